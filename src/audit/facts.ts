@@ -1,0 +1,75 @@
+import type { Availability, Exchange } from '../fetch/exchange.ts';
+import type { LlmsTxt } from '../site/llms-txt.ts';
+import type { PageFacts } from '../site/page-facts.ts';
+import type { RobotsTxt } from '../site/robots-txt.ts';
+import type { GatheredSitemap } from '../site/site.ts';
+import type { Stack } from '../site/stack.ts';
+
+/** A Site as read by the parsers: what a check may ask for. Made once per audit by `readSite`, shared by all checks. */
+export interface SiteFacts {
+  /** The audited domain. */
+  readonly domain: string;
+  /** Final origin, without a trailing slash. */
+  readonly origin: string;
+  /** When the site was gathered, in milliseconds since 1970. */
+  readonly gatheredAt: number;
+  readonly stack: Stack;
+  readonly home: Page;
+  /** The further pages that could be read as HTML with a 2xx status. Excludes the home page. */
+  readonly samplePages: readonly Page[];
+  /** Sample pages that could not be read, to be mentioned, never scored. */
+  readonly unreadPages: readonly Exchange[];
+  readonly probes: readonly ProbeFacts[];
+  readonly robots: RobotsFacts;
+  readonly llms: LlmsFacts;
+  readonly sitemaps: readonly GatheredSitemap[];
+  readonly sitemapSample: readonly Exchange[];
+  readonly canonicalTargets: readonly Exchange[];
+  readonly softNotFound: SoftNotFound;
+}
+
+export interface Page {
+  /** The URL it was served from, after redirects. */
+  readonly url: string;
+  readonly exchange: Exchange;
+  readonly facts: PageFacts;
+  readonly kind: PageKind;
+  /** Primary language subtag of the `lang` attribute (BCP 47), lower case; null when missing or not a tag. */
+  readonly language: string | null;
+}
+
+/** What a page is for, by its structured data, Open Graph type, path and shape. */
+export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
+
+export interface ProbeFacts {
+  readonly productToken: string;
+  readonly exchange: Exchange;
+  readonly availability: Availability;
+  /** Main-text characters it was given, over the browser's; null when it or the browser was given none. */
+  readonly textRatio: number | null;
+}
+
+export interface RobotsFacts {
+  readonly exchange: Exchange;
+  readonly availability: Availability;
+  /** A 2xx body that is an HTML page. */
+  readonly isHtml: boolean;
+  /** The rules in force: of the file, or none for a file that is absent, refused or HTML. */
+  readonly file: RobotsTxt;
+}
+
+export interface LlmsFacts {
+  readonly exchange: Exchange;
+  /** `absent` also for a 2xx answer that is only the site's soft 404 page. */
+  readonly availability: Availability;
+  readonly isHtml: boolean;
+  /** Null unless present and not HTML. */
+  readonly file: LlmsTxt | null;
+  readonly links: readonly Exchange[];
+}
+
+export interface SoftNotFound {
+  /** The origin answers 2xx for pages that do not exist. */
+  readonly flagged: boolean;
+  readonly exchanges: readonly Exchange[];
+}

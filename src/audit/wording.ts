@@ -1,0 +1,22 @@
+/** `1 page`, `3 pages`: with the plural given where English needs it. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+}
+
+/** `a`, `a and b`, `a, b and c`; with `most` items at most and a count of the rest. */
+export function list(items: readonly string[], most = 5): string {
+  const shown = items.length > most ? [...items.slice(0, most - 1), `${items.length - most + 1} more`] : [...items];
+  const last = shown.pop() ?? '';
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+/** A URL as a sentence names it: the path on the audited origin, else the whole URL. Both are percent-encoded by WHATWG URL. */
+export function place(url: string, origin: string): string {
+  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+  return path.length > 80 ? `${path.slice(0, 79)}…` : path;
+}
+
+/** `costs 2 points`. */
+export function costs(points: number): string {
+  return `costs ${count(points, 'point')}`;
+}

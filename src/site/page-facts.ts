@@ -1,0 +1,188 @@
+/**
+ * What one HTML page says, read in a single pass (`html.ts`). Plain data: every check reads these facts and none parses
+ * HTML again. Strings are as the page has them (decoded, white space collapsed where noted): they are a stranger's
+ * words, to be shown only through `quote`. Lines count from 1 in the HTML as sent.
+ */
+export interface PageFacts {
+  /** The URL that the page was served from; relative links resolve against `<base href>` or this. */
+  readonly url: string;
+  /** Length of the HTML in UTF-16 code units. */
+  readonly htmlLength: number;
+  /** The `lang` (else `xml:lang`) of the root element, trimmed; null when missing. */
+  readonly lang: Located | null;
+  /** Every `<title>` in the document's own tree (not in svg), white space collapsed. */
+  readonly titles: readonly Located[];
+  readonly metas: readonly Meta[];
+  /** Every `<link rel=canonical>`, in order. The Link header is the exchange's. */
+  readonly canonicals: readonly Reference[];
+  /** `<link rel=alternate hreflang=…>`. */
+  readonly hreflangs: readonly (Reference & { readonly hreflang: string })[];
+  /** `<link rel="describedby">` and `<link rel="alternate" type="text/markdown|text/plain">`: where llms.txt v2 may be announced. */
+  readonly describedBy: readonly (Reference & { readonly rel: string; readonly type: string | null })[];
+  /** h1–h6 and role=heading, wherever they stand. */
+  readonly headings: readonly Heading[];
+  readonly landmarks: Landmarks;
+  /**
+   * The main text by the one extractor: without script, style, template, svg, noscript, hidden, nav, header, footer,
+   * dialogs and consent banners; taken from main / role=main when there is text in it, else from article, else body.
+   * Blocks are joined by newlines, white space inside a block is collapsed.
+   */
+  readonly text: string;
+  /** The blocks that `text` was made of, in document order. Headings are among them. */
+  readonly blocks: readonly TextBlock[];
+  /** Words of `text` by Intl.Segmenter (word-like segments). */
+  readonly words: number;
+  /** Han, Hiragana, Katakana and Hangul characters of `text`. */
+  readonly cjkCharacters: number;
+  /** `<a href>` anywhere in the page. */
+  readonly links: readonly Link[];
+  readonly images: readonly Image[];
+  readonly lists: readonly ListFacts[];
+  readonly tables: readonly TableFacts[];
+  readonly times: readonly TimeFacts[];
+  /** `rel=author` links, itemprop=author and elements whose class or id names an author or byline, with their text. */
+  readonly bylines: readonly Located[];
+  /** Blockquotes and q elements in the main text: their text, and cite attribute or `<cite>` text. */
+  readonly quotations: readonly (Located & { readonly attribution: string | null })[];
+  readonly structuredData: StructuredData;
+  readonly shell: ShellFacts;
+}
+
+/** Text and the line it starts on. */
+export interface Located {
+  readonly text: string;
+  readonly line: number;
+}
+
+export interface Meta {
+  /** name, property, itemprop or http-equiv, in lower case. */
+  readonly key: string;
+  readonly attribute: 'name' | 'property' | 'itemprop' | 'http-equiv';
+  readonly content: string;
+  readonly line: number;
+}
+
+export interface Reference {
+  /** The href as written. */
+  readonly href: string;
+  /** Resolved and serialised; null when it is not a URL. */
+  readonly url: string | null;
+  readonly line: number;
+}
+
+export interface Heading extends Located {
+  readonly level: 1 | 2 | 3 | 4 | 5 | 6;
+  /** Whether its text is part of the main text. */
+  readonly inMain: boolean;
+  /** Words of main text before it; meaningful when `inMain`. */
+  readonly wordsBefore: number;
+}
+
+/** How many of each landmark, by element or role. */
+export interface Landmarks {
+  readonly main: number;
+  readonly article: number;
+  readonly nav: number;
+  readonly header: number;
+  readonly footer: number;
+}
+
+export interface TextBlock extends Located {
+  readonly kind:
+    | 'heading'
+    | 'paragraph'
+    | 'list_item'
+    | 'table_cell'
+    | 'quotation'
+    | 'definition'
+    | 'preformatted'
+    | 'other';
+  readonly words: number;
+  /** For a heading 1 to 6, else null. */
+  readonly level: number | null;
+}
+
+export interface Link extends Reference {
+  /** Its text, else the alt of an image in it, else aria-label; collapsed, at most 200 characters. */
+  readonly text: string;
+  readonly rel: readonly string[];
+  /** Whether it stands in the main text. */
+  readonly inMain: boolean;
+}
+
+export interface Image {
+  readonly src: string;
+  /** Null when there is no alt attribute; `''` is a decision that the image is decoration. */
+  readonly alt: string | null;
+  readonly line: number;
+  readonly inMain: boolean;
+}
+
+export interface ListFacts {
+  readonly kind: 'ul' | 'ol' | 'dl';
+  readonly items: number;
+  readonly line: number;
+  readonly inMain: boolean;
+}
+
+export interface TableFacts {
+  readonly rows: number;
+  /** Has th cells or a caption, and is not role=presentation. */
+  readonly isData: boolean;
+  readonly line: number;
+  readonly inMain: boolean;
+}
+
+export interface TimeFacts extends Located {
+  /** The datetime attribute, trimmed; null when missing. */
+  readonly datetime: string | null;
+  readonly inMain: boolean;
+  /** Whether it stands inside an element that marks comments (class or id names comments). */
+  readonly inComments: boolean;
+}
+
+/** One entity, flattened: `@graph` opened, nested nodes listed too, `@id` references resolved within the page. */
+export interface StructuredNode {
+  readonly syntax: 'json-ld' | 'microdata' | 'rdfa';
+  /** Type names without the schema.org prefix, e.g. `['Organization']`; other vocabularies keep their IRI. Empty for typeless nodes. */
+  readonly types: readonly string[];
+  readonly id: string | null;
+  /** Property name to values. A value is a string, or the index of another node of the page's list. Numbers and booleans are strings. */
+  readonly properties: Readonly<Record<string, readonly StructuredValue[]>>;
+  /** True for a node nested in another under a property such as `publisher` or `author`: a stub, perhaps. */
+  readonly nested: boolean;
+  readonly line: number;
+}
+
+export type StructuredValue = string | { readonly node: number };
+
+export interface StructuredData {
+  readonly nodes: readonly StructuredNode[];
+  /** JSON-LD script elements, parsed or not. */
+  readonly jsonLdBlocks: number;
+  /** Those that do not parse: the parser's words, and the text at the fault. */
+  readonly jsonLdErrors: readonly (Located & { readonly message: string })[];
+  /** Nodes or nesting beyond the limits were left out (hostile depth or number). */
+  readonly truncated: boolean;
+}
+
+/** Signs that the page is a shell which scripts fill. */
+export interface ShellFacts {
+  readonly markers: readonly ShellMarker[];
+  /** Words inside `<noscript>`. */
+  readonly noscriptWords: number;
+  /** Characters of JSON state in scripts (`__NEXT_DATA__`, `__NUXT_DATA__`, `application/json`). */
+  readonly embeddedJsonLength: number;
+  readonly scripts: number;
+  readonly moduleScripts: number;
+  /** `<a href>` that lead to `#/…` or `#!…` routes. */
+  readonly hashRoutes: number;
+}
+
+export interface ShellMarker extends Located {
+  /**
+   * `empty_root`: an element such as #root, #app, #__next, #__nuxt, app-root with no text of its own;
+   * `enable_javascript`: words that ask for JavaScript; `module_without_text`: module scripts and no block of text.
+   */
+  readonly kind: 'empty_root' | 'enable_javascript' | 'module_without_text';
+}

@@ -1,0 +1,52 @@
+import type { DomainName } from '../domain-name.ts';
+import type { Exchange } from '../fetch/exchange.ts';
+import type { SitemapDocument } from './sitemap.ts';
+
+/**
+ * Everything that was fetched of a site, as plain data: it can be written to disk as JSON and audited again, and the
+ * same Site gives the same Report. Bodies are kept as text and read by the parsers when judged, so that a saved Site
+ * profits from a mended parser; sitemaps alone, which may be huge, are read while they stream.
+ */
+export interface Site {
+  /** The version of this format. */
+  readonly format: 1;
+  readonly domain: DomainName;
+  /** When gathering began, ISO 8601 UTC. The only clock a check may look at (a lastmod in the future). */
+  readonly gatheredAt: string;
+  /** Scheme, host and port of the home page after redirects; of the domain over https when it could not be read. */
+  readonly origin: string;
+  /** The home page, asked for as a browser. */
+  readonly home: Exchange;
+  /** The home page, asked for with each crawler's user agent. */
+  readonly probes: readonly Probe[];
+  readonly robotsTxt: Exchange;
+  readonly llmsTxt: Exchange;
+  /** The links of llms.txt that were asked for, in the order of the sample. */
+  readonly llmsTxtLinks: readonly Exchange[];
+  /** Sitemaps in the order they were read: declared ones, else the usual places, then the children of indexes. */
+  readonly sitemaps: readonly GatheredSitemap[];
+  /** Up to 10 URLs of the sitemaps, chosen by hash. */
+  readonly sitemapSample: readonly Exchange[];
+  /** Up to 5 further pages, chosen by hash, spread over path prefixes, open to our own token. */
+  readonly pages: readonly Exchange[];
+  /** Canonical targets of the home page and the sample that were not fetched otherwise. */
+  readonly canonicalTargets: readonly Exchange[];
+  /** Two random paths: `/<random>` and `/<random>.txt`. */
+  readonly softNotFound: readonly Exchange[];
+}
+
+export interface Probe {
+  /** The product token whose user agent was sent, e.g. `GPTBot`. */
+  readonly productToken: string;
+  readonly exchange: Exchange;
+}
+
+export interface GatheredSitemap {
+  readonly url: string;
+  /** Where its address came from. */
+  readonly from: 'robots_txt' | 'usual_place' | 'sitemap_index';
+  /** Its body is null: the document stands for it. */
+  readonly exchange: Exchange;
+  /** Null when no 2xx body was read. */
+  readonly document: SitemapDocument | null;
+}
