@@ -44,6 +44,8 @@ export interface Outcome<Q extends string = string> {
   readonly answers: Readonly<Record<Q, Answer>>;
   /** The fail criterion that holds, in words about this site; null when none does. */
   readonly failure: string | null;
+  /** Why the gate that rests on this check holds (`gates.ts`), in words about this site; null when it does not. */
+  readonly gate: string | null;
   /** One to three sentences about this very site: what was seen, where, what it costs. */
   readonly details: string;
   /** Seen and told, never scored. */
