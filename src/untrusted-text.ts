@@ -11,7 +11,8 @@ const INVISIBLE =
 const TERMINAL_SEQUENCE =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g;
 
-const WHITE_SPACE = /[\s\u0085]+/gu;
+// Not \s, which counts U+FEFF as white space: an invisible character inside a word must not split it.
+const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
 /**
  * Makes text that came from an audited site fit to be shown: one line, NFC, without control, bidi or invisible

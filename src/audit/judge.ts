@@ -1,4 +1,4 @@
-import { type Exchange, type FailureKind } from '../fetch/exchange.ts';
+import type { Exchange, FailureKind } from '../fetch/exchange.ts';
 import { isHtmlAnswer } from '../site/pages.ts';
 import type { Site } from '../site/site.ts';
 import type { Check } from './check.ts';
@@ -70,7 +70,10 @@ function whyUnreadable(home: Exchange): AuditFailure | null {
   const host = new URL(home.finalUrl).host;
   if (status === null || status < 200 || status > 299) {
     const kind: FailureKind | 'http_status' = 'http_status';
-    return { kind, message: `${host} answered its home page with status ${status ?? 'unknown'}, so there is no page to judge.` };
+    return {
+      kind,
+      message: `${host} answered its home page with status ${status ?? 'unknown'}, so there is no page to judge.`,
+    };
   }
   if (!isHtmlAnswer(home)) {
     return { kind: 'not_html', message: `The home page of ${host} is not HTML, so there is no page to judge.` };

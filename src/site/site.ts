@@ -21,15 +21,15 @@ export interface Site {
   readonly probes: readonly Probe[];
   readonly robotsTxt: Exchange;
   readonly llmsTxt: Exchange;
-  /** The links of llms.txt that were asked for, in the order of the sample. */
+  /** The links of llms.txt that were asked for, in the order of the sample, without their bodies. */
   readonly llmsTxtLinks: readonly Exchange[];
   /** Sitemaps in the order they were read: declared ones, else the usual places, then the children of indexes. */
   readonly sitemaps: readonly GatheredSitemap[];
-  /** Up to 10 URLs of the sitemaps, chosen by hash. */
+  /** Up to 10 URLs of the sitemaps, chosen by hash, without their bodies. */
   readonly sitemapSample: readonly Exchange[];
   /** Up to 5 further pages, chosen by hash, spread over path prefixes, open to our own token. */
   readonly pages: readonly Exchange[];
-  /** Canonical targets of the home page and the sample that were not fetched otherwise. */
+  /** Canonical targets of the home page and the sample that were not fetched otherwise, without their bodies. */
   readonly canonicalTargets: readonly Exchange[];
   /** Two random paths: `/<random>` and `/<random>.txt`. */
   readonly softNotFound: readonly Exchange[];
@@ -38,7 +38,9 @@ export interface Site {
 export interface Probe {
   /** The product token whose user agent was sent, e.g. `GPTBot`. */
   readonly productToken: string;
+  /** Its body is null when it is the same as the home page's. */
   readonly exchange: Exchange;
+  readonly sameBodyAsHome: boolean;
 }
 
 export interface GatheredSitemap {

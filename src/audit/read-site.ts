@@ -1,0 +1,104 @@
+import { type Availability, availability, type Exchange } from '../fetch/exchange.ts';
+import { looksLikeHtml } from '../site/html-shape.ts';
+import { parseLlmsTxt } from '../site/llms-txt.ts';
+import { pageKind } from '../site/page-kind.ts';
+import { isHtmlAnswer, pageFactsOf } from '../site/pages.ts';
+import { parseRobotsTxt } from '../site/robots-txt.ts';
+import type { Probe, Site } from '../site/site.ts';
+import { detectStack } from '../site/stack.ts';
+import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './facts.ts';
+
+/** Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page. */
+export function readSite(site: Site): SiteFacts {
+  const home = readPage(site.home, true);
+  const softNotFound: SoftNotFound = {
+    flagged: site.softNotFound.some((exchange) => availability(exchange) === 'present'),
+    exchanges: site.softNotFound,
+  };
+  const readable = site.pages.filter(isHtmlAnswer);
+  return {
+    domain: site.domain,
+    origin: site.origin,
+    gatheredAt: Date.parse(site.gatheredAt),
+    stack: detectStack(site.home, home.facts),
+    home,
+    samplePages: distinct(
+      readable.map((exchange) => readPage(exchange, false)),
+      home,
+    ),
+    unreadPages: site.pages.filter((exchange) => !readable.includes(exchange)),
+    probes: site.probes.map((probe) => readProbe(probe, home)),
+    robots: readRobotsTxt(site.robotsTxt),
+    llms: readLlmsTxt(site, softNotFound),
+    sitemaps: site.sitemaps,
+    sitemapSample: site.sitemapSample,
+    canonicalTargets: site.canonicalTargets,
+    softNotFound,
+  };
+}
+
+function readPage(exchange: Exchange, isHome: boolean): Page {
+  const facts = pageFactsOf(exchange);
+  return {
+    url: exchange.finalUrl,
+    exchange,
+    facts,
+    kind: pageKind(facts, isHome),
+    language: primaryLanguage(facts.lang?.text ?? null),
+  };
+}
+
+/** Several sampled URLs may redirect to one page, or to the home page: it is judged once. */
+function distinct(pages: readonly Page[], home: Page): readonly Page[] {
+  const seen = new Set([home.url]);
+  return pages.filter((page) => !seen.has(page.url) && seen.add(page.url));
+}
+
+/** The primary language subtag of a well-formed tag (RFC 5646 §2.1), else null. */
+function primaryLanguage(tag: string | null): string | null {
+  return /^([a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
+}
+
+function readProbe({ productToken, exchange, sameBodyAsHome }: Probe, home: Page): ProbeFacts {
+  return {
+    productToken,
+    exchange,
+    availability: availability(exchange),
+    textRatio: sameBodyAsHome ? 1 : textRatio(exchange, home),
+  };
+}
+
+function textRatio(exchange: Exchange, home: Page): number | null {
+  if (!isHtmlAnswer(exchange) || home.facts.text.length === 0) return null;
+  return pageFactsOf(exchange).text.length / home.facts.text.length;
+}
+
+function readRobotsTxt(exchange: Exchange): RobotsFacts {
+  const means = availability(exchange);
+  const isHtml = isHtmlBody(exchange, means);
+  return {
+    exchange,
+    availability: means,
+    isHtml,
+    file: parseRobotsTxt(means === 'present' && !isHtml ? (exchange.body ?? '') : ''),
+  };
+}
+
+function readLlmsTxt(site: Site, softNotFound: SoftNotFound): LlmsFacts {
+  const exchange = site.llmsTxt;
+  const means = availability(exchange);
+  const isHtml = isHtmlBody(exchange, means);
+  return {
+    exchange,
+    // A site that answers every path with a page has no llms.txt, whatever the status says.
+    availability: isHtml && softNotFound.flagged ? 'absent' : means,
+    isHtml,
+    file: means === 'present' && !isHtml ? parseLlmsTxt(exchange.body ?? '', exchange.finalUrl) : null,
+    links: site.llmsTxtLinks,
+  };
+}
+
+/** A text file is judged by its shape: a media type of text/html on plain rules is only a mistaken label. */
+function isHtmlBody(exchange: Exchange, means: Availability): boolean {
+  return means === 'present' && looksLikeHtml(exchange.body ?? '');
+}

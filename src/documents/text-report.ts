@@ -1,0 +1,145 @@
+import { styleText } from 'node:util';
+import type { Observation } from '../audit/check.ts';
+import { whereToFix } from '../audit/fix.ts';
+import type { AnsweredQuestion, Finding, Report, Severity } from '../audit/report.ts';
+import { count } from '../audit/wording.ts';
+import { type Problem, problemsOf } from './problems.ts';
+
+export interface TextReportOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; the report uses 60 to 100 of them. */
+  readonly width: number;
+  /** Show every question with its points and what was observed, not only what is to be fixed. */
+  readonly evidence: boolean;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
+const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
+const BAR_CELLS = 20;
+
+/** The report as a person reads it in a terminal: the score, nine lines with bars, then what to fix, most points first. */
+export function textReport(report: Report, { color, width, evidence }: TextReportOptions): string {
+  const columns = Math.min(100, Math.max(60, width));
+  const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
+  if (report.failure !== null) {
+    return `${paint('bold', report.domain)} could not be audited.\n${wrap(report.failure.message, columns, '')}\n`;
+  }
+  const problems = problemsOf(report);
+  const sections = [
+    heading(report, paint),
+    scoreLines(report.findings, paint),
+    ...report.gates.map((gate) => wrap(`Gate ${gate.id} caps the score at ${gate.cap}. ${gate.reason}`, columns, '  ')),
+    problems.length === 0
+      ? '  Nothing to fix: every point was earned.'
+      : `${paint('bold', 'What to fix, most points first')}\n\n${problems.map((problem, i) => problemLines(problem, i + 1, report, columns, paint)).join('\n\n')}`,
+    ...(evidence ? [evidenceLines(report, columns, paint)] : []),
+    paint(
+      'dim',
+      wrap(
+        'The score says whether answer engines can reach, read and understand the site. It promises no citations: relevance, authority and mentions decide those.',
+        columns,
+        '',
+      ),
+    ),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function heading(report: Report, paint: Paint): string {
+  const style: Style = report.score >= 80 ? 'green' : report.score >= 50 ? 'yellow' : 'red';
+  const pages = count(report.pages.length, 'page');
+  return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pages} judged`)}`;
+}
+
+type Paint = (style: Style, text: string) => string;
+
+function scoreLines(findings: readonly Finding[], paint: Paint): string {
+  const widest = Math.max(...findings.map((finding) => finding.label.length));
+  return findings
+    .map((finding) => {
+      const { severity, label, points, maxPoints } = finding;
+      const cells = Math.round((points / maxPoints) * BAR_CELLS);
+      const bar = paint(COLOR[severity], '█'.repeat(cells)) + paint('dim', '░'.repeat(BAR_CELLS - cells));
+      const score = `${String(points).padStart(2)}/${String(maxPoints).padEnd(2)}`;
+      return `  ${paint(COLOR[severity], MARK[severity])} ${label.padEnd(widest)}  ${bar}  ${score}`;
+    })
+    .join('\n');
+}
+
+function problemLines(
+  { finding, question, worth }: Problem,
+  n: number,
+  report: Report,
+  columns: number,
+  paint: Paint,
+): string {
+  const number = `${n}.`.padStart(3);
+  const indent = '    ';
+  const title = `${number} ${paint('bold', question.ask)} ${paint(COLOR[finding.severity], `+${count(worth, 'point')}`)} ${paint('dim', finding.key)}`;
+  const { fix } = question;
+  return [
+    title,
+    ...question.observed.slice(0, 3).map((observation) => wrap(seen(observation), columns, indent)),
+    ...(question.observed.length > 3
+      ? [paint('dim', `${indent}and ${question.observed.length - 3} more of the kind (--evidence shows them)`)]
+      : []),
+    ...(fix === null
+      ? []
+      : [
+          wrap(fix.instruction, columns, indent, `${indent}Fix: `),
+          wrap(whereToFix(fix.place, report.stack), columns, indent),
+          ...(fix.lines === null ? [] : fix.lines.split('\n').map((line) => paint('cyan', `${indent}  ${line}`))),
+          `${indent}Check: ${paint('cyan', fix.proof.command)}`,
+          wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
+        ]),
+  ].join('\n');
+}
+
+function evidenceLines(report: Report, columns: number, paint: Paint): string {
+  const blocks = report.findings.map((finding) =>
+    [
+      `${paint(COLOR[finding.severity], MARK[finding.severity])} ${paint('bold', finding.label)} ${finding.points}/${finding.maxPoints}`,
+      wrap(finding.details, columns, '    '),
+      ...finding.questions.map((question) => questionLines(question, columns, paint)),
+      ...finding.notes.map((note) => wrap(`Note, not scored: ${note}`, columns, '    ')),
+    ].join('\n'),
+  );
+  return `${paint('bold', 'Evidence')}\n\n${blocks.join('\n\n')}`;
+}
+
+function questionLines(question: AnsweredQuestion, columns: number, paint: Paint): string {
+  const points = `${question.points}/${question.maxPoints}`;
+  const head = `    ${paint('dim', points)} ${question.ask}`;
+  const answer =
+    question.notApplicable === null
+      ? question.observed.map((observation) => wrap(seen(observation), columns, '        '))
+      : [wrap(`Not asked: ${question.notApplicable}`, columns, '        ')];
+  return [head, ...answer].join('\n');
+}
+
+/** One observation as a sentence: where, what, and the site's own words in quotation marks. */
+function seen({ url, line, header, note, text }: Observation): string {
+  const where = [url, line === null ? null : `line ${line}`, header === null ? null : `header ${header}`]
+    .filter((part) => part !== null)
+    .join(', ');
+  return `${where}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
+}
+
+/** Breaks at spaces to fit the columns; a word that is longer stays whole. */
+function wrap(text: string, columns: number, indent: string, first: string = indent): string {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of text.split(' ')) {
+    if (!empty && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = indent + word;
+    } else {
+      line += empty ? word : ` ${word}`;
+    }
+    empty = false;
+  }
+  return [...lines, line].join('\n');
+}

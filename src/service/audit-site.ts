@@ -1,0 +1,34 @@
+import { judge } from '../audit/judge.ts';
+import type { Report } from '../audit/report.ts';
+import type { DomainName } from '../domain-name.ts';
+import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
+import { type GatherStage, gather } from '../site/gather.ts';
+import type { Site } from '../site/site.ts';
+
+export interface AuditSiteOptions extends FetcherOptions {
+  /** Where a site's owner can read who asks; it goes into the user agent. */
+  readonly about?: string | null;
+  /** Called when a stage begins. */
+  readonly onStage?: (stage: GatherStage) => void;
+}
+
+export interface AuditedSite {
+  /** Everything that was fetched: it can be saved and judged again. */
+  readonly site: Site;
+  readonly report: Report;
+}
+
+/**
+ * Audits a site live: gathers it and judges it, with connections and budgets of its own. Never rejects for anything that
+ * a site does: a home page that cannot be read gives a Report whose outcome is `failed`.
+ */
+export async function auditSite(domain: DomainName, options: AuditSiteOptions = {}): Promise<AuditedSite> {
+  const { about = null, onStage, ...fetcherOptions } = options;
+  const fetcher = createFetcher(fetcherOptions);
+  try {
+    const site = await gather(domain, { fetcher, about, ...(onStage === undefined ? {} : { onStage }) });
+    return { site, report: judge(site) };
+  } finally {
+    await fetcher.close();
+  }
+}

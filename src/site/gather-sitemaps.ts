@@ -1,0 +1,79 @@
+import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
+import type { RobotsTxt } from './robots-txt.ts';
+import { sampleByHash } from './sample.ts';
+import type { GatheredSitemap } from './site.ts';
+import { createSitemapReader, type SitemapReader } from './sitemap.ts';
+
+interface Asker {
+  readonly fetcher: Fetcher;
+  readonly userAgent: string;
+  readonly origin: string;
+  readonly robots: RobotsTxt;
+}
+
+/** sitemaps.org: "no larger than 52,428,800 bytes" uncompressed. One byte more shows that a file is. */
+const SITEMAP_BYTES = 52_428_800 + 1;
+/** Sitemaps that robots.txt may name, and children of indexes, that one audit reads. */
+const DECLARED_READ = 5;
+const CHILDREN_READ = 6;
+
+/** Where generators put a sitemap that robots.txt does not name. The first is asked for alone. */
+const FIRST_PLACE = '/sitemap.xml';
+const OTHER_PLACES = ['/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
+
+/** Reads the sitemaps that robots.txt names, else those in the usual places, then children of the indexes among them. */
+export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSitemap[]> {
+  const { origin, robots } = asker;
+  const declared = [
+    ...new Set(
+      robots.sitemaps.flatMap(({ value }) => {
+        const url = URL.parse(value, `${origin}/robots.txt`);
+        return url === null || !/^https?:$/.test(url.protocol) ? [] : url.href;
+      }),
+    ),
+  ];
+  const tops =
+    declared.length > 0
+      ? await Promise.all(declared.slice(0, DECLARED_READ).map((url) => read(asker, url, 'robots_txt')))
+      : await inUsualPlaces(asker);
+
+  // A child is read once, and an index inside an index is not followed (sitemaps.org allows none): no loop can form.
+  const seen = new Set(tops.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));
+  const children = tops.flatMap(({ document }) =>
+    document?.kind === 'sitemapindex' ? document.entries.map(({ url }) => url) : [],
+  );
+  const chosen = sampleByHash(
+    children.filter((url) => !seen.has(url)),
+    CHILDREN_READ,
+  );
+  return [...tops, ...(await Promise.all(chosen.map((url) => read(asker, url, 'sitemap_index'))))];
+}
+
+/** The sitemap in a usual place; the answer of the first place when there is none, to show what was asked. */
+async function inUsualPlaces(asker: Asker): Promise<readonly GatheredSitemap[]> {
+  const first = await read(asker, asker.origin + FIRST_PLACE, 'usual_place');
+  if (isSitemap(first)) return [first];
+  const others = await Promise.all(OTHER_PLACES.map((path) => read(asker, asker.origin + path, 'usual_place')));
+  const found = others.filter(isSitemap);
+  return found.length > 0 ? found.slice(0, 1) : [first];
+}
+
+function isSitemap({ document }: GatheredSitemap): boolean {
+  return document !== null && document.kind !== 'html' && document.kind !== 'invalid';
+}
+
+async function read(asker: Asker, url: string, from: GatheredSitemap['from']): Promise<GatheredSitemap> {
+  let reader: SitemapReader | undefined;
+  const exchange: Exchange = await asker.fetcher.fetch({
+    url,
+    userAgent: asker.userAgent,
+    accept: 'application/xml, text/xml, text/plain;q=0.9, */*;q=0.8',
+    maxBodyBytes: SITEMAP_BYTES,
+    sink: () => {
+      reader = createSitemapReader(url);
+      return reader;
+    },
+  });
+  const document = availability(exchange) === 'present' && reader !== undefined ? reader.end() : null;
+  return { url, from, exchange, document };
+}

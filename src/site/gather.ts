@@ -1,0 +1,241 @@
+import type { DomainName } from '../domain-name.ts';
+import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
+import { gatherSitemaps } from './gather-sitemaps.ts';
+import { looksLikeHtml } from './html-shape.ts';
+import { parseLlmsTxt } from './llms-txt.ts';
+import { isHtmlAnswer, pageFactsOf } from './pages.ts';
+import { parseRobotsTxt, type RobotsTxt } from './robots-txt.ts';
+import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
+import type { Probe, Site } from './site.ts';
+import { urlHash } from './url-hash.ts';
+import { OWN_TOKEN, PROBED_TOKENS, userAgents } from './user-agents.ts';
+
+export type GatherStage = 'home page' | 'crawlers and sitemaps' | 'pages and links';
+
+export interface GatherOptions {
+  /** Made for this audit alone: its budgets are the audit's. */
+  readonly fetcher: Fetcher;
+  /** Where a site's owner can read who asks; null when nothing is published. */
+  readonly about?: string | null;
+  readonly onStage?: (stage: GatherStage) => void;
+  /** The time that `gatheredAt` records; default now. */
+  readonly now?: Date;
+}
+
+const PAGE_BYTES = 5 * 1024 * 1024;
+/** Twice what crawlers promise to read, so that a file that is too long is seen to be. */
+const ROBOTS_TXT_BYTES = 1024 * 1024;
+const LLMS_TXT_BYTES = 1024 * 1024;
+/** Enough to see that something is there. */
+const PRESENCE_BYTES = 64 * 1024;
+
+const PAGE_SAMPLE = 5;
+const SITEMAP_SAMPLE = 10;
+const LLMS_TXT_SAMPLE = 20;
+const CANONICAL_SAMPLE = 3;
+
+/**
+ * Fetches what the rubric asks of a site: everything that can go in parallel does, so that an audit takes a few round
+ * trips. Never rejects for anything that a site does; what failed is in the Site.
+ */
+export async function gather(domain: DomainName, options: GatherOptions): Promise<Site> {
+  const { fetcher, about = null, onStage = () => undefined, now = new Date() } = options;
+  const agents = userAgents(about);
+  const ask = (url: string, maxBodyBytes: number): Promise<Exchange> =>
+    fetcher.fetch({ url, userAgent: agents.browser, maxBodyBytes });
+  const askText = (url: string, maxBodyBytes: number): Promise<Exchange> =>
+    fetcher.fetch({ url, userAgent: agents.browser, maxBodyBytes, accept: 'text/plain, */*;q=0.8', charset: 'utf-8' });
+
+  // The files of the root are asked for beside the home page: where it turns out to live on another origin, they are
+  // asked for again there.
+  onStage('home page');
+  const notFoundPath = `/${randomName(domain)}`;
+  const askRoot = (origin: string) => ({
+    home: ask(`${origin}/`, PAGE_BYTES),
+    robotsTxt: askText(`${origin}/robots.txt`, ROBOTS_TXT_BYTES),
+    llmsTxt: askText(`${origin}/llms.txt`, LLMS_TXT_BYTES),
+    notFound: ask(`${origin}${notFoundPath}`, PRESENCE_BYTES),
+  });
+  let asked = askRoot(firstOrigin(domain));
+  let home = await asked.home;
+  if (speaksAnotherScheme(home)) {
+    const other = askRoot(otherOrigin(domain));
+    const otherHome = await other.home;
+    if (availability(otherHome) !== 'unreachable') {
+      asked = other;
+      home = otherHome;
+    }
+  }
+  const origin = new URL(home.finalUrl).origin;
+  const onOrigin = async (early: Promise<Exchange>, path: string, again: (url: string) => Promise<Exchange>) => {
+    const exchange = await early;
+    return new URL(exchange.url).origin === origin || exchange.finalUrl === origin + path
+      ? exchange
+      : again(origin + path);
+  };
+  const robotsTxtAsked = onOrigin(asked.robotsTxt, '/robots.txt', (url) => askText(url, ROBOTS_TXT_BYTES));
+  const llmsTxtAsked = onOrigin(asked.llmsTxt, '/llms.txt', (url) => askText(url, LLMS_TXT_BYTES));
+  const notFoundAsked = onOrigin(asked.notFound, notFoundPath, (url) => ask(url, PRESENCE_BYTES));
+
+  const base = { format: 1, domain, gatheredAt: now.toISOString(), origin, home } as const;
+  if (!isHtmlAnswer(home)) {
+    const [robotsTxt, llmsTxt, notFound] = await Promise.all([robotsTxtAsked, llmsTxtAsked, notFoundAsked]);
+    return {
+      ...base,
+      robotsTxt,
+      llmsTxt,
+      probes: [],
+      llmsTxtLinks: [],
+      sitemaps: [],
+      sitemapSample: [],
+      pages: [],
+      canonicalTargets: [],
+      softNotFound: [notFound],
+    };
+  }
+
+  onStage('crawlers and sitemaps');
+  const probesAsked = Promise.all(
+    PROBED_TOKENS.map(async (productToken): Promise<Probe> => {
+      const userAgent = agents.crawler(productToken);
+      const exchange = await fetcher.fetch({ url: home.finalUrl, userAgent, maxBodyBytes: PAGE_BYTES });
+      const sameBodyAsHome = exchange.body !== null && exchange.body === home.body;
+      return { productToken, exchange: sameBodyAsHome ? withoutBody(exchange) : exchange, sameBodyAsHome };
+    }),
+  );
+  const notFoundTextAsked = ask(`${origin}${notFoundPath}.txt`, PRESENCE_BYTES);
+  const homeFacts = pageFactsOf(home);
+  const llmsTxtFound = llmsTxtAsked.then((atRoot) => {
+    const announced = homeFacts.describedBy.find(
+      ({ url }) => url !== null && /\/llms\.txt$/i.test(new URL(url).pathname),
+    );
+    const url = announced?.url ?? null;
+    // Version 2 of the convention: the file that the page announces is the more specific one.
+    return url === null || url === atRoot.url || url === atRoot.finalUrl ? atRoot : askText(url, LLMS_TXT_BYTES);
+  });
+  const robotsTxt = await robotsTxtAsked;
+  const robots = rulesOf(robotsTxt);
+  const sitemaps = await gatherSitemaps({ fetcher, userAgent: agents.browser, origin, robots });
+
+  onStage('pages and links');
+  const sitemapUrls = sitemaps.flatMap(({ document }) =>
+    document === null || document.kind === 'sitemapindex' ? [] : document.entries.map((entry) => entry.url),
+  );
+  const linkUrls = homeFacts.links.flatMap(({ url }) => url ?? []);
+  const candidates = [...linkUrls, ...sitemapUrls].flatMap((url) => pageCandidate(url, origin, home.finalUrl) ?? []);
+  const open = candidates.filter((url) => robots.isAllowed(OWN_TOKEN, url));
+  const pagesAsked = new Map(samplePages(open, PAGE_SAMPLE).map((url) => [url, ask(url, PAGE_BYTES)]));
+
+  // One request per URL, whoever wants to know whether it is there.
+  const presence = new Map<string, Promise<Exchange>>([[home.finalUrl, Promise.resolve(home)], ...pagesAsked]);
+  const isThere = (url: string): Promise<Exchange> => {
+    const known = presence.get(url);
+    if (known !== undefined) return known;
+    const answer = askPresence(fetcher, url, agents.browser);
+    presence.set(url, answer);
+    return answer;
+  };
+  const sitemapSampleAsked = sampleByHash(sitemapUrls, SITEMAP_SAMPLE).map(isThere);
+  const llmsTxt = await llmsTxtFound;
+  const llmsTxtLinksAsked = llmsTxtSample(llmsTxt, origin).map(isThere);
+  const pages = await Promise.all(pagesAsked.values());
+  const canonicalTargetsAsked = canonicalUrls([home, ...pages])
+    .filter((url) => !presence.has(url))
+    .slice(0, CANONICAL_SAMPLE)
+    .map(isThere);
+
+  const [probes, sitemapSample, llmsTxtLinks, canonicalTargets, softNotFound] = await Promise.all([
+    probesAsked,
+    Promise.all(sitemapSampleAsked),
+    Promise.all(llmsTxtLinksAsked),
+    Promise.all(canonicalTargetsAsked),
+    Promise.all([notFoundAsked, notFoundTextAsked]),
+  ]);
+  return {
+    ...base,
+    robotsTxt,
+    llmsTxt,
+    probes,
+    llmsTxtLinks: llmsTxtLinks.map(withoutBody),
+    sitemaps,
+    sitemapSample: sitemapSample.map(withoutBody),
+    pages,
+    canonicalTargets: canonicalTargets.map(withoutBody),
+    softNotFound,
+  };
+}
+
+/** A named port is a developer's own server, which rarely speaks TLS. */
+function firstOrigin(domain: DomainName): string {
+  return /:\d+$/.test(domain) && !domain.endsWith(':443') ? `http://${domain}` : `https://${domain}`;
+}
+
+function otherOrigin(domain: DomainName): string {
+  const first = firstOrigin(domain);
+  return first.startsWith('https:') ? `http://${domain}` : `https://${domain}`;
+}
+
+/** Nothing speaks that scheme there, so the other one is worth a try. A bad certificate is an answer, not a silence. */
+function speaksAnotherScheme({ failure, redirects }: Exchange): boolean {
+  if (failure === null || redirects.length > 0) return false;
+  if (failure.kind === 'timeout') return failure.stage === 'connect' || failure.stage === 'tls';
+  return ['connection_refused', 'connection_reset', 'unreachable', 'protocol'].includes(failure.kind);
+}
+
+/** A path that no site has, the same for a domain on every run. */
+function randomName(domain: DomainName): string {
+  const part = (salt: string) => (urlHash(`${salt} ${domain}`) % 0xffff_ffff).toString(36);
+  return `${part('not')}-${part('found')}-${part('probe')}`;
+}
+
+function rulesOf(exchange: Exchange): RobotsTxt {
+  return parseRobotsTxt(
+    availability(exchange) === 'present' && !looksLikeHtml(exchange.body ?? '') ? (exchange.body ?? '') : '',
+  );
+}
+
+/** Same-origin links first: they are the ones that the site's owner can mend. */
+function llmsTxtSample(llmsTxt: Exchange, origin: string): readonly string[] {
+  if (availability(llmsTxt) !== 'present' || looksLikeHtml(llmsTxt.body ?? '')) return [];
+  const urls = parseLlmsTxt(llmsTxt.body ?? '', llmsTxt.finalUrl).links.flatMap(({ url }) =>
+    url === null ? [] : withoutHash(url),
+  );
+  const own = sampleByHash(
+    urls.filter((url) => url.startsWith(`${origin}/`)),
+    LLMS_TXT_SAMPLE,
+  );
+  const others = sampleByHash(
+    urls.filter((url) => !url.startsWith(`${origin}/`)),
+    LLMS_TXT_SAMPLE - own.length,
+  );
+  return [...own, ...others];
+}
+
+function canonicalUrls(pages: readonly Exchange[]): readonly string[] {
+  return [
+    ...new Set(
+      pages
+        .filter(isHtmlAnswer)
+        .flatMap((page) => pageFactsOf(page).canonicals)
+        .flatMap(({ url }) => (url === null ? [] : withoutHash(url))),
+    ),
+  ];
+}
+
+/** HEAD, and GET where that was not answered 2xx: servers that mishandle HEAD are common. */
+async function askPresence(fetcher: Fetcher, url: string, userAgent: string): Promise<Exchange> {
+  const head = await fetcher.fetch({ url, method: 'HEAD', userAgent, maxBodyBytes: 0 });
+  const means = availability(head);
+  if (means === 'present' || means === 'not_asked' || (head.failure !== null && head.failure.kind !== 'challenge'))
+    return head;
+  return fetcher.fetch({ url, userAgent, maxBodyBytes: PRESENCE_BYTES });
+}
+
+function withoutHash(url: string): string {
+  const end = url.indexOf('#');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function withoutBody(exchange: Exchange): Exchange {
+  return { ...exchange, body: null, charset: null };
+}

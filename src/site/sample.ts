@@ -1,0 +1,62 @@
+import { urlHash } from './url-hash.ts';
+
+/** Files that are not pages, by the end of their path. */
+const NOT_A_PAGE =
+  /\.(?:avif|bmp|css|csv|docx?|eot|epub|gif|gz|ico|ics|jpe?g|js|json|m4a|map|mjs|mov|mp[34]|ogg|pdf|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|txt|wasm|wav|webm|webmanifest|webp|woff2?|xlsx?|xml|zip|atom)$/i;
+
+/** Pages that are rightly kept out of indexes, or that do something when they are fetched. */
+const NOT_CONTENT =
+  /\/(?:admin|wp-admin|wp-login|wp-json|login|log-in|signin|sign-in|signup|sign-up|register|logout|log-out|account|my-account|cart|basket|checkout|search|cdn-cgi|xmlrpc)(?:[/.]|$)|\/feed\/?$/i;
+
+/**
+ * The URLs with the smallest hash, smallest first: the same set gives the same sample on every run, whatever order it
+ * came in, and a page that is added or removed changes one place of it.
+ */
+export function sampleByHash(urls: Iterable<string>, size: number): readonly string[] {
+  return [...new Set(urls)]
+    .map((url) => ({ url, hash: urlHash(url) }))
+    .sort((a, b) => a.hash - b.hash || (a.url < b.url ? -1 : 1))
+    .slice(0, size)
+    .map(({ url }) => url);
+}
+
+/**
+ * Chooses further pages to judge: by hash, but one from each first path segment before a second from any, so that a
+ * site of 900 products and 3 articles is not judged by products alone.
+ */
+export function samplePages(candidates: Iterable<string>, size: number): readonly string[] {
+  const bySegment = new Map<string, string[]>();
+  for (const url of sampleByHash(candidates, Number.POSITIVE_INFINITY)) {
+    const segment = firstSegment(url);
+    const group = bySegment.get(segment);
+    if (group === undefined) bySegment.set(segment, [url]);
+    else group.push(url);
+  }
+  const chosen: string[] = [];
+  for (let round = 0; chosen.length < size; round++) {
+    const turn = [...bySegment.values()].flatMap((group) => group[round] ?? []);
+    if (turn.length === 0) break;
+    chosen.push(...turn.slice(0, size - chosen.length));
+  }
+  return chosen;
+}
+
+/** `/blog/post` is in `blog/`, `/about` in the root: a page at the top stands for itself, not for a section. */
+function firstSegment(url: string): string {
+  const [, first = '', ...rest] = new URL(url).pathname.split('/');
+  return rest.length === 0 ? '' : first;
+}
+
+/**
+ * A URL as a candidate for the page sample: on that origin, without its fragment, not the home page, not a file, not a
+ * page that acts. Null when it is none.
+ */
+export function pageCandidate(url: string, origin: string, homeUrl: string): string | null {
+  if (!url.startsWith(`${origin}/`)) return null;
+  const parsed = new URL(url);
+  parsed.hash = '';
+  if (parsed.search !== '' || parsed.pathname === '/') return null;
+  const { href } = parsed;
+  if (href === homeUrl || NOT_A_PAGE.test(parsed.pathname) || NOT_CONTENT.test(parsed.pathname)) return null;
+  return href;
+}

@@ -1,0 +1,145 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { parseDomainName } from '../domain-name.ts';
+import type { Exchange } from '../fetch/exchange.ts';
+import type { Site } from './site.ts';
+
+const Text = Type.String();
+const Whole = Type.Integer({ minimum: 0 });
+const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const oneOf = <const T extends string[]>(values: [...T]) => Type.Enum(values);
+
+const FailureSchema = Type.Object({
+  kind: oneOf([
+    'invalid_url',
+    'guard',
+    'name_not_found',
+    'name_lookup_failed',
+    'connection_refused',
+    'connection_reset',
+    'unreachable',
+    'tls',
+    'timeout',
+    'too_large',
+    'decoding',
+    'protocol',
+    'too_many_redirects',
+    'redirect_loop',
+    'bad_redirect',
+    'challenge',
+    'request_budget',
+  ]),
+  stage: orNull(oneOf(['dns', 'connect', 'tls', 'first_byte', 'body', 'audit'])),
+  limit: orNull(oneOf(['headers', 'wire', 'body'])),
+  vendor: orNull(Text),
+  message: Text,
+});
+
+const ExchangeSchema = Type.Object({
+  method: oneOf(['GET', 'HEAD']),
+  url: Type.String({ pattern: '^https?://' }),
+  userAgent: Text,
+  redirects: Type.Array(Type.Object({ url: Text, status: Whole, location: Text })),
+  finalUrl: Type.String({ pattern: '^https?://' }),
+  status: orNull(Whole),
+  headers: Type.Record(Text, Text),
+  body: orNull(Text),
+  charset: orNull(Text),
+  bytes: Type.Object({ wire: Whole, decoded: Whole }),
+  failure: orNull(FailureSchema),
+  attempts: Whole,
+  timing: Type.Object({ start: Whole, firstByte: orNull(Whole), end: Whole }),
+});
+
+const SitemapSchema = Type.Object({
+  kind: oneOf(['urlset', 'sitemapindex', 'text', 'rss', 'atom', 'html', 'invalid']),
+  problem: orNull(Text),
+  entryCount: Whole,
+  entries: Type.Array(Type.Object({ url: Text, lastmod: orNull(Text) })),
+  length: Whole,
+  badLocs: Type.Object({ count: Whole, first: orNull(Text) }),
+  lastmod: Type.Object({
+    present: Whole,
+    invalid: Whole,
+    firstInvalid: orNull(Text),
+    commonest: orNull(Text),
+    commonestCount: Whole,
+    latest: orNull(Text),
+  }),
+  truncated: orNull(oneOf(['file', 'budget'])),
+});
+
+const Exchanges = Type.Array(ExchangeSchema);
+
+const SiteSchema = Type.Object({
+  format: Type.Literal(1),
+  domain: Text,
+  gatheredAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
+  origin: Type.String({ pattern: '^https?://[^/]+$' }),
+  home: ExchangeSchema,
+  probes: Type.Array(Type.Object({ productToken: Text, exchange: ExchangeSchema, sameBodyAsHome: Type.Boolean() })),
+  robotsTxt: ExchangeSchema,
+  llmsTxt: ExchangeSchema,
+  llmsTxtLinks: Exchanges,
+  sitemaps: Type.Array(
+    Type.Object({
+      url: Text,
+      from: oneOf(['robots_txt', 'usual_place', 'sitemap_index']),
+      exchange: ExchangeSchema,
+      document: orNull(SitemapSchema),
+    }),
+  ),
+  sitemapSample: Exchanges,
+  pages: Exchanges,
+  canonicalTargets: Exchanges,
+  softNotFound: Exchanges,
+});
+
+export type ReadSite =
+  | { readonly ok: true; readonly site: Site }
+  /** `problem` is one sentence for the caller. */
+  | { readonly ok: false; readonly problem: string };
+
+/** A Site as the JSON text that {@link parseSiteFile} reads back. */
+export function formatSiteFile(site: Site): string {
+  return `${JSON.stringify(site, null, 1)}\n`;
+}
+
+/** Reads a Site that was saved. Nothing in it is trusted beyond its shape: it is judged as an audited site is. */
+export function parseSiteFile(text: string): ReadSite {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, problem: 'The file is not JSON.' };
+  }
+  if (!Value.Check(SiteSchema, value)) {
+    const [error] = Value.Errors(SiteSchema, value);
+    return {
+      ok: false,
+      problem: `The file is not a saved site: ${error?.instancePath ?? ''} ${error?.message ?? ''}.`,
+    };
+  }
+  const checked: Static<typeof SiteSchema> = value;
+  const parsed = parseDomainName(checked.domain, { allowPrivate: true });
+  if (!parsed.ok) return { ok: false, problem: `The file is not a saved site: ${parsed.problem}` };
+  const unparsable = exchangesIn(checked).find(({ url, finalUrl }) => !URL.canParse(url) || !URL.canParse(finalUrl));
+  if (unparsable !== undefined)
+    return { ok: false, problem: 'The file is not a saved site: it holds a URL that is none.' };
+  return { ok: true, site: { ...checked, domain: parsed.domain } };
+}
+
+function exchangesIn(site: Static<typeof SiteSchema>): readonly Exchange[] {
+  return [
+    site.home,
+    ...site.probes.map(({ exchange }) => exchange),
+    site.robotsTxt,
+    site.llmsTxt,
+    ...site.llmsTxtLinks,
+    ...site.sitemaps.map(({ exchange }) => exchange),
+    ...site.sitemapSample,
+    ...site.pages,
+    ...site.canonicalTargets,
+    ...site.softNotFound,
+  ];
+}

@@ -1,0 +1,57 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { judge } from '../src/audit/judge.ts';
+import type { Report } from '../src/audit/report.ts';
+import { CHECKS } from '../src/audit/rubric.ts';
+import { gather } from '../src/site/gather.ts';
+import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
+
+const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));
+const NOW = new Date('2026-11-01T12:00:00Z');
+
+async function reportOn(path: string): Promise<Report> {
+  return judge(await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now: NOW }));
+}
+
+describe.each(CHECKS.map((check) => check.key))('fixtures of %s', (key) => {
+  const cases = globSync(`${key}/*.site`, { cwd: FIXTURES })
+    .map((file) => file.slice(0, -'.site'.length))
+    .sort();
+
+  test('there are some', () => expect(cases.length).toBeGreaterThan(0));
+
+  test.each(cases)('%s', async (path) => {
+    const report = await reportOn(path);
+    const finding = report.findings.find((one) => one.key === key);
+    const { expected, about } = readFixture(path);
+    expect(expected, 'a fixture says what it expects').toEqual({
+      severity: finding?.severity,
+      points: finding?.points,
+    });
+    const others = Object.fromEntries(
+      report.findings
+        .filter((one) => one.key !== key)
+        .map((one) => [one.key, `${one.severity} ${one.points}/${one.maxPoints}`]),
+    );
+    const golden = {
+      about,
+      rubricVersion: report.rubricVersion,
+      score: report.score,
+      gates: report.gates,
+      finding,
+      others,
+    };
+    await expect(`${JSON.stringify(golden, null, 2)}\n`).toMatchFileSnapshot(`${FIXTURES}/${path}.json`);
+  });
+});
+
+describe('whole sites', () => {
+  const cases = globSync('sites/*.site', { cwd: FIXTURES })
+    .map((file) => file.slice(0, -'.site'.length))
+    .sort();
+
+  test.each(cases)('%s', async (path) => {
+    await expect(`${JSON.stringify(await reportOn(path), null, 2)}\n`).toMatchFileSnapshot(`${FIXTURES}/${path}.json`);
+  });
+});

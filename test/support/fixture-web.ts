@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
+import type {
+  Exchange,
+  FailureKind,
+  Fetcher,
+  FetchFailure,
+  FetchRequest,
+  Hop,
+  Stage,
+} from '../../src/fetch/exchange.ts';
+
+/** A web site written down in one text file (see test/fixtures/README.md), and what an audit of it must say. */
+export interface Fixture {
+  /** The sentence on its first line. */
+  readonly about: string;
+  /** `expect: warn 7`, where the file has it. */
+  readonly expected: { readonly severity: string; readonly points: number } | null;
+  readonly routes: readonly Route[];
+}
+
+interface Route {
+  /** Absolute. */
+  readonly url: string;
+  /** The product token that a user agent must contain for this route to answer it; null for any. */
+  readonly forToken: string | null;
+  readonly answer: Answer | FetchFailure;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const ORIGIN = 'https://example.com';
+
+/** The domain that every fixture lives at. */
+export const exampleDomain: DomainName = (() => {
+  const parsed = parseDomainName('example.com');
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.domain;
+})();
+
+const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
+
+/** Reads `test/fixtures/<path>.site`, with the routes of its base behind its own. */
+export function readFixture(path: string): Fixture {
+  return parseFixture(readFileSync(`${FIXTURES}/${path}.site`, 'utf8'));
+}
+
+/** @throws Error naming the line that is not of the format */
+export function parseFixture(text: string): Fixture {
+  const [head = '', ...parts] = text.split(/^=== /m);
+  const [about = '', ...settings] = head.trim().split('\n');
+  const setting = (name: string) => settings.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const expected = setting('expect')?.split(' ');
+  const base = setting('base');
+  return {
+    about,
+    expected: expected === undefined ? null : { severity: expected[0] ?? '', points: Number(expected[1]) },
+    routes: [...parts.map(parseRoute), ...(base === undefined ? [] : readFixture(`base/${base}`).routes)],
+  };
+}
+
+function parseRoute(part: string): Route {
+  const [line = '', ...rest] = part.split('\n');
+  const match =
+    /^(\S+)(?: as (\S+))? (?:(absent)|fails (\w+)(?: (\w+))?|(\d{3})(?: ([\w/+.-]+(?:; ?charset=\S+)?))?( \+headers)?)$/.exec(
+      line.trim(),
+    );
+  if (match === null) throw new Error(`Not a route: "=== ${line}"`);
+  const [, path = '', token, absent, failure, stage, status, mediaType, withHeaders] = match;
+  const route = { url: new URL(path, ORIGIN).href, forToken: token ?? null };
+  if (absent !== undefined) return { ...route, answer: NOT_FOUND };
+  if (failure !== undefined) return { ...route, answer: failureOf(failure as FailureKind, stage as Stage | undefined) };
+  const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': mediaType };
+  let body = rest;
+  if (withHeaders !== undefined || status?.startsWith('3')) {
+    const end = rest.indexOf('');
+    for (const field of rest.slice(0, end === -1 ? rest.length : end)) {
+      const colon = field.indexOf(':');
+      headers[field.slice(0, colon).toLowerCase()] = field.slice(colon + 1).trim();
+    }
+    body = end === -1 ? [] : rest.slice(end + 1);
+  }
+  return { ...route, answer: { status: Number(status), headers, body: body.join('\n') } };
+}
+
+const NOT_FOUND: Answer = {
+  status: 404,
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><title>Not found</title><h1>Not found</h1>',
+};
+
+function failureOf(kind: FailureKind, stage: Stage | undefined): FetchFailure {
+  return {
+    kind,
+    stage: stage ?? null,
+    limit: null,
+    vendor: kind === 'challenge' ? 'Cloudflare' : null,
+    message: `example.com failed: ${kind}${stage === undefined ? '' : ` at ${stage}`}.`,
+  };
+}
+
+/** A web that exists only in memory: answers by the fixture's routes, redirects followed as the real fetcher does. */
+export function fixtureFetcher(fixture: Fixture): Fetcher {
+  const answerTo = (url: string, userAgent: string): Answer | FetchFailure =>
+    (
+      fixture.routes.find(
+        (route) => route.url === url && route.forToken !== null && userAgent.includes(route.forToken),
+      ) ?? fixture.routes.find((route) => route.url === url && route.forToken === null)
+    )?.answer ?? NOT_FOUND;
+
+  return {
+    fetch: (request) => {
+      const redirects: Hop[] = [];
+      let url = new URL(request.url).href;
+      for (;;) {
+        const answer = answerTo(withoutFragment(url), request.userAgent);
+        if ('kind' in answer) return Promise.resolve(exchange(request, url, redirects, null, answer));
+        const location = answer.headers['location'];
+        if (answer.status < 300 || answer.status > 399 || location === undefined) {
+          return Promise.resolve(exchange(request, url, redirects, answer, null));
+        }
+        redirects.push({ url, status: answer.status, location });
+        url = new URL(location, url).href;
+        if (redirects.length > 5) {
+          return Promise.resolve(exchange(request, url, redirects, null, failureOf('too_many_redirects', undefined)));
+        }
+      }
+    },
+  };
+}
+
+function exchange(
+  request: FetchRequest,
+  finalUrl: string,
+  redirects: readonly Hop[],
+  answer: Answer | null,
+  failure: FetchFailure | null,
+): Exchange {
+  const whole = Buffer.from(request.method === 'HEAD' ? '' : (answer?.body ?? ''));
+  const bytes = whole.subarray(0, request.maxBodyBytes);
+  const tooLarge: FetchFailure | null =
+    whole.length > bytes.length ? { ...failureOf('too_large', undefined), limit: 'body' } : null;
+  const sink = answer === null ? undefined : request.sink?.();
+  sink?.write(bytes);
+  const hasBody = answer !== null && request.method !== 'HEAD' && request.sink === undefined;
+  return {
+    method: request.method ?? 'GET',
+    url: new URL(request.url).href,
+    userAgent: request.userAgent,
+    redirects,
+    finalUrl,
+    status: answer?.status ?? null,
+    headers: answer?.headers ?? {},
+    body: hasBody ? bytes.toString() : null,
+    charset: hasBody ? 'utf-8' : null,
+    bytes: { wire: bytes.length, decoded: bytes.length },
+    failure: failure ?? tooLarge,
+    attempts: 1,
+    timing: { start: 0, firstByte: 0, end: 0 },
+  };
+}
+
+function withoutFragment(url: string): string {
+  const end = url.indexOf('#');
+  return end === -1 ? url : url.slice(0, end);
+}

@@ -1,0 +1,83 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import type { Authority } from './tls.ts';
+
+/** Folders of static files, each served over TLS on loopback under the domain that it is named after. */
+export interface SiteServer {
+  readonly domains: readonly string[];
+  readonly port: number;
+  /** Of `CONNECT_TO` and `--connect-to`: leads each domain to this server. */
+  readonly connectTo: string;
+  close(): Promise<void>;
+}
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml',
+};
+
+/**
+ * Serves every folder of `root` as static hosts do: `/` and `/x/` by index.html, `/x` by x.html or a redirect to `/x/`,
+ * the folder's own 404.html for what is not there.
+ */
+export async function serveSites(root: string, authority: Authority): Promise<SiteServer> {
+  const domains = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory());
+  const names = domains.flatMap((domain) => [domain, `www.${domain}`]);
+  const server = createServer(await authority.issue(names), (request, response) => answer(root, request, response));
+  const port = await listen(server);
+  return {
+    domains,
+    port,
+    connectTo: names.map((name) => `${name}:443:127.0.0.1:${port}`).join(','),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function answer(root: string, request: IncomingMessage, response: ServerResponse): void {
+  const host = request.headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
+  const folder = join(root, host);
+  const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'https://host').pathname));
+  const file = join(folder, path);
+  const places = path.endsWith('/') ? [join(file, 'index.html')] : [file, `${file}.html`];
+  const found = file.startsWith(folder) ? places.find(isFile) : undefined;
+  const notFound = join(folder, '404.html');
+  if (found !== undefined) send(response, request, 200, found);
+  else if (isFile(join(file, 'index.html'))) response.writeHead(301, { location: `${path}/` }).end();
+  else send(response, request, 404, isFile(notFound) ? notFound : null);
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+function send(response: ServerResponse, request: IncomingMessage, status: number, file: string | null): void {
+  response.statusCode = status;
+  if (file === null) {
+    response.setHeader('content-type', 'text/plain').end(request.method === 'HEAD' ? undefined : `${status}\n`);
+    return;
+  }
+  response.setHeader('content-type', MEDIA_TYPES[extname(file)] ?? 'application/octet-stream');
+  response.setHeader('content-length', statSync(file).size);
+  if (request.method === 'HEAD') response.end();
+  else createReadStream(file).pipe(response);
+}
