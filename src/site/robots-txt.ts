@@ -1,3 +1,8 @@
+import { matchesPath, type PathPattern, pathPattern, patternTarget } from './path-pattern.ts';
+import { decodeOctets, PARSED_BYTES, readFieldLines } from './robots-lines.ts';
+
+export { PARSED_BYTES };
+
 /** A robots.txt as RFC 9309 reads it. Plain data apart from {@link RobotsTxt.isAllowed}. */
 export interface RobotsTxt {
   /** Groups with at least one rule or user-agent line, in file order; groups of the same token are not merged here. */
@@ -17,7 +22,8 @@ export interface RobotsTxt {
 
   /**
    * Whether a crawler of that product token may fetch the URL (RFC 9309 §2.2).
-   * @param productToken compared without case, exactly, after taking the leading `[A-Za-z_-]+`
+   * @param productToken compared without case and whole with the leading `[A-Za-z_-]+` of each User-agent value, as
+   *   Google's parser does: `GPTBot/1.1` in the file names `GPTBot`, and a token with a digit or space meets only `*`
    * @param url absolute, or a path with query
    */
   isAllowed(productToken: string, url: string): boolean;
@@ -62,4 +68,153 @@ export interface Decision {
   readonly allowed: boolean;
   readonly rule: Rule | null;
   readonly group: AppliedGroup | null;
+}
+
+/**
+ * Reads a robots.txt by RFC 9309, and with the leniency of Google's parser where the RFC leaves room: misspelt field
+ * names, a missing colon, User-agent values cut at the first character that no product token has, part of a byte order
+ * mark, an allowed `index.html` that stands for its directory. Any input is a robots.txt; never throws.
+ *
+ * @param input the bytes as served, or their text
+ */
+export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
+  const bytes = typeof input === 'string' ? Buffer.from(input, 'utf8') : input;
+  const groups: DraftGroup[] = [];
+  const sitemaps: RobotsLine[] = [];
+  const strayRules: RobotsLine[] = [];
+  const unknownFields: RobotsLine[] = [];
+  const malformed: RobotsLine[] = [];
+  const badTokens: RobotsLine[] = [];
+  let group: DraftGroup | undefined;
+
+  for (const line of readFieldLines(bytes)) {
+    const shown = { line: line.line, field: line.name, value: decodeOctets(line.value) };
+    switch (line.field) {
+      case 'user-agent': {
+        // Only a rule ends the User-agent lines of a group; Sitemap, Crawl-delay and the like may stand between them.
+        if (group === undefined || group.rules.length > 0) {
+          group = { tokens: new Set(), line: line.line, rules: [], fields: [], patterns: [] };
+          groups.push(group);
+        }
+        const token = namedToken(line.value);
+        if (token !== '') group.tokens.add(token);
+        if (isBadToken(shown.value)) badTokens.push(shown);
+        break;
+      }
+      case 'allow':
+      case 'disallow':
+        if (group === undefined) strayRules.push(shown);
+        else addRule(group, { type: line.field, pattern: shown.value, line: line.line }, line.value);
+        break;
+      case 'sitemap':
+        sitemaps.push(shown);
+        break;
+      case 'malformed':
+        malformed.push(shown);
+        break;
+      default:
+        if (line.field === 'other') unknownFields.push(shown);
+        group?.fields.push(shown);
+    }
+  }
+  return {
+    groups: groups.map(({ tokens, line, rules, fields }) => ({ tokens: [...tokens], line, rules, fields })),
+    sitemaps,
+    strayRules,
+    unknownFields,
+    malformed,
+    badTokens,
+    length: bytes.length,
+    ...decisions(groups),
+  };
+}
+
+/** A group while it is read: with the patterns of each rule, in the octets of the file. */
+interface DraftGroup {
+  readonly tokens: Set<string>;
+  readonly line: number;
+  readonly rules: Rule[];
+  readonly fields: RobotsLine[];
+  readonly patterns: { readonly rule: Rule; readonly octets: string }[];
+}
+
+function addRule(group: DraftGroup, rule: Rule, octets: string): void {
+  group.rules.push(rule);
+  if (octets === '') return;
+  group.patterns.push({ rule, octets });
+  const fileName = octets.lastIndexOf('/') + 1;
+  if (rule.type === 'allow' && fileName > 0 && octets.startsWith('index.htm', fileName)) {
+    group.patterns.push({ rule, octets: `${octets.slice(0, fileName)}$` });
+  }
+}
+
+/** The product token that a User-agent value names, in lower case; empty when it names none. */
+function namedToken(value: string): string {
+  if (/^\*(?:[ \t\v\f]|$)/.test(value)) return '*';
+  return /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? '';
+}
+
+/**
+ * Digits are not counted as bad: no product token of RFC 9309 has them, but those of well-known crawlers do, and they
+ * know their names.
+ */
+function isBadToken(value: string): boolean {
+  return /[^\t -~]/.test(value) || !/^(?:[a-z0-9_-]|\*(?:[ \t]|$)|$)/i.test(value);
+}
+
+/** A group in force, its patterns from the most specific to the least, Allow before Disallow (§2.2.2). */
+interface Applied {
+  readonly group: AppliedGroup;
+  readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
+}
+
+function decisions(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'isAllowed' | 'decide' | 'groupFor'> {
+  const byToken = new Map<string, DraftGroup[]>();
+  for (const group of groups) {
+    for (const token of group.tokens) {
+      const named = byToken.get(token);
+      if (named === undefined) byToken.set(token, [group]);
+      else named.push(group);
+    }
+  }
+  const cache = new Map<string, Applied>();
+
+  const applied = (productToken: string): Applied | null => {
+    const name = productToken.toLowerCase();
+    const token = byToken.has(name) ? name : '*';
+    const named = byToken.get(token);
+    if (named === undefined) return null;
+    const known = cache.get(token) ?? apply(token, named);
+    cache.set(token, known);
+    return known;
+  };
+
+  const decide = (productToken: string, url: string): Decision => {
+    const inForce = applied(productToken);
+    const target = patternTarget(url);
+    // §2.2.2: "The /robots.txt URI is implicitly allowed."
+    const rule =
+      target.plain === '/robots.txt'
+        ? null
+        : (inForce?.patterns.find(({ pattern }) => matchesPath(pattern, target))?.rule ?? null);
+    return { allowed: rule?.type !== 'disallow', rule, group: inForce?.group ?? null };
+  };
+
+  return {
+    decide,
+    isAllowed: (productToken, url) => decide(productToken, url).allowed,
+    groupFor: (productToken) => applied(productToken)?.group ?? null,
+  };
+}
+
+function apply(token: string, groups: readonly DraftGroup[]): Applied {
+  const patterns = groups
+    .flatMap((group) => group.patterns)
+    .map(({ rule, octets }) => ({ rule, pattern: pathPattern(octets) }))
+    .sort(
+      (a, b) =>
+        b.pattern.length - a.pattern.length || Number(b.rule.type === 'allow') - Number(a.rule.type === 'allow'),
+    );
+  const lines = groups.map(({ line }) => line);
+  return { group: { token, lines, rules: groups.flatMap(({ rules }) => rules) }, patterns };
 }

@@ -1,0 +1,124 @@
+/**
+ * Holds the engine against a folder of published test vectors: `npm run conformance -- PATH`. The README of that folder
+ * says what they are. Exit code 0 when all that must hold does, 1 when a vector fails or a file is missing or is not
+ * what it should be, 2 for wrong usage.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRobotsTxt } from '../src/site/robots-txt.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Vector {
+  readonly source: string;
+  /** Goes beyond RFC 9309 or against it: Google's answer need not be ours. */
+  readonly googleOnly: boolean;
+  readonly note: string;
+  /** What was asked, in a few words. */
+  readonly question: string;
+  readonly expected: string;
+  readonly answer: string;
+}
+
+const SUITES: readonly { readonly file: string; readonly read: (fields: Fields) => Vector }[] = [
+  { file: 'robots.json', read: readDecision },
+  { file: 'robots-stress.json', read: readDecision },
+  { file: 'robots-sitemaps.json', read: readSitemaps },
+];
+
+function main(folder: string): number {
+  const results = SUITES.map(({ file, read }) => {
+    try {
+      return report(file, readVectors(join(folder, file)).map(read));
+    } catch (error) {
+      console.log(`${file}: cannot be run: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  });
+  return results.every((passed) => passed) ? 0 : 1;
+}
+
+/** Prints what became of one file's vectors. Returns whether all that must hold did. */
+function report(file: string, vectors: readonly Vector[]): boolean {
+  const required = vectors.filter(({ googleOnly }) => !googleOnly);
+  const optional = vectors.filter(({ googleOnly }) => googleOnly);
+  const failed = required.filter(isMissed);
+  const notFollowed = optional.filter(isMissed);
+  console.log(
+    `${file}: ${required.length - failed.length} passed, ${failed.length} failed; google_only: ` +
+      `${optional.length - notFollowed.length} followed, ${notFollowed.length} not followed`,
+  );
+  for (const vector of failed) print('failed', vector);
+  for (const vector of notFollowed) print('not followed', vector);
+  return required.length > 0 && failed.length === 0;
+}
+
+function isMissed({ expected, answer }: Vector): boolean {
+  return expected !== answer;
+}
+
+function print(outcome: string, { source, question, expected, answer, note }: Vector): void {
+  console.log(`  ${outcome}: ${source}\n    ${question}: expected ${expected}, our answer is ${answer}`);
+  if (note !== '') console.log(`    note: ${note}`);
+}
+
+function readDecision(fields: Fields): Vector {
+  const agent = text(fields, 'agent');
+  const url = text(fields, 'url');
+  const expected = fields['allowed'];
+  if (typeof expected !== 'boolean') throw new Error('a vector has no "allowed"');
+  const say = (allowed: boolean): string => (allowed ? 'allowed' : 'disallowed');
+  return {
+    ...common(fields),
+    question: `${agent} on ${url.length > 100 ? `${url.slice(0, 100)}… (${url.length} characters)` : url}`,
+    expected: say(expected),
+    answer: say(parseRobotsTxt(robots(fields)).isAllowed(agent, url)),
+  };
+}
+
+function readSitemaps(fields: Fields): Vector {
+  const values = parseRobotsTxt(robots(fields)).sitemaps.map(({ value }) => value);
+  return {
+    ...common(fields),
+    question: 'sitemaps',
+    expected: JSON.stringify(fields['sitemaps']),
+    answer: JSON.stringify(values),
+  };
+}
+
+function common(fields: Fields): Pick<Vector, 'source' | 'googleOnly' | 'note'> {
+  const note = fields['note'];
+  return {
+    source: text(fields, 'source'),
+    googleOnly: fields['google_only'] === true,
+    note: typeof note === 'string' ? note : '',
+  };
+}
+
+function robots(fields: Fields): string | Uint8Array {
+  return 'robots_base64' in fields ? Buffer.from(text(fields, 'robots_base64'), 'base64') : text(fields, 'robots');
+}
+
+function readVectors(path: string): readonly Fields[] {
+  const vectors: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (!Array.isArray(vectors) || !vectors.every(isFields)) throw new Error('it is not a list of vectors');
+  return vectors;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw new Error(`a vector has no "${name}"`);
+  return value;
+}
+
+const [folder, ...rest] = process.argv.slice(2);
+if (folder === undefined || rest.length > 0) {
+  console.error('usage: npm run conformance -- PATH (the folder of the vectors)');
+  process.exitCode = 2;
+} else {
+  process.exitCode = main(folder);
+}

@@ -1,0 +1,89 @@
+/** The lines of a robots.txt, before they mean anything together (RFC 9309 §2.2). */
+
+/** What RFC 9309 §2.5 has every crawler read: 500 KiB. */
+export const PARSED_BYTES = 512_000;
+
+/** Octets of a line that are read, as Google's parser does: eight times the longest URL it expects, less the end. */
+const LINE_OCTETS = 16_663;
+
+/** A field of a robots.txt, by meaning; `other` is any that is not known. */
+export type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
+
+/** Fields by name, with the misspellings that Google's parser accepts. */
+const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
+  ['user-agent', 'user-agent'],
+  ['useragent', 'user-agent'],
+  ['user agent', 'user-agent'],
+  ['allow', 'allow'],
+  ['disallow', 'disallow'],
+  ['dissallow', 'disallow'],
+  ['dissalow', 'disallow'],
+  ['disalow', 'disallow'],
+  ['diasllow', 'disallow'],
+  ['disallaw', 'disallow'],
+  ['sitemap', 'sitemap'],
+  ['site-map', 'sitemap'],
+  ['crawl-delay', 'crawl-delay'],
+]);
+
+/** One line that is neither blank nor a comment. Strings hold octets, one character for each. */
+export interface FieldLine {
+  readonly line: number;
+  readonly field: RobotsField | 'malformed';
+  /** The field name as written; empty for `malformed`. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Cuts a robots.txt into its lines, which end in CR, LF or CRLF; comments and blank lines are left out but counted.
+ * Of a file beyond {@link PARSED_BYTES} the whole lines before that limit are read.
+ */
+export function readFieldLines(bytes: Uint8Array): FieldLine[] {
+  const lines = octetsRead(bytes).split(/\r\n?|\n/);
+  return lines.flatMap((text, index) => readLine(text.slice(0, LINE_OCTETS), index + 1) ?? []);
+}
+
+/** Octets of UTF-8 as text; what is not UTF-8 becomes U+FFFD. */
+export function decodeOctets(octets: string): string {
+  return /[\x80-\xff]/.test(octets) ? Buffer.from(octets, 'latin1').toString('utf8') : octets;
+}
+
+function octetsRead(bytes: Uint8Array): string {
+  // Google's parser drops a byte order mark even when only its first bytes are there.
+  const byteOrderMark = [0xef, 0xbb, 0xbf];
+  const found = byteOrderMark.findIndex((byte, index) => bytes[index] !== byte);
+  const start = found === -1 ? byteOrderMark.length : found;
+  const octets = Buffer.from(bytes.subarray(start, PARSED_BYTES + 1)).toString('latin1');
+  if (bytes.length <= PARSED_BYTES) return octets;
+  return octets.slice(0, Math.max(octets.lastIndexOf('\n'), octets.lastIndexOf('\r')) + 1);
+}
+
+function readLine(text: string, line: number): FieldLine | null {
+  const comment = text.indexOf('#');
+  const content = trim(comment === -1 ? text : text.slice(0, comment));
+  if (content === '') return null;
+  const malformed: FieldLine = { line, field: 'malformed', name: '', value: content };
+  const colon = content.indexOf(':');
+  if (colon === -1) {
+    // Google's parser takes white space for a forgotten colon when a line is two words.
+    const [, name = '', value = ''] = /^([^ \t]+)[ \t]+([^ \t]+)$/.exec(content) ?? [];
+    const field = FIELDS.get(name.toLowerCase());
+    return field === undefined ? malformed : { line, field, name, value };
+  }
+  const name = trim(content.slice(0, colon));
+  const value = trim(content.slice(colon + 1));
+  const field = FIELDS.get(name.toLowerCase());
+  if (field !== undefined) return { line, field, name, value };
+  return /^[a-z][a-z0-9_.-]*$/i.test(name) ? { line, field: 'other', name, value } : malformed;
+}
+
+/** `String.trim` would also take U+00A0, here one octet of a character. */
+function trim(octets: string): string {
+  const isBlank = (index: number): boolean => ' \t\v\f'.includes(octets.charAt(index));
+  let start = 0;
+  let end = octets.length;
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return octets.slice(start, end);
+}
