@@ -1,16 +1,15 @@
-import { availability } from '../../fetch/exchange.ts';
-import type { Group, RobotsTxt } from '../../site/robots-txt.ts';
-import { CRAWLERS } from '../../crawlers/registry.ts';
-import { type Answer, check, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
+import { quote } from '../../untrusted-text.ts';
+import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import type { RobotsFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
+import { shadowingGroups } from '../group-shadowing.ts';
 import { observe, outcomeOf } from '../observe.ts';
+import { pointsLost } from '../points.ts';
+import { robotsReading } from '../robots-reading.ts';
 import { costs, count, list } from '../wording.ts';
 
 /** What RFC 9309 §2.5 lets every crawler stop after: 500 KiB. */
 const PARSED_BYTES = 500 * 1024;
-/** RFC 9309 §2.3.1.2. */
-const FOLLOWED_REDIRECTS = 5;
 
 const questions = {
   readable: {
@@ -26,7 +25,7 @@ const questions = {
   shadowing: {
     ask: 'Do the groups of AI crawlers keep the rules that apply to everyone?',
     maxPoints: 1,
-    must: 'A group that names an AI crawler repeats the Disallow lines of the * group, because it replaces that group wholly.',
+    must: 'A group that names an AI crawler keeps it out of what the * group disallows, because it replaces that group wholly.',
   },
   sitemap_lines: {
     ask: 'Are its Sitemap lines absolute?',
@@ -53,12 +52,19 @@ export const robotsTxt = check({
   failsWhen: ['robots.txt answers 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
   neverScored: [
     'A missing robots.txt, a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
+    'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',
   ],
   needs: ['robots', 'origin'],
   run: ({ robots, origin }): Outcome<QuestionId> => {
-    switch (robots.availability) {
-      case 'present':
-        return robots.isHtml ? ofHtml(robots, origin) : ofFile(robots, origin);
+    switch (robotsReading(robots)) {
+      case 'rules':
+        return ofFile(robots, origin);
+      case 'html':
+        return ofHtml(robots, origin);
+      case 'unavailable':
+        return ofUnavailable(robots, origin);
+      case 'unreachable':
+        return ofUnreachable(robots, origin);
       case 'absent':
         return {
           answers: allNotApplicable('There is no robots.txt, which allows everything (RFC 9309 §2.3.1.3).'),
@@ -67,106 +73,86 @@ export const robotsTxt = check({
           details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything; nothing is lost by that.`,
           notes: ['A robots.txt with a Sitemap line would tell crawlers where the sitemap is.'],
         };
-      case 'not_asked':
+      case 'unknown':
         return {
-          answers: allNotApplicable('robots.txt was not asked for, because the audit ran out of its own budget.'),
+          answers: allNotApplicable('The audit could not ask for robots.txt, and that is not the site’s doing.'),
           failure: null,
           gate: null,
-          details: 'robots.txt was not judged: the audit ran out of its own budget before it was read.',
+          details: 'robots.txt was not judged: the audit could not ask for it, and that is not the site’s doing.',
           notes: [],
         };
-      case 'server_error':
-      case 'unreachable':
-        return ofUnreachable(robots, origin);
-      default:
-        return ofRefused(robots, origin);
     }
   },
 });
 
-function ofFile({ exchange, file }: RobotsFacts, origin: string): Outcome<QuestionId> {
+function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
   const answers = {
-    readable: readable(exchange.bytes.decoded, exchange.redirects.length, exchange, origin),
-    groups: groups(file, exchange, origin),
-    shadowing: shadowing(file, exchange, origin),
-    sitemap_lines: sitemapLines(file, exchange, origin),
+    readable: readable(robots, origin),
+    groups: groups(robots, origin),
+    shadowing: shadowing(robots, origin),
+    sitemap_lines: sitemapLines(robots, origin),
   };
-  const said = [
-    answers.readable.fix === null ? null : 'Crawlers need not read all of it (see the evidence).',
-    answers.groups.fix === null
-      ? null
-      : `Line ${file.strayRules[0]?.line} is a rule before any User-agent line, where crawlers ignore it.`,
-    answers.shadowing.fix === null ? null : `${answers.shadowing.observed[0]?.note ?? ''}`,
-    answers.sitemap_lines.fix === null ? null : 'A Sitemap line is not an absolute URL, so crawlers cannot use it.',
-  ].filter((sentence) => sentence !== null);
-  const total = Object.values(answers).reduce((sum, answer) => sum + answer.points, 0);
-  const size = `robots.txt answers ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
+  const { exchange, file } = robots;
+  const seen = `robots.txt answers ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
+  // The first observation of each lost question says what is wrong, in words of ours.
+  const faults = Object.values(answers).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
   const details =
-    said.length === 0
-      ? `${size}; every line stands where crawlers read it.`
-      : `${size}. ${said.slice(0, 2).join(' ')} That ${costs(8 - total)}.`;
-  return { answers, failure: null, gate: null, details, notes: notesOn(file) };
+    faults.length === 0
+      ? `${seen}; every line stands where crawlers read it.`
+      : `${seen}. ${faults.join(' ')} That ${costs(pointsLost(questions, answers))}.`;
+  return { answers, failure: null, gate: null, details, notes: notesOn(robots) };
 }
 
-function readable(bytes: number, redirects: number, exchange: RobotsFacts['exchange'], origin: string): Answer {
-  if (bytes <= PARSED_BYTES && redirects <= FOLLOWED_REDIRECTS && exchange.failure === null) {
+function readable({ exchange }: RobotsFacts, origin: string): Answer {
+  const bytes = exchange.bytes.decoded;
+  if (bytes <= PARSED_BYTES) {
     return full(questions.readable, observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
   }
-  return lost(
-    0,
-    [observe(exchange, { note: `The file has more than 500 KiB (${count(bytes, 'byte')} were read); crawlers may ignore what comes after.` })],
-    {
-      place: 'robots_txt',
-      instruction: 'Shorten robots.txt to less than 500 KiB: replace lists of single pages by patterns with * and $.',
-      lines: null,
-      proof: { command: `${curl(`${origin}/robots.txt`)} | wc -c`, expect: 'a number below 512000' },
-    },
-  );
+  const note = `It is longer than 500 KiB (${count(bytes, 'byte')} were read), and crawlers may ignore what comes after those.`;
+  return lost(0, [observe(exchange, { note })], {
+    place: 'robots_txt',
+    instruction: 'Shorten robots.txt to 500 KiB or less: replace lists of single pages by patterns with * and $.',
+    lines: null,
+    proof: { command: `${curl(robotsUrl(origin))} | wc -c`, expect: 'at most 512000' },
+  });
 }
 
-function groups(file: RobotsTxt, exchange: RobotsFacts['exchange'], origin: string): Answer {
-  const [first] = file.strayRules;
-  if (first === undefined) return full(questions.groups);
-  return lost(
-    0,
-    file.strayRules.slice(0, 5).map((stray) =>
-      observe(exchange, { note: 'A rule before any User-agent line.', line: stray.line, text: `${stray.field}: ${stray.value}` }),
-    ),
-    {
-      place: 'robots_txt',
-      instruction: 'Put a User-agent line before the first rule.',
-      lines: 'User-agent: *',
-      proof: {
-        command: `${curl(`${origin}/robots.txt`)} | grep -iE -m1 '^ *(user-agent|allow|disallow)'`,
-        expect: 'a User-agent line',
-      },
-    },
+function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
+  if (file.strayRules.length === 0) return full(questions.groups);
+  const observed = file.strayRules.slice(0, 5).map(({ line, field, value }) =>
+    observe(exchange, {
+      note: `Line ${line} is a rule before any User-agent line, so it belongs to no group and crawlers ignore it.`,
+      line,
+      text: `${field}: ${value}`,
+    }),
   );
+  return lost(0, observed, {
+    place: 'robots_txt',
+    instruction:
+      'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Ask the owner first: the rule takes effect only then.',
+    lines: 'User-agent: *',
+    proof: {
+      command: `${curl(robotsUrl(origin))} | grep -iE -m1 '^[[:space:]]*(user-agent|allow|disallow)'`,
+      expect: 'a User-agent line',
+    },
+  });
 }
 
-/** Named groups of AI crawlers that let in what `*` keeps out: RFC 9309 §2.2.1 gives a crawler one group, not both. */
-function shadowing(file: RobotsTxt, exchange: RobotsFacts['exchange'], origin: string): Answer {
-  const everyone = file.groupFor('*');
-  const disallows = everyone?.rules.filter((rule) => rule.type === 'disallow' && rule.pattern !== '') ?? [];
-  if (disallows.length === 0) {
+function shadowing({ exchange, file }: RobotsFacts, origin: string): Answer {
+  const everyone = file.groupFor('*')?.rules ?? [];
+  if (!everyone.some(({ type, pattern }) => type === 'disallow' && pattern !== '')) {
     return notApplicable(questions.shadowing, 'The * group disallows nothing that a named group could drop.');
   }
-  const dropping = file.groups.flatMap((group) => {
-    const tokens = aiTokensOf(group);
-    if (tokens.length === 0) return [];
-    const kept = new Set(tokens.flatMap((token) => file.groupFor(token)?.rules ?? []).map((rule) => rule.pattern));
-    // A group that shuts its crawler out, or speaks for itself with Disallow lines of its own, drops nothing silently.
-    const isOwnPolicy = kept.has('/') || kept.has('/*');
-    const dropped = disallows.filter((rule) => !kept.has(rule.pattern));
-    return isOwnPolicy || dropped.length === 0 ? [] : [{ group, tokens, dropped }];
-  });
-  const [worst] = dropping;
-  if (worst === undefined) return full(questions.shadowing);
-  const observed: Observation[] = dropping.slice(0, 5).map(({ group, tokens, dropped }) =>
+  const dropping = shadowingGroups(file);
+  if (dropping.length === 0) return full(questions.shadowing);
+  const observed = dropping.slice(0, 5).map(({ tokens, line, dropped }) =>
     observe(exchange, {
-      note: `The group for ${list(tokens)} (line ${group.line}) replaces the * group and drops ${count(dropped.length, 'Disallow line')} of it.`,
-      line: group.line,
-      text: dropped.map((rule) => `Disallow: ${rule.pattern}`).join(' '),
+      note: `The group for ${list(tokens)} (line ${line}) replaces the * group and drops ${count(dropped.length, 'Disallow line')} of it.`,
+      line,
+      text: dropped
+        .slice(0, 5)
+        .map(({ pattern }) => `Disallow: ${pattern}`)
+        .join(' '),
     }),
   );
   return lost(0, observed, {
@@ -174,59 +160,66 @@ function shadowing(file: RobotsTxt, exchange: RobotsFacts['exchange'], origin: s
     instruction:
       'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too. Ask the owner which is meant.',
     lines: null,
-    proof: { command: curl(`${origin}/robots.txt`), expect: 'no named group without the Disallow lines of the * group' },
+    proof: {
+      command: curl(robotsUrl(origin)),
+      expect: 'no named group without the Disallow lines of the * group that should hold for it',
+    },
   });
 }
 
-function aiTokensOf(group: Group): readonly string[] {
-  return CRAWLERS.filter(
-    (crawler) => group.tokens.includes(crawler.token.toLowerCase()) && !CONVENTIONAL_SEARCH.has(crawler.token),
-  ).map((crawler) => crawler.token);
-}
-
-/** Long-standing search crawlers whose own groups predate answer engines and are written on purpose. */
-const CONVENTIONAL_SEARCH = new Set(['Googlebot', 'bingbot', 'Applebot']);
-
-function sitemapLines(file: RobotsTxt, exchange: RobotsFacts['exchange'], origin: string): Answer {
+function sitemapLines({ exchange, file }: RobotsFacts, origin: string): Answer {
   if (file.sitemaps.length === 0) return notApplicable(questions.sitemap_lines, 'The file has no Sitemap line.');
   const relative = file.sitemaps.filter(({ value }) => !isAbsolute(value));
   if (relative.length === 0) return full(questions.sitemap_lines);
-  return lost(
-    0,
-    relative.slice(0, 5).map(({ line, field, value }) =>
-      observe(exchange, { note: 'A Sitemap line that is not an absolute URL.', line, text: `${field}: ${value}` }),
-    ),
-    {
-      place: 'robots_txt',
-      instruction: 'Write the whole URL of each sitemap, with https:// and the host.',
-      lines: `Sitemap: ${origin}/sitemap.xml`,
-      proof: {
-        command: `${curl(`${origin}/robots.txt`)} | grep -i '^ *sitemap'`,
-        expect: 'only lines with an https:// (or http://) URL',
-      },
-    },
+  const observed = relative.slice(0, 5).map(({ line, field, value }) =>
+    observe(exchange, {
+      note: `The Sitemap line ${line} is not an absolute URL, so crawlers cannot use it.`,
+      line,
+      text: `${field}: ${value}`,
+    }),
   );
+  return lost(0, observed, {
+    place: 'robots_txt',
+    instruction: 'Write the whole URL of each sitemap, with https:// and the host.',
+    lines: null,
+    proof: {
+      command: `${curl(robotsUrl(origin))} | grep -i '^[[:space:]]*sitemap'`,
+      expect: 'only lines with an https:// (or http://) URL',
+    },
+  });
 }
 
 function isAbsolute(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-function notesOn(file: RobotsTxt): string[] {
-  const unknown = [...new Set(file.unknownFields.map((line) => line.field.toLowerCase()))];
-  return [
-    ...(unknown.length === 0
-      ? []
-      : [`${count(unknown.length, 'field')} that RFC 9309 does not know; crawlers skip them, and so does the score.`]),
-    ...(file.badTokens.length === 0
-      ? []
-      : [
-          `Line ${file.badTokens[0]?.line} names a crawler with a character that no product token has, perhaps a hyphen copied from a formatted page: it matches no crawler.`,
-        ]),
-    ...(file.malformed.length === 0
-      ? []
-      : [`${count(file.malformed.length, 'line')} could not be read, the first is line ${file.malformed[0]?.line}.`]),
-  ];
+/** Cloudflare's managed robots.txt marks the lines that it puts before the site's own. */
+const CLOUDFLARE_LINES = /^# BEGIN Cloudflare Managed content/im;
+
+function notesOn({ exchange, file }: RobotsFacts): string[] {
+  const notes: string[] = [];
+  const unknown = [...new Set(file.unknownFields.map(({ field }) => field.toLowerCase()))];
+  if (unknown.length > 0) {
+    const names = list(unknown.map((field) => `"${quote(field, 30)}"`));
+    notes.push(
+      `Fields that RFC 9309 does not know: ${names}. Crawlers that do not know them skip them, and so does the score.`,
+    );
+  }
+  const [badToken] = file.badTokens;
+  if (badToken !== undefined) {
+    notes.push(
+      `Line ${badToken.line} names a crawler with a character that no product token has, perhaps a hyphen copied from a formatted page: it matches no crawler.`,
+    );
+  }
+  const [malformed] = file.malformed;
+  if (malformed !== undefined) {
+    notes.push(`${count(file.malformed.length, 'line')} could not be read; the first is line ${malformed.line}.`);
+  }
+  if (file.sitemaps.length === 0) notes.push('It has no Sitemap line, which would tell crawlers where the sitemap is.');
+  if (CLOUDFLARE_LINES.test(exchange.body ?? '')) {
+    notes.push('Cloudflare adds lines of its own to this file: those are changed in its dashboard, not in the file.');
+  }
+  return notes;
 }
 
 function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
@@ -236,14 +229,18 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
       ...allNotApplicable('An HTML page has no rules to judge.'),
       readable: lost(0, [seen], {
         place: 'robots_txt',
-        instruction: 'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
-        lines: `User-agent: *\nAllow: /`,
-        proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'HTTP 200 with content-type: text/plain, or HTTP 404' },
+        instruction:
+          'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
+        lines: 'User-agent: *\nDisallow:',
+        proof: {
+          command: curl(robotsUrl(origin), '-sI'),
+          expect: 'status 200 with content-type: text/plain, or status 404',
+        },
       }),
     },
     failure: null,
     gate: null,
-    details: `/robots.txt answers ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant; that ${costs(5)}.`,
+    details: `/robots.txt answers ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant; that ${costs(questions.readable.maxPoints)}.`,
     notes: [],
   };
 }
@@ -252,34 +249,37 @@ function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<Quest
   const why = outcomeOf(exchange);
   const answer = lost(0, [observe(exchange, { note: why })], {
     place: 'server_access',
-    instruction: 'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
+    instruction:
+      'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
     lines: null,
-    proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'HTTP 200 or 404' },
+    proof: { command: curl(robotsUrl(origin), '-sI'), expect: 'status 200 or 404' },
   });
+  const answers = { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
   return {
-    answers: { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer },
+    answers,
     failure: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
     gate: null,
-    details: `robots.txt could not be read: ${lowerFirst(why)} Until it can, crawlers must assume that the whole site is disallowed (RFC 9309 §2.3.1.4); that ${costs(8)}.`,
+    details: `robots.txt could not be read. ${why} Until it can, crawlers must assume that the whole site is disallowed (RFC 9309 §2.3.1.4); that ${costs(pointsLost(questions, answers))}.`,
     notes: [],
   };
 }
 
-function ofRefused({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
+function ofUnavailable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
   const why = outcomeOf(exchange);
   return {
     answers: {
       ...allNotApplicable('The rules could not be read.'),
       readable: lost(0, [observe(exchange, { note: why })], {
         place: 'server_access',
-        instruction: 'Let everyone read /robots.txt: a crawler that is refused it cannot see what you ask of it.',
+        instruction:
+          'Let everyone read /robots.txt, without a challenge and after at most 5 redirects: a crawler that cannot read it cannot obey it.',
         lines: null,
-        proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'HTTP 200 or 404' },
+        proof: { command: curl(robotsUrl(origin), '-sIL'), expect: 'status 200 or 404 at the end' },
       }),
     },
     failure: null,
     gate: null,
-    details: `robots.txt is refused (${availability(exchange) === 'refused' ? lowerFirst(why) : why}) Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and nothing that the file asks of them is heard; that ${costs(5)}.`,
+    details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and nothing that the file asks of them is heard; that ${costs(questions.readable.maxPoints)}.`,
     notes: [],
   };
 }
@@ -293,6 +293,6 @@ function allNotApplicable(why: string): Record<QuestionId, Answer> {
   };
 }
 
-function lowerFirst(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+function robotsUrl(origin: string): string {
+  return `${origin}/robots.txt`;
 }

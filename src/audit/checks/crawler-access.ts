@@ -1,0 +1,251 @@
+import { CRAWLERS, type Crawler, crawlerByToken } from '../../crawlers/registry.ts';
+import { type Answer, check, full, lost, type Outcome, type Question } from '../check.ts';
+import { type CrawlerEntry, crawlerEntry, type JudgedProbe, judgeProbe } from '../crawler-entry.ts';
+import { closedObservations, openFix, probeObservation, serveFix } from '../crawler-evidence.ts';
+import type { SiteFacts } from '../facts.ts';
+import { outcomeOf } from '../observe.ts';
+import { pointsLost } from '../points.ts';
+import { robotsReading } from '../robots-reading.ts';
+import { costs, count, list } from '../wording.ts';
+
+const questions = {
+  googlebot: mayRead('Googlebot', 5),
+  oai_searchbot: mayRead('OAI-SearchBot', 5),
+  bingbot: mayRead('bingbot', 3),
+  perplexitybot: mayRead('PerplexityBot', 3),
+  claude_searchbot: mayRead('Claude-SearchBot', 2),
+  applebot: mayRead('Applebot', 1),
+  user_fetchers: {
+    ask: 'May the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
+    maxPoints: 1,
+    must: 'robots.txt allows all three on the home page and the sampled pages, and no probe that stands for one of them is refused.',
+  },
+};
+
+type QuestionId = keyof typeof questions;
+
+/** The search crawlers that answer engines build on. */
+const CORE = {
+  googlebot: known('Googlebot'),
+  oai_searchbot: known('OAI-SearchBot'),
+  bingbot: known('bingbot'),
+  perplexitybot: known('PerplexityBot'),
+  claude_searchbot: known('Claude-SearchBot'),
+  applebot: known('Applebot'),
+};
+/** Those that fetch a page for one person's question and are documented to obey robots.txt. */
+const OBEDIENT_USER_FETCHERS = [known('Claude-User'), known('MistralAI-User'), known('DuckAssistBot')];
+/** Engines that cannot be done without: shutting one of these out fails the check. */
+const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
+/** So many core crawlers shut out fail the check whichever they are. */
+const TOO_MANY = 3;
+
+type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack'>;
+
+export const crawlerAccess = check({
+  key: 'crawler_access',
+  label: 'AI crawlers are let in',
+  asks: 'Does robots.txt allow, and does the server serve, the crawlers of answer engines?',
+  why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall in front of the site may still refuse.',
+  sources: [
+    { title: 'OpenAI: overview of its crawlers', url: 'https://developers.openai.com/api/docs/bots' },
+    {
+      title: 'Google: AI features and your website',
+      url: 'https://developers.google.com/search/docs/appearance/ai-features',
+    },
+    { title: 'Anthropic: its crawlers and how to block them', url: 'https://support.claude.com/en/articles/8896518' },
+    { title: 'Perplexity: its crawlers', url: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers' },
+    { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' },
+    { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
+  ],
+  questions,
+  failsWhen: [
+    'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
+    'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of the sampled pages.',
+    'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
+    'Every probe that was answered, and at least two were, is refused although a browser is served.',
+  ],
+  neverScored: [
+    'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
+    'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
+    'Probes that failed on the network, and those of an AI crawler that robots.txt disallows as well.',
+  ],
+  needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
+  run: (site): Outcome<QuestionId> => {
+    const core = Object.values(CORE).map((crawler) => crawlerEntry(crawler, site));
+    const users = OBEDIENT_USER_FETCHERS.map((crawler) => crawlerEntry(crawler, site));
+    const ask = (id: keyof typeof CORE) =>
+      answer(
+        questions[id],
+        core.filter(({ crawler }) => crawler === CORE[id]),
+        site,
+      );
+    const answers = {
+      googlebot: ask('googlebot'),
+      oai_searchbot: ask('oai_searchbot'),
+      bingbot: ask('bingbot'),
+      perplexitybot: ask('perplexitybot'),
+      claude_searchbot: ask('claude_searchbot'),
+      applebot: ask('applebot'),
+      user_fetchers: answer(questions.user_fetchers, users, site),
+    };
+    const probes = site.probes.flatMap((probe) => judgeProbe(probe) ?? []);
+    return {
+      answers,
+      failure: whyItFails(core, probes, site),
+      gate: whyNoneGetsIn(core, probes, site),
+      details: describe([...core, ...users], site, pointsLost(questions, answers)),
+      notes: notesOn(probes, site),
+    };
+  },
+});
+
+function mayRead(token: string, maxPoints: number): Question {
+  return {
+    ask: `May ${token} read the site?`,
+    maxPoints,
+    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; a refused probe costs half of the points, rounded up.`,
+  };
+}
+
+function known(token: string): Crawler {
+  const crawler = crawlerByToken(token);
+  if (crawler === undefined) throw new Error(`The registry of crawlers does not know ${token}.`);
+  return crawler;
+}
+
+function answer(question: Question, entries: readonly CrawlerEntry[], site: Facts): Answer {
+  const closed = entries.filter((entry) => entry.closed.length > 0);
+  if (closed.length > 0) {
+    return lost(0, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(closed, site));
+  }
+  const barred = entries.flatMap(({ crawler, probe }) => (isBarred(probe) ? [{ crawler, probe }] : []));
+  const [first] = barred;
+  if (first === undefined) return full(question);
+  return lost(
+    Math.floor(question.maxPoints / 2),
+    barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site)),
+    serveFix(first.probe, site),
+  );
+}
+
+function isBarred(probe: JudgedProbe | null): probe is JudgedProbe {
+  return probe !== null && probe.verdict !== 'served';
+}
+
+function whyItFails(
+  core: readonly CrawlerEntry[],
+  probes: readonly JudgedProbe[],
+  { robots, home }: Facts,
+): string | null {
+  if (robotsReading(robots) === 'unreachable') {
+    return 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).';
+  }
+  const shutOut = core.filter((entry) => entry.shutOut).map(({ crawler }) => crawler.token);
+  if (shutOut.length === core.length && !robots.file.isAllowed('*', home.url)) {
+    return 'robots.txt disallows the site for every crawler, and lets none of the core search crawlers in.';
+  }
+  if (shutOut.length >= TOO_MANY || shutOut.some((token) => DECISIVE.includes(token))) {
+    return `robots.txt shuts out ${list(shutOut, core.length)}.`;
+  }
+  if (everyProbeRefused(probes)) return refusedEveryProbe(probes);
+  return null;
+}
+
+/** Why gate G1 holds: not one of the six core search crawlers gets in, as far as it can be seen from here. */
+function whyNoneGetsIn(
+  core: readonly CrawlerEntry[],
+  probes: readonly JudgedProbe[],
+  { robots }: Facts,
+): string | null {
+  if (robotsReading(robots) === 'unreachable') {
+    return 'robots.txt cannot be read, so every search crawler must stay out.';
+  }
+  if (core.every(({ shutOut }) => shutOut)) return 'robots.txt keeps every core search crawler out.';
+  if (everyProbeRefused(probes)) return refusedEveryProbe(probes);
+  if (core.every(({ shutOut, probe }) => shutOut || probe?.verdict === 'refused')) {
+    return 'Every core search crawler is kept out, by robots.txt or by its user agent.';
+  }
+  return null;
+}
+
+function everyProbeRefused(probes: readonly JudgedProbe[]): boolean {
+  // One refusal among probes that got no answer is one user agent, not all of them.
+  return probes.length >= 2 && probes.every(({ verdict }) => verdict === 'refused');
+}
+
+function refusedEveryProbe(probes: readonly JudgedProbe[]): string {
+  return `The server refuses all ${probes.length} crawler user agents that were answered, and serves a browser.`;
+}
+
+function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Facts, lostPoints: number): string {
+  const pages = `the home page and ${count(samplePages.length, 'sampled page')}`;
+  if (robotsReading(robots) === 'unreachable') {
+    return `robots.txt could not be read. ${outcomeOf(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4); that ${costs(lostPoints)}.`;
+  }
+  const tokens = (some: readonly CrawlerEntry[]) =>
+    list(
+      some.map(({ crawler }) => crawler.token),
+      9,
+    );
+  const shutOut = entries.filter((entry) => entry.shutOut);
+  const partly = entries.filter((entry) => !entry.shutOut && entry.closed.length > 0);
+  const barred = entries.filter((entry) => entry.closed.length === 0 && isBarred(entry.probe));
+  const refused = barred.filter(({ probe }) => probe?.verdict === 'refused');
+  const thin = barred.filter(({ probe }) => probe?.verdict === 'thin');
+  const said = [
+    shutOut.length === 0 ? null : `robots.txt shuts out ${tokens(shutOut)}.`,
+    partly.length === 0 ? null : `robots.txt keeps ${tokens(partly)} from some of ${pages}.`,
+    refused.length === 0
+      ? null
+      : `Asked from here with the user agents that stand for ${tokens(refused)}, the server refuses what it gives a browser; that proves a rule about user agents, not that the real crawlers are refused.`,
+    thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
+  ].filter((sentence) => sentence !== null);
+  if (said.length > 0) return `${said.join(' ')} That ${costs(lostPoints)}.`;
+  const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
+  const probed =
+    served.size === 0
+      ? 'no probe with a crawler’s user agent was answered'
+      : `all ${served.size} user agents that stand for them were served`;
+  return `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`;
+}
+
+function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
+  const notes: string[] = [];
+  const reading = robotsReading(robots);
+  if (reading === 'unknown')
+    notes.push('The audit could not ask for robots.txt, so nothing in it was held against the site.');
+  if (reading !== 'unreachable' && reading !== 'unknown') {
+    const training = CRAWLERS.filter(({ purpose }) => purpose === 'training').map(({ token }) => token);
+    const disallowed = training.filter((token) => !robots.file.isAllowed(token, home.url));
+    notes.push(
+      disallowed.length === 0
+        ? 'robots.txt allows the training crawlers too. That is the owner’s choice and never scored.'
+        : `robots.txt disallows the home page for these training crawlers: ${list(disallowed, training.length)}. That is the owner’s choice and never scored.`,
+    );
+  }
+  const refused = probes.filter(({ verdict }) => verdict === 'refused');
+  if (refused.length > 0) {
+    notes.push(
+      `Refused with the user agents of ${list(
+        refused.map(({ probe }) => probe.productToken),
+        probes.length,
+      )}. These requests came from our address, so they prove only a rule about user agents: the real crawlers may be let in by their addresses.`,
+    );
+    if (stack.server === 'cloudflare') {
+      notes.push(
+        'The site is behind Cloudflare, whose bot settings may refuse AI crawlers without a rule of the site’s own. A block on training crawlers there can also catch crawlers that serve search.',
+      );
+    }
+  }
+  const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null);
+  if (unanswered.length > 0) {
+    notes.push(
+      `No answer to the probes as ${list(
+        unanswered.map(({ productToken }) => productToken),
+        site.probes.length,
+      )}; they count for nothing.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,85 @@
+import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
+import type { RobotsTxt, Rule } from '../site/robots-txt.ts';
+import type { Page, ProbeFacts, SiteFacts } from './facts.ts';
+import { robotsReading } from './robots-reading.ts';
+
+/** Under this share of the browser's main text, a crawler was served another page. */
+const SAME_TEXT = 0.6;
+
+/** How robots.txt and the server treat one crawler. */
+export interface CrawlerEntry {
+  readonly crawler: Crawler;
+  /** The judged pages that robots.txt keeps it from. */
+  readonly closed: readonly ClosedPage[];
+  /** It may not fetch the home page, or none of the further pages. */
+  readonly shutOut: boolean;
+  /** The probe that stands for it and was answered; null when there is none. */
+  readonly probe: JudgedProbe | null;
+}
+
+interface ClosedPage {
+  readonly url: string;
+  /** The token that its group names; null when the file is unreachable. */
+  readonly group: string | null;
+  readonly rule: Rule | null;
+}
+
+export interface JudgedProbe {
+  readonly probe: ProbeFacts;
+  readonly verdict: 'served' | 'refused' | 'thin';
+}
+
+type Needed = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin'>;
+
+/** How the site treats that crawler, on the home page and the further pages of its origin. */
+export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
+  const { robots, origin, home } = site;
+  const further = site.samplePages.filter(({ url }) => url.startsWith(`${origin}/`));
+  const closesAll = robotsReading(robots) === 'unreachable';
+  const closed = [home, ...further].flatMap(({ url }: Page): ClosedPage[] => {
+    if (closesAll) return [{ url, group: null, rule: null }];
+    const { allowed, group, rule } = robots.file.decide(tokenObeyed(crawler, robots.file), url);
+    return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
+  });
+  const homeIsClosed = closed.some(({ url }) => url === home.url);
+  return {
+    crawler,
+    closed,
+    shutOut: homeIsClosed || (further.length > 0 && closed.length === further.length),
+    probe: probeFor(crawler, site),
+  };
+}
+
+/** The probe's verdict; null when it proves nothing: it failed on the network, or was never sent. */
+export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
+  switch (probe.availability) {
+    case 'not_asked':
+    case 'unreachable':
+      return null;
+    case 'present':
+      return { probe, verdict: probe.textRatio !== null && probe.textRatio < SAME_TEXT ? 'thin' : 'served' };
+    default:
+      return { probe, verdict: 'refused' };
+  }
+}
+
+/** The token whose group the crawler obeys: its own, or another's where robots.txt does not name it. */
+function tokenObeyed(crawler: Crawler, file: RobotsTxt): string {
+  const group = file.groupFor(crawler.token);
+  const isNamed = group !== null && group.token !== '*';
+  return isNamed || crawler.fallbackToken === null ? crawler.token : crawler.fallbackToken;
+}
+
+/**
+ * The probe with the crawler's own user agent, else one with another user agent of its vendor, unless robots.txt closes
+ * the site to that other crawler: refusing it too is then the owner's choice and says nothing about this one.
+ */
+function probeFor(crawler: Crawler, { probes, robots, home }: Needed): JudgedProbe | null {
+  const own = probes.find(({ productToken }) => productToken === crawler.token);
+  if (own !== undefined) return judgeProbe(own);
+  const standIn = probes.find(
+    ({ productToken }) =>
+      crawlerByToken(productToken)?.vendor === crawler.vendor && robots.file.isAllowed(productToken, home.url),
+  );
+  return standIn === undefined ? null : judgeProbe(standIn);
+}

@@ -1,0 +1,92 @@
+import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
+import type { Fix, Observation } from './check.ts';
+import type { CrawlerEntry, JudgedProbe } from './crawler-entry.ts';
+import type { SiteFacts } from './facts.ts';
+import { curl, shellQuote } from './fix.ts';
+import { observe, outcomeOf } from './observe.ts';
+import { robotsReading } from './robots-reading.ts';
+import { list, place } from './wording.ts';
+
+type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
+
+/** The lines of robots.txt that keep the crawler from judged pages, one observation for each page. */
+export function closedObservations(
+  { crawler, closed }: CrawlerEntry,
+  { robots, origin }: Facts,
+): readonly Observation[] {
+  return closed.map(({ url, group, rule }) => {
+    if (rule === null) {
+      return observe(robots.exchange, {
+        note: `${outcomeOf(robots.exchange)} Crawlers must assume complete disallow.`,
+      });
+    }
+    const whose = group === '*' ? 'The * group' : `The group that ${crawler.token} obeys`;
+    return observe(robots.exchange, {
+      note: `${whose} keeps ${crawler.token} from ${place(url, origin)}.`,
+      line: rule.line,
+      text: `Disallow: ${rule.pattern}`,
+    });
+  });
+}
+
+/** How these crawlers are let in by robots.txt. */
+export function openFix(entries: readonly CrawlerEntry[], { robots, origin }: Facts): Fix {
+  const tokens = list(entries.map(({ crawler }) => crawler.token));
+  if (robotsReading(robots) === 'unreachable') {
+    return {
+      place: 'server_access',
+      instruction: 'Make /robots.txt answer 200 with the rules, or 404 if there are none.',
+      lines: null,
+      proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'status 200 or 404' },
+    };
+  }
+  const rules = new Set(entries.flatMap(({ closed }) => closed.flatMap(({ rule }) => rule?.line ?? [])));
+  return {
+    place: 'robots_txt',
+    instruction: `Ask the owner whether ${tokens} should be kept out. If not, remove or narrow the Disallow at ${list([...rules].map((line) => `line ${line}`))} of robots.txt. No Allow line is needed, and no group that names the crawler: it would replace the * group.`,
+    lines: null,
+    proof: {
+      command: curl(`${origin}/robots.txt`),
+      expect: `no Disallow that covers public pages in the group that ${tokens} reads (the one that names it, else the * group)`,
+    },
+  };
+}
+
+/** What the server answered to the probe that stands for the crawler. */
+export function probeObservation(crawler: Crawler, { probe, verdict }: JudgedProbe, { home }: Facts): Observation {
+  const whose =
+    probe.productToken === crawler.token
+      ? `the user agent of ${crawler.token}`
+      : `the user agent of ${probe.productToken}, which stands for ${crawler.token} of the same vendor`;
+  const seen =
+    verdict === 'thin'
+      ? `it was given ${Math.floor((probe.textRatio ?? 0) * 100)} % of the main text that a browser got.`
+      : `${refusal(probe.exchange)}, where a browser got status ${home.exchange.status}.`;
+  return observe(probe.exchange, { note: `Asked with ${whose}, ${seen}` });
+}
+
+function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string {
+  return failure?.kind === 'challenge' ? 'it was answered with a bot challenge' : `it answered ${status}`;
+}
+
+/** How the user agent of that probe comes to be served like a browser. */
+export function serveFix({ probe, verdict }: JudgedProbe, { home }: Facts): Fix {
+  const userAgent = shellQuote(crawlerByToken(probe.productToken)?.userAgent ?? probe.productToken);
+  if (verdict === 'thin') {
+    return {
+      place: 'server_access',
+      instruction: 'Serve crawlers the same page as browsers: remove what branches on the user agent.',
+      lines: null,
+      proof: {
+        command: `${curl(home.url, `-s -A ${userAgent}`)} | wc -c`,
+        expect: 'about the number that the same command prints without -A',
+      },
+    };
+  }
+  return {
+    place: 'server_access',
+    instruction: `Find the rule that refuses the user agent of ${probe.productToken} and let the crawler through, best by its published addresses, if the owner wants it served. Do not make a page for crawlers alone.`,
+    lines: null,
+    proof: { command: curl(home.url, `-s -o /dev/null -w '%{http_code}\\n' -A ${userAgent}`), expect: '200' },
+  };
+}

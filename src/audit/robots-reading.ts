@@ -1,0 +1,44 @@
+import type { FailureKind } from '../fetch/exchange.ts';
+import type { RobotsFacts } from './facts.ts';
+
+/** What an answer to /robots.txt means to a crawler. */
+export type RobotsReading =
+  /** The file's rules are in force. */
+  | 'rules'
+  /** An HTML page, in which no crawler finds a rule: everything is allowed. */
+  | 'html'
+  /** 404 or 410: everything is allowed. */
+  | 'absent'
+  /** Another 4xx, or redirects that lead nowhere: "unavailable", crawlers may fetch everything (RFC 9309 §2.3.1.3). */
+  | 'unavailable'
+  /** 5xx, 429 or no answer: "unreachable", crawlers must assume complete disallow (RFC 9309 §2.3.1.4). */
+  | 'unreachable'
+  /** Our side never learnt it: nothing may be held against the site. */
+  | 'unknown';
+
+/** RFC 9309 §2.3.1.2: a file behind too many redirects is unavailable, not unreachable. */
+const REDIRECT_FAILURES: readonly FailureKind[] = ['too_many_redirects', 'redirect_loop', 'bad_redirect'];
+/** Our own guard, and a resolver of ours that failed: the home page of the same site could be read. */
+const OWN_FAILURES: readonly FailureKind[] = ['guard', 'name_lookup_failed'];
+
+/** How crawlers take what /robots.txt answered. */
+export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): RobotsReading {
+  switch (availability) {
+    case 'present':
+      return isHtml ? 'html' : 'rules';
+    case 'absent':
+      return 'absent';
+    case 'refused':
+    case 'other_status':
+      return 'unavailable';
+    case 'not_asked':
+      return 'unknown';
+    case 'server_error':
+      return 'unreachable';
+    case 'unreachable': {
+      const kind = exchange.failure?.kind;
+      if (kind !== undefined && OWN_FAILURES.includes(kind)) return 'unknown';
+      return kind !== undefined && REDIRECT_FAILURES.includes(kind) ? 'unavailable' : 'unreachable';
+    }
+  }
+}
