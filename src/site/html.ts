@@ -1,0 +1,211 @@
+import { type Attributes, DESCRIBING } from './html/attributes.ts';
+import { ContentFacts } from './html/content-facts.ts';
+import { HeadFacts } from './html/head-facts.ts';
+import { Lines } from './html/lines.ts';
+import { type Frame, type MarkupHandler, readMarkup } from './html/markup.ts';
+import { PassageFacts } from './html/passage-facts.ts';
+import type { PageContext } from './html/range.ts';
+import { ShellReader } from './html/shell-facts.ts';
+import { isJsonLd, mayBeRdfa, StructuredDataReader } from './html/structured-data.ts';
+import { INERT, SVG, TextExtractor } from './html/text-extractor.ts';
+import { UrlResolver } from './html/url-resolver.ts';
+import type { PageFacts } from './page-facts.ts';
+import { countCjk } from './words.ts';
+
+// The trades that are to be told when an element closes.
+const TITLE = 1;
+const HEADING = 2;
+const LINK = 4;
+const PASSAGE = 8;
+const BYLINE = 16;
+const ROOT = 32;
+const NOSCRIPT = 64;
+const SCRIPT = 128;
+const ITEM = 256;
+const ITEM_TEXT = 512;
+const RDFA_SCOPE = 1024;
+const RDFA_TEXT = 2048;
+const ID = 4096;
+
+/**
+ * Reads an HTML page in one pass (see {@link PageFacts} for what comes out).
+ *
+ * Takes any string, of any length and however broken; never throws. Work is linear in its length.
+ *
+ * @param html the page, decoded
+ * @param url the absolute URL that it was served from
+ */
+export function readPage(html: string, url: string): PageFacts {
+  const reader = new PageReader(html, url);
+  readMarkup(html, reader);
+  return reader.facts();
+}
+
+/** Hands what happens in the markup to the trades. */
+class PageReader implements MarkupHandler {
+  readonly #html: string;
+  readonly #url: string;
+  readonly #text: TextExtractor;
+  readonly #head: HeadFacts;
+  readonly #content: ContentFacts;
+  readonly #passages: PassageFacts;
+  readonly #structured: StructuredDataReader;
+  readonly #shell: ShellReader;
+  /** For what is resolved while the page is read: against the base element as far as it is known. */
+  #resolver: { readonly baseHref: string | null; readonly urls: UrlResolver };
+  /** The kind of the open script element, and where its content stands. */
+  #script: 'json-ld' | 'json' | 'other' = 'other';
+  #scriptStart = -1;
+  #scriptEnd = -1;
+
+  constructor(html: string, url: string) {
+    this.#html = html;
+    this.#url = url;
+    this.#text = new TextExtractor(html);
+    const { log } = this.#text;
+    this.#head = new HeadFacts(log);
+    this.#content = new ContentFacts(log);
+    this.#passages = new PassageFacts(log);
+    this.#structured = new StructuredDataReader(html, log, (href) => this.#urls().resolve(href) ?? href);
+    this.#shell = new ShellReader(html, log);
+    this.#resolver = { baseHref: null, urls: new UrlResolver(url, null) };
+  }
+
+  opened(frame: Frame, parent: Frame, attributes: Attributes): void {
+    const namesByline = this.#text.opened(frame, parent, attributes);
+    this.#openedByName(frame, parent, attributes);
+    if (frame.level > 0 && parent.level === 0 && this.#content.openedHeading(frame)) frame.closing |= HEADING;
+    const isDescribed = namesByline || frame.id !== null || (attributes.groups & DESCRIBING) !== 0;
+    if (isDescribed && (frame.context & INERT) === 0) this.#openedByAttributes(frame, attributes, namesByline);
+  }
+
+  closed(frame: Frame, at: number): void {
+    const { closing } = frame;
+    if (closing !== 0) this.#close(frame, closing);
+    this.#text.closed(frame, at);
+  }
+
+  text(start: number, end: number, parent: Frame): void {
+    if ((parent.closing & SCRIPT) !== 0) {
+      if (this.#scriptStart === -1) this.#scriptStart = start;
+      this.#scriptEnd = end;
+      return;
+    }
+    this.#text.text(start, end, parent);
+  }
+
+  codePoint(codePoint: number, end: number, parent: Frame): void {
+    this.#text.codePoint(codePoint, end, parent);
+  }
+
+  facts(): PageFacts {
+    const lines = new Lines(this.#html);
+    const lineAt = (offset: number): number => lines.at(offset);
+    const main = this.#text.mainText(lineAt);
+    const urls = this.#urls();
+    const page: PageContext = { log: this.#text.log, main, lineAt, resolve: (href) => urls.resolve(href) };
+    const content = this.#content.facts(page);
+    return {
+      url: this.#url,
+      htmlLength: this.#html.length,
+      ...this.#head.facts(page),
+      landmarks: this.#text.landmarks(),
+      text: main.text,
+      blocks: main.blocks,
+      words: main.words,
+      cjkCharacters: countCjk(main.text),
+      ...content,
+      ...this.#passages.facts(page),
+      structuredData: this.#structured.facts(lineAt),
+      shell: this.#shell.facts(page, content.links),
+    };
+  }
+
+  #openedByName(frame: Frame, parent: Frame, attributes: Attributes): void {
+    switch (frame.type.name) {
+      case 'html':
+      case 'meta':
+      case 'link':
+      case 'base':
+      case 'title':
+        if (this.#head.opened(frame, attributes)) frame.closing |= TITLE;
+        break;
+      case 'a':
+        if (this.#content.openedLink(frame, attributes)) frame.closing |= LINK;
+        break;
+      case 'img':
+        this.#content.openedImage(frame, attributes);
+        break;
+      case 'script':
+        this.#openedScript(frame, parent, attributes);
+        break;
+      case 'noscript':
+        if (this.#shell.openedNoscript(frame, parent)) frame.closing |= NOSCRIPT;
+        break;
+      default:
+        if (this.#passages.opened(frame, attributes)) frame.closing |= PASSAGE;
+    }
+  }
+
+  #openedByAttributes(frame: Frame, attributes: Attributes, namesByline: boolean): void {
+    if (frame.id !== null && frame.id !== '') {
+      this.#structured.microdata.openedId(frame.id);
+      frame.closing |= ID;
+    }
+    const itemprop = attributes.get('itemprop');
+    if (itemprop !== null || attributes.has('itemscope')) {
+      const awaits = this.#structured.microdata.opened(frame, attributes);
+      frame.closing |= awaits === 'item' ? ITEM : awaits === 'text' ? ITEM_TEXT : 0;
+    }
+    if (mayBeRdfa(attributes, frame)) {
+      const awaits = this.#structured.rdfa.opened(frame, attributes);
+      frame.closing |= awaits === 'scope' ? RDFA_SCOPE : awaits === 'text' ? RDFA_TEXT : 0;
+    }
+    const isByline =
+      namesByline ||
+      (itemprop !== null && /(?:^|\s)author(?:\s|$)/.test(itemprop)) ||
+      (frame.type.name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attributes.get('rel') ?? ''));
+    if (isByline && (!frame.type.isVoid || attributes.has('content')) && (frame.context & SVG) === 0) {
+      this.#passages.openedByline(frame, attributes.get('content'));
+      frame.closing |= BYLINE;
+    }
+  }
+
+  #openedScript(frame: Frame, parent: Frame, attributes: Attributes): void {
+    if ((parent.context & (INERT | SVG)) !== 0) return;
+    frame.closing |= SCRIPT;
+    this.#scriptStart = -1;
+    this.#scriptEnd = -1;
+    if (isJsonLd(attributes.get('type'))) this.#script = 'json-ld';
+    else this.#script = this.#shell.openedScript(frame, attributes) ? 'json' : 'other';
+  }
+
+  #close(frame: Frame, closing: number): void {
+    if ((closing & ROOT) !== 0) this.#shell.closedRoot();
+    if ((closing & BYLINE) !== 0) this.#passages.closedByline();
+    if ((closing & RDFA_TEXT) !== 0) this.#structured.rdfa.closedText();
+    if ((closing & RDFA_SCOPE) !== 0) this.#structured.rdfa.closedScope();
+    if ((closing & ITEM_TEXT) !== 0) this.#structured.microdata.closedText();
+    if ((closing & ITEM) !== 0) this.#structured.microdata.closedItem();
+    if ((closing & ID) !== 0) this.#structured.microdata.closedId();
+    if ((closing & HEADING) !== 0) this.#content.closedHeading();
+    if ((closing & TITLE) !== 0) this.#head.closed();
+    if ((closing & LINK) !== 0) this.#content.closedLink();
+    if ((closing & NOSCRIPT) !== 0) this.#shell.closedNoscript();
+    if ((closing & SCRIPT) !== 0) this.#closedScript(frame);
+    if ((closing & PASSAGE) !== 0) this.#passages.closed(frame);
+  }
+
+  #closedScript(frame: Frame): void {
+    const start = this.#scriptStart === -1 ? frame.start : this.#scriptStart;
+    const end = this.#scriptStart === -1 ? frame.start : this.#scriptEnd;
+    if (this.#script === 'json-ld') this.#structured.readJsonLd(start, end);
+    else this.#shell.readScript(start, end, this.#script === 'json');
+  }
+
+  #urls(): UrlResolver {
+    const { baseHref } = this.#head;
+    if (baseHref !== this.#resolver.baseHref) this.#resolver = { baseHref, urls: new UrlResolver(this.#url, baseHref) };
+    return this.#resolver.urls;
+  }
+}

@@ -1,0 +1,70 @@
+/** What the class and id of an element say about it. */
+export interface ClassMeaning {
+  readonly isConsent: boolean;
+  readonly isComments: boolean;
+  readonly isByline: boolean;
+}
+
+const NOTHING: ClassMeaning = { isConsent: false, isComments: false, isByline: false };
+
+/** A quick look that lets almost every class attribute pass unread. */
+const WORTH_READING =
+  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline/i;
+
+/** Names that consent tools give to their banners. */
+const CONSENT_TOOL =
+  /^(?:onetrust-|ot-sdk-|cybotcookiebot|cookiebot$|didomi-|usercentrics-|uc-banner|cmplz-|cky-|borlabscookie|borlabs-cookie|klaro$|osano-cm|termly-|iubenda-cs|axeptio_|axeptio-|truste_|trustarc|tarteaucitron|qc-cmp|sp_message_container)/i;
+
+/** A name such as `cookie-banner` says what it is; `cookies` or `tag-gdpr` alone may be what a page writes about. */
+const CONSENT_WORDS = new Set(['cookie', 'cookies', 'consent', 'gdpr', 'ccpa', 'cookieconsent', 'cookielaw']);
+const BANNER_WORDS = new Set(
+  'alert banner bar consent dialog disclaimer law message modal notice notification overlay popup prompt toast'.split(
+    ' ',
+  ),
+);
+const COMMENT_WORDS = new Set(['comment', 'comments', 'commentlist', 'disqus']);
+const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);
+/** `no-comments`, `comments-link`, `author-avatar`: not the thing itself. */
+const NOT_COMMENTS = new Set('no not has without open closed count link icon toggle form'.split(' '));
+const NOT_BYLINE = new Set('no not has without icon image avatar img photo picture form'.split(' '));
+
+const MAX_LENGTH = 1000;
+
+/** Reads classes and ids by their words, remembering what it has read: pages repeat a few hundred at most. */
+export class ClassNames {
+  readonly #read = new Map<string, ClassMeaning>();
+
+  meaning(names: string): ClassMeaning {
+    let meaning = this.#read.get(names);
+    if (meaning === undefined) {
+      meaning = names.length <= MAX_LENGTH && WORTH_READING.test(names) ? read(names) : NOTHING;
+      this.#read.set(names, meaning);
+    }
+    return meaning;
+  }
+}
+
+function read(names: string): ClassMeaning {
+  let isConsent = false;
+  let isComments = false;
+  let isByline = false;
+  for (const name of names.split(/\s+/)) {
+    const words = name
+      .replace(/([a-z])([A-Z])/g, '$1-$2')
+      .toLowerCase()
+      .split(/[^a-z0-9]+/);
+    isConsent ||= CONSENT_TOOL.test(name) || isConsentBanner(words);
+    isComments ||= hasOne(words, COMMENT_WORDS) && !hasOne(words, NOT_COMMENTS);
+    isByline ||= hasOne(words, BYLINE_WORDS) && !hasOne(words, NOT_BYLINE);
+  }
+  return { isConsent, isComments, isByline };
+}
+
+function isConsentBanner(words: readonly string[]): boolean {
+  const of = words.findIndex((word) => CONSENT_WORDS.has(word));
+  return of !== -1 && (words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNER_WORDS.has(word)));
+}
+
+function hasOne(words: readonly string[], set: ReadonlySet<string>): boolean {
+  return words.some((word) => set.has(word));
+}

@@ -1,0 +1,351 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { Attributes } from './attributes.ts';
+import { type ElementType, KNOWN_TYPES, knownType, unknownType } from './element-types.ts';
+
+/**
+ * Elements deeper than this are not followed; their text belongs to the deepest one that is. Browsers stop at 512
+ * (Blink), so no page means more.
+ */
+export const MAX_DEPTH = 4096;
+
+const UNKNOWN = unknownType('', -1);
+/** Elements of svg and math whose content is HTML. */
+const INTEGRATION_POINTS = new Set(['foreignobject', 'desc', 'title', 'annotation-xml']);
+
+/** An open element. Frames are used again for other elements: nobody may keep one. */
+export class Frame {
+  type: ElementType = UNKNOWN;
+  /** The offset of its `<`. */
+  start = 0;
+  /** The id attribute; null when it has none. */
+  id: string | null = null;
+  /** In svg or math, where HTML's implied end tags do not hold. */
+  isForeign = false;
+
+  // Depths of the nearest open element of a kind, this one included; -1 for none within its scope.
+  paragraph = -1;
+  listItem = -1;
+  definition = -1;
+  cell = -1;
+  row = -1;
+  rowGroup = -1;
+  heading = -1;
+  block = -1;
+  boundary = -1;
+  /** The depth of the next outer element of the same type. */
+  outer = -1;
+
+  /** What its place in the page means for its text: bits of `text-extractor.ts`, inherited. */
+  context = 0;
+  /** Index into the block kinds of `text-extractor.ts`. */
+  kind = 0;
+  /** Of the heading that text here belongs to; 0 for none. */
+  level = 0;
+  isBlock = false;
+  /** Which trades are to be told that it closes: bits of `html.ts`. */
+  closing = 0;
+}
+
+/** What happens while a page is read, in document order. Every opened element is closed, voids and unclosed ones too. */
+export interface MarkupHandler {
+  opened(frame: Frame, parent: Frame, attributes: Attributes): void;
+  /** `at` is the offset where its end is known. */
+  closed(frame: Frame, at: number): void;
+  text(start: number, end: number, parent: Frame): void;
+  codePoint(codePoint: number, end: number, parent: Frame): void;
+}
+
+/**
+ * Reads HTML with htmlparser2's tokenizer and keeps the open elements, closing what the standard closes where a page
+ * does not (WHATWG HTML §13.2.6, as far as text depends on it). Its own stack, for htmlparser2's `Parser` searches and
+ * moves its whole stack at every tag, which a hostile page makes quadratic; here every step is constant or pays for
+ * what it closes. Never throws.
+ */
+export function readMarkup(html: string, handler: MarkupHandler): void {
+  const tokenizer = new Tokenizer({}, new Markup(html, handler));
+  tokenizer.write(html);
+  tokenizer.end();
+}
+
+class Markup implements TokenizerCallbacks {
+  readonly #html: string;
+  readonly #handler: MarkupHandler;
+  readonly #attributes: Attributes;
+  readonly #frames: Frame[] = [new Frame()];
+  /** The depth of the innermost open element; 0 is the document. */
+  #depth = 0;
+  #top: Frame;
+  /** The depth of the innermost open element by type id. */
+  readonly #innermost: number[] = new Array<number>(KNOWN_TYPES).fill(-1);
+  readonly #unknownTypes = new Map<string, ElementType>();
+  /** Start tags beyond the greatest depth that no end tag has answered. */
+  #tooDeep = 0;
+  #type: ElementType = UNKNOWN;
+  #tagStart = 0;
+
+  constructor(html: string, handler: MarkupHandler) {
+    this.#html = html;
+    this.#handler = handler;
+    this.#attributes = new Attributes(html);
+    this.#top = this.#frame(0);
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tagStart = start - 1;
+    this.#type = this.#typeOf(start, end);
+    this.#attributes.begin();
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attributes.beginAttribute(start, end);
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#attributes.value(start, end);
+  }
+
+  onattribentity(codePoint: number): void {
+    this.#attributes.codePoint(codePoint);
+  }
+
+  onattribend(): void {
+    // The value stands already.
+  }
+
+  onopentagend(end: number): void {
+    if (this.#open(this.#type, end) && this.#type.isVoid) this.#closeTo(this.#depth, end);
+  }
+
+  onselfclosingtag(end: number): void {
+    if (this.#open(this.#type, end) && (this.#type.isVoid || this.#top.isForeign)) this.#closeTo(this.#depth, end);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const type = this.#typeOf(start, end);
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return;
+    }
+    if (type.isVoid) {
+      if (type.name === 'br') {
+        this.#attributes.begin();
+        this.#tagStart = start - 2;
+        if (this.#open(type, end)) this.#closeTo(this.#depth, end);
+      }
+      return;
+    }
+    const depth = this.#depthToClose(type);
+    if (depth > 0) this.#closeTo(depth, end);
+  }
+
+  ontext(start: number, end: number): void {
+    this.#handler.text(start, end, this.#top);
+  }
+
+  ontextentity(codePoint: number, end: number): void {
+    this.#handler.codePoint(codePoint, end, this.#top);
+  }
+
+  oncdata(start: number, end: number, endOffset: number): void {
+    if (this.#top.isForeign) this.#handler.text(start, end - endOffset, this.#top);
+  }
+
+  oncomment(): void {
+    // Comments are not part of what a page says.
+  }
+
+  ondeclaration(): void {
+    // Nor is the doctype.
+  }
+
+  onprocessinginstruction(): void {
+    // A comment in HTML.
+  }
+
+  onend(): void {
+    if (this.#depth > 0) this.#closeTo(1, this.#html.length);
+  }
+
+  isInForeignContext(): boolean {
+    return this.#top.isForeign;
+  }
+
+  #typeOf(start: number, end: number): ElementType {
+    const written = this.#html.slice(start, end);
+    const known = knownType(written);
+    if (known !== undefined) return known;
+    const name = written.toLowerCase();
+    const type = knownType(name) ?? this.#unknownTypes.get(name);
+    if (type !== undefined) return type;
+    const id = KNOWN_TYPES + this.#unknownTypes.size;
+    const added = unknownType(name, id);
+    this.#unknownTypes.set(name, added);
+    this.#innermost[id] = -1;
+    return added;
+  }
+
+  #frame(depth: number): Frame {
+    let frame = this.#frames[depth];
+    if (frame === undefined) {
+      frame = new Frame();
+      this.#frames[depth] = frame;
+    }
+    return frame;
+  }
+
+  /** Whether the element was opened: not when it stands too deep. */
+  #open(type: ElementType, end: number): boolean {
+    if (this.#top.isForeign && type.leavesForeign) this.#leaveForeign(end);
+    if (!this.#top.isForeign) this.#closeImplied(type, end);
+    if (this.#depth >= MAX_DEPTH) {
+      if (!type.isVoid) this.#tooDeep++;
+      return false;
+    }
+    const parent = this.#top;
+    const depth = ++this.#depth;
+    const frame = this.#frame(depth);
+    this.#top = frame;
+    frame.type = type;
+    frame.start = this.#tagStart;
+    frame.outer = this.#innermost[type.id] ?? -1;
+    this.#innermost[type.id] = depth;
+    inherit(frame, parent, depth);
+    this.#handler.opened(frame, parent, this.#attributes);
+    return true;
+  }
+
+  /** Ends what the start tag of `type` ends without saying so. */
+  #closeImplied(type: ElementType, end: number): void {
+    const depth = this.#impliedDepth(type);
+    if (depth > 0) this.#closeTo(depth, end);
+    if (type.endsParagraph && this.#top.paragraph > 0) this.#closeTo(this.#top.paragraph, end);
+  }
+
+  #impliedDepth(type: ElementType): number {
+    const top = this.#top;
+    switch (type.name) {
+      case 'li':
+        return top.listItem;
+      case 'dd':
+      case 'dt':
+        return top.definition;
+      case 'td':
+      case 'th':
+        return top.cell;
+      case 'tr':
+        return top.row;
+      case 'tbody':
+      case 'thead':
+      case 'tfoot':
+        return top.rowGroup > 0 ? top.rowGroup : top.row;
+      case 'a':
+      case 'option':
+        return top.type === type ? this.#depth : -1;
+      case 'button': {
+        const depth = this.#innermost[type.id] ?? -1;
+        return depth > top.boundary ? depth : -1;
+      }
+      default:
+        return type.headingLevel > 0 && top.type.headingLevel > 0 ? this.#depth : -1;
+    }
+  }
+
+  /** The depth of the element that the end tag of `type` closes; -1 when it closes none. */
+  #depthToClose(type: ElementType): number {
+    const { name } = type;
+    const top = this.#top;
+    if (name === 'p') return top.paragraph;
+    if (name === 'li') return top.listItem;
+    if (type.headingLevel > 0) return top.heading > top.boundary ? top.heading : -1;
+    const depth = this.#innermost[type.id] ?? -1;
+    if (type.isBoundary || name === 'tr' || name === 'tbody' || name === 'thead' || name === 'tfoot') return depth;
+    if (name === 'body' || name === 'html') return depth;
+    if (depth < top.boundary) return -1;
+    return type.isBlock || depth >= top.block ? depth : -1;
+  }
+
+  #leaveForeign(end: number): void {
+    let depth = this.#depth;
+    while (depth > 0 && this.#frame(depth).isForeign) depth--;
+    this.#closeTo(depth + 1, end);
+  }
+
+  /** Closes the elements from the innermost one up to the one at `depth`. */
+  #closeTo(depth: number, end: number): void {
+    while (this.#depth >= depth && this.#depth > 0) {
+      const frame = this.#top;
+      this.#handler.closed(frame, end);
+      this.#innermost[frame.type.id] = frame.outer;
+      this.#depth--;
+      this.#top = this.#frame(this.#depth);
+    }
+  }
+}
+
+/** Sets what a frame takes over from its parent, and what begins with it. */
+function inherit(frame: Frame, parent: Frame, depth: number): void {
+  frame.id = null;
+  frame.closing = 0;
+  frame.context = parent.context;
+  frame.kind = parent.kind;
+  frame.level = parent.level;
+  frame.isBlock = frame.type.isBlock;
+  frame.isForeign = parent.isForeign && !INTEGRATION_POINTS.has(frame.type.name);
+  frame.block = parent.block;
+  frame.boundary = parent.boundary;
+  frame.paragraph = parent.paragraph;
+  frame.heading = parent.heading;
+  frame.listItem = parent.listItem;
+  frame.definition = parent.definition;
+  frame.cell = parent.cell;
+  frame.row = parent.row;
+  frame.rowGroup = parent.rowGroup;
+  if (frame.type.isStructural) begin(frame, depth);
+}
+
+/** Sets what begins, or is out of reach, with an element that is more than inline. */
+function begin(frame: Frame, depth: number): void {
+  const { type } = frame;
+  if (type.isBlock) frame.block = depth;
+  if (type.isBoundary) {
+    frame.boundary = depth;
+    frame.paragraph = -1;
+    frame.heading = -1;
+  }
+  if (type.headingLevel > 0) frame.heading = depth;
+  switch (type.name) {
+    case 'p':
+      frame.paragraph = depth;
+      return;
+    case 'div':
+    case 'address':
+      return;
+    case 'button':
+      frame.paragraph = -1;
+      return;
+    case 'svg':
+    case 'math':
+      frame.isForeign = true;
+      return;
+    case 'table':
+    case 'template':
+      frame.cell = -1;
+      frame.row = -1;
+      frame.rowGroup = -1;
+      break;
+    case 'td':
+    case 'th':
+      frame.cell = depth;
+      break;
+    case 'tr':
+      frame.row = depth;
+      break;
+    case 'tbody':
+    case 'thead':
+    case 'tfoot':
+      frame.rowGroup = depth;
+  }
+  // A block other than p, div and address between two li keeps them apart (§13.2.6.4.7).
+  frame.listItem = type.name === 'li' ? depth : -1;
+  frame.definition = type.name === 'dd' || type.name === 'dt' ? depth : -1;
+}

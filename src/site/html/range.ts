@@ -1,0 +1,32 @@
+import type { MainText } from './text-extractor.ts';
+import { NOT_TEXT } from './text-extractor.ts';
+import type { TextLog } from './text-log.ts';
+
+/** An element whose text may be asked for: where it stands, and its entries in the text log. */
+export interface Range {
+  /** The offset of its start tag. */
+  readonly start: number;
+  readonly context: number;
+  readonly from: number;
+  to: number;
+}
+
+/** What the trades need to know of the whole page to state their facts. */
+export interface PageContext {
+  readonly log: TextLog;
+  readonly main: MainText;
+  lineAt(offset: number): number;
+  /** Resolves against the base URL of the page; null for what is not a URL. */
+  resolve(href: string): string | null;
+}
+
+/** How many log entries are read at most for a text that a page may nest in itself. */
+const MAX_ENTRIES = 500;
+
+/**
+ * The text of an element. What is left out of the main text is left out here too, unless the whole element stands in
+ * such a place: the text of a link in a nav is that of the link.
+ */
+export function rangeText(log: TextLog, range: Range, maxLength: number): string {
+  return log.text(range.from, range.to, NOT_TEXT & ~range.context, maxLength, MAX_ENTRIES);
+}
