@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
+
+const O = 'https://example.com';
+
+describe('sampleByHash', () => {
+  test('is the same set whatever order the URLs come in, and how often', () => {
+    const urls = fc.uniqueArray(fc.webUrl(), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(urls, fc.nat(), (some, seed) => {
+        const shuffled = [...some, ...some].sort((a, b) => ((a.length * 31 + seed) % 7) - ((b.length * 31 + seed) % 7));
+        expect(sampleByHash(shuffled, 10)).toEqual(sampleByHash(some, 10));
+      }),
+    );
+  });
+
+  test('changes by one place when one URL is added', () => {
+    const urls = Array.from({ length: 50 }, (_, i) => `${O}/page-${i}`);
+    const before = sampleByHash(urls, 10);
+    const after = sampleByHash([...urls, `${O}/new`], 10);
+    expect(before.filter((url) => !after.includes(url)).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('samplePages', () => {
+  test('takes one of each first path segment before a second of any', () => {
+    const products = Array.from({ length: 900 }, (_, i) => `${O}/products/${i}`);
+    const sample = samplePages([...products, `${O}/articles/a`, `${O}/articles/b`, `${O}/about`], 5);
+    expect(sample).toHaveLength(5);
+    const bySegment = (segment: string) => sample.filter((url) => url.startsWith(`${O}/${segment}/`)).length;
+    expect(bySegment('articles')).toBe(2);
+    expect(bySegment('products')).toBe(2);
+    expect(sample).toContain(`${O}/about`);
+  });
+
+  test('takes all there are when there are fewer', () => {
+    expect([...samplePages([`${O}/a`, `${O}/b`], 5)].sort()).toEqual([`${O}/a`, `${O}/b`]);
+    expect(samplePages([], 5)).toEqual([]);
+  });
+});
+
+describe('pageCandidate', () => {
+  test.each([
+    [`${O}/about`, `${O}/about`],
+    [`${O}/about#team`, `${O}/about`],
+    [`${O}/blog/search-engines`, `${O}/blog/search-engines`],
+    [`${O}/accounting`, `${O}/accounting`],
+  ])('%s is one', (url, candidate) => expect(pageCandidate(url, O, `${O}/`)).toBe(candidate));
+
+  test.each([
+    `${O}/`,
+    `${O}/#top`,
+    `${O}/?page=2`,
+    `${O}/list?page=2`,
+    `${O}/photo.JPG`,
+    `${O}/paper.pdf`,
+    `${O}/feed/`,
+    `${O}/login`,
+    `${O}/wp-admin/index.php`,
+    `${O}/en/cart`,
+    `${O}/search`,
+    'https://www.example.com/about',
+    'https://example.com.evil.example/about',
+    'http://example.com/about',
+  ])('%s is none', (url) => expect(pageCandidate(url, O, `${O}/`)).toBeNull());
+
+  test('the home page is none, wherever it lives', () => {
+    expect(pageCandidate(`${O}/en/`, O, `${O}/en/`)).toBeNull();
+  });
+});
