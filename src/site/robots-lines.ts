@@ -7,7 +7,7 @@ export const PARSED_BYTES = 512_000;
 const LINE_OCTETS = 16_663;
 
 /** A field of a robots.txt, by meaning; `other` is any that is not known. */
-export type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
+type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
 
 /** Fields by name, with the misspellings that Google's parser accepts. */
 const FIELDS: ReadonlyMap<string, RobotsField> = new Map([

@@ -12,7 +12,7 @@ const LASTMOD_LENGTH = 64;
 /** Different lastmod values that are counted: more than a sitemap may have entries, so all of a sound one. */
 const COUNTED_LASTMODS = 65_536;
 
-export type Tallied = Pick<SitemapDocument, 'entryCount' | 'entries' | 'badLocs' | 'lastmod'>;
+type Tallied = Pick<SitemapDocument, 'entryCount' | 'entries' | 'badLocs' | 'lastmod'>;
 
 /** Sums up the entries of a sitemap as they come, in memory that does not grow with their number. */
 export interface SitemapTally {
