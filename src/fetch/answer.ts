@@ -1,0 +1,245 @@
+import type { Dispatcher } from 'undici';
+import { answerFailure } from './answer-failure.ts';
+import { CHALLENGE_PREFIX_BYTES } from './challenge.ts';
+import { canDecode, codingsOf, createDecoder, type Decoder } from './content-coding.ts';
+import type { BodySink, FetchFailure } from './exchange.ts';
+import { auditOver, FetchError, failed, shown, size, timedOut } from './failure.ts';
+
+import { type HeadFields, readHeadFields } from './head-fields.ts';
+import { isRedirect } from './redirect.ts';
+
+/** One request on one connection. */
+export interface Question {
+  readonly method: 'GET' | 'HEAD';
+  readonly url: URL;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly maxBodyBytes: number;
+  readonly sink: BodySink | null;
+  readonly budgets: AnswerBudgets;
+  /** Ends it with a time-out of the audit. */
+  readonly signal: AbortSignal;
+}
+
+export interface AnswerBudgets {
+  /** Milliseconds from the request to the end of the response head. */
+  readonly firstByte: number;
+  /** Milliseconds for the whole body. */
+  readonly body: number;
+  /** Body bytes on the wire. */
+  readonly wireBytes: number;
+  readonly headerBytes: number;
+}
+
+/** What came back for one {@link Question}. */
+export interface Answer extends HeadFields {
+  /** `performance.now()` when it was asked; null when it never was. */
+  readonly sentAt: number | null;
+  readonly status: number | null;
+  /** Decoded body bytes: all of them, or with a failure those until then; with a sink no more than a prefix. */
+  readonly body: readonly Uint8Array[];
+  readonly wire: number;
+  readonly decoded: number;
+  /** `performance.now()` when the head was there. */
+  readonly headAt: number | null;
+  readonly failure: FetchFailure | null;
+  /** Whether the connection is in order and may carry another request. */
+  readonly reusable: boolean;
+}
+
+/** What is read of a redirect's body, and for how long, so that its connection can be used again. */
+const REDIRECT_BODY = { bytes: 16_384, ms: 1000 };
+
+/**
+ * Sends a request over a connection and reads the answer within its budgets. Does not follow redirects: of those, the
+ * body is passed over.
+ *
+ * @returns never rejects, unless the sink throws
+ */
+export function ask(client: Dispatcher, question: Question): Promise<Answer> {
+  const { url, method } = question;
+  return new Promise((resolve, reject) => {
+    const reader = new AnswerReader(question, resolve, reject);
+    client.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers: question.headers }, reader);
+  });
+}
+
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #question: Question;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #sentAt = performance.now();
+  readonly #onAbort = (): void => this.#stop(auditOver(this.#question.url.hostname));
+  #controller: Dispatcher.DispatchController | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #head: HeadFields = { headers: {}, locations: [] };
+  #status: number | null = null;
+  #headAt: number | null = null;
+  #redirect = false;
+  #decoder: Decoder | null = null;
+  #body: Uint8Array[] = [];
+  #wire = 0;
+  #decoded = 0;
+  #failure: FetchFailure | null = null;
+  /** No more is read from the network. */
+  #stopped = false;
+  #whole = false;
+  #settled = false;
+
+  constructor(question: Question, resolve: (answer: Answer) => void, reject: (error: unknown) => void) {
+    this.#question = question;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    question.signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (question.signal.aborted) this.#onAbort();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#stopped) controller.abort(new Error('stopped'));
+    else this.#budget('first_byte', this.#question.budgets.firstByte);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    // Interim answers (RFC 9110 §15.2) count against the same time.
+    if (status < 200 || this.#stopped) return;
+    this.#status = status;
+    this.#headAt = performance.now();
+    this.#head = readHeadFields(controller.rawHeaders);
+    this.#redirect = isRedirect(status);
+    const { body } = this.#question.budgets;
+    this.#budget('body', this.#redirect ? Math.min(REDIRECT_BODY.ms, body) : body);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#stopped) return;
+    const room = this.#redirect ? REDIRECT_BODY.bytes : this.#question.budgets.wireBytes;
+    const part = chunk.length > room - this.#wire ? chunk.subarray(0, room - this.#wire) : chunk;
+    const first = this.#wire === 0;
+    this.#wire += chunk.length;
+    if (!this.#redirect && part.length > 0) {
+      if (first && !this.#openDecoder(controller)) return;
+      if (this.#decoder === null) this.#take(part);
+      else if (!this.#decoder.write(part)) controller.pause();
+    }
+    if (part.length < chunk.length) this.#stop(this.#redirect ? null : this.#tooLarge('wire'));
+  }
+
+  onResponseEnd(): void {
+    if (this.#stopped) return;
+    this.#whole = true;
+    this.#stop(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#stopped) return;
+    const { url, budgets } = this.#question;
+    // Where a redirect leads is known already.
+    if (this.#redirect) this.#stop(null);
+    else this.#stop(error instanceof FetchError ? error.failure : answerFailure(error, url, budgets.headerBytes));
+  }
+
+  /** Returns false when the body is in a coding that cannot be undone: then it ends here. */
+  #openDecoder(controller: Dispatcher.DispatchController): boolean {
+    const codings = codingsOf(this.#head.headers['content-encoding']);
+    if (codings.length === 0) return true;
+    if (!canDecode(codings)) {
+      this.#stop(this.#undecodable('a content coding that was not asked for'));
+      return false;
+    }
+    this.#decoder = createDecoder(codings, this.#question.maxBodyBytes, {
+      data: (bytes) => this.#take(bytes),
+      drain: () => controller.resume(),
+      end: (how) => {
+        this.#decoder = null;
+        if (how === 'broken') this.#failure ??= this.#undecodable('a body that its content coding cannot decode');
+        if (how === 'too_large') this.#failure ??= this.#tooLarge('body');
+        this.#settle();
+      },
+    });
+    return true;
+  }
+
+  /** Takes decoded bytes, up to the budget. */
+  #take(bytes: Uint8Array): void {
+    const { maxBodyBytes, sink } = this.#question;
+    const room = maxBodyBytes - this.#decoded;
+    const part = bytes.length > room ? bytes.subarray(0, room) : bytes;
+    const kept = this.#decoded;
+    this.#decoded += part.length;
+    if (sink === null) this.#body.push(part);
+    else if (kept < CHALLENGE_PREFIX_BYTES) this.#body.push(part.slice(0, CHALLENGE_PREFIX_BYTES - kept));
+    if (sink !== null && part.length > 0 && !this.#feed(sink, part)) return;
+    if (part.length < bytes.length) this.#stop(this.#tooLarge('body'));
+  }
+
+  /** Returns false when the sink wants no more. */
+  #feed(sink: BodySink, bytes: Uint8Array): boolean {
+    try {
+      if (sink.write(bytes)) return true;
+    } catch (error) {
+      this.#reject(error);
+    }
+    this.#dropDecoder();
+    this.#stop(null);
+    return false;
+  }
+
+  #budget(stage: 'first_byte' | 'body', ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const { hostname, port, protocol } = this.#question.url;
+      const late = timedOut(stage, hostname, Number(port) || (protocol === 'https:' ? 443 : 80), ms);
+      // A second time-out, or one while only the decoder is still at work, waits for nothing.
+      if (this.#stopped) this.#dropDecoder();
+      this.#failure ??= this.#redirect ? null : late;
+      if (this.#stopped) this.#settle();
+      else this.#stop(this.#failure);
+    }, ms);
+  }
+
+  /** Ends the reading; what is still in the decoder comes out first. */
+  #stop(failure: FetchFailure | null): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#failure ??= failure;
+    if (this.#decoder === null) this.#settle();
+    else this.#decoder.end();
+  }
+
+  #settle(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#question.signal.removeEventListener('abort', this.#onAbort);
+    if (!this.#whole) this.#controller?.abort(new Error('stopped'));
+    this.#resolve({
+      ...this.#head,
+      sentAt: this.#sentAt,
+      status: this.#status,
+      body: this.#body,
+      wire: this.#wire,
+      decoded: this.#decoded,
+      headAt: this.#headAt,
+      failure: this.#failure,
+      reusable: this.#whole,
+    });
+  }
+
+  #dropDecoder(): void {
+    this.#decoder?.destroy();
+    this.#decoder = null;
+  }
+
+  #tooLarge(limit: 'wire' | 'body'): FetchFailure {
+    const { url, budgets, maxBodyBytes } = this.#question;
+    const most = size(limit === 'wire' ? budgets.wireBytes : maxBodyBytes);
+    const what = limit === 'wire' ? 'sent a body of more than' : 'sent a body that holds more than';
+    return failed('too_large', `${shown(url.hostname)} ${what} ${most}; the rest was not read.`, { limit });
+  }
+
+  #undecodable(what: string): FetchFailure {
+    return failed('decoding', `${shown(this.#question.url.hostname)} sent ${what}.`);
+  }
+}

@@ -1,0 +1,81 @@
+import { quote } from '../untrusted-text.ts';
+
+/** One rule of `CONNECT_TO`: requests for `host` and `port` go to `address` and `addressPort`. Null matches any, or leaves it. */
+export interface ConnectToRule {
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly address: string | null;
+  readonly addressPort: number | null;
+}
+
+export type ParsedConnectTo =
+  | { readonly ok: true; readonly rules: readonly ConnectToRule[] }
+  /** `problem` is one sentence for the operator. */
+  | { readonly ok: false; readonly problem: string };
+
+/** Where a connection goes. `chosen`: the operator named this very address, so it may be private. */
+export interface Route {
+  readonly host: string;
+  readonly port: number;
+  readonly chosen: boolean;
+}
+
+const RULE = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]*\]|[^:[\]]*):(\d*)$/;
+
+/**
+ * Parses `host:port:address:port`, comma-separated, with the meaning of curl's `--connect-to`: an empty host or port
+ * matches any, an empty address or port leaves it as it is; IPv6 addresses stand in brackets. Empty text is no rule.
+ */
+export function parseConnectTo(text: string): ParsedConnectTo {
+  const rules: ConnectToRule[] = [];
+  for (const part of text.split(',').map((item) => item.trim())) {
+    if (part === '') continue;
+    const match = RULE.exec(part);
+    const rule = match === null ? null : toRule(match.slice(1));
+    if (rule === null) {
+      return {
+        ok: false,
+        problem: `"${quote(part, 80)}" is not host:port:address:port; host, address and ports may be empty, an IPv6 address stands in brackets.`,
+      };
+    }
+    rules.push(rule);
+  }
+  return { ok: true, rules };
+}
+
+/** Finds where a connection goes: by the first rule that matches, or unchanged. Hosts come without brackets. */
+export function route(rules: readonly ConnectToRule[], host: string, port: number): Route {
+  const rule = rules.find(
+    (rule) => (rule.host === null || rule.host === bare(host)) && (rule.port === null || rule.port === port),
+  );
+  if (rule === undefined) return { host, port, chosen: false };
+  return { host: rule.address ?? host, port: rule.addressPort ?? port, chosen: rule.address !== null };
+}
+
+function toRule([first = '', second = '', third = '', fourth = '']: string[]): ConnectToRule | null {
+  const host = toHost(first);
+  const port = toPort(second);
+  const address = toHost(third);
+  const addressPort = toPort(fourth);
+  if (host === undefined || port === undefined || address === undefined || addressPort === undefined) return null;
+  return { host, port, address, addressPort };
+}
+
+/** Null when empty, undefined when it is no host. WHATWG URL gives the spelling that requests will have. */
+function toHost(text: string): string | null | undefined {
+  if (text === '') return null;
+  if (/[/\\?#@\s%]/.test(text)) return undefined;
+  const hostname = URL.parse(`http://${text}/`)?.hostname;
+  return hostname === undefined ? undefined : bare(hostname);
+}
+
+function toPort(text: string): number | null | undefined {
+  if (text === '') return null;
+  const port = Number(text);
+  return port >= 1 && port <= 65535 ? port : undefined;
+}
+
+/** Without the brackets of an IPv6 address and the dot of a fully qualified name. */
+function bare(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1) : host.replace(/\.$/, '');
+}

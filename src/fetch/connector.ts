@@ -1,0 +1,185 @@
+import { promises as dns } from 'node:dns';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { isPublicAddress } from './address-guard.ts';
+import { dialFailure, lookupFailure, nameNotFound, notPublic, tlsFailure } from './connect-failure.ts';
+import { type ConnectToRule, route } from './connect-to.ts';
+import { auditOver, FetchError, timedOut } from './failure.ts';
+
+/** All addresses of a name. Rejects with Node's DNS error codes: `ENOTFOUND` and `ENODATA` mean that it has none. */
+export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export interface ConnectorOptions {
+  readonly connectTo: readonly ConnectToRule[];
+  readonly allowPrivate: boolean;
+  /** Default: the system's resolver. */
+  readonly lookup?: Lookup | undefined;
+  /** Milliseconds for each stage. */
+  readonly budgets: { readonly dns: number; readonly connect: number; readonly tls: number };
+  /** Extra certificate authorities, PEM. */
+  readonly ca?: readonly string[] | undefined;
+  /** Ends every connection that is being made. */
+  readonly signal: AbortSignal;
+}
+
+/** Where a connection is to go, in the terms of the URL. */
+interface Peer {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How long one address is waited for before the next one is tried beside it (RFC 8305 §5). */
+const ATTEMPT_DELAY = 250;
+
+/** Of a name with very many addresses, as many are tried. */
+const MAX_ADDRESSES = 6;
+
+const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
+
+/**
+ * Makes the function by which undici opens connections. Each connection makes one look-up, is refused when any of the
+ * answers is not public, and goes to one of the very addresses that were checked: a name that answers differently the
+ * next time (DNS rebinding) gains nothing. IP literals take the same path.
+ *
+ * The errors it calls back with are {@link FetchError}s.
+ */
+export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  let secureContext: SecureContext | undefined;
+  return ({ hostname, protocol, port }, callback) => {
+    const secure = protocol === 'https:';
+    const peer = { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port) };
+    const open = async (): Promise<Socket> => {
+      const socket = await openTcp(peer, options);
+      if (!secure) return socket;
+      secureContext ??= createSecureContext(
+        options.ca === undefined ? {} : { ca: [...getCACertificates('default'), ...options.ca] },
+      );
+      return await openTls(socket, peer, secureContext, options);
+    };
+    open().then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+async function openTcp(peer: Peer, options: ConnectorOptions): Promise<Socket> {
+  const { host, port, chosen } = route(options.connectTo, peer.host, peer.port);
+  const addresses = isIP(host) === 0 ? await lookUp(host, options) : [host];
+  if (addresses.length === 0) throw new FetchError(nameNotFound(host));
+  if (!chosen && !options.allowPrivate && !addresses.every(isPublicAddress)) throw new FetchError(notPublic(peer.host));
+  return await dial(addresses.slice(0, MAX_ADDRESSES), port, peer, options);
+}
+
+function lookUp(host: string, options: ConnectorOptions): Promise<string[]> {
+  const { lookup = systemLookup } = options;
+  return inTime('dns', { host, port: 0 }, options, (resolve, reject) => {
+    // In a turn of its own, and inside the promise: a resolver that was handed in may throw, or end the audit.
+    Promise.resolve(host)
+      .then(lookup)
+      .then(
+        (answers) => resolve(answers.map(({ address }) => address)),
+        (error: unknown) => reject(new FetchError(lookupFailure(error, host))),
+      );
+    return () => undefined;
+  });
+}
+
+/** Connects to the first address that accepts; a slow one is overtaken by the next. */
+function dial(addresses: readonly string[], port: number, peer: Peer, options: ConnectorOptions): Promise<Socket> {
+  return inTime('connect', peer, options, (resolve, reject) => {
+    const waiting = [...addresses];
+    const open = new Set<Socket>();
+    const errors: unknown[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      clearTimeout(timer);
+      waiting.length = 0;
+      for (const socket of open) socket.destroy();
+    };
+    const tryNext = (): void => {
+      clearTimeout(timer);
+      const address = waiting.shift();
+      if (address === undefined) return;
+      const socket = connectTcp({ host: address, port, noDelay: true });
+      open.add(socket);
+      socket.once('connect', () => {
+        open.delete(socket);
+        stop();
+        resolve(socket);
+      });
+      // Stays on the socket: an error between here and undici's own listener must not be without one.
+      socket.on('error', (error) => {
+        open.delete(socket);
+        errors.push(error);
+        if (waiting.length > 0) tryNext();
+        else if (open.size === 0) reject(new FetchError(dialFailure(errors, peer.host, port)));
+      });
+      if (waiting.length > 0) timer = setTimeout(tryNext, ATTEMPT_DELAY);
+    };
+    tryNext();
+    return stop;
+  });
+}
+
+function openTls(raw: Socket, peer: Peer, secureContext: SecureContext, options: ConnectorOptions): Promise<Socket> {
+  const name = peer.host.replace(/\.$/, '');
+  return inTime('tls', peer, options, (resolve, reject) => {
+    const socket = connectTls({
+      socket: raw,
+      secureContext,
+      // The name that the certificate must bear; RFC 6066 §3 keeps addresses out of SNI.
+      host: name,
+      servername: isIP(name) === 0 ? name : '',
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+    });
+    socket.once('secureConnect', () => resolve(socket));
+    socket.on('error', (error) => reject(new FetchError(tlsFailure(error, peer.host, peer.port))));
+    return () => socket.destroy();
+  });
+}
+
+/**
+ * Runs one stage under its budget and the audit's.
+ *
+ * @param begin starts the work; returns how to stop it
+ */
+function inTime<T>(
+  stage: 'dns' | 'connect' | 'tls',
+  peer: Peer,
+  options: ConnectorOptions,
+  begin: (resolve: (value: T) => void, reject: (error: FetchError) => void) => () => void,
+): Promise<T> {
+  const { signal, budgets } = options;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new FetchError(auditOver(peer.host)));
+    let stop = (): void => undefined;
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    const giveUp = (error: FetchError): void => {
+      settle();
+      reject(error);
+      stop();
+    };
+    const onAbort = (): void => giveUp(new FetchError(auditOver(peer.host)));
+    const timer = setTimeout(
+      () => giveUp(new FetchError(timedOut(stage, peer.host, peer.port, budgets[stage]))),
+      budgets[stage],
+    );
+    signal.addEventListener('abort', onAbort, { once: true });
+    stop = begin(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}

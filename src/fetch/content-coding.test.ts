@@ -1,0 +1,133 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { canDecode, codingsOf, createDecoder, type DecodingEnd } from './content-coding.ts';
+
+interface Decoded {
+  readonly how: DecodingEnd;
+  readonly bytes: Buffer;
+}
+
+/** Decodes in pieces, as a network would hand them over, and waits when told to. */
+function decode(codings: string[], encoded: Buffer, { maxBytes = 2e6, piece = 1000 } = {}): Promise<Decoded> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    let at = 0;
+    const more = (): void => {
+      while (at < encoded.length) {
+        const part = encoded.subarray(at, at + piece);
+        at += piece;
+        if (!decoder.write(part)) return;
+      }
+      decoder.end();
+    };
+    const decoder = createDecoder(codings, maxBytes, {
+      data: (bytes) => parts.push(bytes),
+      drain: more,
+      end: (how) => resolve({ how, bytes: Buffer.concat(parts) }),
+    });
+    more();
+  });
+}
+
+const text = Buffer.from(Array.from({ length: 100_000 }, (_, i) => `${(i * 2_654_435_761) % 4_294_967_296} `).join(''));
+
+describe('createDecoder', () => {
+  test.each<[string, string[], Buffer]>([
+    ['gzip', ['gzip'], gzipSync(text)],
+    ['x-gzip', ['x-gzip'], gzipSync(text)],
+    ['deflate in its zlib format', ['deflate'], deflateSync(text)],
+    ['bare deflate', ['deflate'], deflateRawSync(text)],
+    ['Brotli', ['br'], brotliCompressSync(text)],
+    ['Zstandard', ['zstd'], zstdCompressSync(text)],
+    ['gzip in two members', ['gzip'], Buffer.concat([gzipSync(text.subarray(0, 999)), gzipSync(text.subarray(999))])],
+    ['gzip, then Brotli', ['gzip', 'br'], brotliCompressSync(gzipSync(text))],
+    ['deflate, then Zstandard, then gzip', ['deflate', 'zstd', 'gzip'], gzipSync(zstdCompressSync(deflateSync(text)))],
+  ])('undoes %s', async (_name, codings, encoded) => {
+    const decoded = await decode(codings, encoded);
+    expect(decoded.how).toBe('complete');
+    expect(decoded.bytes.equals(text)).toBe(true);
+  });
+
+  test('one byte at a time gives the same', async () => {
+    const decoded = await decode(['deflate', 'gzip'], gzipSync(deflateRawSync(text.subarray(0, 5000))), { piece: 1 });
+    expect(decoded).toEqual({ how: 'complete', bytes: text.subarray(0, 5000) });
+  });
+
+  test('a body of exactly the budget is complete, of one byte more is too large', async () => {
+    const whole = await decode(['gzip'], gzipSync(text.subarray(0, 1000)), { maxBytes: 1000 });
+    const more = await decode(['gzip'], gzipSync(text.subarray(0, 1001)), { maxBytes: 1000 });
+    expect(whole).toEqual({ how: 'complete', bytes: text.subarray(0, 1000) });
+    expect(more).toEqual({ how: 'too_large', bytes: text.subarray(0, 1000) });
+  });
+
+  test.each<[string, string[], Buffer]>([
+    ['gzip', ['gzip'], gzipSync(Buffer.alloc(50_000_000))],
+    ['Brotli', ['br'], brotliCompressSync(Buffer.alloc(50_000_000))],
+    ['Zstandard', ['zstd'], zstdCompressSync(Buffer.alloc(50_000_000))],
+    // What is inside decodes to nothing; the coding around it is the bomb.
+    ['gzip around empty gzip members', ['gzip', 'gzip'], gzipSync(Buffer.concat(new Array(50_000).fill(gzipSync(''))))],
+  ])('a bomb of %s ends at the budget', async (_name, codings, bomb) => {
+    const { how, bytes } = await decode(codings, bomb, { maxBytes: 100_000 });
+    expect(how).toBe('too_large');
+    expect(bytes.length).toBeLessThanOrEqual(100_000);
+  });
+
+  test.each<[string, string[], Buffer]>([
+    ['gzip', ['gzip'], gzipSync(text)],
+    ['deflate', ['deflate'], deflateSync(text)],
+    ['Brotli', ['br'], brotliCompressSync(text)],
+    ['Zstandard', ['zstd'], zstdCompressSync(text)],
+  ])('of %s that was cut off, gives what there was and says that it is broken', async (_name, codings, encoded) => {
+    const { how, bytes } = await decode(codings, encoded.subarray(0, encoded.length >> 1));
+    expect(how).toBe('broken');
+    expect(bytes.length).toBeGreaterThan(10_000);
+    expect(bytes.equals(text.subarray(0, bytes.length))).toBe(true);
+  });
+
+  test.each(['gzip', 'br', 'zstd', 'deflate'])('bytes that are no %s are broken', async (coding) => {
+    expect(await decode([coding], Buffer.from('<!doctype html><title>Not compressed</title>'))).toMatchObject({
+      how: 'broken',
+    });
+  });
+
+  test('a Zstandard window over 8 MiB is refused (RFC 9659)', async () => {
+    // Frame header: magic, descriptor without content size, window descriptor for 2^27 bytes; then an empty last block.
+    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, (27 - 10) << 3, 0x01, 0x00, 0x00]);
+    expect(await decode(['zstd'], frame)).toMatchObject({ how: 'broken' });
+    frame[5] = (23 - 10) << 3;
+    expect(await decode(['zstd'], frame)).toMatchObject({ how: 'complete' });
+  });
+
+  test('after destroy nothing comes any more', async () => {
+    const events: string[] = [];
+    const decoder = createDecoder(['gzip'], 1e6, {
+      data: () => events.push('data'),
+      drain: () => events.push('drain'),
+      end: (how) => events.push(how),
+    });
+    decoder.write(gzipSync(text));
+    decoder.end();
+    decoder.destroy();
+    await decode(['gzip'], gzipSync(text));
+    expect(events).toEqual([]);
+  });
+});
+
+describe('codingsOf and canDecode', () => {
+  test.each<[string | undefined, string[], boolean]>([
+    [undefined, [], true],
+    ['', [], true],
+    ['identity', [], true],
+    ['GZip', ['gzip'], true],
+    ['gzip,  br ,identity', ['gzip', 'br'], true],
+    ['gzip, gzip, gzip', ['gzip', 'gzip', 'gzip'], true],
+    ['gzip, gzip, gzip, gzip', ['gzip', 'gzip', 'gzip', 'gzip'], false],
+    ['compress', ['compress'], false],
+    ['gzip, toString', ['gzip', 'tostring'], false],
+    ['__proto__', ['__proto__'], false],
+    ['utf-8', ['utf-8'], false],
+  ])('%s', (field, codings, decodable) => {
+    expect(codingsOf(field)).toEqual(codings);
+    expect(canDecode(codings)).toBe(decodable);
+  });
+});

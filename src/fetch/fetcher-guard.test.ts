@@ -1,0 +1,158 @@
+import { networkInterfaces } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { fetcherTo, page } from '../../test/support/fetcher.ts';
+import { type Loopback, serve } from '../../test/support/loopback.ts';
+import type { ConnectToRule } from './connect-to.ts';
+import type { Lookup } from './connector.ts';
+
+const url = 'http://site.example/';
+
+const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+
+/** A server that must never be reached. */
+const canaryOn = (host: string): Promise<Loopback> => serve((_request, response) => response.end('inside'), { host });
+
+/** Makes port 80 of a host that port: a guard that is passed leads to the canary, and is seen. The address stays as it is. */
+const port80 = (host: string | null, { port }: Loopback): ConnectToRule => ({
+  host,
+  port: 80,
+  address: null,
+  addressPort: port,
+});
+
+const lookupOf =
+  (answers: Record<string, string[]>): Lookup =>
+  async (host) =>
+    (answers[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+describe('a redirect is checked as though it were typed', () => {
+  describe.each([301, 302, 303, 307, 308])('%d', (status) => {
+    test.each([
+      ['127.0.0.1', 'http://127.0.0.1/'],
+      ['127.0.0.1', 'http://2130706433/'],
+      ['127.0.0.1', 'http://0x7f.1/'],
+      ['127.0.0.1', '//127.0.0.1/'],
+      ['127.0.0.1', 'http://[::ffff:127.0.0.1]/'],
+      ['127.0.0.1', 'http://[::127.0.0.1]/'],
+      ['127.0.0.1', 'http://[64:ff9b::7f00:1]/'],
+      ['127.0.0.1', 'http://private.example/'],
+      ['127.0.0.1', 'http://private.example./'],
+      ['127.0.0.1', 'http://localhost/'],
+      ['127.0.0.1', 'https://private.example/'],
+      [hasIPv6 ? '::1' : '127.0.0.1', 'http://[::1]/'],
+    ])('to a private address (canary on %s): %s', async (host, location) => {
+      const canary = await canaryOn(host);
+      const server = await serve((_request, response) => response.writeHead(status, { Location: location }).end());
+      const fetcher = fetcherTo(
+        { 'site.example:80': server },
+        {
+          lookup: lookupOf({
+            'private.example': ['127.0.0.1'],
+            'private.example.': ['127.0.0.1'],
+            localhost: ['127.0.0.1'],
+          }),
+          connectTo: [port80(null, canary), { ...port80(null, canary), port: 443 }],
+        },
+      );
+      const exchange = await fetcher.fetch(page(url));
+      expect(exchange).toMatchObject({
+        status: null,
+        redirects: [{ url, status, location }],
+        failure: { kind: 'guard' },
+      });
+      expect([server.connections, canary.connections]).toEqual([1, 0]);
+    });
+
+    test.each([
+      ['file:///etc/passwd', 'neither http nor https'],
+      ['gopher://site.example:80/', 'neither http nor https'],
+      ['javascript:alert(1)', 'neither http nor https'],
+      ['http://site.example:22/', 'port'],
+      ['http://127.0.0.1:6379/', 'port'],
+      ['http://user:word@site.example/', 'credentials'],
+    ])('to %s', async (location, what) => {
+      const server = await serve((_request, response) => response.writeHead(status, { Location: location }).end());
+      const fetcher = fetcherTo({ 'site.example:80': server });
+      expect(await fetcher.fetch(page(url))).toMatchObject({
+        status,
+        finalUrl: url,
+        redirects: [],
+        body: null,
+        failure: { kind: 'guard', message: expect.stringContaining(what) },
+      });
+      expect(fetcher.requests).toBe(1);
+    });
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    ['private', ['10.0.0.1']],
+    ['mixed, the public address first', ['8.8.8.8', '127.0.0.1']],
+    ['mixed, the private address first', ['127.0.0.1', '8.8.8.8']],
+    ['mixed in family', ['8.8.8.8', '::1']],
+    ['private through NAT64', ['64:ff9b::a00:1']],
+    ['no address', ['localhost']],
+    ['with a zone', ['fe80::1%lo']],
+  ])('whose answers are %s is refused', async (_name, addresses) => {
+    const canary = await canaryOn('127.0.0.1');
+    const fetcher = fetcherTo(
+      {},
+      { lookup: lookupOf({ 'site.example': addresses }), connectTo: [port80(null, canary)] },
+    );
+    expect(await fetcher.fetch(page(url))).toMatchObject({ status: null, failure: { kind: 'guard' } });
+    expect(canary.connections).toBe(0);
+  });
+
+  test('that leads to private addresses is allowed where the operator allows it', async () => {
+    const server = await serve((_request, response) => response.end('mine'));
+    const lookup = lookupOf({ 'site.example': ['127.0.0.1'] });
+    const byName = fetcherTo({}, { lookup, allowPrivate: true });
+    expect(await byName.fetch(page(`http://site.example:${server.port}/`))).toMatchObject({ body: 'mine' });
+    expect(await byName.fetch(page(`http://127.0.0.1:${server.port}/`))).toMatchObject({ body: 'mine' });
+  });
+
+  test('is looked up once for each connection, and what the next look-up says is checked again', async () => {
+    // The classic rebinding: the first answer passes, the second leads inside.
+    // The address is public by its range, and no network has it.
+    const answers = [['2000::1'], ['127.0.0.1']];
+    let asked = 0;
+    const canary = await canaryOn('127.0.0.1');
+    const lookup: Lookup = async () => (answers[asked++] ?? []).map((address) => ({ address, family: 0 }));
+    const fetcher = fetcherTo(
+      {},
+      { lookup, connectTo: [port80(null, canary)], budgets: { connect: 50, retryBackOff: 0 } },
+    );
+    const first = await fetcher.fetch(page(url, { maxAttempts: 1 }));
+    expect(first.failure?.kind).toMatch(/^(?:timeout|unreachable|connection_refused|connection_reset)$/);
+    expect(asked).toBe(1);
+    expect(await fetcher.fetch(page(url))).toMatchObject({ failure: { kind: 'guard' } });
+    expect([asked, canary.connections]).toEqual([2, 0]);
+  });
+
+  test('is looked up once for many requests on one connection', async () => {
+    let asked = 0;
+    const server = await serve((_request, response) => response.end('x'));
+    const lookup: Lookup = async () => {
+      asked++;
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const fetcher = fetcherTo({}, { lookup, allowPrivate: true });
+    for (let i = 0; i < 3; i++) await fetcher.fetch(page(`http://site.example:${server.port}/${i}`));
+    expect([asked, server.connections]).toEqual([1, 1]);
+  });
+
+  test('for which the operator chose an address leads there, and no other name does', async () => {
+    const seen: (string | undefined)[] = [];
+    const server = await serve((request, response) => {
+      seen.push(request.headers.host);
+      response.end('x');
+    });
+    const chosen = { host: 'site.example', port: 80, address: 'inner.example', addressPort: server.port };
+    const lookup = lookupOf({ 'inner.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] });
+    const fetcher = fetcherTo({}, { lookup, connectTo: [chosen, port80(null, server)] });
+    expect(await fetcher.fetch(page(url))).toMatchObject({ status: 200, url, finalUrl: url });
+    expect(await fetcher.fetch(page('http://other.example/'))).toMatchObject({ failure: { kind: 'guard' } });
+    expect(seen).toEqual(['site.example']);
+  });
+});

@@ -1,0 +1,141 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { fetcherTo, page } from '../../test/support/fetcher.ts';
+import { type Loopback, serve, serveRaw } from '../../test/support/loopback.ts';
+
+const url = 'http://site.example/';
+const at = (server: Loopback) => ({ 'site.example:80': server });
+
+/** Answers with these statuses in turn, the last one ever after. */
+async function answering(statuses: number[], headers: Record<string, string> = {}) {
+  let asked = 0;
+  const server = await serve((_request, response) => {
+    const status = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;
+    response.writeHead(status, headers).end(`${asked}`);
+  });
+  return { server, asked: () => asked };
+}
+
+describe('retries', () => {
+  test.each([429, 500, 502, 503, 504])('after %d, and the answer that follows counts', async (status) => {
+    const { server } = await answering([status, 200], { 'Retry-After': '0' });
+    const exchange = await fetcherTo(at(server)).fetch(page(url));
+    expect(exchange).toMatchObject({ status: 200, body: '2', attempts: 2, failure: null });
+  });
+
+  test.each([400, 401, 403, 404, 410, 501, 505])('not after %d', async (status) => {
+    const { server, asked } = await answering([status], { 'Retry-After': '0' });
+    expect(await fetcherTo(at(server)).fetch(page(url))).toMatchObject({ status, attempts: 1, failure: null });
+    expect(asked()).toBe(1);
+  });
+
+  test('three tries in all; the last answer is the answer', async () => {
+    const { server, asked } = await answering([500, 502, 503], { 'Retry-After': '0' });
+    const exchange = await fetcherTo(at(server)).fetch(page(url));
+    expect(exchange).toMatchObject({ status: 503, body: '3', attempts: 3, failure: null });
+    expect(asked()).toBe(3);
+  });
+
+  test.each([1, 2])('as many as were asked for: %d', async (maxAttempts) => {
+    const { server, asked } = await answering([503], { 'Retry-After': '0' });
+    const exchange = await fetcherTo(at(server)).fetch(page(url, { maxAttempts }));
+    expect([exchange.attempts, asked()]).toEqual([maxAttempts, maxAttempts]);
+  });
+
+  test('without Retry-After, after the back-off', async () => {
+    const { server } = await answering([503, 200]);
+    const fetcher = fetcherTo(at(server), { budgets: { retryBackOff: 1 } });
+    expect(await fetcher.fetch(page(url))).toMatchObject({ status: 200, attempts: 2 });
+  });
+
+  test('after a reset', async () => {
+    const server = await serveRaw((socket, count) => {
+      if (count === 1) socket.resetAndDestroy();
+      else socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nok'));
+    });
+    const fetcher = fetcherTo(at(server), { budgets: { retryBackOff: 0 } });
+    expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'ok', attempts: 2, failure: null });
+  });
+
+  test('after a time-out', async () => {
+    const server = await serveRaw((socket, count) => {
+      if (count > 1) socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nok'));
+    });
+    const fetcher = fetcherTo(at(server), { budgets: { retryBackOff: 0, firstByte: 50 } });
+    expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'ok', attempts: 2, failure: null });
+  });
+
+  test('after a redirect begin there, and count once for the whole chain', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = await serve((request, response) => {
+      asked.push(request.url);
+      if (request.url === '/') response.writeHead(302, { Location: '/new' });
+      else if (asked.length < 3) response.writeHead(503, { 'Retry-After': '0' });
+      response.end();
+    });
+    expect(await fetcherTo(at(server)).fetch(page(url))).toMatchObject({ status: 200, attempts: 2 });
+    expect(asked).toEqual(['/', '/new', '/new']);
+  });
+
+  test('that would outlast the audit are not waited for', async () => {
+    const { server, asked } = await answering([503], { 'Retry-After': '10' });
+    const exchange = await fetcherTo(at(server), { budgets: { audit: 9000 } }).fetch(page(url));
+    expect(exchange).toMatchObject({ status: 503, attempts: 1, failure: null });
+    expect(asked()).toBe(1);
+  });
+
+  test('are broken off when the audit ends, and what the site answered stands', async () => {
+    const { server } = await answering([503, 200], { 'Retry-After': '10' });
+    const stop = new AbortController();
+    const fetcher = fetcherTo(at(server), {
+      signal: stop.signal,
+      // The second fetch has its turn on the only connection when the first has its answer and waits to ask again.
+      budgets: { connectionsPerHost: 1 },
+      onRequest: ({ url }) => {
+        if (url.endsWith('/second')) stop.abort();
+      },
+    });
+    const [first] = await Promise.all([fetcher.fetch(page(url)), fetcher.fetch(page(`${url}second`))]);
+    expect(first).toMatchObject({ status: 503, attempts: 1, failure: null });
+  });
+
+  test('that the audit’s budgets end leave what the site did before', async () => {
+    const { server } = await answering([503], { 'Retry-After': '0' });
+    const exchange = await fetcherTo(at(server), { budgets: { requests: 2 } }).fetch(page(url));
+    expect(exchange).toMatchObject({ status: 503, body: '2', attempts: 2, failure: null });
+  });
+});
+
+describe('no retries', () => {
+  const failing = (code: string) => async () => {
+    throw Object.assign(new Error('look-up'), { code });
+  };
+
+  test('when the name does not exist, but when the resolver failed', async () => {
+    const budgets = { retryBackOff: 0 };
+    const message = 'The name site.example has no address in the DNS.';
+    const failure = { kind: 'name_not_found', message };
+    for (const lookup of [failing('ENOTFOUND'), failing('ENODATA'), async () => []]) {
+      const exchange = await fetcherTo({}, { budgets, lookup }).fetch(page(url));
+      expect(exchange).toMatchObject({ status: null, body: null, attempts: 1, failure });
+    }
+    expect(await fetcherTo({}, { budgets, lookup: failing('EAI_AGAIN') }).fetch(page(url))).toMatchObject({
+      attempts: 3,
+      failure: { kind: 'name_lookup_failed' },
+    });
+  });
+
+  test('when the connection is refused', async () => {
+    const closed = createServer();
+    const port = await new Promise<number>((resolve) => {
+      closed.listen(0, '127.0.0.1', () => {
+        const address = closed.address();
+        closed.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      });
+    });
+    const connectTo = [{ host: 'site.example', port: 80, address: '127.0.0.1', addressPort: port }];
+    const message = `site.example refused the connection on port ${port}.`;
+    const exchange = await fetcherTo({}, { connectTo }).fetch(page(url));
+    expect(exchange).toMatchObject({ attempts: 1, failure: { kind: 'connection_refused', message } });
+  });
+});

@@ -1,0 +1,207 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { fetcherTo, page } from '../../test/support/fetcher.ts';
+import { type Loopback, serve, serveRaw } from '../../test/support/loopback.ts';
+import { createFetcher, type RequestProgress } from './fetcher.ts';
+
+const at = (server: Loopback) => ({ 'site.example:80': server });
+
+describe('an exchange', () => {
+  test('says what was asked and what came back', async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(200, [
+        ...['Content-Type', 'text/html; charset=windows-1251', 'X-Robots-Tag', 'noindex', 'x-robots-tag', 'nofollow'],
+        ...['X-Asked', JSON.stringify([request.method, request.url, request.headers])],
+      ]);
+      response.end(Buffer.from([0xcf, 0xf0, 0xe8]));
+    });
+    const exchange = await fetcherTo(at(server)).fetch(page('HTTP://SITE.example/a b?q=ü#part'));
+    expect(exchange).toMatchObject({
+      method: 'GET',
+      url: 'http://site.example/a%20b?q=%C3%BC',
+      userAgent: 'CitableTest/1.0',
+      redirects: [],
+      finalUrl: 'http://site.example/a%20b?q=%C3%BC',
+      status: 200,
+      body: 'При',
+      charset: 'windows-1251',
+      bytes: { wire: 3, decoded: 3 },
+      failure: null,
+      attempts: 1,
+    });
+    expect(exchange.headers['x-robots-tag']).toBe('noindex, nofollow');
+    const { start, firstByte, end } = exchange.timing;
+    expect([start, firstByte, end].every(Number.isSafeInteger)).toBe(true);
+    expect(start <= (firstByte ?? -1) && (firstByte ?? Infinity) <= end).toBe(true);
+    const [method, url, headers] = JSON.parse(exchange.headers['x-asked'] ?? '');
+    expect([method, url]).toEqual(['GET', '/a%20b?q=%C3%BC']);
+    // No cookie, no language: what a crawler that is met for the first time gets.
+    expect(headers).toEqual({
+      host: 'site.example',
+      connection: 'keep-alive',
+      'user-agent': 'CitableTest/1.0',
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      'accept-encoding': 'gzip, deflate, br, zstd',
+    });
+  });
+
+  test('survives hostile header names, and is plain data', async () => {
+    const server = await serveRaw((socket) => {
+      socket.end(
+        'HTTP/1.1 200 OK\r\n__proto__: a\r\nconstructor: b\r\nX-Utf: Gr\u00fc\u00dfe\r\nContent-Length: 0\r\n\r\n',
+      );
+    });
+    const { headers } = await fetcherTo(at(server)).fetch(page('http://site.example/'));
+    expect(Object.entries(headers)).toEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+      ['x-utf', 'Grüße'],
+      ['content-length', '0'],
+    ]);
+  });
+
+  test('of HEAD has no body', async () => {
+    const server = await serve((request, response) => response.setHeader('X-Method', request.method ?? '').end());
+    const exchange = await fetcherTo(at(server)).fetch(page('http://site.example/', { method: 'HEAD' }));
+    expect(exchange).toMatchObject({ method: 'HEAD', status: 200, body: null, charset: null, failure: null });
+    expect(exchange.headers['x-method']).toBe('HEAD');
+  });
+
+  test('of an empty body has an empty text', async () => {
+    const server = await serve((_request, response) => response.setHeader('Content-Encoding', 'gzip').end());
+    const exchange = await fetcherTo(at(server)).fetch(page('http://site.example/'));
+    expect(exchange).toMatchObject({ status: 200, body: '', charset: 'utf-8', failure: null });
+  });
+
+  test('of a file that has one charset by its standard is decoded as that', async () => {
+    const server = await serve((_request, response) => {
+      response.setHeader('Content-Type', 'text/plain; charset=windows-1251').end('User-agent: ü');
+    });
+    const exchange = await fetcherTo(at(server)).fetch(page('http://site.example/robots.txt', { charset: 'utf-8' }));
+    expect(exchange).toMatchObject({ body: 'User-agent: ü', charset: 'utf-8' });
+  });
+
+  test.each([
+    ['not a url', 'invalid_url'],
+    ['/relative', 'invalid_url'],
+    ['ftp://site.example/', 'guard'],
+    ['http://user:word@site.example/', 'guard'],
+    ['http://site.example:8080/', 'guard'],
+  ])('of %s is a failure, and nothing is sent', async (url, kind) => {
+    const fetcher = fetcherTo({});
+    const exchange = await fetcher.fetch(page(url));
+    expect(exchange).toMatchObject({ status: null, body: null, attempts: 0, failure: { kind } });
+    expect(fetcher.requests).toBe(0);
+  });
+
+  test('of a bot challenge keeps status, headers and page, and is not tried again', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(503, { 'cf-mitigated': 'challenge', 'content-type': 'text/html' }).end('<title>Just a moment');
+    });
+    const fetcher = fetcherTo(at(server));
+    expect(await fetcher.fetch(page('http://site.example/'))).toMatchObject({
+      status: 503,
+      headers: { 'cf-mitigated': 'challenge' },
+      body: '<title>Just a moment',
+      attempts: 1,
+      failure: { kind: 'challenge', vendor: 'Cloudflare' },
+    });
+  });
+});
+
+describe('connections', () => {
+  test('are used again', async () => {
+    const server = await serve((_request, response) => response.end('x'));
+    const fetcher = fetcherTo(at(server));
+    for (let i = 0; i < 5; i++) await fetcher.fetch(page(`http://site.example/${i}`));
+    expect(server.connections).toBe(1);
+  });
+
+  test('are at most four at once, and all that wait have their turn', async () => {
+    // Answers only when four have asked: with fewer at once, this test would never end.
+    const asking: ServerResponse[] = [];
+    const server = await serve((_request, response) => {
+      if (asking.push(response) === 4) for (const waiting of asking.splice(0)) waiting.end('x');
+    });
+    const fetcher = fetcherTo(at(server));
+    const exchanges = await Promise.all(
+      Array.from({ length: 32 }, (_, i) => fetcher.fetch(page(`http://site.example/${i}`))),
+    );
+    expect(exchanges.every(({ status }) => status === 200)).toBe(true);
+    expect([server.mostAtOnce, server.connections, fetcher.requests]).toEqual([4, 4, 32]);
+  });
+
+  test('that the server closed unannounced cost no try', async () => {
+    const server = await serveRaw((socket) => {
+      let served = 0;
+      socket.on('data', () => {
+        // The second request of a connection is met by a reset.
+        if (served++ === 0) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        else socket.resetAndDestroy();
+      });
+    });
+    const fetcher = fetcherTo(at(server));
+    await fetcher.fetch(page('http://site.example/1'));
+    expect(await fetcher.fetch(page('http://site.example/2', { maxAttempts: 1 }))).toMatchObject({
+      status: 200,
+      attempts: 1,
+      failure: null,
+    });
+    expect([server.connections, fetcher.requests]).toEqual([2, 3]);
+  });
+
+  test('that the server closes after each answer are opened anew', async () => {
+    const server = await serve((_request, response) => response.setHeader('Connection', 'close').end('x'));
+    const fetcher = fetcherTo(at(server));
+    const exchanges = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => fetcher.fetch(page(`http://site.example/${i}`))));
+    expect(exchanges.every(({ body }) => body === 'x')).toBe(true);
+    expect(server.connections).toBe(6);
+  });
+});
+
+describe('an audit', () => {
+  test('has so many requests, redirects included, and no more', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/hop') response.writeHead(302, { Location: '/end' });
+      response.end();
+    });
+    const asked: RequestProgress[] = [];
+    const fetcher = fetcherTo(at(server), { budgets: { requests: 2 }, onRequest: (progress) => asked.push(progress) });
+    expect(await fetcher.fetch(page('http://site.example/hop'))).toMatchObject({ status: 200, failure: null });
+    expect(await fetcher.fetch(page('http://site.example/more'))).toMatchObject({
+      status: null,
+      attempts: 0,
+      failure: { kind: 'request_budget' },
+    });
+    expect(asked).toEqual([
+      { method: 'GET', url: 'http://site.example/hop', attempt: 1, requests: 1 },
+      { method: 'GET', url: 'http://site.example/end', attempt: 1, requests: 2 },
+    ]);
+  });
+
+  test('that runs out of time ends what is under way, and begins nothing more', async () => {
+    const server = await serve(() => undefined);
+    const fetcher = fetcherTo(at(server), { budgets: { audit: 100 } });
+    const urls = [1, 2, 3, 4, 5, 6].map((i) => `http://site.example/${i}`);
+    const exchanges = await Promise.all(urls.map((url) => fetcher.fetch(page(url))));
+    expect(exchanges.map(({ failure }) => [failure?.kind, failure?.stage])).toEqual(
+      urls.map(() => ['timeout', 'audit']),
+    );
+    expect(exchanges.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 0, 0]);
+    expect(await fetcher.fetch(page('http://site.example/7'))).toMatchObject({ failure: { stage: 'audit' } });
+    expect(fetcher.requests).toBe(4);
+  });
+
+  test('is ended by closing the fetcher, or by the caller’s signal', async () => {
+    const stop = new AbortController();
+    const server = await serve(() => stop.abort());
+    const stopped = fetcherTo(at(server), { signal: stop.signal });
+    expect(await stopped.fetch(page('http://site.example/'))).toMatchObject({ failure: { stage: 'audit' } });
+    const late = createFetcher({ signal: stop.signal });
+    expect(await late.fetch(page('http://site.example/'))).toMatchObject({ attempts: 0, failure: { stage: 'audit' } });
+    await late.close();
+
+    const closing = fetcherTo(at(await serve(() => void closing.close())));
+    expect(await closing.fetch(page('http://site.example/'))).toMatchObject({ failure: { stage: 'audit' } });
+  });
+});

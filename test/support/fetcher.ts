@@ -1,0 +1,24 @@
+import { onTestFinished } from 'vitest';
+import type { FetchRequest } from '../../src/fetch/exchange.ts';
+import { type AuditFetcher, createFetcher, type FetcherOptions } from '../../src/fetch/fetcher.ts';
+import type { Loopback } from './loopback.ts';
+
+/**
+ * A fetcher for which names lead to servers on loopback, closed when the test ends.
+ *
+ * @param servers by host and port of the URL: `site.example:80`
+ */
+export function fetcherTo(servers: Readonly<Record<string, Loopback>>, options: FetcherOptions = {}): AuditFetcher {
+  const connectTo = Object.entries(servers).map(([place, { port: addressPort }]) => {
+    const url = new URL(`http://${place}/`);
+    return { host: url.hostname, port: Number(url.port) || 80, address: '127.0.0.1', addressPort };
+  });
+  const fetcher = createFetcher({ ...options, connectTo: [...connectTo, ...(options.connectTo ?? [])] });
+  onTestFinished(() => fetcher.close());
+  return fetcher;
+}
+
+/** A request for a page with what most tests want of it. */
+export function page(url: string, more: Partial<FetchRequest> = {}): FetchRequest {
+  return { url, userAgent: 'CitableTest/1.0', maxBodyBytes: 100_000, ...more };
+}
