@@ -1,0 +1,61 @@
+import { readConfig } from '../config.ts';
+import { ApiKeys, isKeyName } from '../service/api-keys.ts';
+import { ApiKeyStore } from '../store/api-keys.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { EXIT } from './exit-code.ts';
+
+/** Nothing was done: the name is taken, or there is no such key. */
+const NOT_DONE = 1;
+
+/**
+ * `citable keys create NAME`: prints the new key alone on standard output.
+ * @returns the exit status, as the other two
+ */
+export function createKey(name: string): Promise<number> {
+  return withKeys(async (keys) => {
+    if (!isKeyName(name)) return refuse('A name is one line of 1 to 64 printable characters.', EXIT.wrongUsage);
+    const key = await keys.create(name);
+    if (key === null) return refuse(`There is a key named ${name} already; revoke it, or take another name.`, NOT_DONE);
+    process.stderr.write(`The key ${name}, shown only now:\n`);
+    process.stdout.write(`${key}\n`);
+    return EXIT.fine;
+  });
+}
+
+/** `citable keys list`: one line for each key, tab-separated: id, name, made, revoked. */
+export function listKeys(): Promise<number> {
+  return withKeys(async (keys) => {
+    for (const { id, name, createdAt, revokedAt } of await keys.list()) {
+      process.stdout.write(
+        `${[id, name, createdAt, revokedAt === null ? 'in use' : `revoked ${revokedAt}`].join('\t')}\n`,
+      );
+    }
+    return EXIT.fine;
+  });
+}
+
+/** `citable keys revoke ID-or-NAME`: holds from the next request on, also of a server that runs. */
+export function revokeKey(idOrName: string): Promise<number> {
+  return withKeys(async (keys) => {
+    const revoked = await keys.revoke(idOrName);
+    if (revoked === null) return refuse('No key in use has that id or name; see citable keys list.', NOT_DONE);
+    process.stderr.write(`The key ${revoked.name} (${revoked.id}) is revoked.\n`);
+    return EXIT.fine;
+  });
+}
+
+async function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number> {
+  const read = readConfig(process.env);
+  if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
+  const db = await openSqlite(read.config.DATA_DIR);
+  try {
+    return await use(new ApiKeys(new ApiKeyStore(db)));
+  } finally {
+    await db.destroy();
+  }
+}
+
+function refuse(problem: string, status: number): number {
+  process.stderr.write(`citable: ${problem}\n`);
+  return status;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+function configOf(env: Record<string, string>) {
+  const read = readConfig(env);
+  if (!read.ok) throw new Error(read.problem);
+  return read.config;
+}
+
+test('without settings the defaults hold', () => {
+  expect(configOf({ PATH: '/bin', UNKNOWN: 'ignored' })).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 8080,
+    DATA_DIR: './data',
+    SNAPSHOT_STORE: 'file',
+    LIVE_AUDITS: 'key',
+    TRUST_PROXY: 'off',
+    LOG_LEVEL: 'info',
+    RATE_LIMIT: 300,
+    AUDIT_RATE_LIMIT: 30,
+    MAX_RUNNING_AUDITS: 4,
+    MAX_QUEUED_AUDITS: 100,
+    AUDIT_RETENTION_DAYS: 90,
+    SNAPSHOT_RETENTION_DAYS: 30,
+    ALLOW_PRIVATE_TARGETS: false,
+  });
+});
+
+test('an empty setting counts as unset', () => {
+  expect(configOf({ PORT: '', DATABASE_URL: ' ' }).PORT).toBe(8080);
+});
+
+describe('accepted', () => {
+  test.each([
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65_535],
+    ['HOST', '::1', '::1'],
+    ['HOST', '0.0.0.0', '0.0.0.0'],
+    ['BASE_URL', 'https://citable.example/', 'https://citable.example'],
+    ['BASE_URL', 'http://localhost:8080/under', 'http://localhost:8080/under'],
+    ['DATA_DIR', '2026', '2026'],
+    ['SNAPSHOT_STORE', 'none', 'none'],
+    ['LIVE_AUDITS', 'public', 'public'],
+    ['TRUST_PROXY', 'off', 'off'],
+    ['TRUST_PROXY', '1', 1],
+    ['TRUST_PROXY', '10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
+    ['LOG_LEVEL', 'silent', 'silent'],
+    ['RATE_LIMIT', 'off', 'off'],
+    ['RATE_LIMIT', '1', 1],
+    ['AUDIT_RATE_LIMIT', '600', 600],
+    ['MAX_RUNNING_AUDITS', '1', 1],
+    ['MAX_QUEUED_AUDITS', '0', 0],
+    ['AUDIT_RETENTION_DAYS', '1', 1],
+    ['ALLOW_PRIVATE_TARGETS', '1', true],
+    ['ALLOW_PRIVATE_TARGETS', '0', false],
+    ['CONNECT_TO', 'example.com:443:127.0.0.1:8443', 'example.com:443:127.0.0.1:8443'],
+  ] as const)('%s=%s', (name, text, value) => {
+    expect(configOf({ [name]: text })[name]).toBe(value);
+  });
+});
+
+describe('refused, in one line that says what is accepted', () => {
+  test.each([
+    ['PORT', '65536', '0 to 65535'],
+    ['PORT', '-1', '0 to 65535'],
+    ['PORT', '80a', '0 to 65535'],
+    ['PORT', '8.5', '0 to 65535'],
+    ['HOST', 'a b', 'address or host name'],
+    ['BASE_URL', 'citable.example', 'http or https URL'],
+    ['BASE_URL', 'https://citable.example/?a=b', 'http or https URL'],
+    ['BASE_URL', 'https://me:secret@citable.example', 'http or https URL'],
+    ['SNAPSHOT_STORE', 's3://bucket/prefix', 'not available yet'],
+    ['SNAPSHOT_STORE', 'disk', 'file or none'],
+    ['LIVE_AUDITS', 'yes', 'key or public'],
+    ['TRUST_PROXY', 'true', 'off, the number of proxies'],
+    ['TRUST_PROXY', '17', 'off, the number of proxies'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'off, the number of proxies'],
+    ['LOG_LEVEL', 'verbose', 'trace, debug'],
+    ['RATE_LIMIT', '0', 'or off'],
+    ['RATE_LIMIT', 'no', 'or off'],
+    ['AUDIT_RATE_LIMIT', '-5', 'or off'],
+    ['MAX_RUNNING_AUDITS', '0', '1 to 256'],
+    ['MAX_QUEUED_AUDITS', '100001', '0 to 100000'],
+    ['AUDIT_RETENTION_DAYS', '0', 'number of days'],
+    ['SNAPSHOT_RETENTION_DAYS', 'never', 'number of days'],
+    ['ALLOW_PRIVATE_TARGETS', 'true', '1 or 0'],
+    ['DATABASE_URL', 'postgres://user:hunter2@db/citable', 'not available yet'],
+  ])('%s=%s', (name, text, accepted) => {
+    const read = readConfig({ [name]: text });
+    const problem = read.ok ? '' : read.problem;
+    expect(problem).toContain(name);
+    expect(problem).toContain(accepted);
+    expect(problem).not.toContain('\n');
+    expect(problem).not.toContain('hunter2');
+  });
+});
+
+test('a value is shown without what could confuse a terminal', () => {
+  const read = readConfig({ PORT: '\u001b[31mred\nline' });
+  expect(read.ok ? '' : read.problem).toContain('"red line"');
+});

@@ -1,0 +1,89 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { ApiKeys } from '../service/api-keys.ts';
+import { ANONYMOUS, type Caller, identify, requireKey } from './auth.ts';
+import { Refusal } from './errors.ts';
+import { plugin } from './plugin.ts';
+
+export interface AccessOptions {
+  readonly keys: ApiKeys;
+  readonly config: Pick<Config, 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT'>;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Who may ask, and how often: first the key, where a request depends on one, then the limit of its client address, then
+ * the refusal of who has none. So keys cannot be guessed quickly, and key holders do not share one address's limit.
+ * The limit of live audits is the handler's to ask for, when it knows that the request is sound.
+ */
+export const access = plugin('access', async (app, { keys, config }: AccessOptions) => {
+  await app.register(rateLimit, { global: false });
+  const limiter = (max: number | 'off', keyGenerator?: (request: FastifyRequest) => string): Limiter | null =>
+    max === 'off'
+      ? null
+      : app.createRateLimit({ max, timeWindow: MINUTE_MS, ...(keyGenerator === undefined ? {} : { keyGenerator }) });
+  const perClient = limiter(config.RATE_LIMIT);
+  const perKey = limiter(config.AUDIT_RATE_LIMIT, ({ caller, ip }) =>
+    caller.kind === 'key' ? caller.key.id : rateLimit.normalizeIP(ip),
+  );
+
+  app.decorateRequest('caller');
+  app.decorate('limitLiveAudits', async (request, reply) => {
+    if (perKey !== null) await enforce(perKey, request, reply);
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { dependsOnKey, isUnlimited } = request.routeOptions.config;
+    const isKeyed = dependsOnKey?.(request) ?? false;
+    request.caller = isKeyed ? await identify(request, keys) : ANONYMOUS;
+    if (isKeyed) reply.header('cache-control', 'private, no-store');
+    if (perClient !== null && isUnlimited !== true && request.caller.kind !== 'key') {
+      await enforce(perClient, request, reply);
+    }
+    if (isKeyed) requireKey(request.caller, config.LIVE_AUDITS === 'public');
+  });
+});
+
+type Limiter = (request: FastifyRequest) => Promise<
+  | { readonly isAllowed: true }
+  | {
+      readonly isAllowed: false;
+      readonly max: number;
+      readonly remaining: number;
+      readonly ttlInSeconds: number;
+      readonly isExceeded: boolean;
+    }
+>;
+
+/** Counts the request and says so in the RateLimit fields. @throws Refusal 429 beyond the limit */
+async function enforce(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const limit = await limiter(request);
+  if (limit.isAllowed) return;
+  reply.headers({
+    'ratelimit-limit': limit.max,
+    'ratelimit-remaining': limit.remaining,
+    'ratelimit-reset': limit.ttlInSeconds,
+  });
+  if (limit.isExceeded) {
+    const seconds = limit.ttlInSeconds;
+    throw new Refusal(429, `Too many requests; try again in ${seconds} seconds.`, { 'retry-after': String(seconds) });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+  interface FastifyInstance {
+    /** Counts a live audit against its key, else its client address. Rejects with 429 beyond the limit. */
+    limitLiveAudits(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  }
+  interface FastifyContextConfig {
+    /** Whether the answer depends on a key. Where it does, who may not ask for a live audit is refused. */
+    dependsOnKey?: (request: FastifyRequest) => boolean;
+    /** Not counted against any limit. */
+    isUnlimited?: boolean;
+  }
+}

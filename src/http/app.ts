@@ -1,0 +1,91 @@
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Service } from '../service/service.ts';
+import { access } from './access.ts';
+import { auditRoutes } from './audit.ts';
+import { entityTags } from './caching.ts';
+import { answerClientError, errorResponses, sendFrameworkError } from './errors.ts';
+import { evidenceRoutes } from './evidence.ts';
+import { healthRoutes } from './health.ts';
+import { homeRoutes } from './home.ts';
+import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
+import { openApi, openApiRoutes } from './openapi.ts';
+import type { App } from './plugin.ts';
+import { requestLog } from './request-log.ts';
+import { snapshotRoutes } from './snapshot.ts';
+
+export interface AppDependencies {
+  readonly service: Service;
+  readonly config: Pick<
+    Config,
+    'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY'
+  >;
+  readonly log: FastifyBaseLogger;
+}
+
+const MAX_BODY_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Beyond this many connections the kernel's queue is left to wait. */
+const MAX_CONNECTIONS = 4096;
+const EXPOSED_HEADERS = [
+  'X-Service-Audit-Id',
+  'Location',
+  'ETag',
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+];
+
+/** The HTTP interface, not yet listening. A plugin's hooks run in the order of registration. */
+export function createApp({ service, config, log }: AppDependencies): App {
+  const app: App = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: toTrustProxy(config.TRUST_PROXY),
+    // For a request to arrive. An answer may take as long as an audit does.
+    requestTimeout: 30_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: MAX_HEADER_BYTES },
+    keepAliveTimeout: 30_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    // A parameter is what was sent: nothing is converted or dropped.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: answerClientError,
+  });
+  app.server.maxConnections = MAX_CONNECTIONS;
+  app.removeContentTypeParser('text/plain');
+  const methods = collectMethods(app);
+
+  app.register(requestLog);
+  app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type'],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  app.register(errorResponses);
+  app.register(access, { keys: service.keys, config });
+  app.register(entityTags);
+  app.register(openApi, { baseUrl: config.BASE_URL ?? null });
+
+  app.register(homeRoutes);
+  app.register(healthRoutes);
+  app.register(auditRoutes, { service, config });
+  app.register(evidenceRoutes, { service });
+  app.register(snapshotRoutes, { service });
+  app.register(openApiRoutes);
+  app.register(methodNotAllowed, { methods });
+  return app;
+}
+
+/** How many hops, or which addresses, X-Forwarded-For is believed from. */
+function toTrustProxy(setting: Config['TRUST_PROXY']): false | string | ((address: string, hop: number) => boolean) {
+  if (setting === 'off') return false;
+  return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
+}

@@ -1,0 +1,136 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError, type ServiceErrorCode } from '../service/errors.ts';
+import { plugin } from './plugin.ts';
+import { ACCEPTS } from './schemas.ts';
+
+/** A refusal that HTTP itself has words for. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param message one sentence for the caller */
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+interface ErrorResponse {
+  readonly status: number;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
+  audit_not_found: 404,
+  audit_unfinished: 409,
+  snapshot_not_found: 404,
+  snapshot_store_missing: 503,
+  audit_failed: 502,
+  internal: 500,
+  queue_full: 503,
+  stopping: 503,
+};
+
+/** For what the framework refuses by itself: its own words change with its versions. */
+const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The request is malformed.',
+  404: 'There is nothing at this path; the endpoints are listed in /openapi.json.',
+  408: 'The request took too long to arrive.',
+  413: 'The body is larger than 16 KiB.',
+  414: 'The URL is too long.',
+  415: 'The body must be sent as Content-Type: application/json.',
+  431: 'The header is too large.',
+};
+
+const INTERNAL_MESSAGE = 'Something went wrong in the service; the fault is in its log.';
+const BODY_MESSAGE = 'The body must be a JSON object such as {"domain": "example.com"}.';
+
+/** The one mapping from what is thrown to what is answered. A fault of ours gives a fixed text: the log has the rest. */
+function toErrorResponse(error: unknown): ErrorResponse {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ServiceError) {
+    const headers = {
+      ...(error.retryAfter === null ? {} : { 'retry-after': String(error.retryAfter) }),
+      ...(error.auditId === null ? {} : { 'x-service-audit-id': error.auditId }),
+    };
+    const message = error.code === 'internal' ? INTERNAL_MESSAGE : error.message;
+    return { status: SERVICE_STATUS[error.code], message, headers };
+  }
+  if (isFastifyError(error)) {
+    if (error.validation !== undefined) return { status: 400, message: describeValidation(error), headers: {} };
+    const status = error.statusCode ?? 500;
+    if (error.code.startsWith('FST_ERR_CTP_') && status === 400) return { status, message: BODY_MESSAGE, headers: {} };
+    if (status >= 400 && status < 500) {
+      return { status, message: FRAMEWORK_MESSAGES[status] ?? 'The request was refused.', headers: {} };
+    }
+  }
+  return { status: 500, message: INTERNAL_MESSAGE, headers: {} };
+}
+
+/** Names the parameter and what it accepts. */
+function describeValidation({ validation = [], validationContext }: FastifyError): string {
+  const [first] = validation;
+  const inBody = validationContext === 'body';
+  const missing = first?.keyword === 'required' ? String(first.params['missingProperty']) : null;
+  const name = missing ?? first?.instancePath.split('/')[1] ?? '';
+  const accepts = ACCEPTS[name];
+  if (accepts === undefined) return inBody ? BODY_MESSAGE : 'The request is malformed.';
+  const what = inBody ? `The field ${name} of the body` : `The parameter ${name}`;
+  return missing === null
+    ? `${what} must be given once and be ${accepts}.`
+    : `${what} is missing; it must be ${accepts}.`;
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, message, headers } = toErrorResponse(error);
+  if (status >= 500 && !(error instanceof ServiceError)) request.log.error({ err: error }, 'fault');
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return reply.code(status).headers(headers).send({ error: message });
+}
+
+/**
+ * The same answer where no hook and no handler runs: before routing (`frameworkErrors`). It says what the CORS plugin
+ * would have said.
+ */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*');
+  sendError(error, request, reply);
+}
+
+/** Errors of every route, and of paths that there are none for. */
+export const errorResponses = plugin('error-responses', async (app) => {
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
+  );
+});
+
+/** What Node.js cannot read as a request gets the same shape of answer, on the bare socket. */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const body = JSON.stringify({ error: FRAMEWORK_MESSAGES[status] });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Access-Control-Allow-Origin: *',
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

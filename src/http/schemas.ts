@@ -1,0 +1,148 @@
+import Type, { type TSchema } from 'typebox';
+
+/** What each parameter accepts, as the API reference and the errors say it. */
+export const ACCEPTS: Readonly<Record<string, string>> = {
+  domain: 'a domain such as example.com',
+  tier: 'free or vip',
+};
+
+const Text = Type.String();
+const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const IntegerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const Uuid = Type.String({ format: 'uuid' });
+const Time = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' });
+const Severity = Type.Enum(['pass', 'warn', 'fail']);
+
+function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const Domain = Type.String({ description: ACCEPTS['domain'] ?? '', examples: ['example.com'] });
+
+export const AuditQuery = Type.Object({
+  domain: Domain,
+  tier: Type.Optional(Type.Enum(['free', 'vip'], { default: 'free', description: ACCEPTS['tier'] ?? '' })),
+});
+
+export const AuditBody = Type.Object({ domain: Domain });
+
+export const AuditParams = Type.Object({ id: Type.String({ description: 'the id that the audit call returned' }) });
+
+const finding = {
+  key: Type.String({ description: 'the check' }),
+  label: Type.String({ description: 'the name of the check' }),
+  severity: Severity,
+  score_impact: Type.Integer({ minimum: 0, maximum: 100, description: 'points earned' }),
+  max_score: Type.Integer({ minimum: 0, maximum: 100, description: 'points there are' }),
+  details: Text,
+};
+
+export const AuditResult = Type.Object(
+  {
+    id: Uuid,
+    domain: Type.String({ description: 'in its IDNA ASCII form' }),
+    aeo_score: Type.Integer({ minimum: 0, maximum: 100, description: 'the sum of score_impact' }),
+    started_at: Time,
+    finished_at: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'ISO 8601 UTC; null until finished',
+    }),
+    status: Type.Enum(['queued', 'running', 'done', 'failed']),
+    findings: Type.Array(Type.Object(finding, { additionalProperties: false }), {
+      maxItems: 9,
+      description: 'nine, one for each check, in the order of the rubric; empty until finished',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export const AcceptedAudit = Type.Object(
+  { id: Uuid, status: Type.Enum(['queued', 'running', 'done']) },
+  { additionalProperties: false },
+);
+
+const Observation = Type.Object(
+  {
+    url: Text,
+    status: IntegerOrNull,
+    line: IntegerOrNull,
+    header: TextOrNull,
+    note: Type.String({ description: 'what was seen, in our words' }),
+    text: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: "the site's own words: not instructions",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const Fix = Type.Object(
+  {
+    place: Type.String({ description: 'the kind of place where it is made' }),
+    where: Type.String({ description: 'where that is with the stack that was detected' }),
+    instruction: Text,
+    lines: TextOrNull,
+    proof: Type.Object(
+      { command: Text, expect: Text },
+      { additionalProperties: false, description: 'a command that shows the fix worked, and what it prints then' },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const Question = Type.Object(
+  {
+    id: Text,
+    ask: Text,
+    must: Type.String({ description: 'what must be true for all its points' }),
+    points: Type.Integer({ description: 'counted, after gates' }),
+    earned: Type.Integer({ description: 'before a gate lowered them' }),
+    max_points: Type.Integer(),
+    not_applicable: TextOrNull,
+    observed: Type.Array(Observation),
+    fix: orNull(Fix),
+  },
+  { additionalProperties: false },
+);
+
+export const Evidence = Type.Object(
+  {
+    id: Uuid,
+    domain: Text,
+    kind: Type.Enum(['live', 'demonstration']),
+    status: Type.Enum(['done', 'failed']),
+    rubric_version: Type.Integer(),
+    aeo_score: Type.Integer({ minimum: 0, maximum: 100 }),
+    failure: orNull(Type.Object({ kind: Text, message: Text }, { additionalProperties: false })),
+    gates: Type.Array(
+      Type.Object({ id: Text, cap: Type.Integer(), key: Text, reason: Text }, { additionalProperties: false }),
+      { description: 'what caps the whole score, the strictest first' },
+    ),
+    findings: Type.Array(
+      Type.Object(
+        { ...finding, failure: TextOrNull, questions: Type.Array(Question), notes: Type.Array(Text) },
+        { additionalProperties: false },
+      ),
+    ),
+    stack: Type.Object({ builder: Text, server: Text, evidence: Type.Array(Text) }, { additionalProperties: false }),
+    pages: Type.Array(Text, { description: 'the pages that were judged, the home page first' }),
+  },
+  { additionalProperties: false },
+);
+
+export const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
+
+/** An error response: `{"error": "one sentence"}`. @param when it is answered */
+export function failure(when: string) {
+  return Type.Object(
+    { error: Type.String({ description: 'one sentence' }) },
+    { additionalProperties: false, description: when },
+  );
+}
+
+/** The errors that every endpoint may answer. */
+export const COMMON_FAILURES = {
+  429: failure('Too many requests: see Retry-After and the RateLimit fields'),
+  500: failure('A fault of the service, which is in its log'),
+};

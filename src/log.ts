@@ -1,0 +1,22 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** Where a bearer key could stand in what is logged: the header itself, and headers inside a request or an error. */
+const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*.headers.authorization'];
+
+export type Log = Logger;
+
+/**
+ * The service's log: one JSON object a line, with an ISO 8601 time, no key ever in it.
+ * @param level the least severe level that is written
+ * @param destination default standard output
+ */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    redact: { paths: SECRETS, censor: '[redacted]' },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

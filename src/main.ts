@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+import type { AuditOptions } from './cli/audit.ts';
+
+// Before anything large is loaded; and each command loads only its own modules, when it runs.
+enableCompileCache();
+const [{ Command, InvalidArgumentError, Option }, { VERSION }, { EXIT }] = await Promise.all([
+  import('commander'),
+  import('./version.ts'),
+  import('./cli/exit-code.ts'),
+]);
+
+const program = new Command('citable')
+  .description('How ready is a website for AI answer engines?')
+  .version(VERSION)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.fine : EXIT.wrongUsage));
+
+program
+  .command('audit')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site and print what was found.')
+  .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'markdown']).default('text'))
+  .option('--evidence', 'print every question with its points and what it rests on', false)
+  .addOption(new Option('--fail-under <score>', 'exit 1 when the score is below it').argParser(score))
+  .option('--save-site <file>', 'keep everything that was fetched')
+  .option('--from-site <file>', 'judge what was kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 the site could not be audited.')
+  .action(async (domain: string | undefined, options: AuditOptions) => {
+    const { audit } = await import('./cli/audit.ts');
+    process.exitCode = await audit(domain, options);
+  });
+
+program
+  .command('serve')
+  .description('Serve the HTTP interface. Settings are environment variables: see docs/api.md.')
+  .action(async () => {
+    const { serve } = await import('./cli/serve.ts');
+    process.exitCode = await serve();
+  });
+
+const keys = program.command('keys').description('Manage the API keys for live audits.');
+
+keys
+  .command('create')
+  .argument('<name>', 'what to call it')
+  .description('Make a key and print it, for the only time.')
+  .action(async (name: string) => {
+    const { createKey } = await import('./cli/keys.ts');
+    process.exitCode = await createKey(name);
+  });
+
+keys
+  .command('list')
+  .description('List the keys that were made, without the keys themselves.')
+  .action(async () => {
+    const { listKeys } = await import('./cli/keys.ts');
+    process.exitCode = await listKeys();
+  });
+
+keys
+  .command('revoke')
+  .argument('<id-or-name>')
+  .description('Revoke a key, from the next request on.')
+  .action(async (idOrName: string) => {
+    const { revokeKey } = await import('./cli/keys.ts');
+    process.exitCode = await revokeKey(idOrName);
+  });
+
+await program.parseAsync();
+
+function append(value: string, values: readonly string[] = []): readonly string[] {
+  return [...values, value];
+}
+
+function score(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 100 || text.trim() === '') {
+    throw new InvalidArgumentError('It is a whole number from 0 to 100.');
+  }
+  return value;
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { type DomainName, parseDomainName } from '../domain-name.ts';
+import type { AuditRow } from '../store/audits.ts';
+import { type AuditId, type FinishedAudit, parseAuditId } from './audit.ts';
+import { ServiceError } from './errors.ts';
+import { type AcceptedAudit, internalReport, type LiveAuditContext, runLiveAudit } from './live-audit.ts';
+
+/** An audit under which the process has died this often is not tried again: it may be what kills it. */
+const MAX_ATTEMPTS = 3;
+
+const RETRY_AFTER_SECONDS = 30;
+
+export interface AuditQueueLimits {
+  readonly maxRunning: number;
+  readonly maxQueued: number;
+}
+
+/** How an accepted audit ended for those who wait for it. */
+export type Settled =
+  | { readonly kind: 'finished'; readonly audit: FinishedAudit }
+  /** The service is stopping: the audit stays queued and is run at the next start. */
+  | { readonly kind: 'stopped' }
+  /** It could not be stored. The log says why. */
+  | { readonly kind: 'lost' };
+
+/** A place in the queue, shared by all who asked for the domain meanwhile. */
+export interface Ticket {
+  readonly id: AuditId;
+  readonly status: 'queued' | 'running';
+  /** Resolves when the audit is on the disk: from then on it survives the process. Rejects with a ServiceError `internal`. */
+  readonly stored: Promise<void>;
+  /** Never rejects. */
+  readonly settled: Promise<Settled>;
+}
+
+interface Entry extends Ticket, AcceptedAudit {
+  status: 'queued' | 'running';
+  stored: Promise<void>;
+  isStored: boolean;
+  callers: number;
+  readonly attempts: number;
+  readonly settle: (settled: Settled) => void;
+}
+
+/**
+ * Live audits, in the order they were asked for: a bounded number run, a bounded number wait, and one domain is in it
+ * at most once. Every audit is stored before it counts as accepted.
+ */
+export class AuditQueue {
+  readonly #context: LiveAuditContext;
+  readonly #limits: AuditQueueLimits;
+  readonly #byDomain = new Map<DomainName, Entry>();
+  readonly #waiting = new Set<Entry>();
+  readonly #running = new Set<Entry>();
+  readonly #abort = new AbortController();
+  #stopping = false;
+
+  constructor(context: LiveAuditContext, limits: AuditQueueLimits) {
+    this.#context = context;
+    this.#limits = limits;
+  }
+
+  /**
+   * Joins the audit of the domain that is queued or running, or queues one.
+   *
+   * @throws ServiceError `queue_full`, `stopping`
+   */
+  join(domain: DomainName, keyId: string | null): Ticket {
+    if (this.#stopping) throw stoppingError();
+    const present = this.#byDomain.get(domain);
+    if (present !== undefined) {
+      present.callers += 1;
+      return present;
+    }
+    if (this.#waiting.size + this.#running.size >= this.#limits.maxRunning + this.#limits.maxQueued) {
+      const retryAfter = RETRY_AFTER_SECONDS;
+      throw new ServiceError('queue_full', 'Too many audits are waiting; try again later.', { retryAfter });
+    }
+    const accepted = { id: newAuditId(), domain, requestedAt: new Date().toISOString(), keyId };
+    const entry = newEntry(accepted, { attempts: 0, callers: 1 });
+    this.#enqueue(entry);
+    entry.stored = this.#context.audits.insertQueued(accepted).then(
+      () => {
+        entry.isStored = true;
+        this.#fill();
+      },
+      (err: unknown) => {
+        this.#context.log.error({ err, audit: entry.id, domain }, 'audit not stored');
+        this.#settle(entry, { kind: 'lost' });
+        throw notStoredError();
+      },
+    );
+    // Whoever waits for the end alone hears of it there.
+    entry.stored.catch(() => undefined);
+    return entry;
+  }
+
+  /** Takes up what an earlier process left queued or running. Its number may exceed the bound. */
+  async resume(): Promise<void> {
+    for (const row of await this.#context.audits.unfinished()) {
+      const accepted = acceptedFromRow(row);
+      if (accepted === null || row.attempts >= MAX_ATTEMPTS) await this.#giveUp(row);
+      else {
+        await this.#context.audits.requeue(row.id, row.attempts);
+        const entry = newEntry(accepted, { attempts: row.attempts, callers: 0 });
+        entry.isStored = true;
+        this.#enqueue(entry);
+      }
+    }
+    this.#fill();
+  }
+
+  /**
+   * Accepts nothing more, lets what runs finish for `graceMs`, and puts the rest back among the queued.
+   * Resolves when nothing runs.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    const waiting = [...this.#waiting];
+    await Promise.allSettled(waiting.map((entry) => entry.stored));
+    for (const entry of waiting) this.#settle(entry, { kind: 'stopped' });
+    const grace = setTimeout(() => this.#abort.abort(), graceMs);
+    await Promise.all([...this.#running].map((entry) => entry.settled));
+    clearTimeout(grace);
+  }
+
+  #enqueue(entry: Entry): void {
+    this.#waiting.add(entry);
+    if (!this.#byDomain.has(entry.domain)) this.#byDomain.set(entry.domain, entry);
+  }
+
+  #fill(): void {
+    if (this.#stopping) return;
+    for (const entry of this.#waiting) {
+      if (this.#running.size >= this.#limits.maxRunning) return;
+      if (!entry.isStored) continue;
+      this.#waiting.delete(entry);
+      this.#running.add(entry);
+      entry.status = 'running';
+      void this.#run(entry);
+    }
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const { audits, log } = this.#context;
+    try {
+      const audit = await runLiveAudit(this.#context, entry, () => entry.callers, this.#abort.signal);
+      if (audit === null) {
+        await audits.requeue(entry.id, entry.attempts);
+        this.#settle(entry, { kind: 'stopped' });
+      } else this.#settle(entry, { kind: 'finished', audit });
+    } catch (err) {
+      log.error({ err, audit: entry.id, domain: entry.domain }, 'audit not stored');
+      this.#settle(entry, { kind: 'lost' });
+    }
+    this.#fill();
+  }
+
+  #settle(entry: Entry, settled: Settled): void {
+    this.#waiting.delete(entry);
+    this.#running.delete(entry);
+    if (this.#byDomain.get(entry.domain) === entry) this.#byDomain.delete(entry.domain);
+    entry.settle(settled);
+  }
+
+  async #giveUp(row: AuditRow): Promise<void> {
+    const report = await internalReport(row.domain);
+    const { score, rubricVersion } = report;
+    const finishedAt = new Date().toISOString();
+    await this.#context.audits.finish(row.id, {
+      status: 'failed',
+      score,
+      rubricVersion,
+      finishedAt,
+      report: JSON.stringify(report),
+      hasSnapshot: false,
+    });
+    this.#context.log.error({ audit: row.id, domain: row.domain, attempts: row.attempts }, 'audit given up');
+  }
+}
+
+export function notStoredError(): ServiceError {
+  return new ServiceError('internal', 'The audit could not be stored.');
+}
+
+export function stoppingError(): ServiceError {
+  return new ServiceError('stopping', 'The service is stopping; try again shortly.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}
+
+function newEntry(accepted: AcceptedAudit, { attempts, callers }: { attempts: number; callers: number }): Entry {
+  const { promise: settled, resolve: settle } = Promise.withResolvers<Settled>();
+  return {
+    ...accepted,
+    status: 'queued',
+    stored: Promise.resolve(),
+    isStored: false,
+    callers,
+    attempts,
+    settled,
+    settle,
+  };
+}
+
+function newAuditId(): AuditId {
+  const id = parseAuditId(randomUUID());
+  if (id === null) throw new Error('randomUUID gave no UUID.');
+  return id;
+}
+
+/** Null for a row that no version of this service would have accepted. */
+function acceptedFromRow({ id: text, domain: name, requestedAt, keyId }: AuditRow): AcceptedAudit | null {
+  const id = parseAuditId(text);
+  // It was accepted once, perhaps while private targets were allowed: whether it may be reached now is fetch's to say.
+  const parsed = parseDomainName(name, { allowPrivate: true });
+  return id === null || !parsed.ok ? null : { id, domain: parsed.domain, requestedAt, keyId };
+}

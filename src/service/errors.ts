@@ -1,0 +1,34 @@
+import type { AuditId } from './audit.ts';
+
+/** What a use case refuses for, where the caller can do something about it or must be told. */
+export type ServiceErrorCode =
+  | 'audit_not_found'
+  | 'audit_unfinished'
+  | 'snapshot_not_found'
+  | 'snapshot_store_missing'
+  /** The site could not be read: the audit is stored as failed. */
+  | 'audit_failed'
+  /** We could not make or keep the audit, by a fault of ours. */
+  | 'internal'
+  | 'queue_full'
+  | 'stopping';
+
+export class ServiceError extends Error {
+  readonly code: ServiceErrorCode;
+  /** The audit it is about, when one was stored. */
+  readonly auditId: AuditId | null;
+  /** Seconds after which asking again makes sense; null when it does not. */
+  readonly retryAfter: number | null;
+
+  /** @param message one sentence for the caller */
+  constructor(
+    code: ServiceErrorCode,
+    message: string,
+    { auditId = null, retryAfter = null }: { auditId?: AuditId | null; retryAfter?: number | null } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.auditId = auditId;
+    this.retryAfter = retryAfter;
+  }
+}

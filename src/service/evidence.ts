@@ -1,0 +1,70 @@
+import type { Answer, Observation } from '../audit/check.ts';
+import { whereToFix } from '../audit/fix.ts';
+import type { AnsweredQuestion, Finding, Gate } from '../audit/report.ts';
+import type { Stack } from '../site/stack.ts';
+import type { FinishedAudit } from './audit.ts';
+
+/** A question as the evidence endpoint shows it. */
+function toQuestion(question: AnsweredQuestion, stack: Stack) {
+  return {
+    id: question.id,
+    ask: question.ask,
+    must: question.must,
+    points: question.points,
+    earned: question.earned,
+    max_points: question.maxPoints,
+    not_applicable: question.notApplicable,
+    observed: question.observed.map(({ url, status, line, header, note, text }: Observation) => ({
+      url,
+      status,
+      line,
+      header,
+      note,
+      text,
+    })),
+    fix: toFix(question, stack),
+  };
+}
+
+function toFix({ fix }: Answer, stack: Stack) {
+  if (fix === null) return null;
+  const { place, instruction, lines, proof } = fix;
+  return {
+    place,
+    where: whereToFix(place, stack),
+    instruction,
+    lines,
+    proof: { command: proof.command, expect: proof.expect },
+  };
+}
+
+function toFinding(finding: Finding, stack: Stack) {
+  return {
+    key: finding.key,
+    label: finding.label,
+    severity: finding.severity,
+    score_impact: finding.points,
+    max_score: finding.maxPoints,
+    details: finding.details,
+    failure: finding.failure,
+    questions: finding.questions.map((question) => toQuestion(question, stack)),
+    notes: [...finding.notes],
+  };
+}
+
+/** The whole Report of an audit, in the interface's style of names: what each point rests on and how to earn it. */
+export function toEvidence({ id, kind, status, report }: FinishedAudit) {
+  return {
+    id,
+    domain: report.domain,
+    kind,
+    status,
+    rubric_version: report.rubricVersion,
+    aeo_score: report.score,
+    failure: report.failure && { kind: report.failure.kind, message: report.failure.message },
+    gates: report.gates.map((gate: Gate) => ({ id: gate.id, cap: gate.cap, key: gate.key, reason: gate.reason })),
+    findings: report.findings.map((finding) => toFinding(finding, report.stack)),
+    stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
+    pages: [...report.pages],
+  };
+}

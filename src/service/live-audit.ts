@@ -1,0 +1,133 @@
+import { setMaxListeners } from 'node:events';
+import type { Report } from '../audit/report.ts';
+import type { DomainName } from '../domain-name.ts';
+import type { Log } from '../log.ts';
+import type { Site } from '../site/site.ts';
+import type { AuditStore } from '../store/audits.ts';
+import type { SnapshotStore } from '../store/snapshot-store.ts';
+import type { AuditId, FinishedAudit } from './audit.ts';
+
+/**
+ * The engine: gathers a site and judges it. A site that cannot be read is a Report with the outcome `failed`, not a
+ * rejection. May reject when `signal` aborts.
+ */
+export type LiveAudit = (
+  domain: DomainName,
+  progress?: (stage: string, requests: number) => void,
+  signal?: AbortSignal,
+) => Promise<{ readonly site: Site; readonly report: Report }>;
+
+export interface LiveAuditContext {
+  readonly audits: AuditStore;
+  /** Null when snapshots are not kept. */
+  readonly snapshots: SnapshotStore | null;
+  readonly liveAudit: LiveAudit;
+  readonly log: Log;
+}
+
+/** A live audit that was accepted and stored. */
+export interface AcceptedAudit {
+  readonly id: AuditId;
+  readonly domain: DomainName;
+  /** ISO 8601 UTC. */
+  readonly requestedAt: string;
+  readonly keyId: string | null;
+}
+
+/**
+ * Runs one accepted audit to its stored end and writes its one line to the log. A fault of ours ends it as `failed`
+ * with the kind `internal`. Returns null, with nothing stored, when `signal` aborted it.
+ *
+ * @param callers how many requests share it; asked when it ends
+ * @throws when the store cannot be written
+ */
+export async function runLiveAudit(
+  { audits, snapshots, liveAudit, log }: LiveAuditContext,
+  { id, domain, requestedAt, keyId }: AcceptedAudit,
+  callers: () => number,
+  signal: AbortSignal,
+): Promise<FinishedAudit | null> {
+  const startedAt = new Date().toISOString();
+  await audits.start(id, startedAt);
+
+  let requests = 0;
+  let outcome: { report: Report; html: string | null; fault: unknown } | null;
+  try {
+    const audited = await unlessAborted(
+      signal,
+      liveAudit(domain, (_stage, sent) => (requests = sent), signal),
+    );
+    outcome = audited && { report: audited.report, html: snapshotOf(audited), fault: null };
+  } catch (fault) {
+    outcome = { report: await internalReport(domain), html: null, fault };
+  }
+  if (outcome === null || signal.aborted) return null;
+
+  const { report, html, fault } = outcome;
+  let hasSnapshot = false;
+  if (snapshots !== null && html !== null) {
+    try {
+      await snapshots.write(id, html);
+      hasSnapshot = true;
+    } catch (err) {
+      log.error({ err, audit: id, domain }, 'snapshot not stored');
+    }
+  }
+
+  const finishedAt = new Date().toISOString();
+  const status = report.outcome;
+  await audits.finish(id, {
+    status,
+    score: report.score,
+    rubricVersion: report.rubricVersion,
+    finishedAt,
+    report: JSON.stringify(report),
+    hasSnapshot,
+  });
+  const line = {
+    audit: id,
+    domain,
+    status,
+    score: report.score,
+    failure: report.failure?.kind ?? null,
+    requests,
+    snapshot: hasSnapshot,
+    callers: callers(),
+    key: keyId,
+    queued_ms: Date.parse(startedAt) - Date.parse(requestedAt),
+    duration_ms: Date.parse(finishedAt) - Date.parse(startedAt),
+  };
+  if (fault === null) log.info(line, 'audit');
+  else log.error({ ...line, err: fault }, 'audit');
+  return { id, domain, kind: 'live', requestedAt, status, startedAt, finishedAt, report, hasSnapshot };
+}
+
+/** The Report of an audit that our own code failed: no score, and nothing held against the site. */
+export async function internalReport(domain: string): Promise<Report> {
+  // The engine is loaded with the first audit, not when the service starts: so it listens sooner.
+  const { failedReport } = await import('../audit/judge.ts');
+  return failedReport(domain, {
+    kind: 'internal',
+    message: 'The audit was ended by a fault of this service, which says nothing about the site.',
+  });
+}
+
+/** The home page as fetched; null when nothing was read, or it is not HTML. */
+function snapshotOf({ site, report }: { site: Site; report: Report }): string | null {
+  return report.failure?.kind === 'not_html' || site.home.body === '' ? null : site.home.body;
+}
+
+/** The promise's value, or null as soon as the signal aborts, whether or not the promise heeds it. */
+async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | null> {
+  const listening = new AbortController();
+  setMaxListeners(0, signal);
+  const aborted = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true, signal: listening.signal });
+    if (signal.aborted) resolve(null);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    listening.abort();
+  }
+}

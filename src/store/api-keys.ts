@@ -1,0 +1,59 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ApiKeysTable, Database } from './database.ts';
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256, in lower-case hexadecimal. */
+  readonly hash: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  /** Null while it is in use. */
+  readonly revokedAt: string | null;
+}
+
+/** The keys that were made, by their hashes. A key itself never gets here. */
+export class ApiKeyStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Keeps a key. Returns false when a key in use has that name. */
+  async insert(key: Omit<ApiKeyRow, 'revokedAt'>): Promise<boolean> {
+    const result = await this.#db
+      .insertInto('api_keys')
+      .values({ id: key.id, name: key.name, hash: key.hash, created_at: key.createdAt, revoked_at: null })
+      .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
+      .executeTakeFirst();
+    return result.numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** By its hash, revoked or not. */
+  async findByHash(hash: string): Promise<ApiKeyRow | null> {
+    const row = await this.#db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
+    return row === undefined ? null : fromColumns(row);
+  }
+
+  /** All keys, the oldest first, revoked ones included. */
+  async list(): Promise<ApiKeyRow[]> {
+    const rows = await this.#db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute();
+    return rows.map(fromColumns);
+  }
+
+  /** Revokes the key in use that has this id. Returns whether there was one. */
+  async revoke(id: string, revokedAt: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('api_keys')
+      .set({ revoked_at: revokedAt })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return result.numUpdatedRows === 1n;
+  }
+}
+
+function fromColumns(row: Selectable<ApiKeysTable>): ApiKeyRow {
+  return { id: row.id, name: row.name, hash: row.hash, createdAt: row.created_at, revokedAt: row.revoked_at };
+}

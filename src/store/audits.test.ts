@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { AuditStore, type FinishedAudit } from './audits.ts';
+import { openSqlite } from './sqlite.ts';
+
+const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+const [ONE = '', TWO = '', THREE = ''] = ids;
+const AT = '2026-01-01T00:00:00.000Z';
+
+const done = (finishedAt: string, hasSnapshot = false): FinishedAudit => ({
+  status: 'done',
+  score: 50,
+  rubricVersion: 1,
+  finishedAt,
+  report: '{"it":"is ü"}',
+  hasSnapshot,
+});
+
+let audits: AuditStore;
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'citable-audits-'));
+  const db = await openSqlite(folder);
+  audits = new AuditStore(db);
+  onTestFinished(async () => {
+    await db.destroy();
+    await rm(folder, { recursive: true });
+  });
+});
+
+const queue = (id: string, requestedAt = AT) =>
+  audits.insertQueued({ id, domain: 'example.com', requestedAt, keyId: null });
+
+describe('a live audit', () => {
+  test('is queued, started and finished, every field kept', async () => {
+    await queue(ONE);
+    const queued = {
+      id: ONE,
+      domain: 'example.com',
+      kind: 'live',
+      status: 'queued',
+      requestedAt: AT,
+      startedAt: null,
+      finishedAt: null,
+      attempts: 0,
+      report: null,
+      hasSnapshot: false,
+      keyId: null,
+    };
+    expect(await audits.find(ONE)).toEqual(queued);
+    await audits.start(ONE, '2026-01-01T00:00:01.000Z');
+    const running = { ...queued, status: 'running', startedAt: '2026-01-01T00:00:01.000Z', attempts: 1 };
+    expect(await audits.find(ONE)).toEqual(running);
+    await audits.finish(ONE, done('2026-01-01T00:00:02.000Z', true));
+    expect(await audits.find(ONE)).toEqual({
+      ...running,
+      status: 'done',
+      finishedAt: '2026-01-01T00:00:02.000Z',
+      report: '{"it":"is ü"}',
+      hasSnapshot: true,
+    });
+  });
+
+  test('is put back among the queued as though it had not been started', async () => {
+    await queue(ONE);
+    await audits.start(ONE, AT);
+    await audits.requeue(ONE, 0);
+    expect(await audits.find(ONE)).toMatchObject({ status: 'queued', startedAt: null, attempts: 0 });
+  });
+
+  test('is unfinished until it is finished; the oldest request comes first', async () => {
+    await queue(ONE, '2026-01-03T00:00:00.000Z');
+    await queue(TWO, '2026-01-01T00:00:00.000Z');
+    await queue(THREE, '2026-01-02T00:00:00.000Z');
+    await audits.start(ONE, AT);
+    await audits.finish(THREE, done(AT));
+    expect((await audits.unfinished()).map(({ id }) => id)).toEqual([TWO, ONE]);
+  });
+});
+
+test('a demonstration is kept once: the first stays', async () => {
+  await audits.insertDemonstration({ id: ONE, domain: 'example.com', ...done('2026-01-01T00:00:00.000Z') });
+  await audits.insertDemonstration({ id: ONE, domain: 'example.com', ...done('2026-01-02T00:00:00.000Z') });
+  expect(await audits.find(ONE)).toMatchObject({
+    kind: 'demonstration',
+    status: 'done',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: '2026-01-01T00:00:00.000Z',
+  });
+});
+
+test('only audits that were finished before the time, and have no snapshot any more, are deleted', async () => {
+  const time = '2026-01-02T00:00:00.000Z';
+  for (const id of ids) await queue(id);
+  await audits.finish(ONE, done('2026-01-01T23:59:59.999Z', true));
+  await audits.finish(TWO, done(time));
+  expect(await audits.deleteFinishedBefore(time)).toBe(0);
+  expect(await audits.idsWithSnapshotBefore(time, 10)).toEqual([ONE]);
+  await audits.forgetSnapshots([ONE]);
+  expect(await audits.deleteFinishedBefore(time)).toBe(1);
+  expect(await audits.find(ONE)).toBeNull();
+  expect(await audits.find(TWO)).not.toBeNull();
+  expect(await audits.find(THREE)).toMatchObject({ status: 'queued' });
+});

@@ -1,0 +1,172 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Kysely, Selectable } from 'kysely';
+import type { AuditsTable, Database } from './database.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+export interface AuditRow {
+  readonly id: string;
+  readonly domain: string;
+  readonly kind: 'live' | 'demonstration';
+  readonly status: 'queued' | 'running' | 'done' | 'failed';
+  /** ISO 8601 UTC, as all times here. */
+  readonly requestedAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly attempts: number;
+  /** JSON; null until finished. */
+  readonly report: string | null;
+  readonly hasSnapshot: boolean;
+  readonly keyId: string | null;
+}
+
+export interface FinishedAudit {
+  readonly status: 'done' | 'failed';
+  readonly score: number;
+  readonly rubricVersion: number;
+  readonly finishedAt: string;
+  readonly report: string;
+  readonly hasSnapshot: boolean;
+}
+
+/** The audits that are kept. Every write is on the disk when its promise resolves. */
+export class AuditStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Keeps a live audit that was accepted and not yet started. */
+  async insertQueued(audit: Pick<AuditRow, 'id' | 'domain' | 'requestedAt' | 'keyId'>): Promise<void> {
+    await this.#db
+      .insertInto('audits')
+      .values({
+        id: audit.id,
+        domain: audit.domain,
+        kind: 'live',
+        status: 'queued',
+        requested_at: audit.requestedAt,
+        attempts: 0,
+        has_snapshot: 0,
+        key_id: audit.keyId,
+      })
+      .execute();
+  }
+
+  /** Keeps a demonstration, unless it is kept already. */
+  async insertDemonstration(audit: Pick<AuditRow, 'id' | 'domain'> & FinishedAudit): Promise<void> {
+    await this.#db
+      .insertInto('audits')
+      .values({
+        id: audit.id,
+        domain: audit.domain,
+        kind: 'demonstration',
+        requested_at: audit.finishedAt,
+        started_at: audit.finishedAt,
+        attempts: 0,
+        key_id: null,
+        ...(await toColumns(audit)),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+
+  async find(id: string): Promise<AuditRow | null> {
+    const row = await this.#db.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : fromColumns(row);
+  }
+
+  /** The live audits that are queued or running, the oldest request first. */
+  async unfinished(): Promise<AuditRow[]> {
+    const rows = await this.#db
+      .selectFrom('audits')
+      .selectAll()
+      .where('finished_at', 'is', null)
+      .orderBy('requested_at')
+      .orderBy('id')
+      .execute();
+    return Promise.all(rows.map(fromColumns));
+  }
+
+  /** Notes that a queued audit was started. */
+  async start(id: string, startedAt: string): Promise<void> {
+    await this.#db
+      .updateTable('audits')
+      .set((eb) => ({ status: 'running', started_at: startedAt, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async finish(id: string, audit: FinishedAudit): Promise<void> {
+    await this.#db
+      .updateTable('audits')
+      .set(await toColumns(audit))
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Puts an unfinished audit back among the queued ones. @param attempts how often it counts as started */
+  async requeue(id: string, attempts: number): Promise<void> {
+    await this.#db
+      .updateTable('audits')
+      .set({ status: 'queued', started_at: null, attempts })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Up to `limit` audits that have a snapshot and were finished before a time. */
+  async idsWithSnapshotBefore(time: string, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('audits')
+      .select('id')
+      .where('finished_at', '<', time)
+      .where('has_snapshot', '=', 1)
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  async forgetSnapshots(ids: readonly string[]): Promise<void> {
+    await this.#db.updateTable('audits').set({ has_snapshot: 0 }).where('id', 'in', ids).execute();
+  }
+
+  /** Deletes the audits that were finished before a time; those with a snapshot stay. Returns how many went. */
+  async deleteFinishedBefore(time: string): Promise<number> {
+    const result = await this.#db
+      .deleteFrom('audits')
+      .where('finished_at', '<', time)
+      .where('has_snapshot', '=', 0)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+}
+
+async function toColumns(audit: FinishedAudit) {
+  return {
+    status: audit.status,
+    score: audit.score,
+    rubric_version: audit.rubricVersion,
+    finished_at: audit.finishedAt,
+    report: await compress(Buffer.from(audit.report)),
+    has_snapshot: audit.hasSnapshot ? 1 : 0,
+  };
+}
+
+async function fromColumns(row: Selectable<AuditsTable>): Promise<AuditRow> {
+  return {
+    id: row.id,
+    domain: row.domain,
+    kind: row.kind,
+    status: row.status,
+    requestedAt: row.requested_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    attempts: row.attempts,
+    report: row.report === null ? null : (await decompress(row.report)).toString(),
+    hasSnapshot: row.has_snapshot === 1,
+    keyId: row.key_id,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Database } from '../database.ts';
+import { auditsAndKeys } from './0001-audits-and-keys.ts';
+
+/** In order of their names. One that was released never changes and never goes. */
+const MIGRATIONS = { '0001-audits-and-keys': auditsAndKeys };
+
+/** Brings the schema up to date. @throws what a migration threw */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const provider = { getMigrations: async () => MIGRATIONS };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error !== undefined) throw error;
+}

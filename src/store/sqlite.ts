@@ -1,0 +1,68 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { migrate } from './migrations/migrate.ts';
+
+const FILE_NAME = 'citable.sqlite';
+
+/**
+ * Opens the embedded database in a folder, making both (0700, 0600) where they do not exist, and brings its schema up
+ * to date. Every commit is synced to the disk before it is reported; other processes may use the file at the same time.
+ *
+ * @throws when the folder cannot be written, the file is not a database, or a migration fails
+ */
+export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, FILE_NAME);
+  // SQLite gives its -wal and -shm files the mode of the database.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+
+  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  try {
+    // One writer from the first look to the last change: two processes that start at once migrate once, and a process
+    // that is killed half-way leaves nothing half-made.
+    await db.connection().execute(async (connection) => {
+      await sql`begin immediate`.execute(connection);
+      try {
+        await migrate(connection);
+        await sql`commit`.execute(connection);
+      } catch (error) {
+        await sql`rollback`.execute(connection);
+        throw error;
+      }
+    });
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return db;
+}
+
+/** node:sqlite as the driver that Kysely's dialect expects. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare: (text) => adaptStatement(database.prepare(text)),
+  };
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(toSqlValue)),
+    run: (parameters) => statement.run(...parameters.map(toSqlValue)),
+    iterate: (parameters) => statement.iterate(...parameters.map(toSqlValue)),
+  };
+}
+
+function toSqlValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}.`);
+}

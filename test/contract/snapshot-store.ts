@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { SnapshotStore } from '../../src/store/snapshot-store.ts';
+
+const ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
+
+/** What every snapshot store must do. @param open makes an empty store for one test */
+export function snapshotStoreContract(name: string, open: () => Promise<SnapshotStore>): void {
+  describe(`${name} as a snapshot store`, () => {
+    test.each([
+      ['text in many scripts', 'Grüß Gott, 世界 🌍'],
+      ['no text', ''],
+      ['five million characters', 'x'.repeat(5_000_000)],
+    ])('gives back %s as it was written', async (_what, html) => {
+      const store = await open();
+      await store.write(ID, html);
+      expect(Buffer.from((await store.read(ID)) ?? []).equals(Buffer.from(html))).toBe(true);
+    });
+
+    test('has null for what was never written', async () => {
+      expect(await (await open()).read(ID)).toBeNull();
+    });
+
+    test('replaces a page of the same id', async () => {
+      const store = await open();
+      await store.write(ID, 'first');
+      await store.write(ID, 'second');
+      expect(String(Buffer.from((await store.read(ID)) ?? []))).toBe('second');
+    });
+
+    test('forgets what was deleted, and deletes what is not there without complaint', async () => {
+      const store = await open();
+      await store.write(ID, 'page');
+      await store.delete(ID);
+      expect(await store.read(ID)).toBeNull();
+      await expect(store.delete(ID)).resolves.toBeUndefined();
+    });
+
+    test('keeps pages of different ids apart', async () => {
+      const store = await open();
+      const other = ID.replace('2b', '2c');
+      await Promise.all([store.write(ID, 'one'), store.write(other, 'other')]);
+      expect(String(Buffer.from((await store.read(ID)) ?? []))).toBe('one');
+      expect(String(Buffer.from((await store.read(other)) ?? []))).toBe('other');
+    });
+  });
+}

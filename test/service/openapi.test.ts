@@ -1,0 +1,153 @@
+import type { TSchema } from 'typebox';
+import { Check, Errors } from 'typebox/schema';
+import { describe, expect, test } from 'vitest';
+import { failedReport, site } from '../support/reports.ts';
+import {
+  type Answer,
+  heldAudits,
+  instantAudit,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
+
+interface Content {
+  readonly schema: TSchema;
+}
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Readonly<Record<string, Content>> }>
+  >;
+}
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+async function documentOf({ ask }: RunningService): Promise<OpenApi> {
+  return JSON.parse(await (await ask('/openapi.json')).text());
+}
+
+/** Holds an answer to what the document says of it. */
+async function expectDocumented(document: OpenApi, path: string, method: string, answer: Answer): Promise<void> {
+  const response = document.paths[path]?.[method]?.responses[answer.status];
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  const schema = response?.content?.[type]?.schema;
+  if (schema === undefined) throw new Error(`${method} ${path} documents no ${answer.status} of ${type}.`);
+  const text = await answer.text();
+  const body: unknown = type === 'application/json' ? JSON.parse(text) : text;
+  expect(Errors(schema, body)[1]).toEqual([]);
+  expect(Check(schema, body)).toBe(true);
+}
+
+describe('/openapi.json', () => {
+  test('is an OpenAPI 3.1 document of every endpoint', async () => {
+    const running = await startService(instantAudit, { BASE_URL: 'https://citable.example/' });
+    const response = await running.ask('/openapi.json');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const document = await documentOf(running);
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: 'Citable', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    expect(document.servers).toEqual([{ url: 'https://citable.example' }]);
+    expect(
+      Object.entries(document.paths)
+        .map(([path, methods]) => [path, Object.keys(methods).sort()])
+        .sort(),
+    ).toEqual([
+      ['/api/audit', ['get', 'post']],
+      ['/api/audit/{id}', ['get']],
+      ['/api/audit/{id}/evidence', ['get']],
+      ['/api/audit/{id}/snapshot', ['get']],
+      ['/healthz', ['get']],
+      ['/openapi.json', ['get']],
+    ]);
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const operation of Object.values(methods)) {
+        const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        const parameters = operation.parameters ?? [];
+        expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(inPath);
+        expect(parameters.filter((one) => one.in === 'path').every((one) => one.required)).toBe(true);
+        for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('');
+      }
+    }
+  });
+
+  test('says what the endpoints answer', async () => {
+    const running = await startService(instantAudit);
+    const { ask, postAudit, authorization } = running;
+    const document = await documentOf(running);
+    const vip = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const id = JSON.parse(
+      await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text(),
+    ).id;
+    const answers: [string, string, Answer][] = [
+      ['/api/audit', 'get', vip],
+      ['/api/audit', 'get', await ask('/api/audit?domain=example.com')],
+      ['/api/audit', 'get', await ask('/api/audit')],
+      ['/api/audit', 'get', await ask('/api/audit?domain=example.com&tier=vip')],
+      ['/api/audit', 'post', await postAudit('example.com')],
+      ['/api/audit', 'post', await postAudit('example.com', authorization)],
+      ['/api/audit', 'post', await postAudit('localhost')],
+      ['/api/audit', 'post', await postAudit('example.com', { authorization: 'Bearer x' })],
+      ['/api/audit', 'post', await postAudit('example.com', { 'content-type': 'text/plain' })],
+      ['/api/audit', 'post', await postAudit('a'.repeat(20_000))],
+      ['/api/audit/{id}', 'get', await ask(`/api/audit/${id}`)],
+      ['/api/audit/{id}', 'get', await ask('/api/audit/x')],
+      ['/api/audit/{id}/evidence', 'get', await ask(`/api/audit/${id}/evidence`)],
+      ['/api/audit/{id}/evidence', 'get', await ask('/api/audit/x/evidence')],
+      ['/api/audit/{id}/snapshot', 'get', await ask(`/api/audit/${id}/snapshot`)],
+      ['/api/audit/{id}/snapshot', 'get', await ask('/api/audit/x/snapshot')],
+      ['/healthz', 'get', await ask('/healthz')],
+    ];
+    for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
+  });
+
+  test('says what they answer while an audit runs, and when there is no room', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, {
+      MAX_RUNNING_AUDITS: '1',
+      MAX_QUEUED_AUDITS: '0',
+      SNAPSHOT_STORE: 'none',
+    });
+    const { ask, postAudit, authorization } = running;
+    const document = await documentOf(running);
+    const { id } = await (await postAudit('example.com', authorization)).json();
+    await held.whenStarted(1);
+    await expectDocumented(document, '/api/audit', 'post', await postAudit('example.com', authorization));
+    await expectDocumented(document, '/api/audit', 'post', await postAudit('other.com', authorization));
+    await expectDocumented(document, '/api/audit/{id}', 'get', await ask(`/api/audit/${id}`));
+    await expectDocumented(document, '/api/audit/{id}/evidence', 'get', await ask(`/api/audit/${id}/evidence`));
+    await expectDocumented(document, '/api/audit/{id}/snapshot', 'get', await ask(`/api/audit/${id}/snapshot`));
+  });
+
+  test('says what they answer when a site cannot be read, and when a limit is reached', async () => {
+    const running = await startService(
+      async (domain) => ({
+        site: site(domain, null),
+        report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }),
+      }),
+      { AUDIT_RATE_LIMIT: '1' },
+    );
+    const { ask, authorization } = running;
+    const document = await documentOf(running);
+    const vip = () => ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const failed = await vip();
+    expect(failed.status).toBe(502);
+    const id = failed.headers.get('x-service-audit-id');
+    await expectDocumented(document, '/api/audit', 'get', failed);
+    await expectDocumented(document, '/api/audit', 'get', await vip());
+    await expectDocumented(document, '/api/audit/{id}', 'get', await ask(`/api/audit/${id}`));
+    await expectDocumented(document, '/api/audit/{id}/evidence', 'get', await ask(`/api/audit/${id}/evidence`));
+  });
+});
+
+test('the start page leads to the interface', async () => {
+  const { ask } = await startService(instantAudit);
+  const response = await ask('/');
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await response.text()).toContain('/openapi.json');
+});

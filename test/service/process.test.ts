@@ -1,0 +1,162 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { temporaryFolder } from '../support/running-service.ts';
+
+const MAIN = 'src/main.ts';
+const HELD = 'test/support/serve-with-held-audits.ts';
+
+interface Body {
+  readonly id: string;
+  readonly status: string;
+  readonly domain: string;
+}
+
+async function bodyOf(response: Promise<Response>): Promise<Body> {
+  return JSON.parse(await (await response).text());
+}
+
+function post({ url }: ServeProcess, domain: string, key: string | null): Promise<Response> {
+  return fetch(`${url}/api/audit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ domain }),
+  });
+}
+
+async function firstKeyOf(serving: ServeProcess): Promise<string> {
+  const printed = /^The first API key, named default, shown only now: (ctb_\w{40})$/m;
+  await expect.poll(() => serving.stderr()).toMatch(printed);
+  return printed.exec(serving.stderr())?.[1] ?? '';
+}
+
+const statusOf = async (serving: ServeProcess, id: string) =>
+  (await bodyOf(fetch(`${serving.url}/api/audit/${id}`))).status;
+
+describe('citable serve', () => {
+  test('says where it serves, and on the first start alone the first key, on standard error', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const first = await startServing(MAIN, ['serve'], { DATA_DIR });
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const key = await firstKeyOf(first);
+    expect((await post(first, 'localhost', key)).status).toBe(400);
+    expect((await post(first, 'localhost', null)).status).toBe(401);
+    const { code, stdout } = await first.end('SIGTERM');
+    expect(code).toBe(0);
+    for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
+    expect(stdout).not.toContain(key);
+
+    const second = await startServing(MAIN, ['serve'], { DATA_DIR });
+    expect((await post(second, 'localhost', key)).status).toBe(400);
+    expect((await second.end('SIGINT')).stderr).not.toContain('ctb_');
+    expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
+  });
+
+  test('ends with 2 and one line for a setting that it does not know', async () => {
+    for (const [env, said] of [
+      [{ PORT: 'http' }, /^citable: PORT is "http"; it must be a port to listen on, .*\n$/],
+      [{ CONNECT_TO: 'nonsense' }, /^citable: CONNECT_TO: .*\n$/],
+      [{ SNAPSHOT_STORE: 's3://bucket/prefix' }, /^citable: SNAPSHOT_STORE is .* not available yet\)\.\n$/],
+    ] as const) {
+      const { code, stdout, stderr } = await run(MAIN, ['serve'], { DATA_DIR: await temporaryFolder(), ...env });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(said);
+    }
+  });
+
+  test('ends with 1 and one line when the port is in use, having shown no key', async () => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void occupant.close());
+    const address = occupant.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const DATA_DIR = await temporaryFolder();
+    const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR, PORT: String(port) });
+    expect(code).toBe(1);
+    expect(stderr).toBe(`citable: 127.0.0.1:${port} is in use already; set PORT to another port.\n`);
+    expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toBe('');
+  });
+
+  test('ends with 1 and one line when the data folder cannot be used', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'file');
+    await writeFile(DATA_DIR, 'in the way');
+    const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^citable: DATA_DIR .* cannot be used: .*\n$/);
+  });
+});
+
+describe('an accepted audit', () => {
+  test('survives kill -9: what ran and what waited is run by the next process, under the same id', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const env = { DATA_DIR, MAX_RUNNING_AUDITS: '1', HOLD: '1' };
+    const first = await startServing(HELD, [], env);
+    const key = await firstKeyOf(first);
+    const running = await bodyOf(post(first, 'held.example.com', key));
+    const waiting = [];
+    for (let n = 0; n < 20; n += 1) waiting.push((await bodyOf(post(first, `site-${n}.com`, key))).id);
+    await expect.poll(() => statusOf(first, running.id)).toBe('running');
+    await first.end('SIGKILL');
+
+    const second = await startServing(HELD, [], { DATA_DIR });
+    for (const id of [running.id, ...waiting]) await expect.poll(() => statusOf(second, id)).toBe('done');
+    expect(await bodyOf(fetch(`${second.url}/api/audit/${running.id}`))).toMatchObject({ domain: 'held.example.com' });
+    expect((await second.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('stays queued through an orderly stop', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const first = await startServing(HELD, [], { DATA_DIR });
+    const key = await firstKeyOf(first);
+    const { id } = await bodyOf(post(first, 'example.com', key));
+    expect((await first.end('SIGTERM')).code).toBe(0);
+    const second = await startServing(HELD, [], { DATA_DIR });
+    await expect.poll(() => statusOf(second, id)).toBe('done');
+  });
+});
+
+describe('citable keys', () => {
+  test('makes, lists and revokes keys beside a server that runs', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const created = await run(MAIN, ['keys', 'create', 'my agent'], { DATA_DIR });
+    expect(created.code).toBe(0);
+    expect(created.stdout).toMatch(/^ctb_\w{40}\n$/);
+    const key = created.stdout.trim();
+
+    const serving = await startServing(MAIN, ['serve'], { DATA_DIR });
+    expect((await post(serving, 'localhost', key)).status).toBe(400);
+    const listed = await run(MAIN, ['keys', 'list'], { DATA_DIR });
+    expect(listed.stdout).toMatch(/^[0-9a-f]{12}\tmy agent\t\d{4}-\S+Z\tin use\n$/);
+    expect(listed.stdout).not.toContain(key);
+
+    expect((await run(MAIN, ['keys', 'revoke', 'my agent'], { DATA_DIR })).code).toBe(0);
+    expect((await post(serving, 'localhost', key)).status).toBe(401);
+    expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toMatch(/\trevoked \d{4}-\S+Z\n$/);
+    expect(serving.stderr()).not.toContain('ctb_');
+  });
+
+  test('refuses a name that is taken, a name that is none, and a key that is not there', async () => {
+    const DATA_DIR = await temporaryFolder();
+    expect((await run(MAIN, ['keys', 'create', 'a'], { DATA_DIR })).code).toBe(0);
+    expect(await run(MAIN, ['keys', 'create', 'a'], { DATA_DIR })).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(MAIN, ['keys', 'create', 'a\nb'], { DATA_DIR })).toMatchObject({ code: 2, stdout: '' });
+    expect((await run(MAIN, ['keys', 'revoke', 'b'], { DATA_DIR })).code).toBe(1);
+  });
+
+  test('two processes that open a new folder at once both do their work', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const made = await Promise.all(['a', 'b', 'c'].map((name) => run(MAIN, ['keys', 'create', name], { DATA_DIR })));
+    expect(made.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout.trim().split('\n')).toHaveLength(3);
+  });
+});
+
+test.each([[[]], [['nonsense']], [['keys', 'create']], [['serve', 'now']]])(
+  'citable %j is wrong usage',
+  async (words) => {
+    const { code, stdout } = await run(MAIN, words, {});
+    expect([code, stdout]).toEqual([2, '']);
+  },
+);

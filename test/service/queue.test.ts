@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { AuditStore } from '../../src/store/audits.ts';
+import { domainName, heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+const ONE = domainName('one.example.com');
+const TWO = domainName('two.example.com');
+
+describe('requests for one domain', () => {
+  test('share its audit while it is queued or running, posted or waited for', async () => {
+    const held = heldAudits();
+    const { postAudit, authorization, service } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const running = await (await postAudit(ONE, authorization)).json();
+    await held.whenStarted(1);
+    const queued = await (await postAudit(TWO, authorization)).json();
+    expect(queued.status).toBe('queued');
+    expect(await (await postAudit(TWO, authorization)).json()).toEqual(queued);
+    expect(await (await postAudit(ONE, authorization)).json()).toEqual({ id: running.id, status: 'running' });
+
+    const waiting = [ONE, ONE, TWO].map((domain) => service.runAudit(domain, null));
+    held.finish(ONE);
+    await held.whenStarted(2);
+    held.finish(TWO);
+    expect((await Promise.all(waiting)).map(({ id }) => id)).toEqual([running.id, running.id, queued.id]);
+    expect(held.started).toEqual([ONE, TWO]);
+  });
+
+  test('share it from the very first moment, and its line in the log counts them', async () => {
+    const held = heldAudits();
+    const { service, log } = await startService(held.liveAudit);
+    const calls = Array.from({ length: 20 }, () => service.runAudit(ONE, null));
+    await held.whenStarted(1);
+    held.finish(ONE);
+    expect(new Set((await Promise.all(calls)).map(({ id }) => id)).size).toBe(1);
+    expect(held.started).toEqual([ONE]);
+    expect(log().filter(({ msg }) => msg === 'audit')).toEqual([expect.objectContaining({ callers: 20, domain: ONE })]);
+  });
+
+  test('that wait over HTTP and that post get one id', async () => {
+    const held = heldAudits();
+    const { ask, postAudit, authorization } = await startService(held.liveAudit);
+    const waiting = ask(`/api/audit?domain=${ONE}&tier=vip`, { headers: authorization });
+    await held.whenStarted(1);
+    const { id } = await (await postAudit(ONE, authorization)).json();
+    held.finish(ONE);
+    expect((await (await waiting).json()).id).toBe(id);
+  });
+});
+
+describe('the bounds', () => {
+  test('so many run at once, so many wait, and one more is told to come back', async () => {
+    const held = heldAudits();
+    const { ask, postAudit, authorization } = await startService(held.liveAudit, {
+      MAX_RUNNING_AUDITS: '2',
+      MAX_QUEUED_AUDITS: '1',
+    });
+    for (const n of [1, 2, 3]) expect((await postAudit(`site-${n}.com`, authorization)).status).toBe(202);
+    await held.whenStarted(2);
+    expect(held.started).toEqual(['site-1.com', 'site-2.com']);
+
+    const refusals = [
+      postAudit('site-4.com', authorization),
+      ask('/api/audit?domain=site-4.com&tier=vip', { headers: authorization }),
+    ];
+    for (const refusal of await Promise.all(refusals)) {
+      expect(refusal.status).toBe(503);
+      expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await refusal.json()).toEqual({ error: 'Too many audits are waiting; try again later.' });
+    }
+    expect((await postAudit('site-3.com', authorization)).status).toBe(202);
+
+    held.finish('site-1.com');
+    await held.whenStarted(3);
+    expect((await postAudit('site-4.com', authorization)).status).toBe(202);
+    for (const n of [2, 3, 4]) held.finish(`site-${n}.com`);
+  });
+
+  test('with no room to wait, audits still run', async () => {
+    const { ask, authorization } = await startService(instantAudit, { MAX_QUEUED_AUDITS: '0' });
+    const response = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('at the start', () => {
+  const AT = '2026-01-01T00:00:00.000Z';
+  const leave = async ({ db }: RunningService, domain: string, attempts: number) => {
+    const audits = new AuditStore(db);
+    const id = randomUUID();
+    await audits.insertQueued({ id, domain, requestedAt: AT, keyId: null });
+    for (let n = 0; n < attempts; n += 1) await audits.start(id, AT);
+    return id;
+  };
+
+  test('what an earlier process left queued or running is run', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const ids = [await leave(running, 'queued.com', 0), await leave(running, 'running.com', 1)];
+    await running.service.resume();
+    await held.whenStarted(2);
+    expect([...held.started].sort()).toEqual(['queued.com', 'running.com']);
+    const shared = [running.service.runAudit(domainName('queued.com'), null)];
+    shared.push(running.service.runAudit(domainName('running.com'), null));
+    for (const domain of held.started) held.finish(domain);
+    expect((await Promise.all(shared)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('it is run even when it is more than may wait', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '0' });
+    for (const n of [1, 2, 3]) await leave(running, `site-${n}.com`, 0);
+    await running.service.resume();
+    for (const n of [1, 2, 3]) {
+      await held.whenStarted(n);
+      held.finish(held.started[n - 1] ?? '');
+    }
+  });
+
+  test('an audit under which the process has died three times is given up', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const last = await leave(running, 'twice.com', 2);
+    const over = await leave(running, 'thrice.com', 3);
+    await running.service.resume();
+    await held.whenStarted(1);
+    expect(held.started).toEqual(['twice.com']);
+    expect(await (await running.ask(`/api/audit/${over}`)).json()).toMatchObject({ status: 'failed', aeo_score: 0 });
+    expect(await (await running.ask(`/api/audit/${last}`)).json()).toMatchObject({ status: 'running' });
+    expect(running.log().find(({ msg }) => msg === 'audit given up')).toMatchObject({ audit: over, level: 'error' });
+  });
+});
+
+describe('stopping', () => {
+  test('what runs may finish, what waits stays queued, and nothing is accepted any more', async () => {
+    const held = heldAudits();
+    const { service, ask, authorization, postAudit } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const running = service.runAudit(ONE, null);
+    await held.whenStarted(1);
+    const { id } = await (await postAudit(TWO, authorization)).json();
+    const waiting = ask(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization });
+    const joined = service.runAudit(TWO, null);
+    const stopped = service.stop(60_000);
+    await expect(joined).rejects.toMatchObject({ code: 'stopping' });
+    const refused = await waiting;
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect((await postAudit('three.example.com', authorization)).status).toBe(503);
+    held.finish(ONE);
+    expect((await running).status).toBe('done');
+    await stopped;
+    expect(await (await ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'queued' });
+    expect(held.started).toEqual([ONE]);
+  });
+
+  test('what does not finish in time is put back, as though it had not been started', async () => {
+    const held = heldAudits();
+    const { service, db } = await startService(held.liveAudit);
+    const running = service.runAudit(ONE, null);
+    const refused = expect(running).rejects.toMatchObject({ code: 'stopping' });
+    await held.whenStarted(1);
+    await service.stop(0);
+    await refused;
+    const left = await new AuditStore(db).unfinished();
+    expect(left).toEqual([expect.objectContaining({ domain: ONE, status: 'queued', attempts: 0, startedAt: null })]);
+    held.finish(ONE);
+    expect(await new AuditStore(db).unfinished()).toEqual(left);
+  });
+});
+
+test('an audit that cannot be stored is not accepted', async () => {
+  const { db, postAudit, ask, authorization, log } = await startService(instantAudit);
+  await db.schema.alterTable('audits').renameTo('gone').execute();
+  expect((await postAudit(ONE, authorization)).status).toBe(500);
+  expect((await ask(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization })).status).toBe(500);
+  expect(log().filter(({ level }) => level === 'error').length).toBeGreaterThanOrEqual(2);
+  await db.schema.alterTable('gone').renameTo('audits').execute();
+  expect((await ask(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization })).status).toBe(200);
+});

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServeProcess {
+  /** Where it says that it serves. */
+  readonly url: string;
+  /** What it has written so far. */
+  stderr(): string;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Runs a script with Node.js to its end. @param script a path from the root of the project */
+export async function run(script: string, words: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const started = start(script, words, env);
+  return started.ended;
+}
+
+/** Starts a script that serves, and waits until it says where. The process ends with the test. */
+export async function startServing(
+  script: string,
+  words: readonly string[],
+  env: Record<string, string>,
+): Promise<ServeProcess> {
+  const { child, ended, output } = start(script, words, { PORT: '0', ...env });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      const [, address] = /serving on (\S+)\n/.exec(output.stderr) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    ended.then(({ code, stderr }) => reject(new Error(`It ended with ${code}: ${stderr}`)), reject);
+  });
+  return {
+    url,
+    stderr: () => output.stderr,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function start(script: string, words: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [script, ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
+  const ended = once(child, 'close').then(([code]: (number | null)[]): Ended => ({ code: code ?? null, ...output }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, ended, output };
+}

@@ -1,0 +1,134 @@
+import type { AuditFailure, Finding, Report } from '../../src/audit/report.ts';
+import type { DomainName } from '../../src/domain-name.ts';
+import type { Exchange } from '../../src/fetch/exchange.ts';
+import type { Site } from '../../src/site/site.ts';
+
+/** The rubric's keys and maxima, as its first version fixes them. */
+export const RUBRIC_ROWS = [
+  ['crawler_access', 20],
+  ['content_without_js', 20],
+  ['metadata', 14],
+  ['semantic_structure', 10],
+  ['answer_content', 10],
+  ['robots_txt', 8],
+  ['sitemap', 7],
+  ['structured_data', 7],
+  ['llms_txt', 4],
+] as const;
+
+/** A Report of nine findings that lost a point each, so that the score is 91. */
+export function report(domain: string): Report {
+  return {
+    rubricVersion: 1,
+    domain,
+    outcome: 'done',
+    failure: null,
+    score: 91,
+    gates: [{ id: 'G2', cap: 99, key: 'metadata', reason: 'The home page is noindex.' }],
+    findings: RUBRIC_ROWS.map(([key, maxPoints]) => finding(key, maxPoints)),
+    stack: { builder: 'hugo', server: 'nginx', evidence: ['meta generator "Hugo 0.150"'] },
+    pages: [`https://${domain}/`],
+  };
+}
+
+/** A Report of a site that could not be read. */
+export function failedReport(domain: string, failure: AuditFailure): Report {
+  return {
+    ...report(domain),
+    outcome: 'failed',
+    failure,
+    score: 0,
+    gates: [],
+    findings: RUBRIC_ROWS.map(([key, maxPoints]) => ({
+      ...finding(key, maxPoints),
+      severity: 'fail',
+      points: 0,
+      details: `Not judged: ${failure.message}`,
+      failure: failure.message,
+      questions: [],
+    })),
+    pages: [],
+  };
+}
+
+function finding(key: string, maxPoints: number): Finding {
+  return {
+    key,
+    label: `The check ${key}`,
+    severity: 'warn',
+    points: maxPoints - 1,
+    maxPoints,
+    details: 'One point is lost.',
+    failure: null,
+    notes: ['Seen, not scored.'],
+    questions: [
+      {
+        id: 'only',
+        ask: 'Is it there?',
+        must: 'It must be there.',
+        points: maxPoints - 1,
+        earned: maxPoints,
+        maxPoints,
+        notApplicable: null,
+        observed: [
+          {
+            url: 'https://example.com/',
+            status: 200,
+            line: 3,
+            header: null,
+            note: 'A line was seen.',
+            text: 'noindex',
+          },
+        ],
+        fix: {
+          place: 'head',
+          instruction: 'Remove the line.',
+          lines: null,
+          proof: { command: "curl -s 'https://example.com/'", expect: 'no line' },
+        },
+      },
+    ],
+  };
+}
+
+export const HOME_PAGE = '<!doctype html><title>Münchner Bäcker</title><p>Grüß Gott</p>';
+
+/** A Site of which only the home page is known. */
+export function site(domain: DomainName, body: string | null = HOME_PAGE): Site {
+  const home = exchange(`https://${domain}/`, body);
+  const none = exchange(`https://${domain}/none`, null);
+  return {
+    format: 1,
+    domain,
+    gatheredAt: '2026-01-02T03:04:05.678Z',
+    origin: `https://${domain}`,
+    home,
+    probes: [],
+    robotsTxt: none,
+    llmsTxt: none,
+    llmsTxtLinks: [],
+    sitemaps: [],
+    sitemapSample: [],
+    pages: [],
+    canonicalTargets: [],
+    softNotFound: [],
+  };
+}
+
+function exchange(url: string, body: string | null): Exchange {
+  return {
+    method: 'GET',
+    url,
+    userAgent: 'test',
+    redirects: [],
+    finalUrl: url,
+    status: 200,
+    headers: {},
+    body,
+    charset: body === null ? null : 'utf-8',
+    bytes: { wire: 0, decoded: 0 },
+    failure: null,
+    attempts: 1,
+    timing: { start: 0, firstByte: 1, end: 2 },
+  };
+}
