@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../test/support/answers.ts';
+import { readPage } from '../site/html.ts';
+import { listing, opening, provenance, type Signal, source, statement } from './answer-signals.ts';
+import type { Page } from './facts.ts';
+import { phrasePack } from './phrase-packs.ts';
+
+const URL = 'https://www.example.com/page';
+
+function pageOf(html: string, rest: Partial<Page> = {}): Page {
+  return {
+    url: URL,
+    exchange: answerOf(URL, { body: html }),
+    facts: readPage(html, URL),
+    kind: 'other',
+    language: 'en',
+    ...rest,
+  };
+}
+
+function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
+  const pack = phrasePack(language);
+  if (pack === null) throw new Error(`No pack for ${language}.`);
+  return signal(page, pack)?.passes ?? null;
+}
+
+function statedBy(language: string, paragraph: string): boolean | null {
+  return passes(statement, pageOf(`<main><p>${paragraph}</p></main>`), language);
+}
+
+describe('a plain statement', () => {
+  test.each([
+    ['en', 'A tide gauge is an instrument that measures the level of the sea.'],
+    ['en', 'Tidewater, in short, builds radar gauges for harbours.'],
+    ['en', 'We’re a family business in the third generation.'],
+    ['de', 'Ein Pegel ist ein Gerät, das den Wasserstand misst.'],
+    ['de', 'Die Meier GmbH ist seit 1998 Ihr Partner für Pegel.'],
+    ['de', 'Wir retten Daten von defekten Festplatten.'],
+    ['fr', 'Un marégraphe est un instrument qui mesure le niveau de la mer.'],
+    ['fr', 'Le marégraphe est l’instrument des ports.'],
+    ['es', 'Un mareógrafo es un instrumento que mide el nivel del mar.'],
+    ['pt', 'Um marégrafo é um instrumento que mede o nível do mar.'],
+    ['it', 'Il mareografo è uno strumento che misura il livello del mare.'],
+    ['it', 'Il mareografo è l’occhio del porto.'],
+    ['nl', 'Een getijdenmeter is een instrument dat de waterstand meet.'],
+    ['tr', 'Mareograf, deniz seviyesini ölçen bir cihazdır.'],
+    ['tr', 'Şirketimiz limanlar için ölçüm cihazları üretiyor.'],
+    ['ja', '検潮儀とは、海面の高さを測る装置です。'],
+    ['ja', '当社は港湾向けの計測器を開発しています。'],
+    ['ko', '검조기는 바다의 높이를 재는 장치입니다.'],
+    ['zh', '验潮仪是一种测量海面高度的仪器。'],
+    ['zh', '我们公司专注于港口测量设备。'],
+    ['ar', 'مقياس المد هو جهاز يقيس مستوى سطح البحر.'],
+    ['ar', 'تقدم شركتنا أجهزة قياس للموانئ.'],
+  ])('%s: %s', (language, paragraph) => expect(statedBy(language, paragraph)).toBe(true));
+
+  test.each([
+    ['en', 'Is a tide gauge a good instrument?'],
+    ['en', 'There is a lot to see here today.'],
+    ['en', '<strong>Note:</strong> closed on Mondays.'],
+    ['en', 'Welcome to our website!'],
+    ['en', 'Bring boots, a coat and time.'],
+    ['de', 'Hier ist ein Bild vom Hafen.'],
+    ['de', 'Herzlich willkommen auf unserer Seite!'],
+    ['fr', 'Bienvenue sur notre site !'],
+    ['es', '¡Bienvenidos a nuestra página!'],
+    ['pt', 'Bem-vindos ao nosso site!'],
+    ['it', 'Benvenuti nel nostro sito!'],
+    ['nl', 'Welkom op onze website!'],
+    ['tr', 'Sitemize hoş geldiniz!'],
+    ['ja', 'ようこそ！港へ。'],
+    ['ko', '환영합니다! 항구로 오세요.'],
+    ['zh', '欢迎光临！'],
+    ['ar', 'هل هو جهاز جيد؟'],
+    ['ar', 'أهلا وسهلا بكم!'],
+  ])('not in %s: %s', (language, paragraph) => expect(statedBy(language, paragraph)).toBe(false));
+
+  const filler = '<p>Bring boots and a coat, and come early, when the light over the pier has hardly begun.</p>';
+
+  test('counts within the first three real paragraphs and not after them', () => {
+    const page = (before: number) =>
+      pageOf(`<main>${filler.repeat(before)}<p>A tide gauge is an instrument.</p></main>`);
+    expect(passes(statement, page(2))).toBe(true);
+    expect(passes(statement, page(3))).toBe(false);
+  });
+});
+
+describe('the opening', () => {
+  test.each([
+    [
+      'en',
+      'Tide gauges for harbours',
+      'A tide gauge measures the level of the sea, and every harbour that has one can publish it.',
+    ],
+    [
+      'de',
+      'Datenrettung: Kosten und Ablauf',
+      'Was eine Datenrettung kostet, hängt vom Schaden ab; der Ablauf ist jedes Mal der gleiche und beginnt mit einer Diagnose.',
+    ],
+    [
+      'fr',
+      'L’entretien des marégraphes',
+      'Un marégraphe demande peu d’entretien, mais il en demande régulièrement, surtout après les tempêtes de l’hiver.',
+    ],
+    [
+      'tr',
+      'Liman ölçüm cihazları',
+      'Limanlar için üretilen cihazlar deniz seviyesini ölçer ve sonuçları her dakika liman yönetimine gönderir.',
+    ],
+    [
+      'ja',
+      '検潮儀の設置方法',
+      '検潮儀の設置は、まず岸壁の高さを測ることから始まります。次に金具を取り付け、ケーブルを引き、最後に巻尺で水面までの距離を確かめて記録します。',
+    ],
+    [
+      'ko',
+      '서울 카페 안내',
+      '서울의 카페는 해마다 늘어나고 있으며, 이 글은 처음 찾는 사람이 길을 잃지 않도록 동네마다 한 곳씩 차분하게 소개하고 있습니다.',
+    ],
+    [
+      'zh',
+      '验潮仪安装指南',
+      '安装验潮仪的第一步是测量码头的高度，然后固定支架、铺设电缆，最后用卷尺核对仪器到水面的距离，并把每一次核对的结果连同日期一起写进记录里，供日后查阅。',
+    ],
+    [
+      'ar',
+      'أجهزة قياس المد',
+      'تستخدم الموانئ جهاز القياس لمعرفة ارتفاع المد في كل دقيقة، ثم تنشر النتائج ليراها كل من يدخل الميناء.',
+    ],
+  ])('%s takes up the title', (language, title, paragraph) => {
+    expect(passes(opening, pageOf(`<title>${title}</title><main><p>${paragraph}</p></main>`), language)).toBe(true);
+  });
+
+  test('that shares one term does not', () => {
+    const html =
+      '<title>Tide gauges</title><main><p>Gauges of every sort stand in the window of the shop at the corner of the square.</p></main>';
+    expect(passes(opening, pageOf(html))).toBe(false);
+  });
+
+  test('is the first paragraph of 60 characters or more', () => {
+    const short = 'x'.repeat(59);
+    const page = (first: string) =>
+      pageOf(
+        `<title>Tide gauges</title><main><p>${first}</p><p>Tide gauges measure the level of the sea, every minute and in every kind of weather.</p></main>`,
+      );
+    expect(passes(opening, page(short))).toBe(true);
+    expect(passes(opening, page(`${short}x`))).toBe(false);
+  });
+
+  test('is not asked where title and h1 name fewer than two things', () => {
+    expect(passes(opening, pageOf('<title>Prices</title><main><h1>Our prices</h1><p>Text</p></main>'))).toBeNull();
+  });
+});
+
+describe('a list, table or steps', () => {
+  test.each([
+    ['<ul><li>a<li>b<li>c</ul>', true],
+    ['<ul><li>a<li>b</ul>', false],
+    ['<table><tr><th>a</th></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', true],
+    ['<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
+    ['<h2>Step 1: dig</h2><p>x</p><h2>Step 2: wait</h2><p>x</p><h2>Step 3: fill</h2>', true],
+    ['<h2>1. Dig</h2><h2>2. Wait</h2>', false],
+    ['<h2>Since 1998</h2><h2>Since 2007</h2><h2>Since 2019</h2>', false],
+  ])('%s: %s', (html, expected) => expect(passes(listing, pageOf(`<main><p>Text</p>${html}</main>`))).toBe(expected));
+
+  test('in the navigation is none', () => {
+    expect(passes(listing, pageOf('<nav><ul><li>a<li>b<li>c</ul></nav><main><p>Text</p></main>'))).toBe(false);
+  });
+});
+
+describe('a source', () => {
+  const link = (attributes: string) => pageOf(`<main><p>Text with <a ${attributes}>a link</a>.</p></main>`);
+
+  test.each([
+    'href="https://psmsl.org/data"',
+    'href="https://other.github.io/paper" rel="noopener"',
+    'href="https://developers.google.com/search"',
+  ])('%s is one', (attributes) => expect(passes(source, link(attributes))).toBe(true));
+
+  test.each([
+    'href="/about"',
+    'href="https://shop.example.com/"',
+    'href="https://psmsl.org/data" rel="nofollow"',
+    'href="https://psmsl.org/data" rel="noopener sponsored"',
+    'href="https://www.facebook.com/tidewater"',
+    'href="https://www.google.com/maps/place/x"',
+    'href="https://www.paypal.com/pay"',
+    'href="mailto:ines@psmsl.org"',
+  ])('%s is none', (attributes) => expect(passes(source, link(attributes))).toBe(false));
+
+  test('a profile of the site itself and its other language are none', () => {
+    const own = (head: string, href: string) =>
+      pageOf(`<head>${head}</head><body><main><p>Text with <a href="${href}">a link</a>.</p></main></body>`);
+    const sameAs =
+      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","sameAs":["https://crunch.example.net/tidewater/"]}</script>';
+    expect(passes(source, own(sameAs, 'https://crunch.example.net/tidewater'))).toBe(false);
+    const german = '<link rel="alternate" hreflang="de" href="https://www.example.de/">';
+    expect(passes(source, own(german, 'https://www.example.de/pegel'))).toBe(false);
+  });
+
+  test('a quotation is one when it has a name', () => {
+    const quotation = (cite: string) =>
+      pageOf(`<main><p>Text</p><blockquote><p>Compare once a month.</p>${cite}</blockquote></main>`);
+    expect(passes(source, quotation('<cite>Ines Marlow</cite>'))).toBe(true);
+    expect(passes(source, quotation(''))).toBe(false);
+  });
+});
+
+describe('date and author', () => {
+  const dated = '<p>Updated <time datetime="2026-06-03">3 June 2026</time>.</p>';
+
+  test.each([
+    ['other', `<main>${dated}</main>`, true],
+    ['other', '<main><p>Text</p></main>', false],
+    ['article', `<main>${dated}</main>`, false],
+    ['article', `<main>${dated}<p class="byline">By Ines Marlow</p></main>`, true],
+    ['article', `<main>${dated}<p class="byline">By admin</p></main>`, false],
+    ['article', `<head><meta name="author" content="Ines Marlow"></head><main>${dated}</main>`, true],
+    [
+      'article',
+      `<head><meta property="article:author" content="https://www.facebook.com/x"></head><main>${dated}</main>`,
+      false,
+    ],
+  ] as const)('on a page of kind %s: %s', (kind, html, expected) => {
+    expect(passes(provenance, pageOf(html, { kind }))).toBe(expected);
+  });
+});

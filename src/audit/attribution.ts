@@ -1,0 +1,77 @@
+import { getDomain } from 'tldts';
+import { articleOf, hasValue } from './entities.ts';
+import type { Page } from './facts.ts';
+
+/** Where a link is no source: networks to follow or share on, shops, payment, maps, and what publishes for everyone. */
+const PLATFORMS = new Set(
+  'facebook.com fb.com fb.me instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me signal.me line.me weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com paypal.com paypal.me stripe.com klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to ebay.com etsy.com shopify.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com hubspot.com mailchimp.com eventbrite.com google.com goo.gl g.page g.co gstatic.com apple.com apple.co bing.com yahoo.com bit.ly tinyurl.com wordpress.com wordpress.org wix.com squarespace.com webflow.com cloudflare.com'.split(
+    ' ',
+  ),
+);
+/** Sites of a platform’s own that are cited like any other: documentation, research. */
+const CITABLE_HOSTS =
+  /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.)/;
+
+/** The registrable domain; a host under a shared suffix such as github.io is a site of its own. */
+function siteOf(url: string): string | null {
+  return getDomain(url, { allowPrivateDomains: true });
+}
+
+/**
+ * The URL of a link in the main text to a source on another registrable domain, or null: not nofollow or sponsored, not
+ * to a platform, and not to a profile or another language version of the site itself.
+ */
+export function citedSource({ facts, url }: Page): string | null {
+  const profiles = facts.structuredData.nodes.flatMap(({ properties }) => properties['sameAs'] ?? []);
+  const own = new Set([
+    siteOf(url),
+    ...facts.hreflangs.flatMap((alternate) => (alternate.url === null ? [] : siteOf(alternate.url))),
+  ]);
+  const ownUrls = new Set(profiles.filter((value) => typeof value === 'string').map(withoutSlash));
+  for (const link of facts.links) {
+    if (!link.inMain || link.url === null || !/^https?:/.test(link.url)) continue;
+    if (link.rel.some((token) => token === 'nofollow' || token === 'sponsored' || token === 'ugc')) continue;
+    const domain = siteOf(link.url);
+    if (domain === null || own.has(domain) || ownUrls.has(withoutSlash(link.url))) continue;
+    if (PLATFORMS.has(domain) && !CITABLE_HOSTS.test(new URL(link.url).hostname)) continue;
+    return link.url;
+  }
+  return null;
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}
+
+/** A quotation that says whose words it is. */
+export function hasNamedQuotation({ facts }: Page): boolean {
+  return facts.quotations.some(
+    ({ text, attribution }) => text.trim() !== '' && attribution !== null && attribution.trim() !== '',
+  );
+}
+
+/** Names that content systems give to an account that nobody named. */
+const NOBODY =
+  /^(?:by\s+)?(?:admin(?:istrator)?|root|user|author|editor|webmaster|staff|team|unknown|anonymous|guest)$/i;
+
+/** Whether the page names its author: in structured data, a meta element or a byline. */
+export function hasNamedAuthor(page: Page): boolean {
+  const { facts } = page;
+  const article = articleOf(page, isNobody);
+  return (
+    (article !== null && hasValue('author', article.node, facts.structuredData.nodes, isNobody)) ||
+    facts.metas.some(
+      ({ key, content }) =>
+        /^(?:author|article:author|dc\.creator|parsely-author|citation_author)$/.test(key) && isName(content),
+    ) ||
+    facts.bylines.some(({ text }) => isName(text))
+  );
+}
+
+function isNobody(value: string): boolean {
+  return NOBODY.test(value.trim());
+}
+
+function isName(text: string): boolean {
+  return /\p{L}{2}/u.test(text) && !isNobody(text) && !/^https?:/.test(text.trim());
+}

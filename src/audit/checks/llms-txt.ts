@@ -1,0 +1,369 @@
+import { availability, type Exchange } from '../../fetch/exchange.ts';
+import type { LlmsTxt, LlmsTxtProblem } from '../../site/llms-txt.ts';
+import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
+import type { SiteFacts } from '../facts.ts';
+import { curl, shellQuote } from '../fix.ts';
+import { observe, outcomeOf } from '../observe.ts';
+import { pointsLost } from '../points.ts';
+import { costs, count, list, place } from '../wording.ts';
+
+/** What Lighthouse takes as the least that a file can say. */
+const LEAST_CHARACTERS = 50;
+/** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
+const LARGE_BYTES = 100 * 1024;
+const MAX_POINTS = 4;
+
+const questions = {
+  title: {
+    ask: 'Does llms.txt begin with an H1?',
+    maxPoints: 1,
+    must: 'The first content of /llms.txt is an H1 with a name, the only part that the format requires.',
+  },
+  content: {
+    ask: 'Does it lead anywhere?',
+    maxPoints: 1,
+    must: 'It has at least one Markdown link and at least 50 characters.',
+  },
+  sections: {
+    ask: 'Do its sections hold only lists of links?',
+    maxPoints: 1,
+    must: 'Under each H2 there is nothing but lines of the form "- [name](url): note", and there are no headings below H2. A file without sections has nothing to get wrong here.',
+  },
+  links: {
+    ask: 'Are its links live?',
+    maxPoints: 1,
+    must: 'At least 90 % of up to 20 sampled links answer 2xx. Links that are refused to us or that we did not ask for are not counted.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'softNotFound' | 'robots'>;
+
+const HONEST =
+  'No answer engine documents reading llms.txt; its value shown so far is for coding agents that are pointed at it.';
+
+export const llmsTxt = check({
+  key: 'llms_txt',
+  label: 'llms.txt',
+  asks: 'If there is an llms.txt, is it well formed and do its links work?',
+  why: 'The file is optional, and no answer engine documents reading it: the convention proposes it, and browsers’ audit tools test its form. A file that is there but broken misleads the coding agents that are pointed at it, so being broken costs more than being absent.',
+  sources: [
+    { title: 'The llms.txt convention, Format', url: 'https://llmstxt.org/#format' },
+    {
+      title: 'Lighthouse: the llms.txt audit',
+      url: 'https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/agentic/llms-txt.js',
+    },
+  ],
+  questions,
+  failsWhen: [
+    '/llms.txt answers 5xx, or does not answer at all after the retries.',
+    '/llms.txt is an HTML page.',
+    'The file has neither an H1 nor a link.',
+    'More than half of its sampled links are dead.',
+  ],
+  neverScored: [
+    'A missing summary, missing notes after links, an "Optional" section, llms-full.txt, Markdown twins of pages, and whether the file is sent as text/plain or text/markdown.',
+  ],
+  needs: ['llms', 'origin', 'home', 'softNotFound', 'robots'],
+  run: (site): Outcome<QuestionId> => {
+    const { llms } = site;
+    const { exchange, file } = llms;
+    if (isOurs(exchange)) return notJudged(`/llms.txt could not be asked for: ${outcomeOf(exchange)}`);
+    switch (llms.availability) {
+      case 'present':
+        if (file !== null) return ofFile(site, file);
+        return leadsHome(site) ? ofAbsent(site) : ofHtml(site);
+      case 'absent':
+      case 'other_status':
+        return ofAbsent(site);
+      case 'refused':
+        return refusesEverythingMissing(site)
+          ? ofAbsent(site)
+          : notJudged(
+              `/llms.txt is refused to this audit, so whether there is one cannot be said: ${outcomeOf(exchange)}`,
+            );
+      case 'server_error':
+        return exchange.status === 429
+          ? notJudged(
+              '/llms.txt answered 429 to this audit (too many requests), so whether there is one cannot be said.',
+            )
+          : ofBroken(site);
+      case 'unreachable':
+        return ofBroken(site);
+      case 'not_asked':
+        return notJudged('/llms.txt was not asked for, because the audit ran out of its own budget.');
+    }
+  },
+});
+
+/** Where llms.txt is: at the root, or where a page of this site announces it. Commands name no other host. */
+function addressOf({ llms, origin }: Needed): string {
+  const { url } = llms.exchange;
+  return url.startsWith(`${origin}/`) ? url : `${origin}/llms.txt`;
+}
+
+/** Failures that say nothing about the site: the guard stopped us, or our resolver failed. */
+function isOurs({ failure }: Exchange): boolean {
+  return failure?.kind === 'guard' || failure?.kind === 'name_lookup_failed';
+}
+
+/** A catch-all redirect to the home page: the file is not there, whatever the status says. */
+function leadsHome({ llms, home }: Needed): boolean {
+  return llms.exchange.redirects.length > 0 && llms.exchange.finalUrl === home.url;
+}
+
+/** Object stores answer 403 for what does not exist: then a random path is refused just so, without any challenge. */
+function refusesEverythingMissing({ llms, softNotFound }: Needed): boolean {
+  return (
+    llms.exchange.failure === null &&
+    softNotFound.exchanges.length > 0 &&
+    softNotFound.exchanges.every(({ failure, status }) => failure === null && status === llms.exchange.status)
+  );
+}
+
+function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
+  const { llms, origin } = site;
+  const { exchange } = llms;
+  const address = addressOf(site);
+  if (!file.hasTitleSomewhere && file.links.length === 0) {
+    return unusable(site, 'It has neither an H1 nor a link.', 'has neither an H1 nor a link');
+  }
+  const links = judgeLinks(llms.links);
+  const answers = {
+    title: title(file, exchange, address),
+    content: content(file, exchange, address),
+    sections: sections(file, exchange, address),
+    links: linksAnswer(links, exchange, address),
+  };
+  const mostlyDead = links.dead.length * 2 > links.counted;
+  const said = [
+    answers.title.fix === null
+      ? null
+      : file.title === null && file.hasTitleSomewhere
+        ? 'its H1 is not the first thing in it'
+        : 'it has no H1',
+    answers.content.fix === null
+      ? null
+      : file.links.length === 0
+        ? 'it has no Markdown link'
+        : `it has only ${count(file.length, 'character')}`,
+    answers.sections.fix === null
+      ? null
+      : `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
+    answers.links.fix === null ? null : `${links.dead.length} of ${count(links.counted, 'sampled link')} are dead`,
+  ].filter((clause) => clause !== null);
+  const size = `${place(exchange.finalUrl, origin)} has ${count(file.links.length, 'link')} in ${count(file.sections.length, 'section')}`;
+  const details =
+    said.length === 0
+      ? `${size} and is well formed${links.counted === 0 ? '' : `; ${links.counted - links.dead.length} of ${count(links.counted, 'sampled link')} answer`}. ${HONEST}`
+      : `${size}, but ${list(said)}; that ${costs(pointsLost(questions, answers))}. ${HONEST}`;
+  return {
+    answers,
+    failure: mostlyDead
+      ? `${links.dead.length} of ${count(links.counted, 'sampled link')} in llms.txt are dead.`
+      : null,
+    gate: null,
+    details,
+    notes: notesOn(site, links.notCounted),
+  };
+}
+
+function title(file: LlmsTxt, exchange: Exchange, address: string): Answer {
+  if (file.title !== null) {
+    return full(questions.title, observe(exchange, { note: 'The H1.', line: file.title.line, text: file.title.text }));
+  }
+  const note = file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.';
+  return lost(0, [observe(exchange, { note })], {
+    place: 'static_file',
+    instruction:
+      'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it.',
+    lines: null,
+    proof: { command: `${curl(address)} | head -n 1`, expect: 'a line that begins with "# "' },
+  });
+}
+
+function content(file: LlmsTxt, exchange: Exchange, address: string): Answer {
+  const seen = observe(exchange, {
+    note: `${count(file.links.length, 'Markdown link')} and ${count(file.length, 'character')}.`,
+  });
+  if (file.links.length > 0 && file.length >= LEAST_CHARACTERS) return full(questions.content, seen);
+  return lost(0, [seen], {
+    place: 'static_file',
+    instruction:
+      'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
+    lines: null,
+    proof: { command: `${curl(address)} | grep -cE '\\[[^]]+\\]\\([^)]+\\)'`, expect: 'a number of 1 or more' },
+  });
+}
+
+const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
+  text_in_section: 'Text under an H2 that is not a link item.',
+  star_bullet: 'A list item marked with something else than "-".',
+  bare_url: 'A bare URL where a Markdown link is expected.',
+  other_heading: 'A heading that is neither the H1 nor an H2.',
+  nested_item: 'A list inside a list.',
+};
+
+function sections(file: LlmsTxt, exchange: Exchange, address: string): Answer {
+  if (file.problems.length === 0) {
+    return file.sections.length === 0
+      ? notApplicable(questions.sections, 'The file has no sections.')
+      : full(
+          questions.sections,
+          observe(exchange, { note: `${count(file.sections.length, 'section')} of link items only.` }),
+        );
+  }
+  return lost(
+    0,
+    file.problems
+      .slice(0, 5)
+      .map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
+    {
+      place: 'static_file',
+      instruction:
+        'Keep under each H2 nothing but link items with "-" bullets, one link to a line. Move prose above the first H2, and turn deeper headings into H2 sections.',
+      lines: null,
+      proof: {
+        command: `${curl(address)} | awk '/^## /{s=1;next} s && NF && !/^- \\[/'`,
+        expect: 'nothing',
+      },
+    },
+  );
+}
+
+interface JudgedLinks {
+  readonly counted: number;
+  readonly dead: readonly Exchange[];
+  readonly notCounted: number;
+}
+
+/** A link that is refused to us may be open to others, and one that we never asked for says nothing. */
+function judgeLinks(links: readonly Exchange[]): JudgedLinks {
+  const counted = links.filter((link) => {
+    const means = availability(link);
+    return means !== 'refused' && means !== 'not_asked' && link.status !== 429 && !isOurs(link);
+  });
+  return {
+    counted: counted.length,
+    dead: counted.filter((link) => availability(link) !== 'present'),
+    notCounted: links.length - counted.length,
+  };
+}
+
+function linksAnswer({ counted, dead }: JudgedLinks, exchange: Exchange, address: string): Answer {
+  if (counted === 0) return notApplicable(questions.links, 'No link of it could be judged.');
+  if (dead.length * 10 <= counted) {
+    return full(
+      questions.links,
+      observe(exchange, { note: `${counted - dead.length} of ${count(counted, 'sampled link')} answer.` }),
+    );
+  }
+  return lost(
+    0,
+    dead.slice(0, 5).map((link) => observe(link, { note: outcomeOf(link) })),
+    {
+      place: 'static_file',
+      instruction: 'Correct the dead links to where the pages are now, or remove them.',
+      lines: null,
+      proof: {
+        command: `${curl(address)} | grep -oE '\\]\\([^)]+\\)'`,
+        expect: 'none of the dead links that the evidence names',
+      },
+    },
+  );
+}
+
+function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
+  const { exchange, file } = llms;
+  const isShutOut = robots.file.decide('*', exchange.url).allowed === false;
+  return [
+    ...(file !== null && file.summary === null
+      ? ['There is no blockquote summary after the H1; the format lets it be left out.']
+      : []),
+    ...(exchange.bytes.decoded > LARGE_BYTES
+      ? [
+          `The file has ${count(exchange.bytes.decoded, 'byte')}; the convention means it to fit into a reader’s context.`,
+        ]
+      : []),
+    ...(isShutOut ? ['robots.txt disallows /llms.txt for crawlers in general.'] : []),
+    ...(notCounted === 0 ? [] : [`${count(notCounted, 'sampled link')} could not be judged from here.`]),
+  ];
+}
+
+function ofAbsent(site: Needed): Outcome<QuestionId> {
+  const { exchange } = site.llms;
+  const address = addressOf(site);
+  const seen = observe(exchange, {
+    note:
+      exchange.status === 404 || exchange.status === 410
+        ? 'There is no such file.'
+        : 'What is answered here is not a file of this name.',
+  });
+  const answer = lost(0, [seen], {
+    place: 'static_file',
+    instruction:
+      'Optional: if coding agents are to be pointed at this site, write an llms.txt with an H1, one or two sentences and sections of links to pages that exist. Leave it out rather than publish a placeholder.',
+    lines: null,
+    proof: { command: curl(address), expect: 'Markdown that begins with "# " and has links' },
+  });
+  return {
+    answers: {
+      title: answer,
+      content: answer,
+      sections: notApplicable(questions.sections, 'There is no llms.txt.'),
+      links: notApplicable(questions.links, 'There is no llms.txt.'),
+    },
+    failure: null,
+    gate: null,
+    details: `There is no llms.txt (/llms.txt answers ${exchange.status}); that ${costs(2)}. The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
+    notes: [],
+  };
+}
+
+function ofHtml(site: Needed): Outcome<QuestionId> {
+  return unusable(site, 'An HTML page instead of Markdown text.', 'is an HTML page');
+}
+
+function ofBroken(site: Needed): Outcome<QuestionId> {
+  const { exchange } = site.llms;
+  const what = exchange.status === null ? 'does not answer' : `answers ${exchange.status}`;
+  return unusable(site, outcomeOf(exchange), what);
+}
+
+/** What stands at /llms.txt is nothing of the format: it earns nothing, where an absent file would earn half. */
+function unusable(site: Needed, note: string, what: string): Outcome<QuestionId> {
+  const { exchange } = site.llms;
+  const answer = lost(0, [observe(exchange, { note })], {
+    place: exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
+    instruction:
+      'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or answer 404: absent is better than broken.',
+    lines: null,
+    proof: {
+      command: `curl -s -w '\\n%{http_code}\\n' ${shellQuote(addressOf(site))}`,
+      expect: 'Markdown that begins with "# " and then 200, or 404',
+    },
+  });
+  return {
+    answers: { title: answer, content: answer, sections: answer, links: answer },
+    failure: `/llms.txt ${what}.`,
+    gate: null,
+    details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use; that ${costs(MAX_POINTS)}, two more than having none. ${HONEST}`,
+    notes: [],
+  };
+}
+
+function notJudged(why: string): Outcome<QuestionId> {
+  const answer = (id: QuestionId) => notApplicable(questions[id], why);
+  return {
+    answers: {
+      title: answer('title'),
+      content: answer('content'),
+      sections: answer('sections'),
+      links: answer('links'),
+    },
+    failure: null,
+    gate: null,
+    details: `llms.txt was not judged, and nothing is lost by that. ${why}`,
+    notes: [],
+  };
+}

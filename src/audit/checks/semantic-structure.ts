@@ -1,0 +1,306 @@
+import type { Heading, PageFacts } from '../../site/page-facts.ts';
+import { type Answer, check, type Fix, type Observation, type Outcome, type Question } from '../check.ts';
+import type { Page, SiteFacts } from '../facts.ts';
+import { curl } from '../fix.ts';
+import { observe } from '../observe.ts';
+import { pointsLost } from '../points.ts';
+import { type PageVerdict, pooled } from '../pooled.ts';
+import { textLists } from '../text-lists.ts';
+import { blockSize, textSize } from '../text-size.ts';
+import { costs, count, list, place } from '../wording.ts';
+
+/** Below this many words a page is judged by its h1 and landmark alone. */
+const SHORT = 150;
+/** From this many words on, a page needs headings. */
+const LONG = 300;
+const LEAST_SUBHEADINGS = 2;
+const LONGEST_RUN = 500;
+
+const SHARE = 'The points are the share of these pages that do, rounded half up.';
+const CJK = 'two CJK characters count as one word';
+
+const questions = {
+  h1: {
+    ask: 'Does every page have an h1?',
+    maxPoints: 2,
+    must: `Each judged page has an h1 with text. ${SHARE}`,
+  },
+  subheadings: {
+    ask: 'Are long pages divided by headings?',
+    maxPoints: 3,
+    must: `Pages of 300 words or more (${CJK}) have two or more h2 or h3 with text in their main content. ${SHARE}`,
+  },
+  landmark: {
+    ask: 'Is the main content marked as such?',
+    maxPoints: 1,
+    must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
+  },
+  runs: {
+    ask: 'Is no passage too long?',
+    maxPoints: 2,
+    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading. ${SHARE}`,
+  },
+  lists: {
+    ask: 'Are lists and tables real elements?',
+    maxPoints: 1,
+    must: `On pages of 150 words or more, nothing that reads as a list or a table (three or more lines in a row with bullets, counting numbers or columns) is plain text. ${SHARE}`,
+  },
+  images: {
+    ask: 'Do images have alternative text?',
+    maxPoints: 1,
+    must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
+  },
+} as const satisfies Record<string, Question>;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
+
+export const semanticStructure = check({
+  key: 'semantic_structure',
+  label: 'Pages are structured',
+  asks: 'Can a page be cut into passages that stand for themselves?',
+  why: 'Answer engines cut pages into passages before they choose among them, and headings, landmarks and lists are where they can cut. In a controlled rewriting experiment structure alone raised citations by 17 %; other experiments found less, so no single mark weighs much here.',
+  sources: [
+    { title: 'GEO-SFE: structural feature engineering (arXiv 2603.29979)', url: 'https://arxiv.org/abs/2603.29979' },
+    { title: 'HTML: sections and headings', url: 'https://html.spec.whatwg.org/multipage/sections.html' },
+    { title: 'WAI: page structure', url: 'https://www.w3.org/WAI/tutorials/page-structure/' },
+  ],
+  questions,
+  failsWhen: ['A page of 300 words or more has no heading at all.'],
+  neverScored: [
+    'Skipped heading levels, several h1, sections without a name, class names, layout tables, and the ratio of text to HTML.',
+  ],
+  needs: ['home', 'samplePages', 'origin'],
+  run: (site): Outcome<QuestionId> => {
+    const pages = [site.home, ...site.samplePages];
+    const readable = pages.filter(({ facts }) => textSize(facts) >= SHORT);
+    const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
+    const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
+    const short = 'No judged page has 150 words or more.';
+    const asked: Record<QuestionId, readonly Verdict[]> = {
+      h1: verdicts(pages, withoutH1),
+      subheadings: verdicts(long, withoutSubheadings),
+      landmark: verdicts(pages, withoutLandmark),
+      runs: verdicts(readable, longRun),
+      lists: verdicts(readable, plainList),
+      images: verdicts(withImages, withoutAlt),
+    };
+    const ask = (id: QuestionId, whyNone: string) =>
+      pooled(questions[id], asked[id], whyNone, fixOf(id, asked[id].find(({ passes }) => !passes)?.page ?? site.home));
+    const answers = {
+      h1: ask('h1', 'No page was judged.'),
+      subheadings: ask('subheadings', 'No judged page has 300 words or more.'),
+      landmark: ask('landmark', 'No page was judged.'),
+      runs: ask('runs', short),
+      lists: ask('lists', short),
+      images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
+    };
+    const bare = long.filter(({ facts }) => withText(facts).length === 0);
+    return {
+      answers,
+      failure:
+        bare.length === 0
+          ? null
+          : `${list(bare.map((page) => place(page.url, site.origin)))}: 300 words or more and no heading at all.`,
+      gate: null,
+      details: details(site, pages.length, answers, asked),
+      notes: notesOn(pages, site.origin),
+    };
+  },
+});
+
+/** What is wrong on that page; null when nothing is. */
+type Fault = (page: Page) => Observation | null;
+
+interface Verdict extends PageVerdict {
+  readonly page: Page;
+}
+
+function verdicts(pages: readonly Page[], fault: Fault): readonly Verdict[] {
+  return pages.map((page) => {
+    const seen = fault(page);
+    return { page, passes: seen === null, seen: seen ?? observe(page.exchange, { note: 'Nothing wrong.' }) };
+  });
+}
+
+function withText(facts: PageFacts): readonly Heading[] {
+  return facts.headings.filter(({ text }) => text.trim() !== '');
+}
+
+function withoutH1({ exchange, facts }: Page): Observation | null {
+  if (withText(facts).some(({ level }) => level === 1)) return null;
+  const isEmpty = facts.headings.find(({ level }) => level === 1);
+  return observe(
+    exchange,
+    isEmpty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: isEmpty.line },
+  );
+}
+
+function withoutSubheadings({ exchange, facts }: Page): Observation | null {
+  const found = withText(facts).filter(({ level, inMain }) => inMain && (level === 2 || level === 3)).length;
+  return found >= LEAST_SUBHEADINGS
+    ? null
+    : observe(exchange, {
+        note: `${count(textSize(facts), 'word')} with ${count(found, 'h2 or h3', 'h2 or h3')} in the main content.`,
+      });
+}
+
+function withoutLandmark({ exchange, facts: { landmarks } }: Page): Observation | null {
+  return landmarks.main + landmarks.article > 0
+    ? null
+    : observe(exchange, { note: 'Neither a main nor an article element.' });
+}
+
+function longRun({ exchange, facts }: Page): Observation | null {
+  let run = 0;
+  let line: number | null = null;
+  for (const block of facts.blocks) {
+    if (block.kind === 'heading' && block.text.trim() !== '') {
+      run = 0;
+      line = null;
+      continue;
+    }
+    line ??= block.line;
+    run += blockSize(block, facts);
+    if (run > LONGEST_RUN) {
+      return observe(exchange, {
+        note: `A run of more than ${LONGEST_RUN} words without a heading begins here.`,
+        line,
+      });
+    }
+  }
+  return null;
+}
+
+function plainList({ exchange, facts }: Page): Observation | null {
+  const [first] = textLists(facts.blocks);
+  if (first === undefined) return null;
+  const what = { bullets: 'begin with a bullet', numbers: 'count up', columns: 'are columns between pipes' }[
+    first.kind
+  ];
+  return observe(exchange, {
+    note: `${count(first.items, 'line')} of plain text in a row ${what}.`,
+    line: first.block.line,
+    text: first.block.text,
+  });
+}
+
+function withoutAlt({ exchange, facts }: Page): Observation | null {
+  const images = facts.images.filter(({ inMain }) => inMain);
+  const missing = images.filter(({ alt }) => alt === null);
+  return missing.length * 5 <= images.length
+    ? null
+    : observe(exchange, {
+        note: `${missing.length} of ${count(images.length, 'image')} in the main content have no alt attribute, the first here.`,
+        ...(missing[0] === undefined ? {} : { line: missing[0].line, text: missing[0].src }),
+      });
+}
+
+function fixOf(id: QuestionId, page: Page): Fix {
+  const html = curl(page.url);
+  switch (id) {
+    case 'h1':
+      return {
+        place: 'page_template',
+        instruction: 'Mark the title that the page shows as its h1.',
+        lines: null,
+        proof: { command: `${html} | grep -ciE '<h1[ >]'`, expect: 'a number of 1 or more' },
+      };
+    case 'subheadings':
+      return {
+        place: 'content',
+        instruction:
+          'Divide the text where its subject changes, and give each part an h2 or h3 that names what the part says. Keep the text as it is, and add no headings for their own sake.',
+        lines: null,
+        proof: { command: `${html} | grep -oiE '<h[23][ >]' | wc -l`, expect: 'a number of 2 or more' },
+      };
+    case 'landmark':
+      return {
+        place: 'page_template',
+        instruction: 'Put the content of the page, without menu, header and footer, into a main element.',
+        lines: '<main>\n</main>',
+        proof: { command: `${html} | grep -ciE '<(main|article)[ >]'`, expect: 'a number of 1 or more' },
+      };
+    case 'runs':
+      return {
+        place: 'content',
+        instruction:
+          'Put a heading at a change of subject inside the long run, so that each passage is best 150 to 300 words long.',
+        lines: null,
+        proof: { command: `${html} | grep -oiE '<h[1-6][ >]' | wc -l`, expect: 'more headings than before' },
+      };
+    case 'lists':
+      return {
+        place: 'content',
+        instruction:
+          'Turn these lines into a list (ul or ol with li) or a table (with th for its headings), without changing their words.',
+        lines: null,
+        proof: { command: `${html} | grep -ciE '<(ul|ol|table)[ >]'`, expect: 'one more than before' },
+      };
+    case 'images':
+      return {
+        place: 'content',
+        instruction:
+          'Give every image an alt attribute: what it shows where it says something, alt="" where it is decoration.',
+        lines: null,
+        proof: {
+          command: `${html} | tr '>' '\\n' | grep -i '<img' | grep -vic 'alt='`,
+          expect: 'at most a fifth of the images',
+        },
+      };
+  }
+}
+
+const LOSSES: Record<QuestionId, string> = {
+  h1: 'have no h1',
+  subheadings: 'have 300 words or more and fewer than two further headings',
+  landmark: 'mark no main content',
+  runs: 'have a run of more than 500 words without a heading',
+  lists: 'have a list or table of plain text',
+  images: 'have images without alt attributes',
+};
+
+const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'lists', 'images'];
+
+function details(
+  { origin }: Needed,
+  pages: number,
+  answers: Readonly<Record<QuestionId, Answer>>,
+  asked: Readonly<Record<QuestionId, readonly Verdict[]>>,
+): string {
+  const loss = pointsLost(questions, answers);
+  const failing = (id: QuestionId) =>
+    asked[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+  if (loss > 0) {
+    const said = IDS.filter((id) => answers[id].fix !== null)
+      .sort((a, b) => questions[b].maxPoints - answers[b].points - (questions[a].maxPoints - answers[a].points))
+      .slice(0, 3)
+      .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
+    return `Of ${count(pages, 'judged page')}, ${said.join('; ')}. That ${costs(loss)}.`;
+  }
+  return IDS.every((id) => failing(id).length === 0)
+    ? `${pages === 1 ? 'The judged page' : `All ${count(pages, 'judged page')}`} can be cut into passages: headings, landmarks, lists and images are as they should be.`
+    : `${count(pages, 'judged page')} can be cut into passages; the single faults among them (see the evidence) cost nothing.`;
+}
+
+function singular(clause: string): string {
+  return clause.replace(/^have/, 'has').replace(/^mark/, 'marks');
+}
+
+function notesOn(pages: readonly Page[], origin: string): string[] {
+  const where = (found: readonly Page[]) => list(found.map(({ url }) => place(url, origin)));
+  const several = pages.filter(({ facts }) => withText(facts).filter(({ level }) => level === 1).length > 1);
+  const skipped = pages.filter(({ facts }) => skipsLevel(withText(facts)));
+  const empty = pages.filter(({ facts }) => facts.headings.length > withText(facts).length);
+  const mains = pages.filter(({ facts }) => facts.landmarks.main > 1);
+  return [
+    ...(several.length === 0 ? [] : [`Several h1 on ${where(several)}: no consumer is known to mind.`]),
+    ...(skipped.length === 0 ? [] : [`Heading levels are skipped on ${where(skipped)}: no consumer is known to mind.`]),
+    ...(empty.length === 0 ? [] : [`Headings without text on ${where(empty)}.`]),
+    ...(mains.length === 0 ? [] : [`More than one main element on ${where(mains)}.`]),
+  ];
+}
+
+function skipsLevel(headings: readonly Heading[]): boolean {
+  return headings.some(({ level }, i) => level > (headings[i - 1]?.level ?? level) + 1);
+}

@@ -1,0 +1,316 @@
+import { pageCandidate } from '../../site/sample.ts';
+import type { GatheredSitemap } from '../../site/site.ts';
+import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
+import type { SiteFacts } from '../facts.ts';
+import { curl } from '../fix.ts';
+import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
+import { observe, outcomeOf } from '../observe.ts';
+import { pointsLost } from '../points.ts';
+import { faultsOf, seenAs, unreadableFault } from '../sitemap-faults.ts';
+import { type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
+import { type JudgedSample, judgeSample } from '../sitemap-sample.ts';
+import { costs, count, list, place } from '../wording.ts';
+
+/** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
+const SMALL_SITE_PAGES = 500;
+/** What is left of the first question's points where no sitemap is found, and where one is found with a fault. */
+const NONE_FOUND = 1;
+const FAULTY = 2;
+
+const questions = {
+  valid: {
+    ask: 'Is there a sitemap, and can it be read?',
+    maxPoints: 4,
+    must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children can be read, are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half; a small, linked site without one loses 3 points.',
+  },
+  urls: {
+    ask: 'Do its URLs lead to pages that may be indexed?',
+    maxPoints: 2,
+    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that we did not ask for, or that turned this audit away, are not counted.',
+  },
+  lastmod: {
+    ask: 'Does lastmod say when pages changed?',
+    maxPoints: 1,
+    must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<
+  SiteFacts,
+  'sitemaps' | 'sitemapSample' | 'home' | 'samplePages' | 'unreadPages' | 'origin' | 'gatheredAt'
+>;
+
+export const sitemap = check({
+  key: 'sitemap',
+  label: 'Pages can be discovered',
+  asks: 'Does a sitemap lead crawlers to the pages, and to nothing else?',
+  why: 'Search engines, and the answers made from their indexes, find pages and learn that they changed through sitemaps; Bing calls lastmod a key signal, Google uses it where it is consistently accurate. A sitemap full of redirects and dead pages wastes what a crawler is ready to spend on a site.',
+  sources: [
+    { title: 'The sitemaps protocol', url: 'https://www.sitemaps.org/protocol.html' },
+    {
+      title: 'Google: learn about sitemaps',
+      url: 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview',
+    },
+    {
+      title: 'Bing: keeping content discoverable with sitemaps in AI powered search',
+      url: 'https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search',
+    },
+  ],
+  questions,
+  failsWhen: [
+    'A sitemap is named in robots.txt, and none that is named can be read; or an index, and none of its children can.',
+    'There is no URL in it.',
+    'Over half of the sampled URLs are bad.',
+    'There is none, and more than 500 pages are linked.',
+  ],
+  neverScored: [
+    'priority and changefreq, a feed or a text file instead of XML, a missing Sitemap line where the sitemap is in a usual place, and whatever this audit’s own budget left unread.',
+  ],
+  needs: ['sitemaps', 'sitemapSample', 'home', 'samplePages', 'unreadPages', 'origin', 'gatheredAt'],
+  run: (site): Outcome<QuestionId> => {
+    const reading = readSitemaps(site.sitemaps);
+    switch (reading.outcome) {
+      case 'read':
+        return ofRead(site, reading);
+      case 'empty':
+        return ofBroken(site, reading.read, 'holds no URL');
+      case 'unreadable':
+        return ofBroken(site, reading.unreadable, 'cannot be read');
+      case 'unknown':
+        return notJudged(
+          `Whether there is a sitemap could not be said. ${reading.asked[0] === undefined ? '' : outcomeOf(reading.asked[0].exchange)}`.trim(),
+        );
+      case 'none':
+        return isOnePage(site) ? ofOnePage(site) : ofNone(site, reading.asked);
+    }
+  },
+});
+
+function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
+  const { read, unreadable, urls } = reading;
+  const faults = [...unreadable.map(unreadableFault), ...read.flatMap((one) => faultsOf(one, site.origin))];
+  const sample = judgeSample(site);
+  const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
+  const problem = lastmodProblem(urlsets, site.gatheredAt);
+  const answers = {
+    valid: faults.length === 0 ? full(questions.valid, ...read.slice(0, 5).map(seenAs)) : faulty(site, faults, read),
+    urls: urlsAnswer(sample, site),
+    lastmod: lastmodAnswer(problem, read, urlsets.length, site),
+  };
+  const mostlyBad = sample.bad.length * 2 > sample.counted;
+  const [first] = read;
+  const name = first === undefined ? 'The sitemap' : place(first.url, site.origin);
+  const indexes = read.filter(({ document }) => document.kind === 'sitemapindex').length;
+  const holds =
+    indexes === 0
+      ? `${count(read.length, 'sitemap')} (${name}${read.length === 1 ? '' : ' first'}) with ${count(urls, 'URL')}`
+      : `a sitemap index (${name}), of whose children ${read.length - indexes} ${read.length - indexes === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
+  const loss = pointsLost(questions, answers);
+  const said = [
+    faults.length === 0 ? null : `${count(faults.length, 'fault')} in what was read (see the evidence)`,
+    sample.counted === 0 || answers.urls.fix === null
+      ? null
+      : `${sample.bad.length} of ${count(sample.counted, 'sampled URL')} are redirected, not found or noindex`,
+    problem === null ? null : LASTMOD_WORDS[problem],
+  ].filter((clause) => clause !== null);
+  const details =
+    said.length === 0
+      ? `The site has ${holds}${sample.counted === 0 ? '' : `; ${sample.counted - sample.bad.length} of ${count(sample.counted, 'sampled URL')} answer and may be indexed`}.`
+      : `The site has ${holds}. Found: ${list(said)}; that ${costs(loss)}.`;
+  return {
+    answers,
+    failure: mostlyBad
+      ? `${sample.bad.length} of ${count(sample.counted, 'sampled URL')} of the sitemap are bad.`
+      : null,
+    gate: null,
+    details,
+    notes: notesOn(read),
+  };
+}
+
+function faulty(site: Needed, faults: readonly Observation[], read: readonly ReadSitemap[]): Answer {
+  return lost(FAULTY, faults.slice(0, 5), {
+    place: 'sitemap',
+    instruction:
+      'Mend what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
+    lines: null,
+    proof: {
+      command: curl(ownUrl(faults[0]?.url ?? read[0]?.url, site), '-sI'),
+      expect: 'HTTP 200 with an XML content type, or 404 once nothing names it any more',
+    },
+  });
+}
+
+function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
+  if (counted === 0) return notApplicable(questions.urls, 'No URL of the sitemap was asked for.');
+  if (bad.length * 10 <= counted) return full(questions.urls, ...bad);
+  return lost(bad.length * 2 <= counted ? 1 : 0, bad.slice(0, 5), {
+    place: 'sitemap',
+    instruction:
+      'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
+    lines: null,
+    proof: {
+      command: curl(ownUrl(bad[0]?.url, site), '-sI'),
+      expect: 'HTTP 200, without a Location and without noindex, or a URL that the sitemap no longer lists',
+    },
+  });
+}
+
+const LASTMOD_WORDS: Record<LastmodProblem, string> = {
+  missing: 'most entries have no lastmod',
+  invalid: 'more than one lastmod in ten is not a W3C Datetime',
+  identical: 'more than nine in ten lastmod values are the same, as though every page changed when the site was built',
+  future: 'a lastmod lies in the future',
+};
+
+function lastmodAnswer(
+  problem: LastmodProblem | null,
+  read: readonly ReadSitemap[],
+  urlsets: number,
+  site: Needed,
+): Answer {
+  if (urlsets === 0) return notApplicable(questions.lastmod, 'No urlset was read.');
+  if (problem === null) return full(questions.lastmod);
+  const observed = read
+    .filter(({ document }) => document.kind === 'urlset' && lastmodProblem([document], site.gatheredAt) === problem)
+    .slice(0, 5)
+    .map(({ exchange, document: { lastmod, entryCount } }) => {
+      const text = {
+        missing: null,
+        invalid: lastmod.firstInvalid,
+        identical: lastmod.commonest,
+        future: lastmod.latest,
+      }[problem];
+      const note = `${count(entryCount, 'entry', 'entries')}: ${lastmod.present} with a lastmod, ${lastmod.invalid} of them invalid, ${lastmod.commonestCount} the same.`;
+      return observe(exchange, text === null ? { note } : { note, text });
+    });
+  return lost(0, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
+    place: 'sitemap',
+    instruction:
+      'Give each entry the date on which the content of its page last changed in earnest, as YYYY-MM-DD. Leave lastmod out where the date is not known: never invent one, and never write the time of the build.',
+    lines: null,
+    proof: {
+      command: `${curl(ownUrl(read.find(({ document }) => document.kind === 'urlset')?.url, site))} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
+      expect: 'different dates, none in the future',
+    },
+  });
+}
+
+/** Commands name URLs of the audited site alone. */
+function ownUrl(url: string | undefined, { origin }: Needed): string {
+  return url?.startsWith(`${origin}/`) ? url : `${origin}/sitemap.xml`;
+}
+
+function notesOn(read: readonly ReadSitemap[]): string[] {
+  const isFeedOnly = read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind));
+  const unread = read.some(({ document }) => document.truncated === 'budget');
+  return [
+    ...(isFeedOnly
+      ? ['The sitemap is a feed or a text file, which search engines accept; a urlset can say when each page changed.']
+      : []),
+    ...(read.some(({ from }) => from === 'robots_txt')
+      ? []
+      : ['robots.txt does not name the sitemap; a Sitemap line would.']),
+    ...(unread
+      ? ['This audit’s own budget ended before the file did; what it left unread is not held against the site.']
+      : []),
+  ];
+}
+
+function ofBroken(site: Needed, broken: readonly GatheredSitemap[], what: string): Outcome<QuestionId> {
+  const observed = broken
+    .slice(0, 5)
+    .map((one) =>
+      one.document?.entryCount === 0 && what === 'holds no URL'
+        ? observe(one.exchange, { note: 'No URL in it.' })
+        : unreadableFault(one),
+    );
+  const named = broken.map((one) => place(one.url, site.origin));
+  const answer = lost(0, observed, {
+    place: 'sitemap',
+    instruction:
+      'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
+    lines: null,
+    proof: { command: `${curl(ownUrl(broken[0]?.url, site))} | grep -c '<loc>'`, expect: 'a number of 1 or more' },
+  });
+  return {
+    answers: { valid: answer, urls: answer, lastmod: answer },
+    failure: `${list(named)} ${what}.`,
+    gate: null,
+    details: `${list(named)} ${what}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}; that ${costs(7)}.`,
+    notes: [],
+  };
+}
+
+function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId> {
+  const linked = linkedPages(site);
+  const isLarge = linked > SMALL_SITE_PAGES;
+  const fix: Fix = {
+    place: 'sitemap',
+    instruction:
+      'Let the site’s generator write a sitemap of the pages that may be indexed, and name it in robots.txt.',
+    lines: `Sitemap: ${site.origin}/sitemap.xml`,
+    proof: { command: `${curl(`${site.origin}/sitemap.xml`)} | grep -c '<loc>'`, expect: 'a number of 1 or more' },
+  };
+  const seen =
+    asked === null
+      ? observe(site.home.exchange, { note: 'No sitemap is named or found.' })
+      : observe(asked.exchange, {
+          note: asked.document === null ? outcomeOf(asked.exchange) : 'What is answered here is not a sitemap.',
+        });
+  const valid = lost(isLarge ? 0 : NONE_FOUND, [seen], fix);
+  const why = 'There is no sitemap.';
+  const answers = { valid, urls: notApplicable(questions.urls, why), lastmod: notApplicable(questions.lastmod, why) };
+  return {
+    answers,
+    failure: isLarge ? `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.` : null,
+    gate: null,
+    details: `robots.txt names no sitemap and none is in the usual places; ${count(linked, 'page')} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read. That ${costs(pointsLost(questions, answers))}.`,
+    notes: [],
+  };
+}
+
+/** Pages of this site, other than the home page, that the judged pages link to. */
+function linkedPages({ home, samplePages, origin }: Needed): number {
+  const linked = [home, ...samplePages].flatMap(({ facts }) =>
+    facts.links.flatMap(({ url }) => (url === null ? [] : (pageCandidate(url, origin, home.url) ?? []))),
+  );
+  return new Set(linked).size;
+}
+
+function isOnePage(site: Needed): boolean {
+  return site.samplePages.length === 0 && site.unreadPages.length === 0 && linkedPages(site) === 0;
+}
+
+function ofOnePage(site: Needed): Outcome<QuestionId> {
+  const outcome = everythingApplies(
+    'The site is one page as far as its HTML shows, so there is nothing for a sitemap to list.',
+  );
+  return {
+    ...outcome,
+    details:
+      'The home page links to no other page of this site, and a site of one page needs no sitemap: not asked, and nothing is lost by that.',
+    notes:
+      site.home.facts.shell.markers.length === 0
+        ? []
+        : [
+            'The home page is filled by scripts: if they link to further pages, a sitemap is how crawlers would learn of them.',
+          ],
+  };
+}
+
+function notJudged(why: string): Outcome<QuestionId> {
+  return { ...everythingApplies(why), details: `The sitemap was not judged, and nothing is lost by that. ${why}` };
+}
+
+function everythingApplies(why: string): Outcome<QuestionId> {
+  const answer = (id: QuestionId) => notApplicable(questions[id], why);
+  return {
+    answers: { valid: answer('valid'), urls: answer('urls'), lastmod: answer('lastmod') },
+    failure: null,
+    gate: null,
+    details: why,
+    notes: [],
+  };
+}

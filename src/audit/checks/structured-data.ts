@@ -1,0 +1,289 @@
+import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
+import { articleOf, type Described, identityOf, isSchemaOrg } from '../entities.ts';
+import type { Page, SiteFacts } from '../facts.ts';
+import { curl } from '../fix.ts';
+import { observe } from '../observe.ts';
+import { isPlaceholder } from '../placeholders.ts';
+import { pointsLost } from '../points.ts';
+import { pooled } from '../pooled.ts';
+import { costs, count, list, place } from '../wording.ts';
+
+const questions = {
+  parses: {
+    ask: 'Does every block of JSON-LD parse?',
+    maxPoints: 2,
+    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
+  },
+  entity: {
+    ask: 'Is an entity described?',
+    maxPoints: 2,
+    must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
+  },
+  identity: {
+    ask: 'Does the site say who it is?',
+    maxPoints: 2,
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, stands on its own with name and url; half of the points while one of the two is missing.',
+  },
+  articles: {
+    ask: 'Do articles say what they are, when and by whom?',
+    maxPoints: 1,
+    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that do, rounded half up.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin' | 'domain'>;
+
+export const structuredData = check({
+  key: 'structured_data',
+  label: 'Entities are described',
+  asks: 'Does the HTML say in schema.org terms who the site is and what its pages are?',
+  why: 'Search engines use structured data to understand what a page is about and who stands behind it, and take the name of a site from it. It is not required for answers made by generative search, and adding it has not been shown to bring citations, so it weighs little here.',
+  sources: [
+    {
+      title: 'Google: introduction to structured data',
+      url: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
+    },
+    {
+      title: 'Google: AI features and your website',
+      url: 'https://developers.google.com/search/docs/appearance/ai-features',
+    },
+    { title: 'schema.org: Organization', url: 'https://schema.org/Organization' },
+    { title: 'JSON-LD 1.1', url: 'https://www.w3.org/TR/json-ld11/' },
+  ],
+  questions,
+  failsWhen: ['The judged pages describe no schema.org entity in the HTML as sent.', 'Not one block of it parses.'],
+  neverScored: [
+    'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',
+  ],
+  needs: ['home', 'samplePages', 'origin', 'domain'],
+  run: (site): Outcome<QuestionId> => {
+    const pages = [site.home, ...site.samplePages];
+    const isLeftover = (value: string) => isPlaceholder(value, site.domain);
+    const blocks = sum(pages.map(({ facts }) => facts.structuredData.jsonLdBlocks));
+    const broken = pages.flatMap((page) => facts(page).jsonLdErrors.map((error) => ({ page, error })));
+    const entities = pages.flatMap((page) => facts(page).nodes.filter(isSchemaOrg));
+    const identity = identityOf(pages, isLeftover);
+    const answers = {
+      parses: parses(blocks, broken, entities.length, site),
+      entity: entity(pages, entities.length, site),
+      identity: identityAnswer(identity, site),
+      articles: articles(pages, isLeftover, site),
+    };
+    const failure =
+      entities.length > 0
+        ? null
+        : blocks > 0 && broken.length >= blocks
+          ? 'Not one block of structured data parses.'
+          : 'The judged pages describe no schema.org entity in their HTML.';
+    return {
+      answers,
+      failure,
+      gate: null,
+      details: details(site, pages, answers, { blocks, broken: broken.length, entities: entities.length, identity }),
+      notes: notesOn(pages, isLeftover, site.origin),
+    };
+  },
+});
+
+type Broken = {
+  readonly page: Page;
+  readonly error: { readonly text: string; readonly line: number; readonly message: string };
+};
+
+function facts(page: Page): Page['facts']['structuredData'] {
+  return page.facts.structuredData;
+}
+
+function parses(blocks: number, broken: readonly Broken[], entities: number, site: Needed): Answer {
+  const { home } = site;
+  if (blocks === 0 && entities > 0)
+    return notApplicable(questions.parses, 'The pages use Microdata or RDFa, and no JSON-LD.');
+  if (blocks === 0) {
+    return lost(
+      0,
+      [observe(home.exchange, { note: 'There is no JSON-LD, and no Microdata or RDFa of schema.org.' })],
+      addEntity(site),
+    );
+  }
+  if (broken.length === 0)
+    return full(
+      questions.parses,
+      observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }),
+    );
+  return lost(
+    broken.length * 2 <= blocks ? 1 : 0,
+    broken.slice(0, 5).map(({ page, error }) =>
+      observe(page.exchange, {
+        note: 'A JSON-LD block that is not valid JSON.',
+        line: error.line,
+        text: `${error.message} ${error.text}`,
+      }),
+    ),
+    {
+      place: 'head',
+      instruction:
+        'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
+      lines: null,
+      proof: {
+        command: jsonLdCommand(broken[0]?.page ?? home),
+        expect: 'the JSON of each block; a validator of JSON accepts it',
+      },
+    },
+  );
+}
+
+function entity(pages: readonly Page[], entities: number, site: Needed): Answer {
+  const { home } = site;
+  if (entities === 0) {
+    return lost(
+      0,
+      [observe(home.exchange, { note: `No schema.org entity on ${count(pages.length, 'judged page')}.` })],
+      addEntity(site),
+    );
+  }
+  const [page] = pages.filter((one) => facts(one).nodes.some(isSchemaOrg));
+  const first = page === undefined ? undefined : facts(page).nodes.find(isSchemaOrg);
+  return page === undefined || first === undefined
+    ? full(questions.entity)
+    : full(
+        questions.entity,
+        observe(page.exchange, {
+          note: `The first of ${count(entities, 'entity', 'entities')}.`,
+          line: first.line,
+          text: first.types.join(', '),
+        }),
+      );
+}
+
+/** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
+function addEntity({ home, origin }: Needed): NonNullable<Answer['fix']> {
+  return {
+    place: 'head',
+    instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, or a Person), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
+    lines: null,
+    proof: { command: jsonLdCommand(home), expect: 'a block with "@type", "name" and "url"' },
+  };
+}
+
+function identityAnswer(identity: Described | null, site: Needed): Answer {
+  if (identity === null) {
+    return lost(
+      0,
+      [
+        observe(site.home.exchange, {
+          note: 'No Organization, Person or WebSite stands on its own on the judged pages.',
+        }),
+      ],
+      addEntity(site),
+    );
+  }
+  const { page, node, missing } = identity;
+  const text = node.types.join(', ');
+  if (missing.length === 0)
+    return full(
+      questions.identity,
+      observe(page.exchange, { note: 'The site’s identity, with name and url.', line: node.line, text }),
+    );
+  return lost(
+    missing.length === 1 ? 1 : 0,
+    [observe(page.exchange, { note: `The best described identity lacks ${list(missing)}.`, line: node.line, text })],
+    {
+      place: 'head',
+      instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
+      lines: null,
+      proof: { command: jsonLdCommand(page), expect: 'the entity with "name" and "url"' },
+    },
+  );
+}
+
+function articles(pages: readonly Page[], isLeftover: (value: string) => boolean, site: Needed): Answer {
+  const verdicts = pages
+    .filter((page) => page.kind === 'article')
+    .map((page) => {
+      const article = articleOf(page, isLeftover);
+      const note =
+        article === null ? 'An article-like page without an Article.' : `The Article lacks ${list(article.missing)}.`;
+      const line = article === null ? {} : { line: article.node.line };
+      return { page, passes: article?.missing.length === 0, seen: observe(page.exchange, { note, ...line }) };
+    });
+  const first = verdicts.find(({ passes }) => !passes)?.page ?? site.home;
+  return pooled(questions.articles, verdicts, 'None of the judged pages is an article.', {
+    place: 'head',
+    instruction:
+      'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
+    lines: null,
+    proof: { command: jsonLdCommand(first), expect: '"headline", "datePublished" and "author"' },
+  });
+}
+
+/** Prints the JSON-LD of a page, scripts on one line or on many. */
+function jsonLdCommand(page: Page): string {
+  return `${curl(page.url)} | tr '\\n' ' ' | grep -oE '<script[^>]*ld\\+json[^>]*>[^<]*'`;
+}
+
+interface Seen {
+  readonly blocks: number;
+  readonly broken: number;
+  readonly entities: number;
+  readonly identity: Described | null;
+}
+
+function details(
+  site: Needed,
+  pages: readonly Page[],
+  answers: Readonly<Record<QuestionId, Answer>>,
+  { blocks, broken, entities, identity }: Seen,
+): string {
+  const judged = count(pages.length, 'judged page');
+  const loss = pointsLost(questions, answers);
+  if (entities === 0) {
+    return blocks === 0
+      ? `The HTML of ${judged} describes no entity, neither in JSON-LD nor in Microdata or RDFa of schema.org; what scripts may add later, most crawlers of answer engines do not see. That ${costs(loss)}.`
+      : `${broken} of ${count(blocks, 'JSON-LD block')} on ${judged} do not parse, and nothing else describes an entity; that ${costs(loss)}.`;
+  }
+  const said = [
+    broken === 0 ? null : `${broken} of ${count(blocks, 'JSON-LD block')} do not parse: broken, not missing`,
+    identity === null
+      ? 'none of them says who the site is'
+      : identity.missing.length === 0
+        ? null
+        : `the one that says who the site is (on ${place(identity.page.url, site.origin)}) lacks ${list(identity.missing)}`,
+    answers.articles.observed.length === 0 || answers.articles.fix === null
+      ? null
+      : `${count(answers.articles.observed.length, 'article')} lack headline, datePublished or author`,
+  ].filter((clause) => clause !== null);
+  const size = `${count(entities, 'schema.org entity', 'schema.org entities')} on ${judged}`;
+  return loss === 0
+    ? `${size}, and the site’s identity with name and url (on ${place(identity?.page.url ?? site.home.url, site.origin)}).`
+    : `${size}, but ${list(said)}; that ${costs(loss)}.`;
+}
+
+/** Property values looked at for leftovers on one page: enough for any honest one. */
+const LOOKED_AT = 5_000;
+
+function notesOn(pages: readonly Page[], isLeftover: (value: string) => boolean, origin: string): string[] {
+  const withLeftovers = pages.filter((page) =>
+    facts(page)
+      .nodes.flatMap(({ properties }) => Object.values(properties).flat())
+      .slice(0, LOOKED_AT)
+      .some((value) => typeof value === 'string' && isLeftover(value)),
+  );
+  const truncated = pages.filter((page) => facts(page).truncated);
+  return [
+    ...(withLeftovers.length === 0
+      ? []
+      : [
+          `Structured data on ${list(withLeftovers.map(({ url }) => place(url, origin)))} holds values that a template left behind, such as TODO or an example address.`,
+        ]),
+    ...(truncated.length === 0
+      ? []
+      : [
+          `On ${list(truncated.map(({ url }) => place(url, origin)))} only the first part of it was read: it is too deep or too much.`,
+        ]),
+  ];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}

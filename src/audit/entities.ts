@@ -1,0 +1,115 @@
+import type { StructuredNode } from '../site/page-facts.ts';
+import type { Page } from './facts.ts';
+import { ARTICLE_TYPES, IDENTITY_TYPES, PERSON_TYPES } from './schema-types.ts';
+
+/** An entity and the page whose HTML describes it. */
+export interface Described {
+  readonly page: Page;
+  readonly node: StructuredNode;
+  /** Of the properties asked for, those that have no usable value. */
+  readonly missing: readonly string[];
+}
+
+/** Properties through which a page says what it or its site is; under any other a nested node is a stub. */
+const SAYS_WHAT_IT_IS = new Set(['mainEntity', 'about', 'isPartOf']);
+/** Properties that name a Person as the maker of one work, not as the one whose site this is. */
+const CREDITS = new Set(['author', 'creator', 'editor', 'contributor', 'reviewedBy']);
+
+/** A type without a scheme or a prefix is schema.org's: other vocabularies keep their IRI. */
+export function isSchemaOrg(node: StructuredNode): boolean {
+  return node.types.some((type) => /^[A-Z][A-Za-z0-9]*$/.test(type));
+}
+
+/**
+ * Who the site is, best described first: an Organization, Person or WebSite, or a subtype, that stands on its own.
+ * Left out are stubs nested under `publisher`, `brand` and the like, and a Person who is only credited with a work.
+ * @param isPlaceholder values that stand for none
+ */
+export function identityOf(pages: readonly Page[], isPlaceholder: (value: string) => boolean): Described | null {
+  const candidates = pages.flatMap((page) => {
+    const { nodes } = page.facts.structuredData;
+    const referrers = referringProperties(nodes);
+    return nodes.flatMap((node, index) =>
+      node.types.some((type) => IDENTITY_TYPES.has(type)) && mayStandForSite(node, referrers[index] ?? [])
+        ? { page, node, missing: missingOf(['name', 'url'], node, nodes, isPlaceholder) }
+        : [],
+    );
+  });
+  return best(candidates);
+}
+
+/**
+ * The article that the page is, best described node first: Article or a subtype, with what of headline, datePublished
+ * and author it lacks. Null when no node of the page is an Article.
+ */
+export function articleOf(page: Page, isPlaceholder: (value: string) => boolean): Described | null {
+  const { nodes } = page.facts.structuredData;
+  return best(
+    nodes
+      .filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type)))
+      .map((node) => ({
+        page,
+        node,
+        missing: missingOf(['headline', 'datePublished', 'author'], node, nodes, isPlaceholder),
+      })),
+  );
+}
+
+/**
+ * Whether the property has a value that says something: text, or a node with a name or an identifier of its own (which
+ * another page may describe).
+ */
+export function hasValue(
+  property: string,
+  node: StructuredNode,
+  nodes: readonly StructuredNode[],
+  isPlaceholder: (value: string) => boolean,
+): boolean {
+  return (node.properties[property] ?? []).some((value) => {
+    if (typeof value === 'string') return saysSomething(value, isPlaceholder);
+    const target = nodes[value.node];
+    if (target === undefined) return false;
+    if (target.id !== null && saysSomething(target.id, isPlaceholder)) return true;
+    return (target.properties['name'] ?? []).some(
+      (name) => typeof name === 'string' && saysSomething(name, isPlaceholder),
+    );
+  });
+}
+
+function saysSomething(value: string, isPlaceholder: (value: string) => boolean): boolean {
+  return value.trim() !== '' && !isPlaceholder(value);
+}
+
+function missingOf(
+  properties: readonly string[],
+  node: StructuredNode,
+  nodes: readonly StructuredNode[],
+  isPlaceholder: (value: string) => boolean,
+): readonly string[] {
+  return properties.filter((property) => !hasValue(property, node, nodes, isPlaceholder));
+}
+
+function mayStandForSite(node: StructuredNode, referrers: readonly string[]): boolean {
+  if (node.nested) return referrers.some((property) => SAYS_WHAT_IT_IS.has(property));
+  const isOnlyPerson = node.types.every((type) => PERSON_TYPES.has(type) || !IDENTITY_TYPES.has(type));
+  return !(isOnlyPerson && referrers.length > 0 && referrers.every((property) => CREDITS.has(property)));
+}
+
+/** For each node of a page, the properties of other nodes that lead to it. */
+function referringProperties(nodes: readonly StructuredNode[]): readonly (readonly string[])[] {
+  const referrers: string[][] = nodes.map(() => []);
+  for (const { properties } of nodes) {
+    for (const [property, values] of Object.entries(properties)) {
+      for (const value of values) if (typeof value !== 'string') referrers[value.node]?.push(property);
+    }
+  }
+  return referrers;
+}
+
+/** The one that lacks least, the first of equals. */
+function best(candidates: readonly Described[]): Described | null {
+  return candidates.reduce<Described | null>(
+    (found, one) => (found === null || one.missing.length < found.missing.length ? one : found),
+    null,
+  );
+}

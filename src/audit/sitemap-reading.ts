@@ -1,0 +1,69 @@
+import type { GatheredSitemap } from '../site/site.ts';
+import type { SitemapDocument } from '../site/sitemap.ts';
+import { saysNothing } from './no-verdict.ts';
+
+/** What the gathered sitemaps amount to. */
+export type SitemapReading =
+  /** No sitemap is named and none is in the usual places; the answer of the first place. */
+  | { readonly outcome: 'none'; readonly asked: GatheredSitemap | null }
+  /** Whether there is one cannot be said: our side stopped it, or the site turned this audit away. */
+  | { readonly outcome: 'unknown'; readonly asked: readonly GatheredSitemap[] }
+  /** Named by robots.txt, or children of an index, and none of them could be read. */
+  | { readonly outcome: 'unreadable'; readonly unreadable: readonly GatheredSitemap[] }
+  /** Read to the end, and no URL in it. */
+  | { readonly outcome: 'empty'; readonly read: readonly ReadSitemap[] }
+  | {
+      readonly outcome: 'read';
+      readonly read: readonly ReadSitemap[];
+      readonly unreadable: readonly GatheredSitemap[];
+      /** URLs of pages in what was read. */
+      readonly urls: number;
+    };
+
+export interface ReadSitemap extends GatheredSitemap {
+  readonly document: SitemapDocument;
+}
+
+/** Tells a sitemap that is missing from one that is broken, empty, or only not known to us. */
+export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReading {
+  const read = sitemaps.filter(isRead);
+  const rest = sitemaps.filter((sitemap) => !isRead(sitemap));
+  const unreadable = rest.filter((sitemap) => sitemap.from !== 'usual_place' && !saysNothing(sitemap.exchange));
+  const unknown = rest.filter((sitemap) => isUnknown(sitemap));
+
+  if (read.length === 0) {
+    if (unreadable.length > 0) return { outcome: 'unreadable', unreadable };
+    return unknown.length > 0 ? { outcome: 'unknown', asked: unknown } : { outcome: 'none', asked: rest[0] ?? null };
+  }
+  const urls = sum(
+    read.filter(({ document }) => document.kind !== 'sitemapindex').map(({ document }) => document.entryCount),
+  );
+  if (urls > 0) return { outcome: 'read', read, unreadable, urls };
+
+  const children = sum(
+    read.filter(({ document }) => document.kind === 'sitemapindex').map(({ document }) => document.entryCount),
+  );
+  const childrenRead = read.filter(
+    ({ from, document }) => from === 'sitemap_index' && document.kind !== 'sitemapindex',
+  );
+  if (childrenRead.length >= children) return { outcome: 'empty', read };
+  // An index with URLs that nobody has seen yet: broken when no child can be read, else only not known.
+  return childrenRead.length === 0 && unreadable.length > 0
+    ? { outcome: 'unreadable', unreadable }
+    : { outcome: 'read', read, unreadable, urls };
+}
+
+function isRead(sitemap: GatheredSitemap): sitemap is ReadSitemap {
+  const kind = sitemap.document?.kind;
+  return kind !== undefined && kind !== 'html' && kind !== 'invalid';
+}
+
+/** A usual place that did not answer may hold a sitemap all the same. */
+function isUnknown({ from, exchange }: GatheredSitemap): boolean {
+  if (saysNothing(exchange)) return true;
+  return from === 'usual_place' && exchange.status === null;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../site/html.ts';
+import { phrasePack } from './phrase-packs.ts';
+import { specificsOf } from './specifics.ts';
+
+function found(language: string, html: string): readonly string[] {
+  const pack = phrasePack(language);
+  if (pack === null) throw new Error(`No pack for ${language}.`);
+  return specificsOf(readPage(`<html><body><main>${html}</main></body></html>`, 'https://example.com/a'), pack, 50);
+}
+
+test.each([
+  ['en', 'The gauge weighs 4.2 kg and needs 12 V.', ['4.2 kg', '12 v']],
+  ['en', 'Of all gauges 96 % still report, which is 3.5% more.', ['96 %', '3.5%']],
+  ['en', 'We have built them here since 1998 and tested them on 3 June 2026.', ['since 1998', '3 june 2026']],
+  ['en', 'On March 14, 2025 and again on 2025-03-15 it failed.', ['march 14, 2025', '2025-03-15']],
+  ['en', 'A yearly calibration costs $1,200 or EUR 950 with travel.', ['$1,200', 'eur 950']],
+  ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', '24.1.0']],
+  ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
+  ['de', 'Die Rettung dauert 3 Stunden und kostet im Mittel 1.250,50 € mit Anfahrt.', ['3 stunden', '1.250,50 €']],
+  [
+    'de',
+    'Wir arbeiten seit 1998 und zuletzt am 3. Juni 2026 mit 12 Mitarbeitern.',
+    ['seit 1998', '3. juni 2026', '12 mitarbeitern'],
+  ],
+  ['fr', 'La sonde pèse 4,2 kg depuis le 1er juin 2026, soit 12 % de moins.', ['4,2 kg', '1er juin 2026', '12 %']],
+  ['es', 'El sensor pesa 4,2 kg y desde 1998 lo usan 61 países.', ['4,2 kg', 'desde 1998', '61 países']],
+  [
+    'pt',
+    'O sensor foi lançado em 3 de junho de 2026 e pesa 4 kg, por R$ 1.200 ao ano.',
+    ['3 de junho de 2026', '4 kg', 'r$ 1.200'],
+  ],
+  ['it', 'Il sensore pesa 4,2 kg, dura 10 anni ed è del 3 giugno 2026.', ['4,2 kg', '10 anni', '3 giugno 2026']],
+  [
+    'nl',
+    'De sensor weegt 4,2 kg, werkt sinds 1998 en kost per jaar € 1.200 aan onderhoud.',
+    ['4,2 kg', 'sinds 1998', '€ 1.200'],
+  ],
+  [
+    'tr',
+    'Sensör 4,2 kg ağırlığında, 3 Haziran 2026 tarihinde %96 doğrulukla 10 yıl çalıştı.',
+    ['4,2 kg', '3 haziran 2026', '%96', '10 yıl'],
+  ],
+  [
+    'ja',
+    '2026年6月3日に発売され、重さは4.2kg、10年間で214台を納入しました。',
+    ['2026年6月3日', '4.2kg', '10年間', '214台'],
+  ],
+  [
+    'ko',
+    '2026년 6월 3일에 출시되었으며 무게는 4.2kg이고 10년간 214대를 납품했습니다.',
+    ['2026년 6월 3일', '4.2kg', '10년간', '214대'],
+  ],
+  ['zh', '该仪器于2026年6月3日发布，重4.2公斤，已交付214台，误差低于3%。', ['2026年6月3日', '4.2公斤', '214台', '3%']],
+  [
+    'ar',
+    'تم إطلاق الجهاز في ٣ يونيو ٢٠٢٦ ويزن ٤٫٢ كيلوغرام ويعمل منذ ١٠ سنوات بدقة ٩٦٪.',
+    ['3 يونيو 2026', '4.2 كيلوغرام', '10 سنوات', '96%'],
+  ],
+])('%s: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['a badge', '<p>20 % off</p>'],
+  ['a discount', '<p>Everything in the shop is 20 % off until the end.</p>'],
+  ['a stock count', '<p>There are still 5 in stock at our warehouse.</p>'],
+  ['an article number', '<p>Order the part 12-34-5678 or the part 98-76-5432 today.</p>'],
+  ['prices that stand alone', '<ul><li>Basic: $9</li><li>Team: $19</li><li>Firm: $49</li></ul>'],
+  ['a table of prices', '<table><tr><th>Plan</th><th>Price</th></tr><tr><td>Basic</td><td>9 €</td></tr></table>'],
+  ['a heading', '<h2>What 4.2 kg and 12 V are good for</h2>'],
+  ['code', '<pre>sleep 10 s; timeout 20 min</pre>'],
+  ['an address on the network', '<p>The device answers at 192.168.20.24 on the local network.</p>'],
+])('%s is no specific', (_, html) => {
+  expect(found('en', html)).toEqual([]);
+});
+
+test('cells of a data table and items of a list may be short', () => {
+  const html =
+    '<table><tr><th>Range</th><td>20 m</td></tr><tr><th>Weight</th><td>4.2 kg</td></tr></table><ul><li>Supply: 12 V</li></ul>';
+  expect(found('en', html)).toEqual(['20 m', '4.2 kg', '12 v']);
+});
+
+test('what is said twice counts once', () => {
+  expect(found('en', '<p>It weighs 4.2 kg, and 4.2 kg is what it weighs.</p>')).toEqual(['4.2 kg']);
+});
+
+test('reading stops when enough is found', () => {
+  const pack = phrasePack('en');
+  const facts = readPage('<main><p>It has 1 m, 2 m, 3 m, 4 m and 5 m of cable.</p></main>', 'https://example.com/a');
+  expect(pack === null ? null : specificsOf(facts, pack, 3)).toHaveLength(3);
+});

@@ -1,0 +1,20 @@
+import type { PageFacts, TextBlock } from '../site/page-facts.ts';
+import { countCjk } from '../site/words.ts';
+
+/** Two characters of Chinese, Japanese or Korean weigh as much as one word: 300 of them stand for 150 words. */
+const CJK_CHARACTERS_PER_WORD = 2;
+
+/** The length of a page's main text in words; on a page written in CJK characters, what they amount to in words. */
+export function textSize(facts: PageFacts): number {
+  return isWrittenInCjk(facts) ? Math.floor(facts.cjkCharacters / CJK_CHARACTERS_PER_WORD) : facts.words;
+}
+
+/** The same for one block of that page. */
+export function blockSize(block: TextBlock, facts: PageFacts): number {
+  return isWrittenInCjk(facts) ? Math.floor(countCjk(block.text) / CJK_CHARACTERS_PER_WORD) : block.words;
+}
+
+/** Every CJK word has a character, so a text with at least as many of them as words is written in them. */
+function isWrittenInCjk({ words, cjkCharacters }: PageFacts): boolean {
+  return cjkCharacters > 0 && cjkCharacters >= words;
+}
