@@ -1,9 +1,12 @@
 import type { Availability, Exchange } from '../fetch/exchange.ts';
 import type { LlmsTxt } from '../site/llms-txt.ts';
 import type { PageFacts } from '../site/page-facts.ts';
+import type { PageKind } from '../site/page-kind.ts';
 import type { RobotsTxt } from '../site/robots-txt.ts';
 import type { GatheredSitemap } from '../site/site.ts';
 import type { Stack } from '../site/stack.ts';
+
+export type { PageKind };
 
 /** A Site as read by the parsers: what a check may ask for. Made once per audit by `readSite`, shared by all checks. */
 export interface SiteFacts {
@@ -37,9 +40,6 @@ export interface Page {
   /** Primary language subtag of the `lang` attribute (BCP 47), lower case; null when missing or not a tag. */
   readonly language: string | null;
 }
-
-/** What a page is for, by its structured data, Open Graph type, path and shape. */
-export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
 
 export interface ProbeFacts {
   readonly productToken: string;

@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { readPage } from '../src/site/html.ts';
+
+const ROUNDS = 15;
+const WARM_UP = 5;
+
+interface Row {
+  readonly name: string;
+  /** Of the pages as UTF-8, median over the rounds. */
+  readonly megabytesPerSecond: number;
+}
+
+function nothing(): void {
+  // What is measured is how fast the tokens come.
+}
+
+const SILENT: TokenizerCallbacks = {
+  onattribdata: nothing,
+  onattribend: nothing,
+  onattribentity: nothing,
+  onattribname: nothing,
+  oncdata: nothing,
+  onclosetag: nothing,
+  oncomment: nothing,
+  ondeclaration: nothing,
+  onend: nothing,
+  onopentagend: nothing,
+  onopentagname: nothing,
+  onprocessinginstruction: nothing,
+  onselfclosingtag: nothing,
+  ontext: nothing,
+  ontextentity: nothing,
+};
+
+const CONTESTANTS: readonly { readonly name: string; readonly read: (html: string) => void }[] = [
+  {
+    name: 'htmlparser2 Tokenizer, no-op callbacks',
+    read: (html) => {
+      const tokenizer = new Tokenizer({}, SILENT);
+      tokenizer.write(html);
+      tokenizer.end();
+    },
+  },
+  {
+    name: 'htmlparser2 Parser, empty handler',
+    read: (html) => {
+      new Parser({ onopentag: nothing, onclosetag: nothing, ontext: nothing }).end(html);
+    },
+  },
+  {
+    name: 'readPage',
+    read: (html) => {
+      readPage(html, 'https://www.example.com/a/page');
+    },
+  },
+];
+
+/**
+ * How fast pages become facts, beside what tokenizing them alone costs. The contestants take turns, so that whatever
+ * else the machine does falls on all of them.
+ *
+ * @param sitesDir a directory with `*.html` files, at any depth; throws when there are none
+ */
+export async function analysis(sitesDir: string): Promise<{ readonly rows: readonly Row[] }> {
+  const pages = globSync(`${sitesDir}/**/*.html`).map((path) => readFileSync(path, 'utf8'));
+  if (pages.length === 0) throw new Error(`No .html files under ${sitesDir}`);
+  const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page), 0);
+  const times: number[][] = CONTESTANTS.map(() => []);
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    CONTESTANTS.forEach(({ read }, i) => {
+      const start = performance.now();
+      for (const page of pages) read(page);
+      if (round >= WARM_UP) times[i]?.push(performance.now() - start);
+    });
+  }
+  const rows = CONTESTANTS.map(({ name }, i) => ({ name, megabytesPerSecond: bytes / 1000 / median(times[i] ?? []) }));
+  return { rows };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { rows } = await analysis(process.argv[2] ?? process.env['CITABLE_SITES'] ?? '../shared/sites');
+  for (const { name, megabytesPerSecond } of rows) {
+    console.log(`${name.padEnd(40)} ${megabytesPerSecond.toFixed(1).padStart(7)} MB/s`);
+  }
+  const [tokenizer, parser, reader] = rows.map((row) => row.megabytesPerSecond);
+  if (tokenizer !== undefined && parser !== undefined && reader !== undefined) {
+    console.log(
+      `readPage / Tokenizer ${(reader / tokenizer).toFixed(2)}, readPage / Parser ${(reader / parser).toFixed(2)}`,
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { directivesFor, effectiveDirectives } from './directives.ts';
+import { readPage } from './html.ts';
+
+const page = (html: string) => readPage(html, 'https://example.com/');
+const fromHeader = (value: string) => effectiveDirectives({ 'x-robots-tag': value }, page(''));
+const fromMeta = (html: string) => effectiveDirectives({}, page(html));
+
+describe('effectiveDirectives', () => {
+  test('says where each directive was seen', () => {
+    const html = '<html>\n<meta name="Robots" content="NOINDEX, nofollow">';
+    const directives = effectiveDirectives({ 'x-robots-tag': 'noarchive' }, page(html));
+    expect(directives).toEqual([
+      { name: 'noarchive', value: null, agent: '*', source: { kind: 'header', value: 'noarchive' } },
+      {
+        name: 'noindex',
+        value: null,
+        agent: '*',
+        source: { kind: 'meta', name: 'robots', content: 'NOINDEX, nofollow', line: 2 },
+      },
+      {
+        name: 'nofollow',
+        value: null,
+        agent: '*',
+        source: { kind: 'meta', name: 'robots', content: 'NOINDEX, nofollow', line: 2 },
+      },
+    ]);
+  });
+
+  test('reads agents in a header, for all directives up to the next agent', () => {
+    const directives = fromHeader('max-snippet: 20, googlebot: noindex, nosnippet, BingBot: noarchive');
+    expect(directives.map(({ agent, name, value }) => [agent, name, value])).toEqual([
+      ['*', 'max-snippet', '20'],
+      ['googlebot', 'noindex', null],
+      ['googlebot', 'nosnippet', null],
+      ['bingbot', 'noarchive', null],
+    ]);
+  });
+
+  test.each([
+    'unavailable_after: Saturday, 25-Jun-30 15:00:00 GMT',
+    'unavailable_after: 25 Jun 2030 15:00:00 PST',
+    'unavailable_after: 2030-06-25',
+  ])('keeps the date of "%s" whole', (value) => {
+    const [directive, next, ...rest] = fromHeader(`${value}, noarchive`);
+    expect(directive).toMatchObject({ name: 'unavailable_after', value: value.slice('unavailable_after: '.length) });
+    expect(next).toMatchObject({ name: 'noarchive' });
+    expect(rest).toEqual([]);
+  });
+
+  test('reads metas named after a crawler, and no other metas', () => {
+    const html = `<meta name=GPTBot content=noindex><meta name=googlebot-news content=nosnippet>
+      <meta name=description content=noindex><meta property=robots content=noindex><meta name=author content="none">`;
+    expect(fromMeta(html).map(({ agent, name }) => [agent, name])).toEqual([
+      ['gptbot', 'noindex'],
+      ['googlebot-news', 'nosnippet'],
+    ]);
+  });
+
+  test('finds nothing where nothing is said', () => {
+    expect(effectiveDirectives({}, page('<p>text'))).toEqual([]);
+    expect(fromHeader(' , ,')).toEqual([]);
+  });
+});
+
+describe('directivesFor', () => {
+  test.each([
+    'max-image-preview:none',
+    'noindexifembedded',
+    'unavailable_after: 2030-06-25',
+    'max-snippet:-1',
+    'index, follow, all',
+    'noindex-nothing',
+  ])('"%s" keeps nobody from indexing or quoting', (content) => {
+    const inForce = directivesFor(fromMeta(`<meta name=robots content="${content}">`), '*');
+    expect(inForce).toMatchObject({ noindex: null, nosnippet: null, noarchive: null, maxSnippet: null });
+  });
+
+  test.each([
+    ['noindex', 'noindex'],
+    ['none', 'noindex'],
+    ['none', 'nofollow'],
+    ['nosnippet', 'nosnippet'],
+    ['max-snippet:0', 'nosnippet'],
+    ['max-snippet : 0', 'nosnippet'],
+    ['noarchive', 'noarchive'],
+    ['nocache', 'nocache'],
+  ] as const)('"%s" means %s', (content, restriction) => {
+    expect(directivesFor(fromHeader(content), 'anybot')[restriction]).not.toBeNull();
+  });
+
+  test('adds general directives to those of the agent, the most restrictive winning', () => {
+    const directives = effectiveDirectives(
+      { 'x-robots-tag': 'bingbot: noarchive' },
+      page('<meta name=robots content="max-snippet:100"><meta name=googlebot content="index, max-snippet:30">'),
+    );
+    expect(directivesFor(directives, 'Googlebot').maxSnippet?.characters).toBe(30);
+    expect(directivesFor(directives, 'Googlebot').noarchive).toBeNull();
+    expect(directivesFor(directives, 'bingbot').maxSnippet?.characters).toBe(100);
+    expect(directivesFor(directives, 'bingbot').noarchive?.source).toEqual({
+      kind: 'header',
+      value: 'bingbot: noarchive',
+    });
+  });
+
+  test('what is said to one agent does not bind others', () => {
+    const directives = fromMeta('<meta name=googlebot content=noindex>');
+    expect(directivesFor(directives, '*').noindex).toBeNull();
+    expect(directivesFor(directives, 'googlebot').noindex).not.toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { readPage } from './html.ts';
+import { pageKind } from './page-kind.ts';
+
+const jsonLd = (value: unknown): string =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...(value as object) })}</script>`;
+const OG_ARTICLE = '<meta property="og:type" content="article">';
+const DATED = '<article><h1>A</h1><time datetime="2030-01-02">2 January</time><p>text</article>';
+
+const kindOf = (path: string, html: string): string => pageKind(readPage(html, `https://example.com${path}`), false);
+
+test('the home page is home, whatever it says of itself', () => {
+  expect(pageKind(readPage(OG_ARTICLE, 'https://example.com/'), true)).toBe('home');
+});
+
+test.each([
+  ['/a', jsonLd({ '@type': 'BlogPosting' })],
+  ['/a', jsonLd({ '@graph': [{ '@type': 'WebPage' }, { '@type': ['Article', 'NewsArticle'] }] })],
+  ['/a', jsonLd({ '@type': 'WebPage', mainEntity: { '@type': 'Article', headline: 'A' } })],
+  ['/a', OG_ARTICLE],
+  ['/blog/a', DATED],
+  ['/tr/haberler/a', DATED],
+  ['/%E3%83%96%E3%83%AD%E3%82%B0/a', DATED],
+])('%s is an article with %s', (path, html) => {
+  expect(kindOf(path, html)).toBe('article');
+});
+
+test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team'])('%s is never an article', (path) => {
+  expect(kindOf(path, OG_ARTICLE + jsonLd({ '@type': 'Article' }))).toBe('other');
+});
+
+test.each(['/privacy', '/legal/dpa', '/de/datenschutz', '/mentions-legales/', '/politica-de-privacidad', '/利用規約'])(
+  '%s is legal, though it says article',
+  (path) => {
+    expect(kindOf(path, OG_ARTICLE + jsonLd({ '@type': 'Article' }))).toBe('legal');
+  },
+);
+
+test.each([
+  ['/contact', ''],
+  ['/nl/contact.html', OG_ARTICLE],
+  ['/kontakt/', ''],
+  ['/reach', jsonLd({ '@type': 'ContactPage' })],
+])('%s is a contact page', (path, html) => {
+  expect(kindOf(path, html)).toBe('contact');
+});
+
+test.each([
+  ['/blog/', DATED],
+  ['/en/blog/index.html', OG_ARTICLE],
+  ['/category/tools', OG_ARTICLE],
+  ['/blog/page/2', ''],
+  ['/blog/2030/05/', ''],
+  ['/products', ''],
+  ['/things', jsonLd({ '@type': 'CollectionPage', hasPart: [{ '@type': 'Article' }] })],
+  ['/things', jsonLd({ '@type': 'Blog', blogPost: [{ '@type': 'BlogPosting' }, { '@type': 'BlogPosting' }] })],
+])('%s is a listing', (path, html) => {
+  expect(kindOf(path, html)).toBe('listing');
+});
+
+test.each([
+  ['/docs/install', ''],
+  ['/x', jsonLd({ '@type': 'TechArticle' })],
+  ['/ja/%E3%83%89%E3%82%AD%E3%83%A5%E3%83%A1%E3%83%B3%E3%83%88/x', ''],
+])('%s is documentation', (path, html) => {
+  expect(kindOf(path, html)).toBe('documentation');
+});
+
+test('a docs host serves documentation', () => {
+  expect(pageKind(readPage('', 'https://docs.example.com/x'), false)).toBe('documentation');
+});
+
+test.each([
+  ['/x', jsonLd({ '@type': 'Product' })],
+  ['/x', '<meta property="og:type" content="product.item">'],
+  ['/products/x', OG_ARTICLE],
+])('%s is a product', (path, html) => {
+  expect(kindOf(path, html)).toBe('product');
+});
+
+test.each([
+  ['/x', DATED],
+  ['/blog/a', '<article><p>no date</article>'],
+  ['/blog/a', '<article><p>a</article><div class=comments><time datetime="2030-01-02">then</time></div>'],
+  ['/x', jsonLd({ '@graph': [{ '@type': 'Article' }, { '@type': 'Article', '@id': '#b' }] })],
+  ['/%', ''],
+])('%s is nothing in particular with %s', (path, html) => {
+  expect(kindOf(path, html)).toBe('other');
+});

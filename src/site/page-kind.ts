@@ -1,0 +1,162 @@
+import type { PageFacts, StructuredNode } from './page-facts.ts';
+
+/** What a page is for, by its structured data, Open Graph type, path and shape. */
+export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
+
+const ARTICLE_TYPES = new Set(
+  (
+    'Article NewsArticle BlogPosting LiveBlogPosting SocialMediaPosting DiscussionForumPosting Report ScholarlyArticle ' +
+    'MedicalScholarlyArticle AdvertiserContentArticle SatiricalArticle AnalysisNewsArticle AskPublicNewsArticle ' +
+    'BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle'
+  ).split(' '),
+);
+const DOCUMENTATION_TYPES = new Set(['TechArticle', 'APIReference']);
+const PRODUCT_TYPES = new Set(
+  'Product ProductGroup ProductModel IndividualProduct Vehicle Car SomeProducts'.split(' '),
+);
+const LISTING_TYPES = new Set(
+  'CollectionPage SearchResultsPage Blog MediaGallery ImageGallery OfferCatalog'.split(' '),
+);
+const CONTACT_TYPES = new Set(['ContactPage']);
+
+// Path segments in the languages of the phrase packs: en, de, fr, es, pt, it, nl, tr, ja, ko, zh, ar.
+const LEGAL = pathWords(`
+  legal privacy privacy-policy privacy-notice terms terms-of-service terms-of-use terms-and-conditions tos
+  conditions disclaimer imprint cookies cookie-policy gdpr dpa eula licence license accessibility-statement
+  legal-notice impressum datenschutz datenschutzerklaerung datenschutzerklärung agb nutzungsbedingungen widerruf
+  barrierefreiheit mentions-legales confidentialite politique-de-confidentialite politique-confidentialite cgu cgv
+  conditions-generales aviso-legal privacidad politica-de-privacidad politica-privacidad terminos
+  terminos-y-condiciones condiciones politica-de-cookies termos termos-de-uso politica-de-cookies
+  aviso-de-privacidade informativa-privacy note-legali termini termini-e-condizioni condizioni privacybeleid
+  privacyverklaring voorwaarden algemene-voorwaarden cookiebeleid gizlilik gizlilik-politikasi kvkk
+  kullanim-kosullari プライバシーポリシー 利用規約 特定商取引法 privacypolicy 개인정보처리방침 이용약관 隐私政策 隱私政策 服务条款 服務條款
+  سياسة-الخصوصية الشروط-والأحكام`);
+const CONTACT = pathWords(`
+  contact contact-us contacts contactus get-in-touch kontakt kontaktformular contactez-nous nous-contacter contacto
+  contactanos contactenos contato fale-conosco contactos contatti contattaci neem-contact-op iletisim iletişim
+  bize-ulasin お問い合わせ inquiry toiawase otoiawase 문의 문의하기 联系我们 聯絡我們 联系 اتصل-بنا تواصل-معنا`);
+const ABOUT = pathWords(`
+  about about-us aboutus who-we-are our-story company team ueber-uns über-uns uber-uns unternehmen a-propos apropos
+  qui-sommes-nous quienes-somos sobre-nosotros acerca-de nosotros sobre sobre-nos quem-somos chi-siamo over-ons
+  hakkimizda hakkımızda 会社概要 about-ja 회사소개 关于我们 關於我們 من-نحن`);
+const DOCUMENTATION = pathWords(`
+  docs doc documentation reference api api-reference manual handbook guide guides tutorial tutorials help kb
+  knowledge-base knowledgebase support-center quickstart getting-started dokumentation handbuch anleitung hilfe
+  aide guide-utilisateur documentacion documentación ayuda guia guias documentacao documentação ajuda documentazione
+  guida aiuto documentatie handleiding belgeler dokumantasyon yardim ドキュメント マニュアル ヘルプ 문서 도움말 文档 文檔 帮助 幫助`);
+const PRODUCT = pathWords(`
+  product products produkt produkte produit produits producto productos produto produtos prodotto prodotti
+  producten urun urunler ürün ürünler item items p dp shop store boutique tienda loja negozio winkel magaza
+  商品 製品 상품 产品 產品`);
+const ARTICLES = pathWords(`
+  blog blogs news article articles post posts insights stories magazine journal press press-releases newsroom
+  artikel aktuelles neuigkeiten nachrichten magazin beitraege beiträge actualites actualités actu noticias articulos
+  artículos artigos novidades notizie articoli nieuws artikelen haberler haber makaleler yazilar ブログ 記事 ニュース お知らせ
+  블로그 뉴스 소식 博客 新闻 新聞 文章 مدونة المدونة أخبار مقالات`);
+const COLLECTIONS = pathWords(`
+  category categories tag tags topic topics archive archives author authors search collection collections kategorie
+  kategorien schlagwort categorie categories etiqueta etiquetas categoria categorias etiket kategori カテゴリー 카테고리 分类 分類`);
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/**
+ * Says what a page is for. What the page is by its own structured data counts before its path, except where sites
+ * label everything alike: legal, contact and about pages are never articles, nor is the index of a blog.
+ */
+export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
+  if (isHome) return 'home';
+  const { host, segments } = address(facts.url);
+  const last = segments.at(-1) ?? '';
+  const own = ownTypes(facts);
+  const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
+  if (segments[0] === 'legal' || LEGAL.has(last)) return 'legal';
+  if (CONTACT.has(last) || is(CONTACT_TYPES)) return 'contact';
+  if (ABOUT.has(last)) return 'other';
+  if (isIndex(segments)) return 'listing';
+  if (is(DOCUMENTATION_TYPES)) return 'documentation';
+  if (is(ARTICLE_TYPES)) return 'article';
+  if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
+  if (is(LISTING_TYPES)) return 'listing';
+  if (/^(?:docs?|help|support|developers?|api|wiki)\./.test(host) || segments.some((s) => DOCUMENTATION.has(s))) {
+    return 'documentation';
+  }
+  const section = segments.slice(0, -1);
+  if (section.some((segment) => PRODUCT.has(segment))) return 'product';
+  if (openGraphType(facts) === 'article') return 'article';
+  if (facts.landmarks.article > 0 && section.some((segment) => ARTICLES.has(segment)) && hasDate(facts))
+    return 'article';
+  return 'other';
+}
+
+/** The types of what the page itself is: of top-level nodes, and of what a page names its main entity. */
+function ownTypes(facts: PageFacts): readonly string[] {
+  const { nodes } = facts.structuredData;
+  const own = new Set<StructuredNode>(nodes.filter((node) => !node.nested));
+  for (const node of nodes) {
+    for (const value of node.properties['mainEntity'] ?? []) {
+      const entity = typeof value === 'string' ? undefined : nodes[value.node];
+      if (entity !== undefined) own.add(entity);
+    }
+  }
+  const types = [...own].flatMap((node) => node.types);
+  // Several articles side by side are teasers.
+  const articles = [...own].filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type))).length;
+  return articles > 1 ? types.filter((type) => !ARTICLE_TYPES.has(type)) : types;
+}
+
+/** The index of a blog or shop, a category, a tag, an author's page, an archive of a month, a further page of one. */
+function isIndex(segments: readonly string[]): boolean {
+  const last = segments.at(-1) ?? '';
+  const before = segments.at(-2) ?? '';
+  if (ARTICLES.has(last) || COLLECTIONS.has(last)) return true;
+  if (PRODUCT.has(last) && last.length > 2) return true;
+  if (COLLECTIONS.has(before)) return true;
+  return (before === 'page' && /^\d+$/.test(last)) || YEAR.test(last) || (YEAR.test(before) && /^\d\d?$/.test(last));
+}
+
+function openGraphType(facts: PageFacts): string {
+  return (
+    facts.metas
+      .find(({ key }) => key === 'og:type')
+      ?.content.trim()
+      .toLowerCase() ?? ''
+  );
+}
+
+function hasDate(facts: PageFacts): boolean {
+  return (
+    facts.times.some((time) => time.inMain && !time.inComments && /\d{4}/.test(time.datetime ?? time.text)) ||
+    facts.metas.some(({ key }) => key === 'article:published_time' || key === 'datepublished')
+  );
+}
+
+/** Host, and path segments decoded, in lower case, without a leading language, an index file and file extensions. */
+function address(url: string): { readonly host: string; readonly segments: readonly string[] } {
+  const parsed = URL.parse(url);
+  if (parsed === null) return { host: '', segments: [] };
+  const segments = parsed.pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) =>
+      decoded(segment)
+        .toLowerCase()
+        .replace(/\.(?:html?|php|aspx?|jsp)$/, ''),
+    );
+  if (segments.at(-1) === 'index' || segments.at(-1) === 'default') segments.pop();
+  const [first = ''] = segments;
+  if (LANGUAGE.test(first) && !DOCUMENTATION.has(first) && !PRODUCT.has(first)) segments.shift();
+  return { host: parsed.hostname, segments };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A percent sign that encodes nothing: the segment stays as it is.
+    return segment;
+  }
+}
+
+function pathWords(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}
