@@ -50,6 +50,12 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   };
 }
 
+/** The lines of robots.txt that keep any of them out: `line 3`. */
+export function closingLines(entries: readonly CrawlerEntry[]): readonly string[] {
+  const lines = new Set(entries.flatMap(({ closed }) => closed.flatMap(({ rule }) => rule?.line ?? [])));
+  return [...lines].sort((a, b) => a - b).map((line) => `line ${line}`);
+}
+
 /** The probe's verdict; null when it proves nothing: it failed on the network, or was never sent. */
 export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
   switch (probe.availability) {

@@ -1,6 +1,6 @@
 import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
 import type { Fix, Observation } from './check.ts';
-import type { CrawlerEntry, JudgedProbe } from './crawler-entry.ts';
+import { type CrawlerEntry, closingLines, type JudgedProbe } from './crawler-entry.ts';
 import type { SiteFacts } from './facts.ts';
 import { curl, shellQuote } from './fix.ts';
 import { observe, outcomeOf } from './observe.ts';
@@ -9,20 +9,21 @@ import { list, place } from './wording.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
 
-/** The lines of robots.txt that keep the crawler from judged pages, one observation for each page. */
+/** What keeps the crawler from judged pages: one observation for each line of robots.txt that does. */
 export function closedObservations(
   { crawler, closed }: CrawlerEntry,
   { robots, origin }: Facts,
 ): readonly Observation[] {
-  return closed.map(({ url, group, rule }) => {
+  return [...Map.groupBy(closed, ({ rule }) => rule)].map(([rule, pages]) => {
     if (rule === null) {
       return observe(robots.exchange, {
         note: `${outcomeOf(robots.exchange)} Crawlers must assume complete disallow.`,
       });
     }
-    const whose = group === '*' ? 'The * group' : `The group that ${crawler.token} obeys`;
+    const group = pages[0]?.group ?? '*';
+    const whose = group === '*' ? 'the * group' : `the group for ${crawlerByToken(group)?.token ?? 'it'}`;
     return observe(robots.exchange, {
-      note: `${whose} keeps ${crawler.token} from ${place(url, origin)}.`,
+      note: `By ${whose}, ${crawler.token} may not fetch ${list(pages.map(({ url }) => place(url, origin)))}.`,
       line: rule.line,
       text: `Disallow: ${rule.pattern}`,
     });
@@ -40,10 +41,9 @@ export function openFix(entries: readonly CrawlerEntry[], { robots, origin }: Fa
       proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'status 200 or 404' },
     };
   }
-  const rules = new Set(entries.flatMap(({ closed }) => closed.flatMap(({ rule }) => rule?.line ?? [])));
   return {
     place: 'robots_txt',
-    instruction: `Ask the owner whether ${tokens} should be kept out. If not, remove or narrow the Disallow at ${list([...rules].map((line) => `line ${line}`))} of robots.txt. No Allow line is needed, and no group that names the crawler: it would replace the * group.`,
+    instruction: `Ask the owner whether ${tokens} should be kept out. If not, remove or narrow the Disallow at ${list(closingLines(entries))} of robots.txt. No Allow line is needed, and no group that names the crawler: it would replace the * group.`,
     lines: null,
     proof: {
       command: curl(`${origin}/robots.txt`),
@@ -60,13 +60,13 @@ export function probeObservation(crawler: Crawler, { probe, verdict }: JudgedPro
       : `the user agent of ${probe.productToken}, which stands for ${crawler.token} of the same vendor`;
   const seen =
     verdict === 'thin'
-      ? `it was given ${Math.floor((probe.textRatio ?? 0) * 100)} % of the main text that a browser got.`
-      : `${refusal(probe.exchange)}, where a browser got status ${home.exchange.status}.`;
+      ? `the server gave ${Math.floor((probe.textRatio ?? 0) * 100)} % of the main text that a browser got.`
+      : `the server ${refusal(probe.exchange)}; a browser got status ${home.exchange.status}.`;
   return observe(probe.exchange, { note: `Asked with ${whose}, ${seen}` });
 }
 
 function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string {
-  return failure?.kind === 'challenge' ? 'it was answered with a bot challenge' : `it answered ${status}`;
+  return failure?.kind === 'challenge' ? 'answered with a bot challenge' : `answered ${status}`;
 }
 
 /** How the user agent of that probe comes to be served like a browser. */

@@ -1,6 +1,7 @@
-import { CRAWLERS, type Crawler, crawlerByToken } from '../../crawlers/registry.ts';
+import { CRAWLERS } from '../../crawlers/registry.ts';
 import { type Answer, check, full, lost, type Outcome, type Question } from '../check.ts';
-import { type CrawlerEntry, crawlerEntry, type JudgedProbe, judgeProbe } from '../crawler-entry.ts';
+import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from '../core-crawlers.ts';
+import { type CrawlerEntry, closingLines, crawlerEntry, type JudgedProbe, judgeProbe } from '../crawler-entry.ts';
 import { closedObservations, openFix, probeObservation, serveFix } from '../crawler-evidence.ts';
 import type { SiteFacts } from '../facts.ts';
 import { outcomeOf } from '../observe.ts';
@@ -24,17 +25,6 @@ const questions = {
 
 type QuestionId = keyof typeof questions;
 
-/** The search crawlers that answer engines build on. */
-const CORE = {
-  googlebot: known('Googlebot'),
-  oai_searchbot: known('OAI-SearchBot'),
-  bingbot: known('bingbot'),
-  perplexitybot: known('PerplexityBot'),
-  claude_searchbot: known('Claude-SearchBot'),
-  applebot: known('Applebot'),
-};
-/** Those that fetch a page for one person's question and are documented to obey robots.txt. */
-const OBEDIENT_USER_FETCHERS = [known('Claude-User'), known('MistralAI-User'), known('DuckAssistBot')];
 /** Engines that cannot be done without: shutting one of these out fails the check. */
 const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
 /** So many core crawlers shut out fail the check whichever they are. */
@@ -72,12 +62,12 @@ export const crawlerAccess = check({
   ],
   needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
   run: (site): Outcome<QuestionId> => {
-    const core = Object.values(CORE).map((crawler) => crawlerEntry(crawler, site));
+    const core = Object.values(CORE_SEARCH_CRAWLERS).map((crawler) => crawlerEntry(crawler, site));
     const users = OBEDIENT_USER_FETCHERS.map((crawler) => crawlerEntry(crawler, site));
-    const ask = (id: keyof typeof CORE) =>
+    const ask = (id: keyof typeof CORE_SEARCH_CRAWLERS) =>
       answer(
         questions[id],
-        core.filter(({ crawler }) => crawler === CORE[id]),
+        core.filter(({ crawler }) => crawler === CORE_SEARCH_CRAWLERS[id]),
         site,
       );
     const answers = {
@@ -104,14 +94,8 @@ function mayRead(token: string, maxPoints: number): Question {
   return {
     ask: `May ${token} read the site?`,
     maxPoints,
-    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; a refused probe costs half of the points, rounded up.`,
+    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost, rounded up.`,
   };
-}
-
-function known(token: string): Crawler {
-  const crawler = crawlerByToken(token);
-  if (crawler === undefined) throw new Error(`The registry of crawlers does not know ${token}.`);
-  return crawler;
 }
 
 function answer(question: Question, entries: readonly CrawlerEntry[], site: Facts): Answer {
@@ -194,11 +178,11 @@ function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Fac
   const refused = barred.filter(({ probe }) => probe?.verdict === 'refused');
   const thin = barred.filter(({ probe }) => probe?.verdict === 'thin');
   const said = [
-    shutOut.length === 0 ? null : `robots.txt shuts out ${tokens(shutOut)}.`,
-    partly.length === 0 ? null : `robots.txt keeps ${tokens(partly)} from some of ${pages}.`,
+    shutOut.length === 0 ? null : `robots.txt shuts out ${tokens(shutOut)}${linesOf(shutOut)}.`,
+    partly.length === 0 ? null : `robots.txt keeps ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
     refused.length === 0
       ? null
-      : `Asked from here with the user agents that stand for ${tokens(refused)}, the server refuses what it gives a browser; that proves a rule about user agents, not that the real crawlers are refused.`,
+      : `Asked from here with the user agent that stands for ${tokens(refused)}, the server refuses what it gives a browser; that proves a rule about user agents, not that the real crawlers are refused.`,
     thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
   ].filter((sentence) => sentence !== null);
   if (said.length > 0) return `${said.join(' ')} That ${costs(lostPoints)}.`;
@@ -208,6 +192,11 @@ function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Fac
       ? 'no probe with a crawler’s user agent was answered'
       : `all ${served.size} user agents that stand for them were served`;
   return `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`;
+}
+
+function linesOf(entries: readonly CrawlerEntry[]): string {
+  const lines = closingLines(entries);
+  return lines.length === 0 ? '' : ` (${list(lines)})`;
 }
 
 function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
@@ -220,17 +209,17 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
     const disallowed = training.filter((token) => !robots.file.isAllowed(token, home.url));
     notes.push(
       disallowed.length === 0
-        ? 'robots.txt allows the training crawlers too. That is the owner’s choice and never scored.'
+        ? 'robots.txt allows the training crawlers too: the owner’s choice, never scored.'
         : `robots.txt disallows the home page for these training crawlers: ${list(disallowed, training.length)}. That is the owner’s choice and never scored.`,
     );
   }
   const refused = probes.filter(({ verdict }) => verdict === 'refused');
   if (refused.length > 0) {
     notes.push(
-      `Refused with the user agents of ${list(
+      `Refused with the user agent of ${list(
         refused.map(({ probe }) => probe.productToken),
         probes.length,
-      )}. These requests came from our address, so they prove only a rule about user agents: the real crawlers may be let in by their addresses.`,
+      )}. Such a request came from our address, so it proves only a rule about user agents: a real crawler may be let in by its address, and one that is served here may still be refused there.`,
     );
     if (stack.server === 'cloudflare') {
       notes.push(
@@ -241,10 +230,10 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
   const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null);
   if (unanswered.length > 0) {
     notes.push(
-      `No answer to the probes as ${list(
+      `No answer to the probe as ${list(
         unanswered.map(({ productToken }) => productToken),
         site.probes.length,
-      )}; they count for nothing.`,
+      )}; that counts for nothing.`,
     );
   }
   return notes;

@@ -1,0 +1,184 @@
+import type { ShellMarker } from '../../site/page-facts.ts';
+import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
+import { curl } from '../fix.ts';
+import { observe } from '../observe.ts';
+import { pointsLost, shareOf } from '../points.ts';
+import { amountOfText, FAULTS, isScripted, type RawReading, readRaw } from '../raw-text.ts';
+import { costs, count, list, place } from '../wording.ts';
+
+const FULL_PAGE =
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text, a title, an h1 and real links (a href), and is at most 2 MB; contact, legal and listing pages may be shorter';
+const HALF_PAGE =
+  'A page earns half when it has less text than that, when its text stands only in noscript or in at least 2,000 characters of embedded JSON, when more of its links lead to #/ routes than to pages, or when one of the other things is missing; it earns nothing when it has under 50 words and the marks of a shell that scripts fill.';
+
+const questions = {
+  home: {
+    ask: 'Is the home page’s content in the HTML that is sent?',
+    maxPoints: 12,
+    must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
+  },
+  sample: {
+    ask: 'Is the content of the sampled pages in the HTML that is sent?',
+    maxPoints: 8,
+    must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages, half rounded up. ${HALF_PAGE}`,
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+
+/** What a page earns, in halves. */
+const HALVES = { full: 2, half: 1, none: 0 } as const;
+
+const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
+  empty_root: 'an empty root element',
+  enable_javascript: 'words that ask for JavaScript',
+  module_without_text: 'module scripts and no block of text',
+};
+
+export const contentWithoutJs = check({
+  key: 'content_without_js',
+  label: 'Content is readable without JavaScript',
+  asks: 'Is the content in the HTML that is sent, before any script runs?',
+  why: 'Most crawlers of answer engines read the HTML that they are sent and run no scripts: in over a billion requests a month that were looked at, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
+  sources: [
+    { title: 'Vercel and MERJ: the rise of the AI crawler', url: 'https://vercel.com/blog/the-rise-of-the-ai-crawler' },
+    {
+      title: 'Google: Googlebot',
+      url: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
+    },
+  ],
+  questions,
+  failsWhen: [
+    'The home page, or at least half of the sampled pages, have under 50 words of main text in their HTML and the marks of a shell: an empty root element, words that ask for JavaScript, or module scripts and no block of text.',
+  ],
+  neverScored: [
+    'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and whether scripts would render more.',
+  ],
+  needs: ['home', 'samplePages', 'unreadPages', 'origin'],
+  run: ({ home, samplePages, unreadPages, origin }): Outcome<QuestionId> => {
+    const first = readRaw(home);
+    const further = samplePages.map(readRaw);
+    const answers = {
+      home: ofHome(first),
+      sample: further.length > 0 ? ofSample(further) : withoutSample(first, unreadPages.length),
+    };
+    const empty = further.filter(({ verdict }) => verdict === 'none').length;
+    return {
+      answers,
+      failure: failureOf(first, empty, further.length),
+      gate:
+        first.verdict === 'none' && empty === further.length
+          ? 'No page that was read has readable text in the HTML that is sent.'
+          : null,
+      details: describe(first, further, origin, pointsLost(questions, answers)),
+      notes: notesOn([first, ...further], unreadPages.length, origin),
+    };
+  },
+});
+
+function ofHome(reading: RawReading): Answer {
+  const seen = evidence(reading);
+  if (reading.verdict === 'full') return full(questions.home, seen);
+  return lost(shareOf(questions.home.maxPoints, HALVES[reading.verdict], 2), [seen], fixOf([reading], reading));
+}
+
+function ofSample(readings: readonly RawReading[]): Answer {
+  const short = readings
+    .filter(({ verdict }) => verdict !== 'full')
+    .sort((a, b) => HALVES[a.verdict] - HALVES[b.verdict]);
+  const [worst] = short;
+  if (worst === undefined) return full(questions.sample);
+  const halves = readings.reduce((sum, { verdict }) => sum + HALVES[verdict], 0);
+  const points = shareOf(questions.sample.maxPoints, halves, 2 * readings.length);
+  return lost(points, short.slice(0, 5).map(evidence), fixOf(short, worst));
+}
+
+/** A shell shows no links to sample: then its further pages are judged with it. Any other site simply has none. */
+function withoutSample(home: RawReading, unread: number): Answer {
+  if (home.verdict !== 'full' && unread === 0 && isScripted(home.page)) {
+    const note = 'Its HTML leads to no further page, so the further pages are judged as the home page is.';
+    const seen = observe(home.page.exchange, { note });
+    return lost(shareOf(questions.sample.maxPoints, HALVES[home.verdict], 2), [seen], fixOf([home], home));
+  }
+  return notApplicable(
+    questions.sample,
+    unread > 0
+      ? `None of the ${count(unread, 'further page')} that ${unread === 1 ? 'was' : 'were'} asked for could be read.`
+      : 'The site has no further page that could be sampled.',
+  );
+}
+
+function evidence({ page, faults }: RawReading): Observation {
+  const [first] = faults;
+  const [marker] = page.facts.shell.markers;
+  const amount = `${amountOfText(page)} of main text in the HTML`;
+  const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
+  if (marker === undefined || (first !== 'shell' && first !== 'thin_shell')) {
+    return observe(page.exchange, { note: `${amount}${why}.` });
+  }
+  return observe(page.exchange, {
+    note: `${amount}${why} (${MARKS[marker.kind]}).`,
+    line: marker.line,
+    text: marker.text,
+  });
+}
+
+/** The way out of all faults of these pages, made where the heaviest one is. */
+function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
+  const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
+    readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
+  );
+  return {
+    place: faults[0]?.place ?? 'rendering',
+    instruction: faults.map(({ mend }) => mend).join(' '),
+    lines: null,
+    proof: {
+      command: curl(shown.page.url),
+      expect: 'HTML in which the page’s own sentences, its title, its h1 and its links (a href) can be read',
+    },
+  };
+}
+
+function failureOf(home: RawReading, empty: number, sampled: number): string | null {
+  if (home.verdict === 'none') return 'The home page has no readable text in the HTML that is sent.';
+  if (empty > 0 && 2 * empty >= sampled) {
+    return `${empty} of ${count(sampled, 'sampled page')} ${empty === 1 ? 'has' : 'have'} no readable text in the HTML that is sent.`;
+  }
+  return null;
+}
+
+function describe(home: RawReading, further: readonly RawReading[], origin: string, lostPoints: number): string {
+  const why = home.faults.length === 0 ? '' : `: ${list(home.faults.map((fault) => FAULTS[fault].note))}`;
+  const said = [`The home page sends ${amountOfText(home.page)} of main text in its HTML${why}.`];
+  const short = further.filter(({ verdict }) => verdict !== 'full');
+  if (further.length > 0 && short.length === 0) {
+    said.push(
+      `${further.length === 1 ? 'The one sampled page' : `All ${further.length} sampled pages`} can be read without JavaScript.`,
+    );
+  } else if (short.length > 0) {
+    const where = short.map(({ page, faults: [fault] }) =>
+      fault === undefined ? place(page.url, origin) : `${place(page.url, origin)} (${FAULTS[fault].note})`,
+    );
+    said.push(
+      `${short.length} of ${count(further.length, 'sampled page')} ${short.length === 1 ? 'falls' : 'fall'} short: ${list(where)}.`,
+    );
+  }
+  return lostPoints === 0 ? said.join(' ') : `${said.join(' ')} That ${costs(lostPoints)}.`;
+}
+
+function notesOn(readings: readonly RawReading[], unread: number, origin: string): string[] {
+  const brief = readings.filter(
+    ({ page, verdict }) => verdict === 'full' && page.facts.words < 150 && page.facts.cjkCharacters < 300,
+  );
+  return [
+    ...(brief.length === 0
+      ? []
+      : [`Short, as such pages may be: ${list(brief.map(({ page }) => place(page.url, origin)))}.`]),
+    ...(unread === 0
+      ? []
+      : [`${count(unread, 'sampled page')} could not be read and ${unread === 1 ? 'was' : 'were'} left out.`]),
+    ...(readings.some(({ faults }) => faults.includes('shell') || faults.includes('thin_shell'))
+      ? ['Googlebot and Applebot run scripts and may see more; the other crawlers of answer engines are not known to.']
+      : []),
+  ];
+}

@@ -1,0 +1,219 @@
+import { answersByUrl, isSameSite, readCanonical } from '../canonical.ts';
+import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
+import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../eligibility.ts';
+import type { SiteFacts } from '../facts.ts';
+import { curl } from '../fix.ts';
+import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
+import {
+  judgeCanonicals,
+  judgeDate,
+  judgeDescriptions,
+  judgeLanguage,
+  judgeTitles,
+  type LabelledPage,
+  oneCanonicalForAll,
+  titleOf,
+} from '../page-labels.ts';
+import { pointsLost, shareOf } from '../points.ts';
+import { type PageVerdict, pooled } from '../pooled.ts';
+import { costs, list, place } from '../wording.ts';
+
+const SHARE =
+  'The points are the share of the judged pages (the home page and the sample) of which that is true, half rounded up.';
+
+const questions = {
+  eligible: {
+    ask: 'May the pages be indexed and quoted?',
+    maxPoints: 5,
+    must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
+  },
+  title: {
+    ask: 'Has each page a title of its own?',
+    maxPoints: 3,
+    must: `A title that is not empty and that no other judged page has. ${SHARE}`,
+  },
+  description: {
+    ask: 'Has each page a description of its own?',
+    maxPoints: 2,
+    must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, that no other judged page has. ${SHARE}`,
+  },
+  canonical: {
+    ask: 'Does each page name one canonical URL?',
+    maxPoints: 2,
+    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that, where it was asked for, answers 200 without a redirect, and that is not the one canonical of all pages. ${SHARE}`,
+  },
+  language: {
+    ask: 'Does each page say its language?',
+    maxPoints: 1,
+    must: `A valid language tag in the lang attribute of the html element. ${SHARE}`,
+  },
+  date: {
+    ask: 'Do articles carry a date?',
+    maxPoints: 1,
+    must: 'Articles among the judged pages have a date in structured data, a meta element, a time element or their visible text. The point is the share of the articles that do, half rounded up.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'origin'>;
+
+export const metadata = check({
+  key: 'metadata',
+  label: 'Pages may be used and say what they are',
+  asks: 'May the pages be used in answers, and do they say what they are?',
+  why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical, language and date say which page it is.',
+  sources: [
+    {
+      title: 'Google: robots meta tag, data-nosnippet and X-Robots-Tag',
+      url: 'https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag',
+    },
+    {
+      title: 'Bing: controls for the use of content in chat answers',
+      url: 'https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat',
+    },
+    { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' },
+    { title: 'RFC 6596, the canonical link relation', url: 'https://www.rfc-editor.org/rfc/rfc6596' },
+  ],
+  questions,
+  failsWhen: [
+    'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are excepted.',
+    'No judged page has a title.',
+    'There are several judged pages, and all of them name one and the same canonical URL, or canonicals on another site.',
+  ],
+  neverScored: [
+    'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
+    'noindex and the like on contact, legal, listing, login and search pages, and directives for other crawlers.',
+  ],
+  needs: ['home', 'samplePages', 'sitemapSample', 'canonicalTargets', 'origin'],
+  run: (site): Outcome<QuestionId> => {
+    const pages = labelled(site);
+    const closed = closedPages(site.home, site.samplePages, site.origin);
+    const verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>> = {
+      title: judgeTitles(pages),
+      description: judgeDescriptions(pages),
+      canonical: judgeCanonicals(pages),
+      language: pages.map(judgeLanguage),
+      date: pages.filter(({ page }) => page.kind === 'article').map(judgeDate),
+    };
+    const answers = {
+      eligible: eligible(closed, site),
+      title: ask('title', verdicts.title),
+      description: ask('description', verdicts.description),
+      canonical: ask('canonical', verdicts.canonical),
+      language: ask('language', verdicts.language),
+      date: ask('date', verdicts.date),
+    };
+    const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
+    return {
+      answers,
+      failure: whyItFails(closed, pages, nameOf),
+      gate: isNoindexForAll(site.home) ? 'The home page is noindex.' : null,
+      details: describe(verdicts, closed, pages.length, pointsLost(questions, answers), nameOf),
+      notes: notesOn(closed, pages, nameOf),
+    };
+  },
+});
+
+/** A page's URL as a sentence names it. */
+type NameOf = (url: string) => string;
+
+function labelled({ home, samplePages, sitemapSample, canonicalTargets }: Facts): readonly LabelledPage[] {
+  const pages = [home, ...samplePages];
+  const known = answersByUrl([...sitemapSample, ...canonicalTargets, ...pages.map(({ exchange }) => exchange)]);
+  return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
+}
+
+/** Pools the verdicts; the fix is shown on the first page that fails. */
+function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
+  const none = 'No judged page is an article.';
+  if (verdicts.length === 0) return notApplicable(questions[id], none);
+  const failing = verdicts.find(({ passes }) => !passes);
+  return failing === undefined
+    ? full(questions[id])
+    : pooled(questions[id], verdicts, none, LABELS[id].fix(failing.seen.url));
+}
+
+function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {
+  const counted = closed.filter(({ excepted }) => !excepted);
+  const [first] = counted;
+  if (first === undefined) return full(questions.eligible);
+  const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
+  const points = counted.some(({ page }) => page === home)
+    ? 0
+    : shareOf(questions.eligible.maxPoints, pages - counted.length, pages);
+  const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
+  return lost(points, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
+    place: inHeader ? 'response_header' : 'head',
+    instruction:
+      'Ask the owner whether these pages should be found and quoted. If so, take the directive out where it is set (meta element or X-Robots-Tag header), for every page it was not meant for. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
+    lines: null,
+    proof: inHeader
+      ? { command: `${curl(first.page.url, '-sI')} | grep -i '^x-robots-tag'`, expect: 'nothing, or no such directive' }
+      : { command: `${curl(first.page.url)} | grep -ioE '<meta[^>]+(robots|bot)[^>]*>'`, expect: 'no such directive' },
+  });
+}
+
+function whyItFails(closed: readonly ClosedPage[], pages: readonly LabelledPage[], nameOf: NameOf): string | null {
+  const barred = closed.filter(({ excepted }) => !excepted);
+  if (barred.length > 0) {
+    return `${capital(list(barred.map(({ page }) => nameOf(page.url))))} may not be used in answers: ${list(directivesOf(barred))}.`;
+  }
+  if (pages.every(({ page }) => titleOf(page) === null)) return 'No judged page has a title.';
+  if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
+  const isElsewhere = ({ page, canonical }: LabelledPage) =>
+    canonical.url !== null && !isSameSite(canonical.url, page.url);
+  return pages.length > 1 && pages.every(isElsewhere) ? 'All judged pages name a canonical on another site.' : null;
+}
+
+function directivesOf(closed: readonly ClosedPage[]): string[] {
+  return [...new Set(closed.flatMap(({ barriers }) => barriers.map(({ name }) => name)))];
+}
+
+function describe(
+  verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>>,
+  closed: readonly ClosedPage[],
+  pages: number,
+  lostPoints: number,
+  nameOf: NameOf,
+): string {
+  const judged = pages === 1 ? 'the one judged page' : `${pages} judged pages`;
+  const barred = closed.filter(({ excepted }) => !excepted);
+  const lacking = LABEL_IDS.flatMap((id) => {
+    const failing = verdicts[id].filter(({ passes }) => !passes);
+    const [first] = failing;
+    if (first === undefined) return [];
+    const one = nameOf(first.seen.url);
+    return `${LABELS[id].lack} (on ${failing.length === 1 ? one : `${failing.length}, such as ${one}`})`;
+  });
+  const said: string[] = [];
+  if (barred.length > 0) {
+    const where = list(barred.map(({ page }) => nameOf(page.url)));
+    said.push(`${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`);
+  }
+  if (lacking.length > 0) said.push(`Lacking on ${judged}: ${list(lacking)}.`);
+  if (said.length > 0) {
+    return `${said.join(' ')} That ${lostPoints === 0 ? 'is too small a share to cost a point' : costs(lostPoints)}.`;
+  }
+  const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
+  return `${open} may be indexed and quoted; title, description, canonical${verdicts.date.length > 0 ? ', language and date' : ' and language'} are as they should be.`;
+}
+
+function notesOn(closed: readonly ClosedPage[], pages: readonly LabelledPage[], nameOf: NameOf): string[] {
+  const excepted = closed.filter((one) => one.excepted);
+  const limited = pages.flatMap(({ page }) => {
+    const limits = limitsOf(page);
+    return limits.length === 0 ? [] : [`${nameOf(page.url)} (${list(limits)})`];
+  });
+  return [
+    ...(excepted.length === 0
+      ? []
+      : [
+          `Kept out of indexes or answers, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
+        ]),
+    ...(limited.length === 0 ? [] : [`How much may be quoted is limited on ${list(limited)}; that is not scored.`]),
+  ];
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,81 @@
+import { type Directive, directivesFor, effectiveDirectives } from '../site/directives.ts';
+import { pageCandidate } from '../site/sample.ts';
+import type { Observation } from './check.ts';
+import { CORE_SEARCH_TOKENS } from './core-crawlers.ts';
+import type { Page, PageKind } from './facts.ts';
+import { observe } from './observe.ts';
+
+/** A page that may not be indexed or quoted by an answer engine. */
+export interface ClosedPage {
+  readonly page: Page;
+  readonly barriers: readonly Barrier[];
+  /** A kind of page that is rightly kept out: it is mentioned and not scored. */
+  readonly excepted: boolean;
+}
+
+interface Barrier {
+  /** `noindex`, `max-snippet:0`, with the crawler that it is addressed to. */
+  readonly name: string;
+  readonly seen: Observation;
+}
+
+/** Only Bing is documented to leave such pages out of its answers. */
+const READS_NOARCHIVE = 'bingbot';
+const KEPT_OUT_BY_CHOICE: readonly PageKind[] = ['contact', 'legal', 'listing'];
+
+/** The pages that a directive keeps out of an answer engine, for all crawlers or for one of the core search crawlers. */
+export function closedPages(home: Page, samplePages: readonly Page[], origin: string): readonly ClosedPage[] {
+  return [home, ...samplePages].flatMap((page) => {
+    const barriers = barriersOf(page);
+    if (barriers.length === 0) return [];
+    // A sampled URL may have led to a login or search page.
+    const actsOrAsks = pageCandidate(page.url, origin, home.url) === null;
+    return [{ page, barriers, excepted: page !== home && (actsOrAsks || KEPT_OUT_BY_CHOICE.includes(page.kind)) }];
+  });
+}
+
+/** Whether the page asks every crawler not to index it. */
+export function isNoindexForAll(page: Page): boolean {
+  return directivesFor(directivesOf(page), '*').noindex !== null;
+}
+
+/** How quoting is limited short of forbidding it, for any core search crawler. */
+export function limitsOf(page: Page): readonly string[] {
+  const directives = directivesOf(page);
+  const limits = CORE_SEARCH_TOKENS.flatMap((token) => {
+    const { maxSnippet, nocache } = directivesFor(directives, token);
+    return [
+      ...(maxSnippet === null ? [] : [`max-snippet:${maxSnippet.characters}`]),
+      ...(nocache === null ? [] : ['nocache']),
+    ];
+  });
+  return [...new Set(limits)];
+}
+
+function barriersOf(page: Page): readonly Barrier[] {
+  const directives = directivesOf(page);
+  const barring = CORE_SEARCH_TOKENS.flatMap((token) => {
+    const { noindex, nosnippet, noarchive } = directivesFor(directives, token);
+    return [noindex, nosnippet, token === READS_NOARCHIVE ? noarchive : null].filter((one) => one !== null);
+  });
+  return [...new Set(barring)].map((directive) => {
+    const name = nameOf(directive);
+    return { name, seen: seenAt(page, directive, name) };
+  });
+}
+
+function directivesOf({ exchange, facts }: Page): readonly Directive[] {
+  return effectiveDirectives(exchange.headers, facts);
+}
+
+function nameOf({ name, agent }: Directive): string {
+  const directive = name === 'max-snippet' ? 'max-snippet:0' : name;
+  const token = CORE_SEARCH_TOKENS.find((core) => core.toLowerCase() === agent);
+  return token === undefined ? directive : `${directive} for ${token}`;
+}
+
+function seenAt({ exchange }: Page, { source }: Directive, name: string): Observation {
+  return source.kind === 'header'
+    ? observe(exchange, { note: `X-Robots-Tag says ${name}.`, header: 'x-robots-tag', text: source.value })
+    : observe(exchange, { note: `A meta element says ${name}.`, line: source.line, text: source.content });
+}

@@ -1,0 +1,67 @@
+import type { Fix } from './check.ts';
+import { curl } from './fix.ts';
+
+/** The questions of `metadata` about what a page says it is, in the order they are told. */
+export const LABEL_IDS = ['title', 'description', 'canonical', 'language', 'date'] as const;
+export type LabelId = (typeof LABEL_IDS)[number];
+
+/** What a page lacks that fails the question, and how it comes by it. */
+export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly fix: (url: string) => Fix }>> = {
+  title: {
+    lack: 'a title of its own',
+    fix: (url) => ({
+      place: 'head',
+      instruction: 'Give each page a title element of its own that says what that page is about, from what it says.',
+      lines: null,
+      proof: {
+        command: `${curl(url)} | grep -io '<title[^>]*>[^<]*'`,
+        expect: 'one title, other than that of other pages',
+      },
+    }),
+  },
+  description: {
+    lack: 'a description of its own',
+    fix: (url) => ({
+      place: 'head',
+      instruction:
+        'Give each page a meta description of its own: one or two sentences that sum up what the page says. Invent nothing.',
+      lines: null,
+      proof: {
+        command: `${curl(url)} | grep -ioE '<meta[^>]+name="?description[^>]*>'`,
+        expect: 'a description of at least 50 characters, other than that of other pages',
+      },
+    }),
+  },
+  canonical: {
+    lack: 'one usable canonical',
+    fix: (url) => ({
+      place: 'head',
+      instruction:
+        'Name one canonical URL on each page: the absolute address at which that very page answers 200, not that of the home page.',
+      lines: null,
+      proof: {
+        command: `${curl(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
+        expect: 'one link whose href is an absolute URL of this site that answers 200',
+      },
+    }),
+  },
+  language: {
+    lack: 'a valid lang',
+    fix: (url) => ({
+      place: 'head',
+      instruction: 'Put the language of the page into the lang attribute of its html element, such as en, de or pt-BR.',
+      lines: null,
+      proof: { command: `${curl(url)} | grep -io '<html[^>]*>'`, expect: 'a lang attribute with a language tag' },
+    }),
+  },
+  date: {
+    lack: 'a date',
+    fix: (url) => ({
+      place: 'page_template',
+      instruction:
+        'Show on each article when it was published, in a time element with a datetime attribute. Use the true date; where it is not known, leave it out.',
+      lines: null,
+      proof: { command: `${curl(url)} | grep -io '<time[^>]*datetime[^>]*>'`, expect: 'the date of the article' },
+    }),
+  },
+};

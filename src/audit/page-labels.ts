@@ -1,0 +1,123 @@
+import { countCjk } from '../site/words.ts';
+import type { CanonicalReading } from './canonical.ts';
+import type { Page } from './facts.ts';
+import { observe } from './observe.ts';
+import { pageDate } from './page-date.ts';
+import type { PageVerdict } from './pooled.ts';
+
+/** A page with what it names as its canonical. */
+export interface LabelledPage {
+  readonly page: Page;
+  readonly canonical: CanonicalReading;
+}
+
+const MIN_DESCRIPTION = 50;
+const MIN_DESCRIPTION_CJK = 25;
+/** Longer descriptions are long enough without being counted. */
+const COUNTED = 1000;
+
+/** Whether each page has a title, and one that no other page has. */
+export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
+  const shared = sharedBy(pages, ({ page }) => titleOf(page));
+  return pages.map(({ page }) => {
+    const title = titleOf(page);
+    const line = page.facts.titles[0]?.line;
+    if (title === null) return { passes: false, seen: observe(page.exchange, { note: 'It has no title.' }) };
+    const passes = !shared.has(title);
+    const note = passes ? 'It has a title of its own.' : 'Another judged page has the same title.';
+    return { passes, seen: observe(page.exchange, { note, text: title, ...(line === undefined ? {} : { line }) }) };
+  });
+}
+
+/** The first title that is not empty. */
+export function titleOf({ facts }: Page): string | null {
+  return facts.titles.find(({ text }) => text !== '')?.text ?? null;
+}
+
+/** Whether each page has a description that is long enough and that no other page has. */
+export function judgeDescriptions(pages: readonly LabelledPage[]): PageVerdict[] {
+  const shared = sharedBy(pages, ({ page }) => descriptionOf(page)?.content ?? null);
+  return pages.map(({ page }) => {
+    const description = descriptionOf(page);
+    if (description === null)
+      return { passes: false, seen: observe(page.exchange, { note: 'It has no description.' }) };
+    const { content: text, line } = description;
+    const fault = shared.has(text)
+      ? 'Another judged page has the same description.'
+      : isLongEnough(text)
+        ? null
+        : `Its description is shorter than ${MIN_DESCRIPTION} characters.`;
+    const note = fault ?? 'It has a description of its own.';
+    return { passes: fault === null, seen: observe(page.exchange, { note, text, line }) };
+  });
+}
+
+/** The meta description, else og:description: trimmed, and not empty. */
+function descriptionOf({ facts }: Page): { readonly content: string; readonly line: number } | null {
+  for (const wanted of ['description', 'og:description']) {
+    for (const { key, content, line } of facts.metas) {
+      if (key === wanted && content.trim() !== '') return { content: content.trim(), line };
+    }
+  }
+  return null;
+}
+
+/** 50 characters, or 25 of scripts that say as much in half as many. */
+export function isLongEnough(description: string): boolean {
+  const start = description.slice(0, COUNTED);
+  return [...start].length >= MIN_DESCRIPTION || countCjk(start) >= MIN_DESCRIPTION_CJK;
+}
+
+/** Whether each page declares one usable canonical URL, and not the one that all others declare too. */
+export function judgeCanonicals(pages: readonly LabelledPage[]): PageVerdict[] {
+  const forAll = oneCanonicalForAll(pages);
+  return pages.map(({ page, canonical: { url, first, problem } }) => {
+    const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
+    const fault = problem ?? (isNotItsOwn ? 'Its canonical is that of all other judged pages.' : null);
+    const note = fault ?? 'It declares one canonical URL.';
+    if (first === null) return { passes: false, seen: observe(page.exchange, { note }) };
+    const where = first.line === null ? { header: 'link' } : { line: first.line };
+    return { passes: fault === null, seen: observe(page.exchange, { note, text: first.href, ...where }) };
+  });
+}
+
+/** The canonical URL that all pages declare though several of them are other pages; null when there is none. */
+export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | null {
+  const [url = null, ...others] = new Set(pages.map(({ canonical }) => canonical.url));
+  // One duplicate that names its original is as it should be.
+  const strangers = pages.filter(({ page }) => page.url !== url);
+  return others.length === 0 && strangers.length > 1 ? url : null;
+}
+
+/** Whether the page says its language with a valid tag (RFC 5646). */
+export function judgeLanguage({ page }: LabelledPage): PageVerdict {
+  const { lang } = page.facts;
+  if (lang === null) return { passes: false, seen: observe(page.exchange, { note: 'Its html element has no lang.' }) };
+  const passes = page.language !== null;
+  const note = passes ? 'Its html element says its language.' : 'Its lang is not a language tag.';
+  return { passes, seen: observe(page.exchange, { note, text: lang.text, line: lang.line }) };
+}
+
+/** Whether the article says when it was written. */
+export function judgeDate({ page }: LabelledPage): PageVerdict {
+  const passes = pageDate(page.facts) !== null;
+  const note = passes
+    ? 'It carries a date.'
+    : 'It is an article and carries no date, neither for machines nor in its text.';
+  return { passes, seen: observe(page.exchange, { note }) };
+}
+
+/** What several pages have in common, but for pages that name one canonical: they are one page. */
+function sharedBy(pages: readonly LabelledPage[], labelOf: (page: LabelledPage) => string | null): ReadonlySet<string> {
+  const owners = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const labelled of pages) {
+    const label = labelOf(labelled);
+    const url = labelled.canonical.url ?? labelled.page.url;
+    if (label === null) continue;
+    const owner = owners.get(label);
+    if (owner !== undefined && owner !== url) shared.add(label);
+    owners.set(label, owner ?? url);
+  }
+  return shared;
+}
