@@ -21,7 +21,7 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-export interface AnswerBudgets {
+interface AnswerBudgets {
   /** Milliseconds from the request to the end of the response head. */
   readonly firstByte: number;
   /** Milliseconds for the whole body. */
@@ -180,8 +180,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     } catch (error) {
       this.#reject(error);
     }
+    // What else ended the reading meanwhile is no failure any more: there was enough.
+    this.#failure = null;
     this.#dropDecoder();
-    this.#stop(null);
+    this.#settle();
     return false;
   }
 

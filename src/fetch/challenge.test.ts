@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { challengeVendor } from './challenge.ts';
+import { CHALLENGE_PREFIX_BYTES, challengeVendor } from './challenge.ts';
 
 const READABLE = `<!doctype html><title>Shop</title><h1>Shop</h1><p>We use a captcha, Cloudflare, DataDome and Imperva.</p>
 <script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>
@@ -41,6 +41,13 @@ describe('challengeVendor', () => {
     expect(challengeVendor(status, { 'cf-ray': '1', server: 'cloudflare', 'x-datadome': 'protected' }, READABLE)).toBe(
       null,
     );
+  });
+
+  test('under 200, a page longer than any vendor’s is the site’s own', () => {
+    const page = '<script id="anubis_challenge"'.padEnd(CHALLENGE_PREFIX_BYTES - 1, ' ');
+    expect(challengeVendor(200, {}, page)).toBe('Anubis');
+    expect(challengeVendor(200, {}, `${page} `)).toBe(null);
+    expect(challengeVendor(403, {}, `${page} `)).toBe('Anubis');
   });
 
   test.each([404, 410, 500, 301])('under %d a page is the site’s own', (status) => {

@@ -61,7 +61,7 @@ export function challengeVendor(status: number, headers: Headers, bodyPrefix: st
   const pages =
     status === 401 || status === 403 || status === 429 || status === 503
       ? BY_REFUSAL_PAGE
-      : status === 200 || status === 202
+      : (status === 200 || status === 202) && bodyPrefix.length < CHALLENGE_PREFIX_BYTES
         ? BY_PAGE
         : [];
   for (const [vendor, marks] of pages) if (marks.every((mark) => bodyPrefix.includes(mark))) return vendor;

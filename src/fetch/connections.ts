@@ -3,7 +3,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 import { type ConnectorOptions, createConnector } from './connector.ts';
 
 /** One connection to an origin, for one request at a time. undici opens it when the request is sent. */
-export interface Connection {
+interface Connection {
   readonly dispatcher: Dispatcher;
   /** How often it was opened: unchanged after a request means that an open connection carried it. */
   readonly opened: number;

@@ -60,7 +60,7 @@ export interface Hop {
 
 export interface Exchange {
   readonly method: 'GET' | 'HEAD';
-  /** The URL asked for, as WHATWG URL serialises it. */
+  /** The URL asked for, as WHATWG URL serialises it, without the fragment: that is never sent. */
   readonly url: string;
   /** The User-Agent header sent. */
   readonly userAgent: string;
@@ -72,8 +72,8 @@ export interface Exchange {
   /** Of the final answer: names in lower case, repeated fields joined by `, ` (RFC 9110 §5.3). */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The body as text (decoded by content coding and charset). Null when there is none: HEAD, a streamed body, or a
-   * failure before it. With a `too_large` or `body` timeout failure, what was read until then.
+   * The body as text (decoded by content coding and charset). Null when there is none: HEAD, a streamed body, a redirect
+   * that was not followed, or a failure before it. With a failure in the midst of it, what was read until then.
    */
   readonly body: string | null;
   /** The charset that `body` was decoded from, a WHATWG encoding name in lower case; null without a body. */
@@ -82,7 +82,7 @@ export interface Exchange {
   readonly bytes: { readonly wire: number; readonly decoded: number };
   /** Null exactly when the whole answer was read, whatever its status. */
   readonly failure: FetchFailure | null;
-  /** How often it was tried, 1 to 3; 0 when nothing was sent. */
+  /** How often it was tried, 1 to 3; 0 when it never was, not even looked up in the DNS. */
   readonly attempts: number;
   /** Whole milliseconds since the audit began. Never part of a score. */
   readonly timing: { readonly start: number; readonly firstByte: number | null; readonly end: number };

@@ -200,6 +200,14 @@ describe('a sink', () => {
     expect(exchange).toMatchObject({ status: 200, body: null, failure: null });
   });
 
+  test('that has seen enough when the wire budget is already spent is content', async () => {
+    const noise = Buffer.from(Array.from({ length: 50_000 }, (_, i) => ((i * 2_654_435_761) >>> 13) & 0x7f));
+    const server = await encoded('gzip', gzipSync(noise));
+    const { sink } = collect(1);
+    const fetcher = fetcherTo(at(server), { budgets: { wireBytes: 5000 } });
+    expect(await fetcher.fetch(page(url, { sink: () => sink }))).toMatchObject({ status: 200, failure: null });
+  });
+
   test('observes the budget as well', async () => {
     const server = await encoded('gzip', gzipSync(Buffer.alloc(1_000_000, 'a')));
     const { sink, text } = collect();

@@ -2,7 +2,7 @@ import type { FetchFailure } from './exchange.ts';
 import { failed, shown } from './failure.ts';
 
 /** How many redirects are followed (RFC 9309 §2.3.1.2 asks crawlers for at least five). */
-export const MAX_HOPS = 5;
+const MAX_HOPS = 5;
 
 /** The statuses whose Location is followed (RFC 9110 §15.4). */
 export function isRedirect(status: number | null): boolean {
