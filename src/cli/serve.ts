@@ -17,16 +17,22 @@ const COULD_NOT_SERVE = 1;
 const GRACE_MS = 8_000;
 const HOUR_MS = 3_600_000;
 
+export interface ServeOptions {
+  /** Makes the engine by the settings; default the real one. */
+  readonly makeLiveAudit?: (config: Config, connectTo: readonly ConnectToRule[]) => LiveAudit;
+  /** Default {@link GRACE_MS}. */
+  readonly graceMs?: number;
+}
+
 /**
  * `citable serve`: serves until SIGTERM or SIGINT. The log goes to standard output as JSON lines; what is meant for a
  * person, the first key among it, goes to standard error and into no log.
  *
- * @param makeLiveAudit makes the engine by the settings; default the real one
  * @returns the exit status
  */
 export async function serve(
   env: Readonly<Record<string, string | undefined>> = process.env,
-  makeLiveAudit: (config: Config, connectTo: readonly ConnectToRule[]) => LiveAudit = engine,
+  { makeLiveAudit = engine, graceMs = GRACE_MS }: ServeOptions = {},
 ): Promise<number> {
   const read = readConfig(env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
@@ -61,7 +67,7 @@ export async function serve(
 
     log.info({ signal: await stopSignal }, 'stopping');
     clearInterval(sweeping);
-    await stop(app, service);
+    await stop(app, service, graceMs);
     return EXIT.fine;
   } finally {
     await db.destroy();
@@ -122,9 +128,9 @@ function sweepHourly(service: Service, log: Log): NodeJS.Timeout {
 }
 
 /** Accepts nothing more, lets what is under way finish within the grace period, and cuts off what is left. */
-async function stop(app: App, service: Service): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), GRACE_MS + 1_000);
-  await Promise.all([service.stop(GRACE_MS), app.close()]);
+async function stop(app: App, service: Service, graceMs: number): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs + 1_000);
+  await Promise.all([service.stop(graceMs), app.close()]);
   clearTimeout(cutOff);
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import { plugin } from './plugin.ts';
+import { logWhenDone } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
 
 /** A refusal that HTTP itself has words for. */
@@ -41,7 +42,6 @@ const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
   404: 'There is nothing at this path; the endpoints are listed in /openapi.json.',
   408: 'The request took too long to arrive.',
   413: 'The body is larger than 16 KiB.',
-  414: 'The URL is too long.',
   415: 'The body must be sent as Content-Type: application/json.',
   431: 'The header is too large.',
 };
@@ -89,8 +89,9 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = toErrorResponse(error);
+  if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
   if (status >= 500 && !(error instanceof ServiceError)) request.log.error({ err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return reply.code(status).headers(headers).send({ error: message });
@@ -101,6 +102,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
  * would have said.
  */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  logWhenDone(request, reply);
   reply.header('access-control-allow-origin', '*');
   sendError(error, request, reply);
 }

@@ -1,30 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plugin } from './plugin.ts';
 
-/**
- * One line for every request, when its answer is sent or its client has gone. It names the route, never the URL as
- * sent, which may hold anything; no client address is kept.
- */
+/** One line for every request, with what its handler found it to be about. */
 export const requestLog = plugin('request-log', async (app) => {
   app.decorateRequest('subject');
   app.addHook('onRequest', async (request, reply) => {
     request.subject = {};
-    reply.raw.once('close', () => {
-      const { caller, subject, method, routeOptions } = request;
-      request.log.info(
-        {
-          method,
-          route: routeOptions.url ?? null,
-          status: reply.statusCode,
-          ...subject,
-          key: caller?.kind === 'key' ? caller.key.id : null,
-          ...(reply.raw.writableFinished ? {} : { aborted: true }),
-          duration_ms: Math.round(reply.elapsedTime),
-        },
-        'request',
-      );
-    });
+    logWhenDone(request, reply);
   });
 });
+
+/**
+ * Writes a request's line when its answer is sent or its client has gone. It names the route, never the URL as sent,
+ * which may hold anything; no client address is kept.
+ */
+export function logWhenDone(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', () => {
+    const { caller, subject, method, routeOptions } = request;
+    request.log.info(
+      {
+        method,
+        route: routeOptions.url ?? null,
+        status: reply.statusCode,
+        ...subject,
+        key: caller?.kind === 'key' ? caller.key.id : null,
+        ...(reply.raw.writableFinished ? {} : { aborted: true }),
+        duration_ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -17,7 +17,7 @@ function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-export const Domain = Type.String({ description: ACCEPTS['domain'] ?? '', examples: ['example.com'] });
+const Domain = Type.String({ description: ACCEPTS['domain'] ?? '', examples: ['example.com'] });
 
 export const AuditQuery = Type.Object({
   domain: Domain,

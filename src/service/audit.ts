@@ -17,7 +17,7 @@ interface AnyAudit {
   readonly requestedAt: string;
 }
 
-export interface UnfinishedAudit extends AnyAudit {
+interface UnfinishedAudit extends AnyAudit {
   readonly status: 'queued' | 'running';
   readonly startedAt: string | null;
   readonly finishedAt: null;

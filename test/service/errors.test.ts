@@ -105,8 +105,9 @@ describe('paths and methods', () => {
   });
 
   test('a path that cannot be decoded answers 400', async () => {
-    const { ask } = await startService(instantAudit);
+    const { ask, log } = await startService(instantAudit);
     await expectError(await ask('/api/audit/%zz'), 400, 'The request is malformed.');
+    await expect.poll(() => log().find(({ msg }) => msg === 'request')).toMatchObject({ route: null, status: 400 });
   });
 
   test.each([

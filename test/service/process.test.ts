@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = 'src/main.ts';
-const HELD = 'test/support/serve-with-held-audits.ts';
+const MAIN = new URL('../../src/main.ts', import.meta.url);
+const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
 
 interface Body {
   readonly id: string;
@@ -24,6 +24,10 @@ function post({ url }: ServeProcess, domain: string, key: string | null): Promis
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ domain }),
   });
+}
+
+function waitFor({ url }: ServeProcess, domain: string, key: string): Promise<Response> {
+  return fetch(`${url}/api/audit?domain=${domain}&tier=vip`, { headers: { authorization: `Bearer ${key}` } });
 }
 
 async function firstKeyOf(serving: ServeProcess): Promise<string> {
@@ -91,7 +95,7 @@ describe('citable serve', () => {
 describe('an accepted audit', () => {
   test('survives kill -9: what ran and what waited is run by the next process, under the same id', async () => {
     const DATA_DIR = await temporaryFolder();
-    const env = { DATA_DIR, MAX_RUNNING_AUDITS: '1', HOLD: '1' };
+    const env = { DATA_DIR, MAX_RUNNING_AUDITS: '1', HOLD: 'ever' };
     const first = await startServing(HELD, [], env);
     const key = await firstKeyOf(first);
     const running = await bodyOf(post(first, 'held.example.com', key));
@@ -106,14 +110,27 @@ describe('an accepted audit', () => {
     expect((await second.end('SIGTERM')).code).toBe(0);
   });
 
-  test('stays queued through an orderly stop', async () => {
+  test('that does not end in time stays queued through an orderly stop, and who waits for it is told', async () => {
     const DATA_DIR = await temporaryFolder();
-    const first = await startServing(HELD, [], { DATA_DIR });
+    const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever', GRACE_MS: '0' });
     const key = await firstKeyOf(first);
-    const { id } = await bodyOf(post(first, 'example.com', key));
+    const waiting = waitFor(first, 'held.example.com', key);
+    await expect.poll(() => first.stderr()).toContain('held audit started');
+    const { id } = await bodyOf(post(first, 'held.example.com', key));
     expect((await first.end('SIGTERM')).code).toBe(0);
+    expect((await waiting).status).toBe(503);
     const second = await startServing(HELD, [], { DATA_DIR });
     await expect.poll(() => statusOf(second, id)).toBe('done');
+  });
+
+  test('that ends in time is answered although the service was told to stop', async () => {
+    const serving = await startServing(HELD, [], { DATA_DIR: await temporaryFolder(), HOLD: 'stop' });
+    const key = await firstKeyOf(serving);
+    const waiting = waitFor(serving, 'held.example.com', key);
+    await expect.poll(() => serving.stderr()).toContain('held audit started');
+    const ended = serving.end('SIGTERM');
+    expect(await bodyOf(waiting)).toMatchObject({ domain: 'held.example.com', status: 'done' });
+    expect((await ended).code).toBe(0);
   });
 });
 

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -20,15 +18,15 @@ export interface ServeProcess {
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Runs a script with Node.js to its end. @param script a path from the root of the project */
-export async function run(script: string, words: readonly string[], env: Record<string, string>): Promise<Ended> {
+/** Runs a script with Node.js to its end. @param script a TypeScript file */
+export async function run(script: URL, words: readonly string[], env: Record<string, string>): Promise<Ended> {
   const started = start(script, words, env);
   return started.ended;
 }
 
 /** Starts a script that serves, and waits until it says where. The process ends with the test. */
 export async function startServing(
-  script: string,
+  script: URL,
   words: readonly string[],
   env: Record<string, string>,
 ): Promise<ServeProcess> {
@@ -50,9 +48,8 @@ export async function startServing(
   };
 }
 
-function start(script: string, words: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [script, ...words], {
-    cwd: ROOT,
+function start(script: URL, words: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...words], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,18 @@
+import { once } from 'node:events';
 import { serve } from '../../src/cli/serve.ts';
 import { report, site } from './reports.ts';
 
-// `citable serve` with an engine whose audits of held.example.com never end while HOLD=1, and whose others end at once.
-process.exitCode = await serve(process.env, () => async (domain) => {
-  if (process.env['HOLD'] === '1' && domain === 'held.example.com') await new Promise(() => undefined);
-  return { site: site(domain), report: report(domain) };
+// `citable serve` with an engine whose audits end at once, but that of held.example.com by HOLD: `ever` never, `stop` when
+// the process is told to stop.
+const { HOLD, GRACE_MS } = process.env;
+process.exitCode = await serve(process.env, {
+  ...(GRACE_MS === undefined ? {} : { graceMs: Number(GRACE_MS) }),
+  makeLiveAudit: () => async (domain) => {
+    if (domain === 'held.example.com') {
+      process.stderr.write('held audit started\n');
+      if (HOLD === 'ever') await new Promise(() => undefined);
+      if (HOLD === 'stop') await once(process, 'SIGTERM');
+    }
+    return { site: site(domain), report: report(domain) };
+  },
 });
