@@ -47,7 +47,7 @@ export function openFix(entries: readonly CrawlerEntry[], { robots, origin }: Fa
     lines: null,
     proof: {
       command: curl(`${origin}/robots.txt`),
-      expect: `no Disallow that covers public pages in the group that ${tokens} reads (the one that names it, else the * group)`,
+      expect: `no Disallow that covers public pages in the group that applies to ${tokens} (the one that names it, else the * group)`,
     },
   };
 }

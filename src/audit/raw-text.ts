@@ -33,7 +33,8 @@ const SOME_WORDS = 50;
 const READ_BYTES = 2 * 1024 * 1024;
 /** So much JSON may hold the text of a page; less is configuration. */
 const EMBEDDED_JSON = 2000;
-/** Pages that say what they have to in a few words. */
+/** Pages that say what they have to in a few words, though not in none. */
+const FEW_WORDS = 10;
 const SHORT_BY_NATURE: readonly PageKind[] = ['contact', 'legal', 'listing'];
 
 /** Judges the HTML of a page as sent, without running scripts. */
@@ -71,7 +72,7 @@ function textFault({ facts, kind }: Page): Fault | null {
   } else if (isScript) {
     return 'thin_shell';
   }
-  return SHORT_BY_NATURE.includes(kind) ? null : 'little_text';
+  return SHORT_BY_NATURE.includes(kind) && words >= FEW_WORDS ? null : 'little_text';
 }
 
 /** Links that a crawler can follow to another page of the same site. */

@@ -7,7 +7,7 @@ import { amountOfText, FAULTS, isScripted, type RawReading, readRaw } from '../r
 import { costs, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
-  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text, a title, an h1 and real links (a href), and is at most 2 MB; contact, legal and listing pages may be shorter';
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text, a title, an h1 and real links (a href), and is at most 2 MB; contact, legal and listing pages may be as short as 10 words';
 const HALF_PAGE =
   'A page earns half when it has less text than that, when its text stands only in noscript or in at least 2,000 characters of embedded JSON, when more of its links lead to #/ routes than to pages, or when one of the other things is missing; it earns nothing when it has under 50 words and the marks of a shell that scripts fill.';
 

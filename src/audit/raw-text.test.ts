@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../test/support/answers.ts';
+import { readPage } from '../site/html.ts';
+import type { Page, PageKind } from './facts.ts';
+import { readRaw } from './raw-text.ts';
+
+const URL = 'https://example.com/page';
+const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
+
+interface Parts {
+  readonly title?: string;
+  readonly h1?: string;
+  readonly links?: string;
+  readonly text?: string;
+  readonly more?: string;
+  readonly kind?: PageKind;
+  readonly bytes?: number;
+}
+
+function reading({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'other', ...parts }: Parts) {
+  const { text = '', more = '', links = '<a href="/other"></a>', bytes } = parts;
+  const heading = h1 === '<h1></h1>' ? '<h1>Tides</h1>' : h1;
+  const html = `<!doctype html><html lang="en"><head>${title}</head><body><nav>${links}</nav><main>${heading}<p>${text}</p></main>${more}</body></html>`;
+  const exchange = answerOf(URL, { body: html, ...(bytes === undefined ? {} : { bytes }) });
+  const page: Page = { url: URL, exchange, facts: readPage(html, URL), kind, language: 'en' };
+  return readRaw(page);
+}
+
+/** Text that makes `n` words with the heading's one. */
+const words = (n: number) => 'tide '.repeat(n - 1);
+
+test.each([
+  { n: 150, shell: false, verdict: 'full', fault: undefined },
+  { n: 149, shell: false, verdict: 'half', fault: 'little_text' },
+  { n: 49, shell: false, verdict: 'half', fault: 'little_text' },
+  { n: 150, shell: true, verdict: 'full', fault: undefined },
+  { n: 149, shell: true, verdict: 'half', fault: 'thin_shell' },
+  { n: 50, shell: true, verdict: 'half', fault: 'thin_shell' },
+  { n: 49, shell: true, verdict: 'none', fault: 'shell' },
+])('$n words, shell marker: $shell, is $verdict', ({ n, shell, verdict, fault }) => {
+  const read = reading({ text: words(n), more: shell ? SHELL : '' });
+  expect(read.page.facts.words).toBe(n);
+  expect(read).toMatchObject({ verdict, faults: fault === undefined ? [] : [fault] });
+});
+
+test.each([
+  { n: 300, verdict: 'full' },
+  { n: 299, verdict: 'half' },
+])('$n CJK characters are $verdict', ({ n, verdict }) => {
+  const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
+  expect(read.page.facts.cjkCharacters).toBe(n);
+  expect(read.verdict).toBe(read.page.facts.words >= 150 ? 'full' : verdict);
+});
+
+test.each<{ kind: PageKind; n: number; verdict: string }>([
+  { kind: 'contact', n: 10, verdict: 'full' },
+  { kind: 'contact', n: 9, verdict: 'half' },
+  { kind: 'legal', n: 10, verdict: 'full' },
+  { kind: 'listing', n: 10, verdict: 'full' },
+  { kind: 'article', n: 149, verdict: 'half' },
+])('a $kind page of $n words is $verdict', ({ kind, n, verdict }) => {
+  expect(reading({ text: words(n), kind }).verdict).toBe(verdict);
+});
+
+test('a contact page that is a shell is none', () => {
+  expect(reading({ text: words(20), kind: 'contact', more: SHELL }).verdict).toBe('none');
+});
+
+test.each([
+  { n: 50, verdict: 'half', fault: 'text_elsewhere' },
+  { n: 49, verdict: 'none', fault: 'shell' },
+])('$n words in noscript beside a shell are $verdict', ({ n, verdict, fault }) => {
+  const read = reading({ text: words(5), more: `${SHELL}<noscript><p>${'tide '.repeat(n)}</p></noscript>` });
+  expect(read).toMatchObject({ verdict, faults: [fault] });
+});
+
+test.each([
+  { parts: { title: '' }, fault: 'no_title' },
+  { parts: { title: '<title> </title>' }, fault: 'no_title' },
+  { parts: { h1: '' }, fault: 'no_h1' },
+  { parts: { h1: '<h1> </h1>' }, fault: 'no_h1' },
+  { parts: { links: '' }, fault: 'no_links' },
+  { parts: { links: '<a href="#">a</a><a href="javascript:go()">b</a><a>c</a>' }, fault: 'no_links' },
+  { parts: { links: '<a href="/a">a</a><a href="#/b">b</a><a href="#/c">c</a>' }, fault: 'hash_routes' },
+])('a full page with $parts has the fault $fault', ({ parts, fault }) => {
+  expect(reading({ text: words(200), ...parts })).toMatchObject({ verdict: 'half', faults: [fault] });
+});
+
+test.each([
+  '<a href="#tides">a</a>',
+  '<a href="https://example.org/">a</a>',
+  '<a href="other">a</a>',
+  '<a href="/a">a</a><a href="#/b">b</a>',
+])('%s is link enough', (links) => {
+  expect(reading({ text: words(200), links }).verdict).toBe('full');
+});
+
+test.each([
+  { bytes: 2 * 1024 * 1024, verdict: 'full' },
+  { bytes: 2 * 1024 * 1024 + 1, verdict: 'half' },
+])('$bytes bytes of HTML are $verdict', ({ bytes, verdict }) => {
+  expect(reading({ text: words(200), bytes }).verdict).toBe(verdict);
+});
