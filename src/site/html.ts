@@ -1,13 +1,16 @@
 import { type Attributes, DESCRIBING } from './html/attributes.ts';
 import { ContentFacts } from './html/content-facts.ts';
+import { byType } from './html/element-types.ts';
+import type { Frame } from './html/frame.ts';
 import { HeadFacts } from './html/head-facts.ts';
 import { Lines } from './html/lines.ts';
-import { type Frame, type MarkupHandler, readMarkup } from './html/markup.ts';
+import { type MarkupHandler, readMarkup } from './html/markup.ts';
 import { PassageFacts } from './html/passage-facts.ts';
+import { INERT, Places, SVG } from './html/place.ts';
 import type { PageContext } from './html/range.ts';
 import { ShellReader } from './html/shell-facts.ts';
 import { isJsonLd, mayBeRdfa, StructuredDataReader } from './html/structured-data.ts';
-import { INERT, SVG, TextExtractor } from './html/text-extractor.ts';
+import { TextExtractor } from './html/text-extractor.ts';
 import { UrlResolver } from './html/url-resolver.ts';
 import type { PageFacts } from './page-facts.ts';
 import { countCjk } from './words.ts';
@@ -27,6 +30,16 @@ const RDFA_SCOPE = 1024;
 const RDFA_TEXT = 2048;
 const ID = 4096;
 
+/** The trade that an element is for by its name. */
+const TRADE = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'passage'>([
+  ['html meta link base title', 'head'],
+  ['a', 'link'],
+  ['img', 'image'],
+  ['script', 'script'],
+  ['noscript', 'noscript'],
+  ['ul ol dl menu li dt table tr th caption time blockquote q cite figure figcaption', 'passage'],
+]);
+
 /**
  * Reads an HTML page in one pass (see {@link PageFacts} for what comes out).
  *
@@ -45,6 +58,7 @@ export function readPage(html: string, url: string): PageFacts {
 class PageReader implements MarkupHandler {
   readonly #html: string;
   readonly #url: string;
+  readonly #places = new Places();
   readonly #text: TextExtractor;
   readonly #head: HeadFacts;
   readonly #content: ContentFacts;
@@ -72,11 +86,14 @@ class PageReader implements MarkupHandler {
   }
 
   opened(frame: Frame, parent: Frame, attributes: Attributes): void {
-    const namesByline = this.#text.opened(frame, parent, attributes);
+    const namesByline = this.#places.place(frame, parent, attributes);
+    this.#text.opened(frame, parent);
     this.#openedByName(frame, parent, attributes);
-    if (frame.level > 0 && parent.level === 0 && this.#content.openedHeading(frame)) frame.closing |= HEADING;
+    const isHeading = frame.level > 0 && (parent.level === 0 || frame.type.headingLevel > 0);
+    if (isHeading && this.#content.openedHeading(frame)) frame.closing |= HEADING;
     const isDescribed = namesByline || frame.id !== null || (attributes.groups & DESCRIBING) !== 0;
     if (isDescribed && (frame.context & INERT) === 0) this.#openedByAttributes(frame, attributes, namesByline);
+    if (this.#shell.openedRoot(frame)) frame.closing |= ROOT;
   }
 
   closed(frame: Frame, at: number): void {
@@ -109,7 +126,7 @@ class PageReader implements MarkupHandler {
       url: this.#url,
       htmlLength: this.#html.length,
       ...this.#head.facts(page),
-      landmarks: this.#text.landmarks(),
+      landmarks: this.#places.landmarks,
       text: main.text,
       blocks: main.blocks,
       words: main.words,
@@ -122,27 +139,25 @@ class PageReader implements MarkupHandler {
   }
 
   #openedByName(frame: Frame, parent: Frame, attributes: Attributes): void {
-    switch (frame.type.name) {
-      case 'html':
-      case 'meta':
-      case 'link':
-      case 'base':
-      case 'title':
+    switch (TRADE[frame.type.id]) {
+      case undefined:
+        return;
+      case 'head':
         if (this.#head.opened(frame, attributes)) frame.closing |= TITLE;
-        break;
-      case 'a':
+        return;
+      case 'link':
         if (this.#content.openedLink(frame, attributes)) frame.closing |= LINK;
-        break;
-      case 'img':
+        return;
+      case 'image':
         this.#content.openedImage(frame, attributes);
-        break;
+        return;
       case 'script':
         this.#openedScript(frame, parent, attributes);
-        break;
+        return;
       case 'noscript':
         if (this.#shell.openedNoscript(frame, parent)) frame.closing |= NOSCRIPT;
-        break;
-      default:
+        return;
+      case 'passage':
         if (this.#passages.opened(frame, attributes)) frame.closing |= PASSAGE;
     }
   }

@@ -1,9 +1,9 @@
 import type { Heading, Image, Link, PageFacts } from '../page-facts.ts';
 import type { Attributes } from './attributes.ts';
+import type { Frame } from './frame.ts';
 import { words } from './head-facts.ts';
-import type { Frame } from './markup.ts';
+import { HIDDEN, INERT, NOSCRIPT, SVG } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
-import { HIDDEN, INERT, NOSCRIPT, SVG } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
 
 const MAX_LINK_TEXT = 200;

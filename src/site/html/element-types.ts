@@ -24,7 +24,7 @@ const ENDS_PARAGRAPH =
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form header ' +
   'hgroup hr main menu nav ol p pre listing xmp plaintext search section summary table ul h1 h2 h3 h4 h5 h6 li dd dt';
 const BLOCK =
-  `${ENDS_PARAGRAPH} html head body title template noscript td th tr tbody thead tfoot caption legend option optgroup ` +
+  `${ENDS_PARAGRAPH} html head body title template noscript td th tr tbody thead tfoot caption legend ` +
   'textarea script style iframe frameset noframes noembed video audio canvas';
 const BOUNDARY = 'table td th caption template object applet marquee';
 const LEAVES_FOREIGN =
@@ -32,7 +32,7 @@ const LEAVES_FOREIGN =
   'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var';
 const INLINE =
   'a abbr acronym bdi bdo button cite data datalist del dfn font ins kbd label map mark math meter object output ' +
-  'picture progress q rp rt rtc samp select slot svg time annotation annotation-xml foreignobject desc app-root applet ' +
+  'optgroup option picture progress q rp rt rtc samp select slot svg time annotation annotation-xml foreignobject desc app-root applet ' +
   'marquee';
 
 const KNOWN = new Map<string, ElementType>();
@@ -50,6 +50,19 @@ export function knownType(name: string): ElementType | undefined {
   return KNOWN.get(name);
 }
 
+/** A table by type id, of rows of space-separated names and what each of them has. */
+export function byType<T>(rows: readonly (readonly [names: string, value: T])[]): readonly (T | undefined)[] {
+  const table: (T | undefined)[] = [];
+  for (const [names, value] of rows) {
+    for (const name of names.split(' ')) {
+      const type = KNOWN.get(name);
+      if (type === undefined) throw new Error(`No element type is named ${name}`);
+      table[type.id] = value;
+    }
+  }
+  return table;
+}
+
 /** An element that HTML does not define: inline, with an end tag. */
 export function unknownType(name: string, id: number): ElementType {
   return { ...UNKNOWN, name, id };
@@ -65,7 +78,7 @@ function describe(name: string, id: number): ElementType {
     endsParagraph: isIn(ENDS_PARAGRAPH),
     isBoundary: isIn(BOUNDARY),
     leavesForeign: isIn(LEAVES_FOREIGN),
-    isStructural: isIn(BLOCK) || isIn(BOUNDARY) || isIn('svg math button'),
+    isStructural: isIn(BLOCK) || isIn(BOUNDARY) || isIn('svg math button select'),
     headingLevel: /^h[1-6]$/.test(name) ? Number(name.slice(1)) : 0,
   };
 }

@@ -1,8 +1,8 @@
 import type { Located, Meta, PageFacts, Reference } from '../page-facts.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './markup.ts';
+import type { Frame } from './frame.ts';
+import { INERT, SVG } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
-import { INERT, SVG } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
 
 const META_KEYS = ['name', 'property', 'itemprop', 'http-equiv'] as const;

@@ -1,6 +1,6 @@
 import type { StructuredValue } from '../page-facts.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './markup.ts';
+import type { Frame } from './frame.ts';
 import { type Range, rangeText } from './range.ts';
 import { MAX_NODE_DEPTH, MAX_VALUE_LENGTH, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
 import type { TextLog } from './text-log.ts';

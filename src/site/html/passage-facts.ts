@@ -1,8 +1,8 @@
 import type { ListFacts, Located, PageFacts, TableFacts, TimeFacts } from '../page-facts.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './markup.ts';
+import type { Frame } from './frame.ts';
+import { COMMENTS, INERT } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
-import { COMMENTS, INERT } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
 
 const MAX_TEXT = 200;

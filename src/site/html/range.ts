@@ -1,5 +1,5 @@
+import { NOT_TEXT } from './place.ts';
 import type { MainText } from './text-extractor.ts';
-import { NOT_TEXT } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
 
 /** An element whose text may be asked for: where it stands, and its entries in the text log. */

@@ -1,5 +1,5 @@
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './markup.ts';
+import type { Frame } from './frame.ts';
 import { type Range, rangeText } from './range.ts';
 import {
   isSchemaOrg,

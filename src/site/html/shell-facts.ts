@@ -1,10 +1,10 @@
 import type { ShellFacts, ShellMarker } from '../page-facts.ts';
 import { countWords } from '../words.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './markup.ts';
+import type { Frame } from './frame.ts';
+import { INERT, NOSCRIPT, NOT_TEXT } from './place.ts';
 import type { PageContext, Range } from './range.ts';
 import { rangeText } from './range.ts';
-import { INERT, NOSCRIPT, NOT_TEXT } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
 
 const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app', 'react-root', 'app-root', 'svelte']);

@@ -1,8 +1,8 @@
 import type { StructuredData } from '../page-facts.ts';
 import type { Attributes } from './attributes.ts';
+import type { Frame } from './frame.ts';
 import { findJsonFault } from './json-fault.ts';
 import { flattenJsonLd } from './json-ld.ts';
-import type { Frame } from './markup.ts';
 import { Microdata } from './microdata.ts';
 import { RdfaLite } from './rdfa-lite.ts';
 import { StructuredNodes } from './structured-nodes.ts';

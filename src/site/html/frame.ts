@@ -1,0 +1,107 @@
+import { type ElementType, unknownType } from './element-types.ts';
+
+const NO_TYPE = unknownType('', -1);
+/** Elements of svg and math whose content is HTML. */
+const INTEGRATION_POINTS = new Set(['foreignobject', 'desc', 'title', 'annotation-xml']);
+
+/** An open element. Frames are used again for other elements: nobody may keep one. */
+export class Frame {
+  type: ElementType = NO_TYPE;
+  /** The offset of its `<`. */
+  start = 0;
+  /** The id attribute; null when it has none. */
+  id: string | null = null;
+  /** In svg or math, where HTML's implied end tags do not hold. */
+  isForeign = false;
+
+  // Depths of the nearest open element of a kind, this one included; -1 for none within its scope.
+  paragraph = -1;
+  listItem = -1;
+  definition = -1;
+  cell = -1;
+  row = -1;
+  rowGroup = -1;
+  heading = -1;
+  block = -1;
+  boundary = -1;
+  /** The depth of the next outer element of the same type. */
+  outer = -1;
+
+  /** What its place in the page means for its text: bits of `place.ts`, inherited. */
+  context = 0;
+  /** Index into the block kinds of `place.ts`. */
+  kind = 0;
+  /** Of the heading that text here belongs to; 0 for none. */
+  level = 0;
+  isBlock = false;
+  /** Which trades are to be told that it closes: bits of `html.ts`. */
+  closing = 0;
+}
+
+/** Sets what a frame takes over from its parent, and what begins with it. */
+export function inherit(frame: Frame, parent: Frame, depth: number): void {
+  frame.id = null;
+  frame.closing = 0;
+  frame.context = parent.context;
+  frame.kind = parent.kind;
+  frame.level = parent.level;
+  frame.isBlock = frame.type.isBlock;
+  frame.isForeign = parent.isForeign && !INTEGRATION_POINTS.has(frame.type.name);
+  frame.block = parent.block;
+  frame.boundary = parent.boundary;
+  frame.paragraph = parent.paragraph;
+  frame.heading = parent.heading;
+  frame.listItem = parent.listItem;
+  frame.definition = parent.definition;
+  frame.cell = parent.cell;
+  frame.row = parent.row;
+  frame.rowGroup = parent.rowGroup;
+  if (frame.type.isStructural) begin(frame, depth);
+}
+
+/** Sets what begins, or is out of reach, with an element that is more than inline. */
+function begin(frame: Frame, depth: number): void {
+  const { type } = frame;
+  if (type.isBlock) frame.block = depth;
+  if (type.isBoundary) {
+    frame.boundary = depth;
+    frame.paragraph = -1;
+    frame.heading = -1;
+  }
+  if (type.headingLevel > 0) frame.heading = depth;
+  switch (type.name) {
+    case 'p':
+      frame.paragraph = depth;
+      return;
+    case 'div':
+    case 'address':
+      return;
+    case 'button':
+      frame.paragraph = -1;
+      return;
+    case 'svg':
+    case 'math':
+      frame.isForeign = true;
+      return;
+    case 'table':
+    case 'template':
+      frame.cell = -1;
+      frame.row = -1;
+      frame.rowGroup = -1;
+      break;
+    case 'td':
+    case 'th':
+      frame.cell = depth;
+      break;
+    case 'tr':
+      frame.row = depth;
+      break;
+    case 'tbody':
+    case 'thead':
+    case 'tfoot':
+      frame.rowGroup = depth;
+  }
+  // A block other than p, div and address between two li keeps them apart (§13.2.6.4.7).
+  frame.listItem = type.name === 'li' ? depth : -1;
+  frame.definition = type.name === 'dd' || type.name === 'dt' ? depth : -1;
+}

@@ -1,0 +1,185 @@
+import type { Landmarks, TextBlock } from '../page-facts.ts';
+import { type Attributes, NAMING, PLACING } from './attributes.ts';
+import { ClassNames } from './class-names.ts';
+import { byType } from './element-types.ts';
+import type { Frame } from './frame.ts';
+
+// What the place of an element in the page means for its text; inherited by what stands in it.
+/** Page furniture: nav, aside, footer, the page's header. */
+export const CHROME = 1;
+/** Form controls, dialogs, consent banners, fallbacks of media, the title. */
+export const DROPPED = 2;
+/** hidden, aria-hidden, display:none. */
+export const HIDDEN = 4;
+export const NOSCRIPT = 8;
+/** Not part of the document's own text at all: script, style, template. */
+export const INERT = 16;
+export const SVG = 32;
+export const MAIN = 64;
+export const ARTICLE = 128;
+const SECTION = 256;
+export const COMMENTS = 512;
+const QUOTATION = 1024;
+/** Any of these keeps text out of the main text. */
+export const NOT_TEXT = CHROME | DROPPED | HIDDEN | NOSCRIPT | INERT | SVG;
+
+/** The kinds of block; a frame holds the index. */
+export const KINDS = [
+  'other',
+  'heading',
+  'paragraph',
+  'list_item',
+  'table_cell',
+  'quotation',
+  'definition',
+  'preformatted',
+] as const satisfies readonly TextBlock['kind'][];
+export const HEADING = KINDS.indexOf('heading');
+const PARAGRAPH = KINDS.indexOf('paragraph');
+const TABLE_CELL = KINDS.indexOf('table_cell');
+
+const OWN_CONTEXT = byType<number>([
+  ['script style template', INERT],
+  ['noscript', NOSCRIPT],
+  ['svg', SVG],
+  ['nav aside', CHROME],
+  // rt and rp spell a word out a second time; the others are controls, or what old browsers show instead of media.
+  ['title dialog button select option optgroup datalist textarea rt rp annotation annotation-xml', DROPPED],
+  ['iframe object video audio canvas noembed noframes frameset', DROPPED],
+  ['article', ARTICLE],
+  ['section', SECTION],
+  ['blockquote', QUOTATION],
+]);
+const OWN_KIND = byType<number>([
+  ['h1 h2 h3 h4 h5 h6', HEADING],
+  ['li', KINDS.indexOf('list_item')],
+  ['td th caption', TABLE_CELL],
+  ['blockquote', KINDS.indexOf('quotation')],
+  ['dt dd', KINDS.indexOf('definition')],
+  ['pre listing xmp plaintext', KINDS.indexOf('preformatted')],
+  ['ul ol dl menu table tr article body', KINDS.indexOf('other')],
+]);
+
+const CHROME_ROLES = new Set(['banner', 'navigation', 'contentinfo', 'complementary']);
+const DISPLAY_NONE = /display\s*:\s*none/i;
+
+/**
+ * Decides what the place of each element means for its text, and counts landmarks.
+ *
+ * `<aside>` (role=complementary) is chrome, as Readability and trafilatura have it. A `<header>` in main, article or
+ * section belongs to that content (HTML-AAM: it is no banner there), as does a `<footer>` in a blockquote (it names the
+ * source). A `<main>` is never part of a nav or footer around it: that one was left unclosed. A button in a heading is
+ * the heading's text (an accordion). What html and body say of themselves is passed over: scripts lift it.
+ */
+export class Places {
+  readonly #classNames = new ClassNames();
+  readonly landmarks: { -readonly [Name in keyof Landmarks]: number } = {
+    main: 0,
+    article: 0,
+    nav: 0,
+    header: 0,
+    footer: 0,
+  };
+
+  /** Sets context, block kind and id of a frame. Returns whether its class or id names an author or byline. */
+  place(frame: Frame, parent: Frame, attributes: Attributes): boolean {
+    frame.context |= OWN_CONTEXT[frame.type.id] ?? 0;
+    if (frame.type.isStructural) this.#placeByName(frame, parent);
+    const isByline = (attributes.groups & (NAMING | PLACING)) !== 0 && this.#placeByAttributes(frame, attributes);
+    if (frame.isBlock) setKind(frame);
+    return isByline;
+  }
+
+  #placeByName(frame: Frame, parent: Frame): void {
+    if ((frame.context & INERT) !== 0) return;
+    const isInContent = (parent.context & (MAIN | ARTICLE | SECTION)) !== 0;
+    switch (frame.type.name) {
+      case 'main':
+        this.landmarks.main++;
+        frame.context = (parent.context & ~CHROME) | MAIN;
+        return;
+      case 'article':
+        this.landmarks.article++;
+        return;
+      case 'nav':
+        this.landmarks.nav++;
+        return;
+      case 'header':
+        if (isInContent) return;
+        this.landmarks.header++;
+        frame.context |= CHROME;
+        return;
+      case 'footer':
+        if ((parent.context & QUOTATION) !== 0) return;
+        if (!isInContent) this.landmarks.footer++;
+        frame.context |= CHROME;
+        return;
+      case 'button':
+        if (parent.level > 0) frame.context = parent.context;
+    }
+  }
+
+  #placeByAttributes(frame: Frame, attributes: Attributes): boolean {
+    const { name } = frame.type;
+    if (name === 'body' || name === 'html') return false;
+    if ((attributes.groups & PLACING) !== 0) this.#hideOrPlace(frame, attributes);
+    if ((attributes.groups & NAMING) === 0) return false;
+    frame.id = attributes.get('id');
+    const isByline = this.#placeByNames(frame, attributes.get('class'));
+    return this.#placeByNames(frame, frame.id) || isByline;
+  }
+
+  #placeByNames(frame: Frame, names: string | null): boolean {
+    const { name } = frame.type;
+    if (names === null || names === '' || name === 'main') return false;
+    const meaning = this.#classNames.meaning(names);
+    if (meaning.isComments) frame.context |= COMMENTS;
+    if (name === 'article') return false;
+    if (meaning.isConsent && frame.level === 0) frame.context |= DROPPED;
+    return meaning.isByline;
+  }
+
+  #hideOrPlace(frame: Frame, attributes: Attributes): void {
+    const hidden = attributes.get('hidden');
+    if (hidden !== null && hidden.toLowerCase() !== 'until-found') frame.context |= HIDDEN;
+    if (attributes.get('aria-hidden')?.trim().toLowerCase() === 'true') frame.context |= HIDDEN;
+    if (DISPLAY_NONE.test(attributes.get('style') ?? '')) frame.context |= HIDDEN;
+    const role = attributes.get('role')?.trim().toLowerCase().split(/\s+/, 1)[0];
+    if (role !== undefined && role !== '') this.#placeByRole(frame, role, attributes);
+  }
+
+  #placeByRole(frame: Frame, role: string, attributes: Attributes): void {
+    const { name, headingLevel } = frame.type;
+    if (CHROME_ROLES.has(role)) {
+      frame.context |= CHROME;
+      if (role === 'navigation' && name !== 'nav') this.landmarks.nav++;
+      if (role === 'banner' && name !== 'header') this.landmarks.header++;
+      if (role === 'contentinfo' && name !== 'footer') this.landmarks.footer++;
+    } else if (role === 'dialog' || role === 'alertdialog') {
+      frame.context |= DROPPED;
+    } else if (role === 'main' && name !== 'main') {
+      this.landmarks.main++;
+      frame.context = (frame.context & ~CHROME) | MAIN;
+    } else if (role === 'article' && name !== 'article') {
+      this.landmarks.article++;
+      frame.context |= ARTICLE;
+    } else if (role === 'heading' && headingLevel === 0) {
+      const level = Number.parseInt(attributes.get('aria-level') ?? '2', 10);
+      frame.level = level >= 1 && level <= 6 ? level : 2;
+      frame.kind = HEADING;
+      frame.isBlock = true;
+    }
+  }
+}
+
+function setKind(frame: Frame): void {
+  const { type } = frame;
+  // In a heading, by role or by element, all text is the heading's.
+  if (frame.kind === HEADING && frame.level > 0 && type.headingLevel === 0) return;
+  if (type.name === 'p') {
+    if (frame.kind === 0 || frame.kind === TABLE_CELL) frame.kind = PARAGRAPH;
+    return;
+  }
+  frame.kind = OWN_KIND[type.id] ?? frame.kind;
+  frame.level = type.headingLevel;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it, test } from 'vitest';
+import { readPage } from '../html.ts';
+
+const shellOf = (html: string) => readPage(html, 'https://example.com/page').shell;
+const kinds = (html: string): string[] => shellOf(html).markers.map(({ kind }) => kind);
+const prose = '<p>One two three four five six seven eight nine ten.</p>'.repeat(20);
+
+describe('empty roots', () => {
+  test.each([
+    '<div id="root"></div>',
+    '<div id=app><!-- app --></div>',
+    '<div id="__next"><div class="spinner"></div></div>',
+    '<div id="__nuxt"><style>a{b:c}</style><script>x</script></div>',
+    '<app-root></app-root>',
+    '<app-root>Loading…</app-root>',
+    '<div id="root"><noscript>Please turn on scripts in order to see it</noscript></div>',
+    '<div id="root"><nav>Home About Pricing Blog Contact Sign in</nav><footer>All rights reserved by Acme Ltd</footer></div>',
+    '<div id="root"><div hidden id="S:0"><p>One two three four five six</p></div></div>',
+  ])('%s is one', (html) => {
+    expect(kinds(html)).toEqual(['empty_root']);
+  });
+
+  test.each([
+    `<div id="root">${prose}</div>`,
+    '<div id="roots"></div>',
+    '<template><div id="root"></div></template>',
+    '<div>',
+  ])('%s is none', (html) => {
+    expect(kinds(html)).toEqual([]);
+  });
+
+  it('are named, with their line', () => {
+    expect(shellOf('<body>\n<div id="__next"></div>').markers).toEqual([
+      { kind: 'empty_root', text: '#__next', line: 2 },
+    ]);
+  });
+});
+
+describe('words that ask for JavaScript', () => {
+  test.each([
+    'You need to enable JavaScript to run this app.',
+    'Bitte aktivieren Sie JavaScript, um fortzufahren.',
+    'Veuillez activer JavaScript pour continuer.',
+    'Necesitas habilitar JavaScript para continuar.',
+    'Ative o JavaScript no seu navegador.',
+    'Abilita JavaScript per continuare.',
+    'Schakel JavaScript in: het is nodig.',
+    'Devam etmek için JavaScript’i etkinleştirin.',
+    'JavaScriptを有効にしてください。',
+    '자바스크립트(JavaScript)를 활성화하세요.',
+    '请启用 JavaScript 后继续。',
+    'يرجى تفعيل JavaScript للمتابعة',
+  ])('are seen in noscript and in the text: %s', (words) => {
+    expect(kinds(`${prose}<noscript><strong>${words}</strong></noscript>`)).toEqual(['enable_javascript']);
+    expect(kinds(`<p>${words}</p>`)).toEqual(['enable_javascript']);
+  });
+
+  test.each([
+    ['a page that writes about it at length', `<h2>How to enable JavaScript</h2>${prose}`],
+    ['a noscript with an image', `${prose}<noscript><img src="https://example.org/pixel"></noscript>`],
+    ['a noscript that says something else', `${prose}<noscript>See the plain list</noscript>`],
+    ['a page about JavaScript', '<p>JavaScript is a language</p>'],
+  ])('are not seen in %s', (_, html) => {
+    expect(kinds(html)).toEqual([]);
+  });
+});
+
+it('says when module scripts meet no text', () => {
+  const module = '<script type="module" src="/a.js"></script>';
+  expect(shellOf(`${module}<nav>Menu</nav>`).markers).toEqual([
+    { kind: 'module_without_text', text: '/a.js', line: 1 },
+  ]);
+  expect(kinds(`${module}<p>text`)).toEqual([]);
+  expect(kinds('<script src="/a.js"></script>')).toEqual([]);
+});
+
+it('counts scripts, modules and JSON state, and not data blocks as scripts', () => {
+  const html = `<script>a</script><script type="text/javascript; charset=utf-8">b</script><script type=module>c</script>
+    <script type="application/json">[1,2]</script><script id=__NEXT_DATA__ type="application/json">{"a":1}</script>
+    <script>self.__next_f.push([1])</script><script type="application/ld+json">{}</script><script type="text/x-template">d</script>`;
+  expect(shellOf(html)).toMatchObject({
+    scripts: 4,
+    moduleScripts: 1,
+    embeddedJsonLength: '[1,2]'.length + '{"a":1}'.length + 'self.__next_f.push([1])'.length,
+  });
+});
+
+it('counts the words of noscript once', () => {
+  expect(
+    shellOf('<noscript><p>one two</p><noscript>three</noscript></noscript><noscript>four</noscript>').noscriptWords,
+  ).toBe(4);
+});
+
+it('counts links to hash routes of the site itself', () => {
+  const html = `<a href="#/a">1</a><a href="/#/b">2</a><a href="#!c">3</a><a href="https://example.com/#!/d">4</a>
+    <a href="#top">no</a><a href="#!">no</a><a href="https://matrix.to/#/room">no</a><a href="#">no</a>`;
+  expect(shellOf(html).hashRoutes).toBe(4);
+});
