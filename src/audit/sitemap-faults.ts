@@ -2,7 +2,7 @@ import type { GatheredSitemap } from '../site/site.ts';
 import type { Observation } from './check.ts';
 import { observe, outcomeOf } from './observe.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
-import { count } from './wording.ts';
+import { asClause, count } from './wording.ts';
 
 /** sitemaps.org: at most 50,000 URLs and 52,428,800 bytes in one file. */
 const MOST_URLS = 50_000;
@@ -31,9 +31,11 @@ export function unreadableFault(one: GatheredSitemap): Observation {
     document === null
       ? outcomeOf(exchange)
       : document.kind === 'html'
-        ? 'An HTML page instead of a sitemap.'
-        : `Not a sitemap: ${document.problem ?? 'it has neither a urlset nor a sitemapindex.'}`;
-  return observe(exchange, { note: one.from === 'sitemap_index' ? `A child of the index. ${what}` : what });
+        ? 'It is an HTML page.'
+        : `It is no sitemap: ${asClause(document.problem ?? 'It has neither a urlset nor a sitemapindex.')}.`;
+  return observe(exchange, {
+    note: one.from === 'sitemap_index' ? `Of this child of the index: ${asClause(what)}.` : what,
+  });
 }
 
 /**

@@ -9,31 +9,38 @@ import { place } from './wording.ts';
 
 type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'origin'>;
 
+/** Why a listed URL is a bad one. */
+export type BadBecause = 'redirected' | 'not answering 2xx' | 'noindex';
+
 /** What came back for the sampled URLs of the sitemaps. */
 export interface JudgedSample {
   /** Those whose answer says something about the site. */
   readonly counted: number;
-  /** One for each that is redirected, does not answer 2xx or is noindex. */
-  readonly bad: readonly Observation[];
+  readonly bad: readonly { readonly because: BadBecause; readonly seen: Observation }[];
 }
 
+/** Judges the sampled URLs; those that our side stopped, or that turned this audit away, are not counted. */
 export function judgeSample(site: Needed): JudgedSample {
   const counted = site.sitemapSample.filter((exchange) => !saysNothing(exchange));
-  const bad = counted.flatMap((exchange) => {
-    const why = whyBad(exchange, site);
-    return why === null ? [] : [observe(exchange, { note: why })];
-  });
+  const bad = counted.flatMap((exchange) => whyBad(exchange, site) ?? []);
   return { counted: counted.length, bad };
 }
 
-function whyBad(exchange: Exchange, { home, samplePages, origin }: Needed): string | null {
-  if (exchange.redirects.length > 0) {
-    const [{ url, status } = { url: exchange.url, status: 0 }] = exchange.redirects;
-    return `${place(url, origin)} is listed and answers with a redirect (${status}).`;
+function whyBad(exchange: Exchange, { home, samplePages, origin }: Needed): JudgedSample['bad'][number] | null {
+  const [hop] = exchange.redirects;
+  if (hop !== undefined) {
+    const note = `${place(hop.url, origin)} is listed and answers with a redirect (${hop.status}).`;
+    return { because: 'redirected', seen: observe(exchange, { note }) };
   }
-  if (availability(exchange) !== 'present') return outcomeOf(exchange);
+  if (availability(exchange) !== 'present') {
+    return { because: 'not answering 2xx', seen: observe(exchange, { note: outcomeOf(exchange) }) };
+  }
   const page = [home, ...samplePages].find(({ url }) => url === exchange.finalUrl);
-  return isNoindex(exchange, page) ? 'It is listed and asks not to be indexed (noindex).' : null;
+  if (!isNoindex(exchange, page)) return null;
+  return {
+    because: 'noindex',
+    seen: observe(exchange, { note: 'It is listed and asks not to be indexed (noindex).' }),
+  };
 }
 
 /** By X-Robots-Tag; by meta elements too where the page itself was read. */

@@ -20,3 +20,8 @@ export function place(url: string, origin: string): string {
 export function costs(points: number): string {
   return `costs ${count(points, 'point')}`;
 }
+
+/** A sentence of ours as part of another: `It answered 404.` becomes `it answered 404`. */
+export function asClause(sentence: string): string {
+  return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, '');
+}

@@ -150,18 +150,18 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
     answers.sections.fix === null
       ? null
       : `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
-    answers.links.fix === null ? null : `${links.dead.length} of ${count(links.counted, 'sampled link')} are dead`,
+    answers.links.fix === null
+      ? null
+      : `${ofSample(links.dead.length, links)} ${links.dead.length === 1 ? 'is' : 'are'} dead`,
   ].filter((clause) => clause !== null);
   const size = `${place(exchange.finalUrl, origin)} has ${count(file.links.length, 'link')} in ${count(file.sections.length, 'section')}`;
   const details =
     said.length === 0
-      ? `${size} and is well formed${links.counted === 0 ? '' : `; ${links.counted - links.dead.length} of ${count(links.counted, 'sampled link')} answer`}. ${HONEST}`
+      ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} answered`}. ${HONEST}`
       : `${size}, but ${list(said)}; that ${costs(pointsLost(questions, answers))}. ${HONEST}`;
   return {
     answers,
-    failure: mostlyDead
-      ? `${links.dead.length} of ${count(links.counted, 'sampled link')} in llms.txt are dead.`
-      : null,
+    failure: mostlyDead ? `${ofSample(links.dead.length, links)} in llms.txt are dead.` : null,
     gate: null,
     details,
     notes: notesOn(site, links.notCounted),
@@ -250,13 +250,15 @@ function judgeLinks(links: readonly Exchange[]): JudgedLinks {
   };
 }
 
-function linksAnswer({ counted, dead }: JudgedLinks, exchange: Exchange, address: string): Answer {
+function ofSample(part: number, { counted }: JudgedLinks): string {
+  return `${part} of ${counted} sampled links`;
+}
+
+function linksAnswer(links: JudgedLinks, exchange: Exchange, address: string): Answer {
+  const { counted, dead } = links;
   if (counted === 0) return notApplicable(questions.links, 'No link of it could be judged.');
   if (dead.length * 10 <= counted) {
-    return full(
-      questions.links,
-      observe(exchange, { note: `${counted - dead.length} of ${count(counted, 'sampled link')} answer.` }),
-    );
+    return full(questions.links, observe(exchange, { note: `${ofSample(counted - dead.length, links)} answered.` }));
   }
   return lost(
     0,
@@ -293,11 +295,9 @@ function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
 function ofAbsent(site: Needed): Outcome<QuestionId> {
   const { exchange } = site.llms;
   const address = addressOf(site);
+  const isPage = availability(exchange) === 'present';
   const seen = observe(exchange, {
-    note:
-      exchange.status === 404 || exchange.status === 410
-        ? 'There is no such file.'
-        : 'What is answered here is not a file of this name.',
+    note: isPage ? 'A page of the site is answered in its place.' : 'There is no such file.',
   });
   const answer = lost(0, [seen], {
     place: 'static_file',
@@ -315,7 +315,7 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
     },
     failure: null,
     gate: null,
-    details: `There is no llms.txt (/llms.txt answers ${exchange.status}); that ${costs(2)}. The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
+    details: `There is no llms.txt (${isPage ? 'a page of the site is answered in its place' : `/llms.txt answers ${exchange.status}`}); that ${costs(2)}. The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
     notes: [],
   };
 }

@@ -8,8 +8,8 @@ import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { faultsOf, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
-import { type JudgedSample, judgeSample } from '../sitemap-sample.ts';
-import { costs, count, list, place } from '../wording.ts';
+import { type BadBecause, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
+import { asClause, costs, count, list, place } from '../wording.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
@@ -74,9 +74,13 @@ export const sitemap = check({
       case 'read':
         return ofRead(site, reading);
       case 'empty':
-        return ofBroken(site, reading.read, 'holds no URL');
+        return ofBroken(
+          site,
+          reading.read.map(({ exchange }) => observe(exchange, { note: 'There is no URL in it.' })),
+          reading.read,
+        );
       case 'unreadable':
-        return ofBroken(site, reading.unreadable, 'cannot be read');
+        return ofBroken(site, reading.unreadable.map(unreadableFault), reading.unreadable);
       case 'unknown':
         return notJudged(
           `Whether there is a sitemap could not be said. ${reading.asked[0] === undefined ? '' : outcomeOf(reading.asked[0].exchange)}`.trim(),
@@ -88,7 +92,7 @@ export const sitemap = check({
 });
 
 function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
-  const { read, unreadable, urls } = reading;
+  const { read, unreadable } = reading;
   const faults = [...unreadable.map(unreadableFault), ...read.flatMap((one) => faultsOf(one, site.origin))];
   const sample = judgeSample(site);
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
@@ -98,35 +102,45 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
     urls: urlsAnswer(sample, site),
     lastmod: lastmodAnswer(problem, read, urlsets.length, site),
   };
-  const mostlyBad = sample.bad.length * 2 > sample.counted;
-  const [first] = read;
-  const name = first === undefined ? 'The sitemap' : place(first.url, site.origin);
-  const indexes = read.filter(({ document }) => document.kind === 'sitemapindex').length;
-  const holds =
-    indexes === 0
-      ? `${count(read.length, 'sitemap')} (${name}${read.length === 1 ? '' : ' first'}) with ${count(urls, 'URL')}`
-      : `a sitemap index (${name}), of whose children ${read.length - indexes} ${read.length - indexes === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
   const loss = pointsLost(questions, answers);
   const said = [
-    faults.length === 0 ? null : `${count(faults.length, 'fault')} in what was read (see the evidence)`,
-    sample.counted === 0 || answers.urls.fix === null
-      ? null
-      : `${sample.bad.length} of ${count(sample.counted, 'sampled URL')} are redirected, not found or noindex`,
+    ...faults.slice(0, 1).map(({ url, note }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
+    answers.urls.fix === null ? null : `of the ${sample.counted} sampled URLs ${badInWords(sample)}`,
     problem === null ? null : LASTMOD_WORDS[problem],
   ].filter((clause) => clause !== null);
-  const details =
-    said.length === 0
-      ? `The site has ${holds}${sample.counted === 0 ? '' : `; ${sample.counted - sample.bad.length} of ${count(sample.counted, 'sampled URL')} answer and may be indexed`}.`
-      : `The site has ${holds}. Found: ${list(said)}; that ${costs(loss)}.`;
+  const isMostlyBad = sample.bad.length * 2 > sample.counted;
   return {
     answers,
-    failure: mostlyBad
-      ? `${sample.bad.length} of ${count(sample.counted, 'sampled URL')} of the sitemap are bad.`
-      : null,
+    failure: isMostlyBad ? `Of the ${sample.counted} sampled URLs of the sitemap ${badInWords(sample)}.` : null,
     gate: null,
-    details,
+    details:
+      said.length === 0
+        ? `The site has ${holding(reading, site.origin)}${sample.counted === 0 ? '' : `; ${sample.counted - sample.bad.length} of the ${sample.counted} sampled URLs answer and may be indexed`}.`
+        : `The site has ${holding(reading, site.origin)}, but ${said.join('; ')}. That ${costs(loss)}.`,
     notes: notesOn(read),
   };
+}
+
+/** What the site has, in words: never the URLs of an index, which are its children's. */
+function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read' }>, origin: string): string {
+  const children = read.filter(({ from }) => from === 'sitemap_index').length;
+  const tops = read.filter(({ from }) => from !== 'sitemap_index');
+  const name = place(tops[0]?.url ?? origin, origin);
+  if (tops.length === 1 && tops[0]?.document.kind === 'sitemapindex') {
+    const listed = tops[0].document.entryCount;
+    return urls === 0
+      ? `a sitemap index (${name}) of ${count(listed, 'sitemap')}, of which this audit saw no URL`
+      : `a sitemap index (${name}); ${children} of its ${count(listed, 'sitemap')} ${children === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
+  }
+  const first = tops.length === 1 ? name : `${name} first`;
+  return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;
+}
+
+/** `2 are redirected and 1 is noindex`. */
+function badInWords({ bad }: JudgedSample): string {
+  const kinds: readonly BadBecause[] = ['redirected', 'not answering 2xx', 'noindex'];
+  const counts = kinds.map((kind) => ({ kind, n: bad.filter(({ because }) => because === kind).length }));
+  return list(counts.filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${n === 1 ? 'is' : 'are'} ${kind}`));
 }
 
 function faulty(site: Needed, faults: readonly Observation[], read: readonly ReadSitemap[]): Answer {
@@ -143,15 +157,16 @@ function faulty(site: Needed, faults: readonly Observation[], read: readonly Rea
 }
 
 function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
-  if (counted === 0) return notApplicable(questions.urls, 'No URL of the sitemap was asked for.');
-  if (bad.length * 10 <= counted) return full(questions.urls, ...bad);
-  return lost(bad.length * 2 <= counted ? 1 : 0, bad.slice(0, 5), {
+  if (counted === 0) return notApplicable(questions.urls, 'No URL of the sitemap could be judged.');
+  const seen = bad.slice(0, 5).map((one) => one.seen);
+  if (bad.length * 10 <= counted) return full(questions.urls, ...seen);
+  return lost(bad.length * 2 <= counted ? 1 : 0, seen, {
     place: 'sitemap',
     instruction:
       'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
     lines: null,
     proof: {
-      command: curl(ownUrl(bad[0]?.url, site), '-sI'),
+      command: curl(ownUrl(seen[0]?.url, site), '-sI'),
       expect: 'HTTP 200, without a Location and without noindex, or a URL that the sitemap no longer lists',
     },
   });
@@ -182,7 +197,7 @@ function lastmodAnswer(
         identical: lastmod.commonest,
         future: lastmod.latest,
       }[problem];
-      const note = `${count(entryCount, 'entry', 'entries')}: ${lastmod.present} with a lastmod, ${lastmod.invalid} of them invalid, ${lastmod.commonestCount} the same.`;
+      const note = `${count(entryCount, 'entry', 'entries')}: ${lastmod.present} with a lastmod, ${lastmod.invalid} of them invalid, and the commonest value on ${lastmod.commonestCount}.`;
       return observe(exchange, text === null ? { note } : { note, text });
     });
   return lost(0, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
@@ -218,16 +233,15 @@ function notesOn(read: readonly ReadSitemap[]): string[] {
   ];
 }
 
-function ofBroken(site: Needed, broken: readonly GatheredSitemap[], what: string): Outcome<QuestionId> {
-  const observed = broken
-    .slice(0, 5)
-    .map((one) =>
-      one.document?.entryCount === 0 && what === 'holds no URL'
-        ? observe(one.exchange, { note: 'No URL in it.' })
-        : unreadableFault(one),
-    );
-  const named = broken.map((one) => place(one.url, site.origin));
-  const answer = lost(0, observed, {
+/** @param observed why each cannot be used */
+function ofBroken(
+  site: Needed,
+  observed: readonly Observation[],
+  broken: readonly GatheredSitemap[],
+): Outcome<QuestionId> {
+  const named = list(broken.map((one) => place(one.url, site.origin)));
+  const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
+  const answer = lost(0, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
@@ -236,9 +250,9 @@ function ofBroken(site: Needed, broken: readonly GatheredSitemap[], what: string
   });
   return {
     answers: { valid: answer, urls: answer, lastmod: answer },
-    failure: `${list(named)} ${what}.`,
+    failure: `No URL can be read from ${named}.`,
     gate: null,
-    details: `${list(named)} ${what}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}; that ${costs(7)}.`,
+    details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}; that ${costs(7)}.`,
     notes: [],
   };
 }

@@ -237,13 +237,18 @@ function details(
 ): string {
   const judged = count(pages.length, 'judged page');
   const loss = pointsLost(questions, answers);
+  const unparsed = `${broken} of ${count(blocks, 'JSON-LD block')} ${broken === 1 ? 'does' : 'do'} not parse`;
   if (entities === 0) {
-    return blocks === 0
-      ? `The HTML of ${judged} describes no entity, neither in JSON-LD nor in Microdata or RDFa of schema.org; what scripts may add later, most crawlers of answer engines do not see. That ${costs(loss)}.`
-      : `${broken} of ${count(blocks, 'JSON-LD block')} on ${judged} do not parse, and nothing else describes an entity; that ${costs(loss)}.`;
+    const why =
+      blocks === 0
+        ? `The HTML of ${judged} describes no entity, neither in JSON-LD nor in Microdata or RDFa of schema.org; what scripts may add later, most crawlers of answer engines do not see.`
+        : broken === 0
+          ? `The JSON-LD on ${judged} parses, and describes no entity of schema.org.`
+          : `On ${judged} ${unparsed}, and nothing else describes an entity.`;
+    return `${why} That ${costs(loss)}.`;
   }
   const said = [
-    broken === 0 ? null : `${broken} of ${count(blocks, 'JSON-LD block')} do not parse: broken, not missing`,
+    broken === 0 ? null : `${unparsed}: broken, not missing`,
     identity === null
       ? 'none of them says who the site is'
       : identity.missing.length === 0
@@ -251,7 +256,7 @@ function details(
         : `the one that says who the site is (on ${place(identity.page.url, site.origin)}) lacks ${list(identity.missing)}`,
     answers.articles.observed.length === 0 || answers.articles.fix === null
       ? null
-      : `${count(answers.articles.observed.length, 'article')} lack headline, datePublished or author`,
+      : `${count(answers.articles.observed.length, 'article')} ${answers.articles.observed.length === 1 ? 'lacks' : 'lack'} headline, datePublished or author`,
   ].filter((clause) => clause !== null);
   const size = `${count(entities, 'schema.org entity', 'schema.org entities')} on ${judged}`;
   return loss === 0
