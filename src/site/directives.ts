@@ -2,7 +2,7 @@ import { CRAWLERS } from '../crawlers/registry.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** Where a directive was seen. */
-export type DirectiveSource =
+type DirectiveSource =
   /** The X-Robots-Tag header, as sent. */
   | { readonly kind: 'header'; readonly value: string }
   /** `<meta name=… content=…>`, the name in lower case. */

@@ -19,7 +19,7 @@ export interface PageFacts {
   readonly hreflangs: readonly (Reference & { readonly hreflang: string })[];
   /** `<link rel="describedby">` and `<link rel="alternate" type="text/markdown|text/plain">`: where llms.txt v2 may be announced. */
   readonly describedBy: readonly (Reference & { readonly rel: string; readonly type: string | null })[];
-  /** h1–h6 and role=heading, wherever they stand. */
+  /** h1–h6 and role=heading, wherever they stand, also in nav, header and footer; not what is hidden or in template, noscript, svg. */
   readonly headings: readonly Heading[];
   readonly landmarks: Landmarks;
   /**
@@ -112,7 +112,7 @@ export interface Link extends Reference {
 
 export interface Image {
   readonly src: string;
-  /** Null when there is no alt attribute; `''` is a decision that the image is decoration. */
+  /** Null when there is no alt attribute; `''` is a decision that the image is decoration, by alt, role or aria-hidden. */
   readonly alt: string | null;
   readonly line: number;
   readonly inMain: boolean;

@@ -1,5 +1,5 @@
 /** The attributes that some reader of pages asks for; all others are passed over unread. */
-export const ATTRIBUTES = [
+const ATTRIBUTES = [
   'alt',
   'aria-hidden',
   'aria-label',

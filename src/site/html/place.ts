@@ -6,9 +6,9 @@ import type { Frame } from './frame.ts';
 
 // What the place of an element in the page means for its text; inherited by what stands in it.
 /** Page furniture: nav, aside, footer, the page's header. */
-export const CHROME = 1;
+const CHROME = 1;
 /** Form controls, dialogs, consent banners, fallbacks of media, the title. */
-export const DROPPED = 2;
+const DROPPED = 2;
 /** hidden, aria-hidden, display:none. */
 export const HIDDEN = 4;
 export const NOSCRIPT = 8;
