@@ -32,6 +32,22 @@ test.each([
   expect(listsIn(lines)).toEqual([]);
 });
 
+test.each([
+  ['• dig<br>• wait<br>• fill', 'bullets'],
+  ['- dig<br>- wait<br>- fill', 'bullets'],
+  ['1. dig<br>2. wait<br>3. fill', 'numbers'],
+  ['(1) dig (2) wait (3) fill', 'numbers'],
+])('one block may hold a list: %s', (line, kind) => {
+  expect(listsIn([line])).toEqual([{ kind, items: 3 }]);
+});
+
+test.each(['• dig<br>• wait', '2. wait<br>3. fill<br>4. go', 'News • Sport • Weather • Tides'])(
+  'one block is none: %s',
+  (line) => {
+    expect(listsIn([line])).toEqual([]);
+  },
+);
+
 test('real list items and code are not looked at', () => {
   expect(listsIn(['• dig', '• wait', '• fill'], 'li')).toEqual([]);
   expect(listsIn(['- dig', '- wait', '- fill'], 'pre')).toEqual([]);

@@ -19,7 +19,8 @@ const LEAST_COLUMNS = 3;
 
 /**
  * Finds three or more consecutive blocks of text that begin with a bullet, or with numbers that count up, or that have
- * the same number of columns between pipes. Code and what already stands in a list or a table are not looked at.
+ * the same number of columns between pipes; and single blocks that hold such items one after the other, as lines broken
+ * by br do. Code and what already stands in a list or a table are not looked at.
  */
 export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
   const found: TextList[] = [];
@@ -35,6 +36,12 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
   };
   for (const block of blocks) {
     const next = markOf(block);
+    const items = next === null ? 0 : itemsWithin(block.text, next);
+    if (next !== null && items >= LEAST_ITEMS) {
+      close();
+      found.push({ kind: next.kind, items, block });
+      continue;
+    }
     if (next === null || mark === null || !continues(mark, next)) close();
     mark = next;
     if (next !== null) run.push(block);
@@ -47,17 +54,31 @@ interface Mark {
   readonly kind: TextList['kind'];
   /** The number or the number of columns; 0 for a bullet. */
   readonly value: number;
+  /** The bullet or the number as written. */
+  readonly sign: string;
 }
 
 function markOf({ kind, text }: TextBlock): Mark | null {
   if (kind !== 'paragraph' && kind !== 'other') return null;
   const start = text.slice(0, 8);
-  if (BULLET.test(start)) return { kind: 'bullets', value: 0 };
+  const bullet = BULLET.exec(start);
+  if (bullet !== null) return { kind: 'bullets', value: 0, sign: bullet[0] };
   const number = NUMBER.exec(start);
-  if (number !== null)
-    return { kind: 'numbers', value: number[1] === undefined ? circled(number[2]) : Number(number[1]) };
+  if (number !== null) {
+    const value = number[1] === undefined ? circled(number[2]) : Number(number[1]);
+    return { kind: 'numbers', value, sign: number[0] };
+  }
   const columns = (text.slice(0, 1000).match(PIPE)?.length ?? 0) + 1;
-  return columns >= LEAST_COLUMNS ? { kind: 'columns', value: columns } : null;
+  return columns >= LEAST_COLUMNS ? { kind: 'columns', value: columns, sign: '' } : null;
+}
+
+/** How many items follow one another inside a block that begins with the first of them. */
+function itemsWithin(text: string, { kind, value, sign }: Mark): number {
+  if (kind === 'columns' || (kind === 'numbers' && value !== 1)) return 0;
+  const signOf = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', `${item}`) : sign}`;
+  let items = 1;
+  for (let at = text.indexOf(signOf(2)); at !== -1; at = text.indexOf(signOf(items + 1), at + 1)) items++;
+  return items;
 }
 
 function circled(sign: string | undefined): number {

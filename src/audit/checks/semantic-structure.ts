@@ -276,7 +276,7 @@ function details(
       .sort((a, b) => questions[b].maxPoints - answers[b].points - (questions[a].maxPoints - answers[a].points))
       .slice(0, 3)
       .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
-    return `Of ${count(pages, 'judged page')}, ${said.join('; ')}. That ${costs(loss)}.`;
+    return `${pages === 1 ? 'One page was' : `${pages} pages were`} judged: ${said.join('; ')}. That ${costs(loss)}.`;
   }
   return IDS.every((id) => failing(id).length === 0)
     ? `${pages === 1 ? 'The judged page' : `All ${count(pages, 'judged page')}`} can be cut into passages: headings, landmarks, lists and images are as they should be.`
