@@ -14,7 +14,7 @@ export interface AuditOptions {
   readonly format: AuditFormat;
   /** The lowest score that is not a failure, 0 to 100. */
   readonly failUnder?: number;
-  readonly connectTo: readonly string[];
+  readonly connectTo?: readonly string[];
   readonly allowPrivate: boolean;
   readonly saveSite?: string;
   readonly fromSite?: string;
@@ -51,7 +51,7 @@ interface Audited {
   readonly report: Report;
 }
 
-async function live(text: string | undefined, { connectTo, allowPrivate }: AuditOptions): Promise<Audited> {
+async function live(text: string | undefined, { connectTo = [], allowPrivate }: AuditOptions): Promise<Audited> {
   if (text === undefined)
     throw new UsageError('Say which domain to audit, such as example.com, or give --from-site FILE.');
   const parsed = parseDomainName(text, { allowPrivate });

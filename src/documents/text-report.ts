@@ -18,6 +18,8 @@ type Style = Parameters<typeof styleText>[0];
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
 const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
 const BAR_CELLS = 20;
+/** Observations of one problem that are shown without `evidence`. */
+const SHOWN_OBSERVATIONS = 3;
 
 /** The report as a person reads it in a terminal: the score, nine lines with bars, then what to fix, most points first. */
 export function textReport(report: Report, { color, width, evidence }: TextReportOptions): string {
@@ -33,7 +35,7 @@ export function textReport(report: Report, { color, width, evidence }: TextRepor
     ...report.gates.map((gate) => wrap(`Gate ${gate.id} caps the score at ${gate.cap}. ${gate.reason}`, columns, '  ')),
     problems.length === 0
       ? '  Nothing to fix: every point was earned.'
-      : `${paint('bold', 'What to fix, most points first')}\n\n${problems.map((problem, i) => problemLines(problem, i + 1, report, columns, paint)).join('\n\n')}`,
+      : `${paint('bold', 'What to fix, most points first')}\n\n${problems.map((_, i) => problemLines(problems, i, report, columns, paint)).join('\n\n')}`,
     ...(evidence ? [evidenceLines(report, columns, paint)] : []),
     paint(
       'dim',
@@ -68,33 +70,41 @@ function scoreLines(findings: readonly Finding[], paint: Paint): string {
     .join('\n');
 }
 
-function problemLines(
-  { finding, question, worth }: Problem,
-  n: number,
+function problemLines(problems: readonly Problem[], i: number, report: Report, columns: number, paint: Paint): string {
+  const problem = problems[i];
+  if (problem === undefined) return '';
+  const { finding, question, worth } = problem;
+  const indent = '    ';
+  const title = `${`${i + 1}.`.padStart(3)} ${paint('bold', question.ask)} ${paint(COLOR[finding.severity], `+${count(worth, 'point')}`)} ${paint('dim', finding.key)}`;
+  const more = question.observed.length - SHOWN_OBSERVATIONS;
+  return [
+    title,
+    ...question.observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, indent)),
+    ...(more > 0 ? [paint('dim', `${indent}and ${more} more of the kind (--evidence shows them)`)] : []),
+    ...fixLines(problems, i, report, columns, paint),
+  ].join('\n');
+}
+
+/** What to do about it; in one line where an earlier problem has the same remedy. */
+function fixLines(
+  problems: readonly Problem[],
+  i: number,
   report: Report,
   columns: number,
   paint: Paint,
-): string {
-  const number = `${n}.`.padStart(3);
+): readonly string[] {
   const indent = '    ';
-  const title = `${number} ${paint('bold', question.ask)} ${paint(COLOR[finding.severity], `+${count(worth, 'point')}`)} ${paint('dim', finding.key)}`;
-  const { fix } = question;
+  const fix = problems[i]?.question.fix;
+  if (fix === undefined || fix === null) return [];
+  const same = problems.findIndex(({ question }) => question.fix?.instruction === fix.instruction);
+  if (same < i) return [`${indent}Fix: as for ${same + 1}.`];
   return [
-    title,
-    ...question.observed.slice(0, 3).map((observation) => wrap(seen(observation), columns, indent)),
-    ...(question.observed.length > 3
-      ? [paint('dim', `${indent}and ${question.observed.length - 3} more of the kind (--evidence shows them)`)]
-      : []),
-    ...(fix === null
-      ? []
-      : [
-          wrap(fix.instruction, columns, indent, `${indent}Fix: `),
-          wrap(whereToFix(fix.place, report.stack), columns, indent),
-          ...(fix.lines === null ? [] : fix.lines.split('\n').map((line) => paint('cyan', `${indent}  ${line}`))),
-          `${indent}Check: ${paint('cyan', fix.proof.command)}`,
-          wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
-        ]),
-  ].join('\n');
+    wrap(fix.instruction, columns, indent, `${indent}Fix: `),
+    wrap(whereToFix(fix.place, report.stack), columns, indent),
+    ...(fix.lines === null ? [] : fix.lines.split('\n').map((line) => paint('cyan', `${indent}  ${line}`))),
+    `${indent}Check: ${paint('cyan', fix.proof.command)}`,
+    wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
+  ];
 }
 
 function evidenceLines(report: Report, columns: number, paint: Paint): string {

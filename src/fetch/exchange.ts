@@ -130,9 +130,9 @@ export type Availability =
   | 'server_error'
   /** Any other status: a client error, an unfollowed redirect. */
   | 'other_status'
-  /** No usable answer: DNS, connect, TLS, timeout, broken HTTP, a redirect that leads nowhere. */
+  /** No usable answer: DNS, connect, TLS, timeout, broken HTTP, a redirect that leads nowhere or where nobody may go. */
   | 'unreachable'
-  /** Our side stopped it (guard, budgets): nothing may be held against the site. */
+  /** Our budgets stopped it: nothing may be held against the site. */
   | 'not_asked';
 
 /** Says what an answer means, by status and failure alone; the shape of the body is its reader's business. */

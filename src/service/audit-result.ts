@@ -1,4 +1,4 @@
-import type { Severity } from '../audit/report.ts';
+import type { Finding, Severity } from '../audit/report.ts';
 import type { Audit } from './audit.ts';
 
 /** An audit as the interface shows it (§2.1): these seven fields and no others. */
@@ -45,13 +45,18 @@ export function toAuditResult(audit: Audit): AuditResult {
     started_at: audit.startedAt,
     finished_at: audit.finishedAt,
     status: audit.status,
-    findings: audit.report.findings.map((finding) => ({
-      key: finding.key,
-      label: finding.label,
-      severity: finding.severity,
-      score_impact: finding.points,
-      max_score: finding.maxPoints,
-      details: finding.details,
-    })),
+    findings: audit.report.findings.map(toResultFinding),
+  };
+}
+
+/** A finding as the interface shows it. */
+export function toResultFinding(finding: Finding): AuditResultFinding {
+  return {
+    key: finding.key,
+    label: finding.label,
+    severity: finding.severity,
+    score_impact: finding.points,
+    max_score: finding.maxPoints,
+    details: finding.details,
   };
 }

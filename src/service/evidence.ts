@@ -1,6 +1,6 @@
 import type { Answer, Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
-import type { AnsweredQuestion, Finding, Gate } from '../audit/report.ts';
+import type { AnsweredQuestion, Finding, Gate, Report } from '../audit/report.ts';
 import type { Stack } from '../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
 
@@ -52,13 +52,10 @@ function toFinding(finding: Finding, stack: Stack) {
   };
 }
 
-/** The whole Report of an audit, in the interface's style of names: what each point rests on and how to earn it. */
-export function toEvidence({ id, kind, status, report }: FinishedAudit) {
+/** The whole Report, in the interface's style of names: what each point rests on and how to earn it. */
+export function toReportEvidence(report: Report) {
   return {
-    id,
     domain: report.domain,
-    kind,
-    status,
     rubric_version: report.rubricVersion,
     aeo_score: report.score,
     failure: report.failure && { kind: report.failure.kind, message: report.failure.message },
@@ -67,4 +64,9 @@ export function toEvidence({ id, kind, status, report }: FinishedAudit) {
     stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
     pages: [...report.pages],
   };
+}
+
+/** The evidence of a stored audit. */
+export function toEvidence({ id, kind, status, report }: FinishedAudit) {
+  return { id, kind, status, ...toReportEvidence(report) };
 }

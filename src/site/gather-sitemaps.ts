@@ -74,6 +74,9 @@ async function read(asker: Asker, url: string, from: GatheredSitemap['from']): P
       return reader;
     },
   });
-  const document = availability(exchange) === 'present' && reader !== undefined ? reader.end(exchange.failure?.kind === 'too_large') : null;
+  const document =
+    availability(exchange) === 'present' && reader !== undefined
+      ? reader.end(exchange.failure?.kind === 'too_large')
+      : null;
   return { url, from, exchange, document };
 }

@@ -46,6 +46,9 @@ describe('pageCandidate', () => {
     [`${O}/about#team`, `${O}/about`],
     [`${O}/blog/search-engines`, `${O}/blog/search-engines`],
     [`${O}/accounting`, `${O}/accounting`],
+    [`${O}/page.html`, `${O}/page.html`],
+    [`${O}/Default.aspx`, `${O}/Default.aspx`],
+    [`${O}/release/v1.2`, `${O}/release/v1.2`],
   ])('%s is one', (url, candidate) => expect(pageCandidate(url, O, `${O}/`)).toBe(candidate));
 
   test.each([
@@ -55,6 +58,7 @@ describe('pageCandidate', () => {
     `${O}/list?page=2`,
     `${O}/photo.JPG`,
     `${O}/paper.pdf`,
+    `${O}/signature.sig`,
     `${O}/feed/`,
     `${O}/login`,
     `${O}/wp-admin/index.php`,

@@ -1,8 +1,8 @@
 import { urlHash } from './url-hash.ts';
 
-/** Files that are not pages, by the end of their path. */
-const NOT_A_PAGE =
-  /\.(?:avif|bmp|css|csv|docx?|eot|epub|gif|gz|ico|ics|jpe?g|js|json|m4a|map|mjs|mov|mp[34]|ogg|pdf|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|txt|wasm|wav|webm|webmanifest|webp|woff2?|xlsx?|xml|zip|atom)$/i;
+/** A path that ends in a file extension, and those extensions that pages have. */
+const FILE = /\.[a-z][a-z0-9]{0,9}$/i;
+const PAGE_FILE = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|cfm|cgi)$/i;
 
 /** Pages that are rightly kept out of indexes, or that do something when they are fetched. */
 const NOT_CONTENT =
@@ -57,6 +57,6 @@ export function pageCandidate(url: string, origin: string, homeUrl: string): str
   parsed.hash = '';
   if (parsed.search !== '' || parsed.pathname === '/') return null;
   const { href } = parsed;
-  if (href === homeUrl || NOT_A_PAGE.test(parsed.pathname) || NOT_CONTENT.test(parsed.pathname)) return null;
-  return href;
+  const isFile = FILE.test(parsed.pathname) && !PAGE_FILE.test(parsed.pathname);
+  return href === homeUrl || isFile || NOT_CONTENT.test(parsed.pathname) ? null : href;
 }

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseDomainName } from '../domain-name.ts';
-import type { Exchange } from '../fetch/exchange.ts';
-import type { Site } from './site.ts';
+import { exchangesOf, type Site } from './site.ts';
 
 const Text = Type.String();
 const Whole = Type.Integer({ minimum: 0 });
@@ -123,23 +122,9 @@ export function parseSiteFile(text: string): ReadSite {
   const checked: Static<typeof SiteSchema> = value;
   const parsed = parseDomainName(checked.domain, { allowPrivate: true });
   if (!parsed.ok) return { ok: false, problem: `The file is not a saved site: ${parsed.problem}` };
-  const unparsable = exchangesIn(checked).find(({ url, finalUrl }) => !URL.canParse(url) || !URL.canParse(finalUrl));
+  const site: Site = { ...checked, domain: parsed.domain };
+  const unparsable = exchangesOf(site).find(({ url, finalUrl }) => !URL.canParse(url) || !URL.canParse(finalUrl));
   if (unparsable !== undefined)
     return { ok: false, problem: 'The file is not a saved site: it holds a URL that is none.' };
-  return { ok: true, site: { ...checked, domain: parsed.domain } };
-}
-
-function exchangesIn(site: Static<typeof SiteSchema>): readonly Exchange[] {
-  return [
-    site.home,
-    ...site.probes.map(({ exchange }) => exchange),
-    site.robotsTxt,
-    site.llmsTxt,
-    ...site.llmsTxtLinks,
-    ...site.sitemaps.map(({ exchange }) => exchange),
-    ...site.sitemapSample,
-    ...site.pages,
-    ...site.canonicalTargets,
-    ...site.softNotFound,
-  ];
+  return { ok: true, site };
 }

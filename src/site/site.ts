@@ -52,3 +52,19 @@ export interface GatheredSitemap {
   /** Null when no 2xx body was read. */
   readonly document: SitemapDocument | null;
 }
+
+/** Every exchange of a Site. A URL that serves two samples is there twice. */
+export function exchangesOf(site: Site): readonly Exchange[] {
+  return [
+    site.home,
+    ...site.probes.map((probe) => probe.exchange),
+    site.robotsTxt,
+    site.llmsTxt,
+    ...site.llmsTxtLinks,
+    ...site.sitemaps.map((sitemap) => sitemap.exchange),
+    ...site.sitemapSample,
+    ...site.pages,
+    ...site.canonicalTargets,
+    ...site.softNotFound,
+  ];
+}

@@ -1,0 +1,55 @@
+import { parseDomainName } from '../src/domain-name.ts';
+import { parseConnectTo } from '../src/fetch/connect-to.ts';
+import { auditSite } from '../src/service/audit-site.ts';
+import { cpuMs, hold, median } from './support/figures.ts';
+import { startSite } from './support/site-process.ts';
+
+/**
+ * A whole audit of a site whose every response takes 50 ms: how many such delays it waits for beside its own CPU time,
+ * and how both grow with the size of the site.
+ */
+const DELAY = 50;
+const WARM_UP = 15;
+const RUNS = 11;
+/** The site that the bounds are about: some dozen pages, a sitemap, an llms.txt of ten links. */
+const TYPICAL = 25;
+
+const domain = (() => {
+  const parsed = parseDomainName('example.com');
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.domain;
+})();
+
+console.log('pages   requests  wall ms  CPU ms  delays = (wall - CPU) / 50 ms');
+for (const pages of [1, 5, TYPICAL, 250, 2500, 25_000]) {
+  const site = await startSite({ host: 'example.com', pages, delay: DELAY });
+  const connectTo = parseConnectTo(site.connectTo);
+  if (!connectTo.ok) throw new Error(connectTo.problem);
+  const runs: { wall: number; cpu: number; requests: number }[] = [];
+  for (let i = 0; i < WARM_UP + RUNS; i++) {
+    let requests = 0;
+    const cpuBefore = cpuMs();
+    const before = performance.now();
+    const { report } = await auditSite(domain, {
+      connectTo: connectTo.rules,
+      ca: [site.caPem],
+      onRequest: () => {
+        requests += 1;
+      },
+    });
+    const run = { wall: performance.now() - before, cpu: cpuMs() - cpuBefore, requests };
+    if (report.outcome !== 'done') throw new Error(report.failure?.message);
+    if (i >= WARM_UP) runs.push(run);
+  }
+  site.stop();
+  const wall = median(runs.map((run) => run.wall));
+  const cpu = median(runs.map((run) => run.cpu));
+  const delays = (wall - cpu) / DELAY;
+  console.log(
+    `${String(pages).padStart(6)}  ${String(runs[0]?.requests).padStart(8)}  ${wall.toFixed(0).padStart(7)}  ${cpu.toFixed(1).padStart(6)}  ${delays.toFixed(2)}`,
+  );
+  if (pages === TYPICAL) {
+    hold(`${pages} pages, wall beside CPU`, delays, 8, 'delays', 'at most');
+    hold(`${pages} pages, CPU per audit`, cpu, 60, 'ms', 'at most');
+  }
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** `npm run bench [-- NAME …]`: each benchmark in a process of its own, so that none warms or fills another's. */
+const ALL = ['analysis', 'audit', 'memory', 'start', 'cli'];
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !ALL.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${ALL.join(', ')}.`);
+  process.exit(2);
+}
+if (!existsSync(fileURLToPath(new URL('../dist/main.js', import.meta.url)))) {
+  console.error('Run `npm run build` first: the command itself is measured.');
+  process.exit(2);
+}
+let missed = 0;
+for (const name of names.length === 0 ? ALL : names) {
+  console.log(`\n# ${name}`);
+  const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' });
+  if (status !== 0) missed += 1;
+}
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,34 @@
+import { parseDomainName } from '../src/domain-name.ts';
+import { parseConnectTo } from '../src/fetch/connect-to.ts';
+import { auditSite } from '../src/service/audit-site.ts';
+import { hold, mean } from './support/figures.ts';
+import { startSite } from './support/site-process.ts';
+
+/** 2,000 audits of 2,000 domains in one process: how much memory it holds at most, and whether that grows. */
+const WARM_UP = 200;
+const AUDITS = 2000;
+const WINDOW = 200;
+
+const site = await startSite({ host: 'example.com', pages: 25, delay: 0 });
+const connectTo = parseConnectTo(site.connectTo);
+if (!connectTo.ok) throw new Error(connectTo.problem);
+const resident: number[] = [];
+for (let i = 0; i < WARM_UP + AUDITS; i++) {
+  const parsed = parseDomainName(`site-${i}.example.com`);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  const { report } = await auditSite(parsed.domain, { connectTo: connectTo.rules, ca: [site.caPem] });
+  if (report.outcome !== 'done') throw new Error(report.failure?.message);
+  resident.push(process.memoryUsage.rss() / 1e6);
+}
+site.stop();
+const measured = resident.slice(WARM_UP);
+const first = mean(measured.slice(0, WINDOW));
+const last = mean(measured.slice(-WINDOW));
+hold('most resident memory', Math.max(...resident), 250, 'MB', 'at most');
+hold(
+  `last ${WINDOW} audits over the first ${WINDOW} after warm-up`,
+  last / first,
+  1.02,
+  `(${last.toFixed(0)} MB over ${first.toFixed(0)} MB)`,
+  'at most',
+);

@@ -1,0 +1,30 @@
+/** The middle value; the mean of the two in the middle of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Prints a figure against its bound, and lets the process fail when it is missed. */
+export function hold(
+  what: string,
+  value: number,
+  bound: number,
+  unit: string,
+  direction: 'at most' | 'at least',
+): void {
+  const holds = direction === 'at most' ? value <= bound : value >= bound;
+  console.log(`${holds ? 'holds ' : 'MISSED'}  ${what}: ${value.toFixed(2)} ${unit} (${direction} ${bound})`);
+  if (!holds) process.exitCode = 1;
+}
+
+/** CPU time of this process, user and system, in milliseconds. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

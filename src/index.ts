@@ -1,0 +1,18 @@
+/**
+ * Citable as a library: audit a site without the server.
+ *
+ *     const parsed = parseDomainName('example.com');
+ *     if (!parsed.ok) throw new Error(parsed.problem);
+ *     const { report, site } = await auditSite(parsed.domain);
+ */
+
+export type { Answer, Fix, Observation } from './audit/check.ts';
+export { judge } from './audit/judge.ts';
+export type { AnsweredQuestion, AuditFailure, Finding, Gate, Report, Severity } from './audit/report.ts';
+export { RUBRIC_VERSION } from './audit/rubric.ts';
+export { type DomainName, type ParsedDomainName, parseDomainName } from './domain-name.ts';
+export { type ConnectToRule, type ParsedConnectTo, parseConnectTo } from './fetch/connect-to.ts';
+export type { Exchange, FetchFailure } from './fetch/exchange.ts';
+export { type AuditedSite, type AuditSiteOptions, auditSite } from './service/audit-site.ts';
+export { parseRobotsTxt, type RobotsTxt } from './site/robots-txt.ts';
+export type { Site } from './site/site.ts';
