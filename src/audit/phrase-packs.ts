@@ -32,16 +32,29 @@ function word(alternatives: string): string {
   return `(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`;
 }
 
-/** A verb with an article or the like close after it: `ist seit 1998 ein`. */
+/** Words after which an article begins something else: `is in the old town`, `is hot and the tea`. */
+const NO_GAP =
+  'and|or|but|in|on|at|of|to|for|from|by|with|over|under|et|ou|mais|dans|sur|à|de|pour|par|chez|avec|y|o|pero|en|con|por|para|sobre|a|e|ma|su|di|da|per|em|no|na|com|maar|op|aan|van|met|voor|te|bij';
+
+/** A verb with an article or the like after it, or after one word more: `is a`, `is probably the`. */
 function copula(verbs: string, articles: string): string {
-  return `${word(verbs)}(?:\\s+\\S+){0,4}?\\s+${word(articles)}`;
+  return `${word(verbs)}(?:\\s+(?!(?:${NO_GAP})\\s)[^\\s,.;:]+)?\\s+${word(articles)}`;
+}
+
+/** German puts much between verb and noun; an article after one of these belongs to something else. */
+const NO_PREPOSITION =
+  '(?<!\\s(?:in|an|auf|aus|bei|durch|für|gegen|hinter|mit|nach|neben|ohne|über|um|unter|von|vor|zu|zwischen|und|oder|als|wie)\\s+)';
+
+/** A verb that says what something does, with its subject before it: among the first words of the sentence. */
+function does(verbs: string): string {
+  return `^(?:\\S+\\s+){1,6}?${word(verbs)}`;
 }
 
 const PACKS: Readonly<Record<string, Written>> = {
   en: {
     stop: 'a about after all also an and any are as at be been but by can could did do does for from get had has have he her his how i if in into is it its just like more most my new no not of on one only or other our out over she so some such than that the their them then there these they this to up us was we were what when where which who why will with would you your',
     statement: new RegExp(
-      `${copula('is|are|was|were', 'an?|the|one|our|your|where|how|what')}|[’'](?:re|s)\\s+(?:an?|the|your)(?!\\p{L})|${word('means|refers to|stands for|describes|provides?|offers?|helps?|lets|makes?|builds?|develops?|designs?|sells?|publish(?:es)?|repairs?|teaches|explains?')}`,
+      `${copula('is|are|was|were', 'an?|the|one|our|your|where|how|what')}|[’'](?:re|s)\\s+(?:an?|the|your)(?!\\p{L})|${does('means|refers to|stands for|describes|provides?|offers?|helps?|lets|makes?|builds?|develops?|designs?|sells?|repairs?|teaches|explains?')}`,
       'iu',
     ),
     noStatement: /^(?:there|here|what|where|when|how|why|who|if|note)(?!\p{L})/iu,
@@ -53,7 +66,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   de: {
     stop: 'aber alle als also am an auch auf aus bei bin bis da damit dann das dass dem den der des die dies diese dieser dieses doch du durch ein eine einem einen einer eines er es für hat haben hier ich ihr ihre im in ist ja kann kein keine können man mehr mein mit nach nicht noch nur ob oder ohne schon sehr sein seine sich sie sind so über um und uns unser unsere unter vom von vor war was wenn wer werden wie wir wird zu zum zur',
     statement: new RegExp(
-      `${copula('ist|sind|war|waren', 'ein(?:e[mnrs]?)?|der|die|das|ihr|ihre|unser|unsere')}|${word('bedeutet|bezeichnet|bezeichnen|steht für|heißt|bietet|bieten|entwickelt|entwickeln|hilft|helfen|baut|bauen|fertigt|fertigen|verkauft|verkaufen|repariert|reparieren|rettet|retten|liefert|liefern|stellt|stellen|erklärt')}`,
+      `${word('ist|sind|war|waren')}(?:\\s+[^\\s,.;:]+){0,5}?\\s+${NO_PREPOSITION}${word('eine?|der|die|das|ihre?|unsere?')}|${does('bedeutet|bezeichnet|bezeichnen|steht für|heißt|bietet|bieten|entwickelt|entwickeln|hilft|helfen|baut|bauen|fertigt|fertigen|verkauft|verkaufen|repariert|reparieren|rettet|retten|liefert|liefern|stellt|stellen|erklärt')}`,
       'iu',
     ),
     noStatement: /^(?:hier|was|wo|wann|wie|warum|wer|wenn|falls|es gibt|hinweis)(?!\p{L})/iu,
@@ -65,7 +78,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   fr: {
     stop: 'à afin ai ainsi alors au aucun aussi autre aux avec avoir car ce cela ces cet cette chez comme comment dans de des donc dont du elle elles en encore entre est et être eu fait il ils je la le les leur leurs lors lui mais même mes mon ne nos notre nous on ont ou où par pas peut plus pour pourquoi qu quand que quel quelle qui sa sans se ses si son sont sous sur ta tes ton tout tous toute très tu un une vos votre vous y',
     statement: new RegExp(
-      `${copula('est|sont|était', "une?|les?|la|l['’]\\p{L}+|des|votre|notre")}|(?<!\\p{L})est\\s+l['’]|${word('désigne|signifie|consiste|propose|proposent|proposons|permet|permettent|offre|offrent|offrons|développe|développons|fabrique|fabriquons|répare|réparons|vend|vendons|accompagne|accompagnons|explique')}`,
+      `${copula('est|sont|était', "une?|les?|la|l['’]\\p{L}+|des|votre|notre")}|(?<!\\p{L})est\\s+l['’]|${does('désigne|signifie|consiste|propose|proposent|proposons|permet|permettent|offre|offrent|offrons|développe|développons|fabrique|fabriquons|répare|réparons|vend|vendons|accompagne|accompagnons|explique')}`,
       'iu',
     ),
     noStatement: /^(?:voici|il y a|que|quoi|où|quand|comment|pourquoi|qui|si|note)(?!\p{L})/iu,
@@ -77,7 +90,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   es: {
     stop: 'a al algo como con cual cuando de del desde donde dos el ella ellos en entre era es esa ese eso esta estas este esto estos está están fue ha hasta hay la las le les lo los más me mi mis muy nada ni no nos nosotros nuestra nuestro o os otra otro para pero por porque que qué quien se sea ser si sí sin sobre son su sus también tan te tiene todo todos tu tus un una unas uno unos usted y ya yo',
     statement: new RegExp(
-      `${copula('es|son|era|somos', 'una?|unos|unas|el|la|los|las|tu|su|nuestr[oa]')}|${word('significa|designa|se refiere a|consiste|ofrece|ofrecen|ofrecemos|permite|permiten|desarrolla|desarrollamos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ayuda|ayudamos|explica')}`,
+      `${copula('es|son|era|somos', 'una?|unos|unas|el|la|los|las|tu|su|nuestr[oa]')}|${does('significa|designa|se refiere a|consiste|ofrece|ofrecen|ofrecemos|permite|permiten|desarrolla|desarrollamos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ayuda|ayudamos|explica')}`,
       'iu',
     ),
     noStatement: /^(?:aquí|hay|qué|dónde|cuándo|cómo|por qué|quién|si|nota)(?!\p{L})/iu,
@@ -89,7 +102,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   pt: {
     stop: 'a ao aos as até com como da das de dela dele do dos e ela elas ele eles em entre era essa esse esta este eu foi foram há isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos nossa nosso não nós o os ou para pela pelas pelo pelos por porque qual quando que quem se sem ser seu seus sobre sua suas são só também te tem ter todo todos tu um uma umas uns você vocês à às é',
     statement: new RegExp(
-      `${copula('é|são|era|somos', 'uma?|uns|umas|o|a|os|as|seu|sua|nosso|nossa')}|${word('significa|designa|refere-se|consiste|oferece|oferecem|oferecemos|permite|permitem|desenvolve|desenvolvemos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ajuda|ajudamos|explica')}`,
+      `${copula('é|são|era|somos', 'uma?|uns|umas|o|a|os|as|seu|sua|nosso|nossa')}|${does('significa|designa|refere-se|consiste|oferece|oferecem|oferecemos|permite|permitem|desenvolve|desenvolvemos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ajuda|ajudamos|explica')}`,
       'iu',
     ),
     noStatement: /^(?:aqui|há|o que|onde|quando|como|por que|quem|se|nota)(?!\p{L})/iu,
@@ -101,7 +114,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   it: {
     stop: 'a ad ai al alla alle allo anche che chi ci come con cosa cui da dai dal dalla dalle degli dei del della delle dello di dove e ed era essere fra gli ha hai hanno ho i il in io la le lei li lo loro lui ma mi mia mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più quale quando quella quello questa questo qui se sei si sia sono sopra su sua sue sui sul sulla suo suoi tra tu tua tuo tutti tutto un una uno vi voi è',
     statement: new RegExp(
-      `${copula('è|sono|era|siamo', "una?|uno|il|lo|la|i|gli|le|l['’]\\p{L}+|un['’]\\p{L}+")}|(?<!\\p{L})è\\s+(?:l|un)['’]|${word('significa|indica|si riferisce|consiste|offre|offrono|offriamo|permette|permettono|consente|sviluppa|sviluppiamo|produce|produciamo|ripara|ripariamo|vende|vendiamo|aiuta|aiutiamo|spiega')}`,
+      `${copula('è|sono|era|siamo', "una?|uno|il|lo|la|i|gli|le|l['’]\\p{L}+|un['’]\\p{L}+")}|(?<!\\p{L})è\\s+(?:l|un)['’]|${does('significa|indica|si riferisce|consiste|offre|offrono|offriamo|permette|permettono|consente|sviluppa|sviluppiamo|produce|produciamo|ripara|ripariamo|vende|vendiamo|aiuta|aiutiamo|spiega')}`,
       'iu',
     ),
     noStatement: /^(?:ecco|c['’]è|ci sono|che cosa|cosa|dove|quando|come|perché|chi|se|nota)(?!\p{L})/iu,
@@ -113,7 +126,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   nl: {
     stop: 'aan al alle als ben bij dan dat de deze die dit door dus een en er geen had heb hebben heeft het hier hij hoe hun ik in is je jij jouw kan kunnen maar me meer met mijn naar niet nog nu of om omdat onder ons onze ook op over te tegen toch tot u uit uw van veel voor waar wat we wel werd wie wij wordt worden zal ze zich zij zijn zo zonder',
     statement: new RegExp(
-      `${copula('is|zijn|was|waren', 'een|de|het|uw|jouw|onze|ons')}|${word('betekent|verwijst naar|staat voor|biedt|bieden|helpt|helpen|maakt|maken|ontwikkelt|ontwikkelen|bouwt|bouwen|verkoopt|verkopen|repareert|repareren|levert|leveren|legt uit')}`,
+      `${copula('is|zijn|was|waren', 'een|de|het|uw|jouw|onze|ons')}|${does('betekent|verwijst naar|staat voor|biedt|bieden|helpt|helpen|maakt|maken|ontwikkelt|ontwikkelen|bouwt|bouwen|verkoopt|verkopen|repareert|repareren|levert|leveren|legt uit')}`,
       'iu',
     ),
     noStatement: /^(?:hier|er (?:is|zijn)|wat|waar|wanneer|hoe|waarom|wie|als|let op)(?!\p{L})/iu,
