@@ -50,18 +50,23 @@ function does(verbs: string): string {
   return `^(?:\\S+\\s+){1,6}?${word(verbs)}`;
 }
 
+/** The same where the verb says who does it, and may come first: `Ofrecemos …`. */
+function weDo(endings: string, notThese: string): string {
+  return `^(?!(?:${notThese})(?!\\p{L}))\\p{L}{2,20}(?:${endings})(?!\\p{L})`;
+}
+
 const PACKS: Readonly<Record<string, Written>> = {
   en: {
     stop: 'a about after all also an and any are as at be been but by can could did do does for from get had has have he her his how i if in into is it its just like more most my new no not of on one only or other our out over she so some such than that the their them then there these they this to up us was we were what when where which who why will with would you your',
     statement: new RegExp(
-      `${copula('is|are|was|were', 'an?|the|one|our|your|where|how|what')}|[’'](?:re|s)\\s+(?:an?|the|your)(?!\\p{L})|${does('means|refers to|stands for|describes|provides?|offers?|helps?|lets|makes?|builds?|develops?|designs?|sells?|repairs?|teaches|explains?')}`,
+      `${copula('is|are|was|were', 'an?|the|one|our|your|where|how|what')}|[’'](?:re|s)\\s+(?:an?|the|your)(?!\\p{L})|${does('means|refers to|stands for|describes|provides?|offers?|helps?|lets|makes?|builds?|creates?|develops?|designs?|delivers?|manufactures?|produces?|supplies|supply|installs?|sells?|repairs?|teaches|explains?|turns')}`,
       'iu',
     ),
     noStatement: /^(?:there|here|what|where|when|how|why|who|if|note)(?!\p{L})/iu,
     units:
       'percent|per cent|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades|people|persons|employees|users|customers|clients|members|students|countries|cities|projects|pages|times|miles?|feet|inches|pounds|ounces|gallons|degrees|met(?:re|er)s?|kilomet(?:re|er)s?|kilograms?|grams?|lit(?:re|er)s?|watts?|volts?|million|billion',
     money: 'dollars?|euros?|pounds sterling|cents|francs',
-    yearIntro: 'in|since|from|until|by|of|founded|established',
+    yearIntro: 'in|since|from|until|by|of|early|mid|late|founded|established',
   },
   de: {
     stop: 'aber alle als also am an auch auf aus bei bin bis da damit dann das dass dem den der des die dies diese dieser dieses doch du durch ein eine einem einen einer eines er es für hat haben hier ich ihr ihre im in ist ja kann kein keine können man mehr mein mit nach nicht noch nur ob oder ohne schon sehr sein seine sich sie sind so über um und uns unser unsere unter vom von vor war was wenn wer werden wie wir wird zu zum zur',
@@ -90,7 +95,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   es: {
     stop: 'a al algo como con cual cuando de del desde donde dos el ella ellos en entre era es esa ese eso esta estas este esto estos está están fue ha hasta hay la las le les lo los más me mi mis muy nada ni no nos nosotros nuestra nuestro o os otra otro para pero por porque que qué quien se sea ser si sí sin sobre son su sus también tan te tiene todo todos tu tus un una unas uno unos usted y ya yo',
     statement: new RegExp(
-      `${copula('es|son|era|somos', 'una?|unos|unas|el|la|los|las|tu|su|nuestr[oa]')}|${does('significa|designa|se refiere a|consiste|ofrece|ofrecen|ofrecemos|permite|permiten|desarrolla|desarrollamos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ayuda|ayudamos|explica')}`,
+      `${copula('es|son|era|somos', 'una?|unos|unas|el|la|los|las|tu|su|nuestr[oa]')}|${does('significa|designa|se refiere a|consiste|ofrece|ofrecen|ofrecemos|permite|permiten|desarrolla|desarrollamos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ayuda|ayudamos|explica')}|${weDo('amos|emos|imos', 'vamos|somos|estamos|tenemos|queremos|podemos|sabemos|sigamos|veamos')}`,
       'iu',
     ),
     noStatement: /^(?:aquí|hay|qué|dónde|cuándo|cómo|por qué|quién|si|nota)(?!\p{L})/iu,
@@ -102,7 +107,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   pt: {
     stop: 'a ao aos as até com como da das de dela dele do dos e ela elas ele eles em entre era essa esse esta este eu foi foram há isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos nossa nosso não nós o os ou para pela pelas pelo pelos por porque qual quando que quem se sem ser seu seus sobre sua suas são só também te tem ter todo todos tu um uma umas uns você vocês à às é',
     statement: new RegExp(
-      `${copula('é|são|era|somos', 'uma?|uns|umas|o|a|os|as|seu|sua|nosso|nossa')}|${does('significa|designa|refere-se|consiste|oferece|oferecem|oferecemos|permite|permitem|desenvolve|desenvolvemos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ajuda|ajudamos|explica')}`,
+      `${copula('é|são|era|somos', 'uma?|uns|umas|o|a|os|as|seu|sua|nosso|nossa')}|${does('significa|designa|refere-se|consiste|oferece|oferecem|oferecemos|permite|permitem|desenvolve|desenvolvemos|fabrica|fabricamos|repara|reparamos|vende|vendemos|ajuda|ajudamos|explica')}|${weDo('amos|emos|imos', 'vamos|somos|estamos|temos|queremos|podemos|sabemos|vejamos')}`,
       'iu',
     ),
     noStatement: /^(?:aqui|há|o que|onde|quando|como|por que|quem|se|nota)(?!\p{L})/iu,
@@ -114,7 +119,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   it: {
     stop: 'a ad ai al alla alle allo anche che chi ci come con cosa cui da dai dal dalla dalle degli dei del della delle dello di dove e ed era essere fra gli ha hai hanno ho i il in io la le lei li lo loro lui ma mi mia mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più quale quando quella quello questa questo qui se sei si sia sono sopra su sua sue sui sul sulla suo suoi tra tu tua tuo tutti tutto un una uno vi voi è',
     statement: new RegExp(
-      `${copula('è|sono|era|siamo', "una?|uno|il|lo|la|i|gli|le|l['’]\\p{L}+|un['’]\\p{L}+")}|(?<!\\p{L})è\\s+(?:l|un)['’]|${does('significa|indica|si riferisce|consiste|offre|offrono|offriamo|permette|permettono|consente|sviluppa|sviluppiamo|produce|produciamo|ripara|ripariamo|vende|vendiamo|aiuta|aiutiamo|spiega')}`,
+      `${copula('è|sono|era|siamo', "una?|uno|il|lo|la|i|gli|le|l['’]\\p{L}+|un['’]\\p{L}+")}|(?<!\\p{L})è\\s+(?:l|un)['’]|${does('significa|indica|si riferisce|consiste|offre|offrono|offriamo|permette|permettono|consente|sviluppa|sviluppiamo|produce|produciamo|ripara|ripariamo|vende|vendiamo|aiuta|aiutiamo|spiega')}|${weDo('iamo', 'siamo|abbiamo|andiamo|vogliamo|possiamo|sappiamo|vediamo')}`,
       'iu',
     ),
     noStatement: /^(?:ecco|c['’]è|ci sono|che cosa|cosa|dove|quando|come|perché|chi|se|nota)(?!\p{L})/iu,

@@ -1,6 +1,7 @@
 import type { GatheredSitemap } from '../site/site.ts';
 import type { SitemapDocument } from '../site/sitemap.ts';
 import { saysNothing } from './no-verdict.ts';
+import { count, place } from './wording.ts';
 
 /** What the gathered sitemaps amount to. */
 export type SitemapReading =
@@ -51,6 +52,21 @@ export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReadi
   return childrenRead.length === 0 && unreadable.length > 0
     ? { outcome: 'unreadable', unreadable }
     : { outcome: 'read', read, unreadable, urls };
+}
+
+/** What was read, after `The site has`: never the URLs of an index, which are its children's. */
+export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read' }>, origin: string): string {
+  const children = read.filter(({ from }) => from === 'sitemap_index').length;
+  const tops = read.filter(({ from }) => from !== 'sitemap_index');
+  const name = place(tops[0]?.url ?? origin, origin);
+  if (tops.length === 1 && tops[0]?.document.kind === 'sitemapindex') {
+    const listed = tops[0].document.entryCount;
+    return urls === 0
+      ? `a sitemap index (${name}) of ${count(listed, 'sitemap')}, of which this audit saw no URL`
+      : `a sitemap index (${name}); ${children} of its ${count(listed, 'sitemap')} ${children === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
+  }
+  const first = tops.length === 1 ? name : `${name} first`;
+  return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;
 }
 
 function isRead(sitemap: GatheredSitemap): sitemap is ReadSitemap {

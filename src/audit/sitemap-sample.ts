@@ -5,12 +5,12 @@ import type { Observation } from './check.ts';
 import type { Page, SiteFacts } from './facts.ts';
 import { saysNothing } from './no-verdict.ts';
 import { observe, outcomeOf } from './observe.ts';
-import { place } from './wording.ts';
+import { list, place } from './wording.ts';
 
-type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'origin'>;
+type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'setAsidePages' | 'origin'>;
 
 /** Why a listed URL is a bad one. */
-export type BadBecause = 'redirected' | 'not answering 2xx' | 'noindex';
+type BadBecause = 'redirected' | 'not answering 2xx' | 'noindex';
 
 /** What came back for the sampled URLs of the sitemaps. */
 export interface JudgedSample {
@@ -26,7 +26,10 @@ export function judgeSample(site: Needed): JudgedSample {
   return { counted: counted.length, bad };
 }
 
-function whyBad(exchange: Exchange, { home, samplePages, origin }: Needed): JudgedSample['bad'][number] | null {
+function whyBad(
+  exchange: Exchange,
+  { home, samplePages, setAsidePages, origin }: Needed,
+): JudgedSample['bad'][number] | null {
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
     const note = `${place(hop.url, origin)} is listed and answers with a redirect (${hop.status}).`;
@@ -35,7 +38,7 @@ function whyBad(exchange: Exchange, { home, samplePages, origin }: Needed): Judg
   if (availability(exchange) !== 'present') {
     return { because: 'not answering 2xx', seen: observe(exchange, { note: outcomeOf(exchange) }) };
   }
-  const page = [home, ...samplePages].find(({ url }) => url === exchange.finalUrl);
+  const page = [home, ...samplePages, ...setAsidePages].find(({ url }) => url === exchange.finalUrl);
   if (!isNoindex(exchange, page)) return null;
   return {
     because: 'noindex',
@@ -51,3 +54,10 @@ function isNoindex(exchange: Exchange, page: Page | undefined): boolean {
 
 /** The crawlers of the indexes that answers are made from. */
 const INDEXERS = ['Googlebot', 'bingbot'];
+
+/** `2 are redirected and 1 is noindex`. */
+export function badInWords({ bad }: JudgedSample): string {
+  const kinds: readonly BadBecause[] = ['redirected', 'not answering 2xx', 'noindex'];
+  const counts = kinds.map((kind) => ({ kind, n: bad.filter(({ because }) => because === kind).length }));
+  return list(counts.filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${n === 1 ? 'is' : 'are'} ${kind}`));
+}

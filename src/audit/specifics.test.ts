@@ -16,6 +16,7 @@ test.each([
   ['en', 'On March 14, 2025 and again on 2025-03-15 it failed.', ['march 14, 2025', '2025-03-15']],
   ['en', 'A yearly calibration costs $1,200 or EUR 950 with travel.', ['$1,200', 'eur 950']],
   ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', '24.1.0']],
+  ['en', 'A 2.8" screen, planned for early 2026.', ['2.8"', 'early 2026']],
   ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
   ['de', 'Die Rettung dauert 3 Stunden und kostet im Mittel 1.250,50 € mit Anfahrt.', ['3 stunden', '1.250,50 €']],
   [
@@ -62,7 +63,9 @@ test.each([
 });
 
 test.each([
-  ['a badge', '<p>20 % off</p>'],
+  ['a badge', '<p>-20 %</p>'],
+  ['a badge in words', '<p>20 % off</p>'],
+  ['a round thousand', '<p>More than 50K happy readers</p>'],
   ['a discount', '<p>Everything in the shop is 20 % off until the end.</p>'],
   ['a stock count', '<p>There are still 5 in stock at our warehouse.</p>'],
   ['an article number', '<p>Order the part 12-34-5678 or the part 98-76-5432 today.</p>'],
@@ -73,6 +76,10 @@ test.each([
   ['an address on the network', '<p>The device answers at 192.168.20.24 on the local network.</p>'],
 ])('%s is no specific', (_, html) => {
   expect(found('en', html)).toEqual([]);
+});
+
+test('a measure may stand by itself', () => {
+  expect(found('en', '<div>300mAh</div>')).toEqual(['300mah']);
 });
 
 test('cells of a data table and items of a list may be short', () => {

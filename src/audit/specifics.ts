@@ -4,7 +4,7 @@ import { blockSize } from './text-size.ts';
 
 /** Money counts in running text alone: a price that stands by itself is a price list. */
 const RUNNING_WORDS = 6;
-/** A block of fewer words that is no cell and no item is a badge: `20 % off`, `5 in stock`. */
+/** A percentage in a block of fewer words that is no cell and no item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
 /** Blocks longer than this are read to here. */
 const READ = 20_000;
@@ -19,7 +19,7 @@ const END = `(?![${LETTER}\\d])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const SYMBOLS =
-  '%|‰|km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|L|kWh|MWh|GWh|Wh|kW|MW|GW|mW|W|kV|mV|V|mAh|Ah|mA|A|kHz|MHz|GHz|Hz|[KkMGTP]i?B|[kMG]bit/s|[KMG]bps|ms|μs|ns|s|min|h|°C|°F|°|K|hPa|kPa|MPa|Pa|bar|psi|Nm|N|kJ|J|kcal|cal|dB|lm|lx|px|dpi|fps|rpm|ppm|Mio\\.?|Mrd\\.?';
+  'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|L|kWh|MWh|GWh|Wh|kW|MW|GW|mW|W|kV|mV|V|mAh|Ah|mA|A|kHz|MHz|GHz|Hz|[KkMGTP]i?B|[kMG]bit/s|[KMG]bps|ms|μs|ns|s|min|h|°C|°F|°|hPa|kPa|MPa|Pa|bar|psi|Nm|N|kJ|J|kcal|cal|dB|lm|lx|px|dpi|fps|rpm|ppm|Mio\\.?|Mrd\\.?';
 const CURRENCIES =
   '(?:US|CA|AU|HK|NT|NZ|A|R)?\\$|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|Kč|(?:EUR|USD|GBP|CHF|JPY|CNY|RMB|TRY|SAR|AED|EGP|QAR|KWD|BRL|INR|KRW|SEK|NOK|DKK|PLN|CZK|CAD|AUD|MXN)(?!\\p{L})';
 const VERSION_WORDS = 'version|versión|versão|versione|versie|sürüm|release|バージョン|버전|版本|الإصدار|إصدار';
@@ -46,7 +46,8 @@ function patternOf(pack: PhrasePack): RegExp {
       `(?<date>${date}${intro.map((one) => `|${one}`).join('')})`,
       `(?<money>(?:${CURRENCIES})\\s?${NUMBER}|${START}${NUMBER}\\s?(?:${CURRENCIES}|(?:${pack.money})${wordEnd(pack)}))`,
       `(?<version>(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.]))`,
-      `(?<quantity>${START}${NUMBER}\\s?(?:(?:${SYMBOLS})${END}${DISCOUNT}|(?:${pack.units})${wordEnd(pack)})|${START}%\\s?${NUMBER}${DISCOUNT}|yüzde\\s${NUMBER})`,
+      `(?<percentage>(?:${START}${NUMBER}\\s?[%‰]|${START}%\\s?${NUMBER}|yüzde\\s${NUMBER})(?!\\d)${DISCOUNT})`,
+      `(?<quantity>${START}${NUMBER}(?:\\s?(?:${SYMBOLS})${END}|["″](?!\\p{L})|\\s?(?:${pack.units})${wordEnd(pack)}))`,
     ].join('|'),
     'giu',
   );
@@ -85,19 +86,19 @@ function monthNames(language: string): readonly string[] {
  */
 export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
   const specific = patternOf(pack);
-  const found = new Set<string>();
+  const found = new Map<string, string>();
   for (const block of facts.blocks) {
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;
     const size = blockSize(block, facts);
-    const isBadge = size < BADGE_WORDS && !['table_cell', 'list_item', 'definition'].includes(block.kind);
-    if (isBadge) continue;
-    for (const match of withPlainDigits(block.text).matchAll(specific)) {
-      if (match.groups?.['money'] !== undefined && size < RUNNING_WORDS) continue;
-      found.add(match[0].trim().toLowerCase());
-      if (found.size >= enough) return [...found];
+    const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
+    for (const { 0: text, groups } of withPlainDigits(block.text).matchAll(specific)) {
+      if (groups?.['money'] !== undefined && size < RUNNING_WORDS) continue;
+      if (groups?.['percentage'] !== undefined && size < BADGE_WORDS && !isItem) continue;
+      found.set(text.replace(/\s+/g, '').toLowerCase(), text.trim().toLowerCase());
+      if (found.size >= enough) return [...found.values()];
     }
   }
-  return [...found];
+  return [...found.values()];
 }
 
 function withPlainDigits(text: string): string {

@@ -3,9 +3,10 @@ import type { LlmsTxt, LlmsTxtProblem } from '../../site/llms-txt.ts';
 import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl, shellQuote } from '../fix.ts';
+import { type JudgedLinks, judgeLinks, readLlms } from '../llms-reading.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
-import { costs, count, list, place } from '../wording.ts';
+import { asClause, costs, count, list, place } from '../wording.ts';
 
 /** What Lighthouse takes as the least that a file can say. */
 const LEAST_CHARACTERS = 50;
@@ -66,32 +67,16 @@ export const llmsTxt = check({
   ],
   needs: ['llms', 'origin', 'home', 'softNotFound', 'robots'],
   run: (site): Outcome<QuestionId> => {
-    const { llms } = site;
-    const { exchange, file } = llms;
-    if (isOurs(exchange)) return notJudged(`/llms.txt could not be asked for: ${outcomeOf(exchange)}`);
-    switch (llms.availability) {
-      case 'present':
-        if (file !== null) return ofFile(site, file);
-        return leadsHome(site) ? ofAbsent(site) : ofHtml(site);
+    const reading = readLlms(site);
+    switch (reading.outcome) {
+      case 'file':
+        return ofFile(site, reading.file);
       case 'absent':
-      case 'other_status':
         return ofAbsent(site);
-      case 'refused':
-        return refusesEverythingMissing(site)
-          ? ofAbsent(site)
-          : notJudged(
-              `/llms.txt is refused to this audit, so whether there is one cannot be said: ${outcomeOf(exchange)}`,
-            );
-      case 'server_error':
-        return exchange.status === 429
-          ? notJudged(
-              '/llms.txt answered 429 to this audit (too many requests), so whether there is one cannot be said.',
-            )
-          : ofBroken(site);
-      case 'unreachable':
-        return ofBroken(site);
-      case 'not_asked':
-        return notJudged('/llms.txt was not asked for, because the audit ran out of its own budget.');
+      case 'unusable':
+        return unusable(site, reading.note, reading.what);
+      case 'unknown':
+        return notJudged(`Whether there is one could not be said: ${asClause(reading.why)}.`);
     }
   },
 });
@@ -102,32 +87,10 @@ function addressOf({ llms, origin }: Needed): string {
   return url.startsWith(`${origin}/`) ? url : `${origin}/llms.txt`;
 }
 
-/** Failures that say nothing about the site: the guard stopped us, or our resolver failed. */
-function isOurs({ failure }: Exchange): boolean {
-  return failure?.kind === 'guard' || failure?.kind === 'name_lookup_failed';
-}
-
-/** A catch-all redirect to the home page: the file is not there, whatever the status says. */
-function leadsHome({ llms, home }: Needed): boolean {
-  return llms.exchange.redirects.length > 0 && llms.exchange.finalUrl === home.url;
-}
-
-/** Object stores answer 403 for what does not exist: then a random path is refused just so, without any challenge. */
-function refusesEverythingMissing({ llms, softNotFound }: Needed): boolean {
-  return (
-    llms.exchange.failure === null &&
-    softNotFound.exchanges.length > 0 &&
-    softNotFound.exchanges.every(({ failure, status }) => failure === null && status === llms.exchange.status)
-  );
-}
-
 function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
   const { llms, origin } = site;
   const { exchange } = llms;
   const address = addressOf(site);
-  if (!file.hasTitleSomewhere && file.links.length === 0) {
-    return unusable(site, 'It has neither an H1 nor a link.', 'has neither an H1 nor a link');
-  }
   const links = judgeLinks(llms.links);
   const answers = {
     title: title(file, exchange, address),
@@ -231,25 +194,6 @@ function sections(file: LlmsTxt, exchange: Exchange, address: string): Answer {
   );
 }
 
-interface JudgedLinks {
-  readonly counted: number;
-  readonly dead: readonly Exchange[];
-  readonly notCounted: number;
-}
-
-/** A link that is refused to us may be open to others, and one that we never asked for says nothing. */
-function judgeLinks(links: readonly Exchange[]): JudgedLinks {
-  const counted = links.filter((link) => {
-    const means = availability(link);
-    return means !== 'refused' && means !== 'not_asked' && link.status !== 429 && !isOurs(link);
-  });
-  return {
-    counted: counted.length,
-    dead: counted.filter((link) => availability(link) !== 'present'),
-    notCounted: links.length - counted.length,
-  };
-}
-
 function ofSample(part: number, { counted }: JudgedLinks): string {
   return `${part} of ${counted} sampled links`;
 }
@@ -318,16 +262,6 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
     details: `There is no llms.txt (${isPage ? 'a page of the site is answered in its place' : `/llms.txt answers ${exchange.status}`}); that ${costs(2)}. The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
     notes: [],
   };
-}
-
-function ofHtml(site: Needed): Outcome<QuestionId> {
-  return unusable(site, 'An HTML page instead of Markdown text.', 'is an HTML page');
-}
-
-function ofBroken(site: Needed): Outcome<QuestionId> {
-  const { exchange } = site.llms;
-  const what = exchange.status === null ? 'does not answer' : `answers ${exchange.status}`;
-  return unusable(site, outcomeOf(exchange), what);
 }
 
 /** What stands at /llms.txt is nothing of the format: it earns nothing, where an absent file would earn half. */

@@ -1,20 +1,27 @@
-import type { Heading, PageFacts } from '../../site/page-facts.ts';
-import { type Answer, check, type Fix, type Observation, type Outcome, type Question } from '../check.ts';
+import type { Heading } from '../../site/page-facts.ts';
+import { type Answer, check, type Fix, type Outcome, type Question } from '../check.ts';
 import type { Page, SiteFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
 import { observe } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
-import { textLists } from '../text-lists.ts';
-import { blockSize, textSize } from '../text-size.ts';
+import {
+  longRun,
+  plainList,
+  type StructureFault,
+  withoutAlt,
+  withoutH1,
+  withoutLandmark,
+  withoutSubheadings,
+  withText,
+} from '../structure-faults.ts';
+import { textSize } from '../text-size.ts';
 import { costs, count, list, place } from '../wording.ts';
 
 /** Below this many words a page is judged by its h1 and landmark alone. */
 const SHORT = 150;
 /** From this many words on, a page needs headings. */
 const LONG = 300;
-const LEAST_SUBHEADINGS = 2;
-const LONGEST_RUN = 500;
 
 const SHARE = 'The points are the share of these pages that do, rounded half up.';
 const CJK = 'two CJK characters count as one word';
@@ -109,91 +116,15 @@ export const semanticStructure = check({
   },
 });
 
-/** What is wrong on that page; null when nothing is. */
-type Fault = (page: Page) => Observation | null;
-
 interface Verdict extends PageVerdict {
   readonly page: Page;
 }
 
-function verdicts(pages: readonly Page[], fault: Fault): readonly Verdict[] {
+function verdicts(pages: readonly Page[], fault: StructureFault): readonly Verdict[] {
   return pages.map((page) => {
     const seen = fault(page);
     return { page, passes: seen === null, seen: seen ?? observe(page.exchange, { note: 'Nothing wrong.' }) };
   });
-}
-
-function withText(facts: PageFacts): readonly Heading[] {
-  return facts.headings.filter(({ text }) => text.trim() !== '');
-}
-
-function withoutH1({ exchange, facts }: Page): Observation | null {
-  if (withText(facts).some(({ level }) => level === 1)) return null;
-  const isEmpty = facts.headings.find(({ level }) => level === 1);
-  return observe(
-    exchange,
-    isEmpty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: isEmpty.line },
-  );
-}
-
-function withoutSubheadings({ exchange, facts }: Page): Observation | null {
-  const found = withText(facts).filter(({ level, inMain }) => inMain && (level === 2 || level === 3)).length;
-  return found >= LEAST_SUBHEADINGS
-    ? null
-    : observe(exchange, {
-        note: `${count(textSize(facts), 'word')} with ${count(found, 'h2 or h3', 'h2 or h3')} in the main content.`,
-      });
-}
-
-function withoutLandmark({ exchange, facts: { landmarks } }: Page): Observation | null {
-  return landmarks.main + landmarks.article > 0
-    ? null
-    : observe(exchange, { note: 'Neither a main nor an article element.' });
-}
-
-function longRun({ exchange, facts }: Page): Observation | null {
-  let run = 0;
-  let line: number | null = null;
-  for (const block of facts.blocks) {
-    if (block.kind === 'heading' && block.text.trim() !== '') {
-      run = 0;
-      line = null;
-      continue;
-    }
-    line ??= block.line;
-    run += blockSize(block, facts);
-    if (run > LONGEST_RUN) {
-      return observe(exchange, {
-        note: `A run of more than ${LONGEST_RUN} words without a heading begins here.`,
-        line,
-      });
-    }
-  }
-  return null;
-}
-
-function plainList({ exchange, facts }: Page): Observation | null {
-  const [first] = textLists(facts.blocks);
-  if (first === undefined) return null;
-  const what = { bullets: 'begin with a bullet', numbers: 'count up', columns: 'are columns between pipes' }[
-    first.kind
-  ];
-  return observe(exchange, {
-    note: `${count(first.items, 'line')} of plain text in a row ${what}.`,
-    line: first.block.line,
-    text: first.block.text,
-  });
-}
-
-function withoutAlt({ exchange, facts }: Page): Observation | null {
-  const images = facts.images.filter(({ inMain }) => inMain);
-  const missing = images.filter(({ alt }) => alt === null);
-  return missing.length * 5 <= images.length
-    ? null
-    : observe(exchange, {
-        note: `${missing.length} of ${count(images.length, 'image')} in the main content have no alt attribute, the first here.`,
-        ...(missing[0] === undefined ? {} : { line: missing[0].line, text: missing[0].src }),
-      });
 }
 
 function fixOf(id: QuestionId, page: Page): Fix {

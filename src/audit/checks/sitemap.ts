@@ -1,14 +1,14 @@
-import { pageCandidate } from '../../site/sample.ts';
 import type { GatheredSitemap } from '../../site/site.ts';
 import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
+import { isOnePage, linkedPages } from '../linked-pages.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { faultsOf, seenAs, unreadableFault } from '../sitemap-faults.ts';
-import { type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
-import { type BadBecause, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
+import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
+import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
 import { asClause, costs, count, list, place } from '../wording.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
@@ -38,7 +38,7 @@ const questions = {
 type QuestionId = keyof typeof questions;
 type Needed = Pick<
   SiteFacts,
-  'sitemaps' | 'sitemapSample' | 'home' | 'samplePages' | 'unreadPages' | 'origin' | 'gatheredAt'
+  'sitemaps' | 'sitemapSample' | 'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'origin' | 'gatheredAt'
 >;
 
 export const sitemap = check({
@@ -67,7 +67,7 @@ export const sitemap = check({
   neverScored: [
     'priority and changefreq, a feed or a text file instead of XML, a missing Sitemap line where the sitemap is in a usual place, and whatever this audit’s own budget left unread.',
   ],
-  needs: ['sitemaps', 'sitemapSample', 'home', 'samplePages', 'unreadPages', 'origin', 'gatheredAt'],
+  needs: ['sitemaps', 'sitemapSample', 'home', 'samplePages', 'setAsidePages', 'unreadPages', 'origin', 'gatheredAt'],
   run: (site): Outcome<QuestionId> => {
     const reading = readSitemaps(site.sitemaps);
     switch (reading.outcome) {
@@ -119,28 +119,6 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
         : `The site has ${holding(reading, site.origin)}, but ${said.join('; ')}. That ${costs(loss)}.`,
     notes: notesOn(read),
   };
-}
-
-/** What the site has, in words: never the URLs of an index, which are its children's. */
-function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read' }>, origin: string): string {
-  const children = read.filter(({ from }) => from === 'sitemap_index').length;
-  const tops = read.filter(({ from }) => from !== 'sitemap_index');
-  const name = place(tops[0]?.url ?? origin, origin);
-  if (tops.length === 1 && tops[0]?.document.kind === 'sitemapindex') {
-    const listed = tops[0].document.entryCount;
-    return urls === 0
-      ? `a sitemap index (${name}) of ${count(listed, 'sitemap')}, of which this audit saw no URL`
-      : `a sitemap index (${name}); ${children} of its ${count(listed, 'sitemap')} ${children === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
-  }
-  const first = tops.length === 1 ? name : `${name} first`;
-  return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;
-}
-
-/** `2 are redirected and 1 is noindex`. */
-function badInWords({ bad }: JudgedSample): string {
-  const kinds: readonly BadBecause[] = ['redirected', 'not answering 2xx', 'noindex'];
-  const counts = kinds.map((kind) => ({ kind, n: bad.filter(({ because }) => because === kind).length }));
-  return list(counts.filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${n === 1 ? 'is' : 'are'} ${kind}`));
 }
 
 function faulty(site: Needed, faults: readonly Observation[], read: readonly ReadSitemap[]): Answer {
@@ -283,18 +261,6 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
     details: `robots.txt names no sitemap and none is in the usual places; ${count(linked, 'page')} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read. That ${costs(pointsLost(questions, answers))}.`,
     notes: [],
   };
-}
-
-/** Pages of this site, other than the home page, that the judged pages link to. */
-function linkedPages({ home, samplePages, origin }: Needed): number {
-  const linked = [home, ...samplePages].flatMap(({ facts }) =>
-    facts.links.flatMap(({ url }) => (url === null ? [] : (pageCandidate(url, origin, home.url) ?? []))),
-  );
-  return new Set(linked).size;
-}
-
-function isOnePage(site: Needed): boolean {
-  return site.samplePages.length === 0 && site.unreadPages.length === 0 && linkedPages(site) === 0;
 }
 
 function ofOnePage(site: Needed): Outcome<QuestionId> {
