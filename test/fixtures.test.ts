@@ -47,11 +47,13 @@ describe.each(CHECKS.map((check) => check.key))('fixtures of %s', (key) => {
 });
 
 describe('whole sites', () => {
-  const cases = globSync('sites/*.site', { cwd: FIXTURES })
+  const cases = globSync('{base,sites}/*.site', { cwd: FIXTURES })
     .map((file) => file.slice(0, -'.site'.length))
     .sort();
 
   test.each(cases)('%s', async (path) => {
-    await expect(`${JSON.stringify(await reportOn(path), null, 2)}\n`).toMatchFileSnapshot(`${FIXTURES}/${path}.json`);
+    const report = await reportOn(path);
+    expect(readFixture(path).expected).toEqual({ severity: report.outcome, points: report.score });
+    await expect(`${JSON.stringify(report, null, 2)}\n`).toMatchFileSnapshot(`${FIXTURES}/${path}.json`);
   });
 });

@@ -18,8 +18,10 @@ export interface SiteFacts {
   readonly gatheredAt: number;
   readonly stack: Stack;
   readonly home: Page;
-  /** The further pages that could be read as HTML with a 2xx status. Excludes the home page. */
+  /** The further pages that are judged: read as HTML with a 2xx status. Excludes the home page. */
   readonly samplePages: readonly Page[];
+  /** Sampled pages that are noindex as pages of their kind may be: told, never judged. */
+  readonly setAsidePages: readonly Page[];
   /** Sample pages that could not be read, to be mentioned, never scored. */
   readonly unreadPages: readonly Exchange[];
   readonly probes: readonly ProbeFacts[];

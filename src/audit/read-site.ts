@@ -6,6 +6,7 @@ import { isHtmlAnswer, pageFactsOf } from '../site/pages.ts';
 import { parseRobotsTxt } from '../site/robots-txt.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
+import { isRightlyNoindex } from './eligibility.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './facts.ts';
 
 /** Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page. */
@@ -16,16 +17,19 @@ export function readSite(site: Site): SiteFacts {
     exchanges: site.softNotFound,
   };
   const readable = site.pages.filter(isHtmlAnswer);
+  const sampled = distinct(
+    readable.map((exchange) => readPage(exchange, false)),
+    home,
+  );
+  const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
   return {
     domain: site.domain,
     origin: site.origin,
     gatheredAt: Date.parse(site.gatheredAt),
     stack: detectStack(site.home, home.facts),
     home,
-    samplePages: distinct(
-      readable.map((exchange) => readPage(exchange, false)),
-      home,
-    ),
+    samplePages: sampled.filter((page) => !isSetAside(page)),
+    setAsidePages: sampled.filter(isSetAside),
     unreadPages: site.pages.filter((exchange) => !readable.includes(exchange)),
     probes: site.probes.map((probe) => readProbe(probe, home)),
     robots: readRobotsTxt(site.robotsTxt),

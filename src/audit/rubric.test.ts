@@ -20,7 +20,7 @@ test.each(CHECKS.map((check) => check.key))('%s has one name everywhere: file, f
   expect(existsSync(new URL(`docs/checks/${key}.md`, root))).toBe(true);
 });
 
-test.each(CHECKS)('docs/checks/$key.md is what `npm run docs` writes', (check) => {
+test.each(CHECKS)('the page of $key is what `npm run docs` writes', (check) => {
   expect(readFileSync(new URL(`docs/checks/${check.key}.md`, root), 'utf8')).toBe(checkPage(check));
 });
 

@@ -41,13 +41,10 @@ export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReadi
   );
   if (urls > 0) return { outcome: 'read', read, unreadable, urls };
 
-  const children = sum(
-    read.filter(({ document }) => document.kind === 'sitemapindex').map(({ document }) => document.entryCount),
-  );
   const childrenRead = read.filter(
     ({ from, document }) => from === 'sitemap_index' && document.kind !== 'sitemapindex',
   );
-  if (childrenRead.length >= children) return { outcome: 'empty', read };
+  if (childrenRead.length >= childrenOf(read)) return { outcome: 'empty', read };
   // An index with URLs that nobody has seen yet: broken when no child can be read, else only not known.
   return childrenRead.length === 0 && unreadable.length > 0
     ? { outcome: 'unreadable', unreadable }
@@ -67,6 +64,15 @@ export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read
   }
   const first = tops.length === 1 ? name : `${name} first`;
   return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;
+}
+
+/** How many sitemaps the indexes name. An index that names itself, or another index, leads nowhere by that. */
+function childrenOf(read: readonly ReadSitemap[]): number {
+  const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
+  const known = new Set(indexes.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));
+  return sum(
+    indexes.map(({ document }) => document.entryCount - document.entries.filter(({ url }) => known.has(url)).length),
+  );
 }
 
 function isRead(sitemap: GatheredSitemap): sitemap is ReadSitemap {

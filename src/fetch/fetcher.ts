@@ -214,7 +214,7 @@ function challenged(answer: Answer, url: URL): Answer {
   if (answer.status === null) return answer;
   const vendor = challengeVendor(answer.status, answer.headers, prefixOf(answer.body));
   if (vendor === null) return answer;
-  const message = `The bot protection of ${vendor} answered in place of ${shown(url.hostname)}.`;
+  const message = `A bot challenge (${vendor}) answered in place of ${shown(url.hostname)}, so this audit was turned away.`;
   return { ...answer, failure: failed('challenge', message, { vendor }) };
 }
 

@@ -7,7 +7,7 @@ import { toReportEvidence } from './evidence.ts';
  * A report as the command prints it as JSON: the interface's fields (§2.1) but the id, which only a stored audit has;
  * with `evidence`, the fields of the evidence endpoint. The same Site gives the same bytes.
  */
-export function toJsonReport(report: Report, site: Site, evidence: boolean) {
+export function toJsonReport(report: Report, site: Site, evidence: boolean): object {
   const lastAnswer = Math.max(...exchangesOf(site).map((exchange) => exchange.timing.end));
   return {
     domain: report.domain,

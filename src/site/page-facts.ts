@@ -182,7 +182,7 @@ export interface ShellFacts {
 export interface ShellMarker extends Located {
   /**
    * `empty_root`: an element such as #root, #app, #__next, #__nuxt, app-root with no text of its own;
-   * `enable_javascript`: words that ask for JavaScript; `module_without_text`: module scripts and no block of text.
+   * `enable_javascript`: words that ask for JavaScript; `module_without_text`: module scripts, and no text but perhaps a placeholder such as "Loading…".
    */
   readonly kind: 'empty_root' | 'enable_javascript' | 'module_without_text';
 }

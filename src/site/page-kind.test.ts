@@ -83,6 +83,7 @@ test.each([
   ['/blog/a', '<article><p>no date</article>'],
   ['/blog/a', '<article><p>a</article><div class=comments><time datetime="2030-01-02">then</time></div>'],
   ['/x', jsonLd({ '@graph': [{ '@type': 'Article' }, { '@type': 'Article', '@id': '#b' }] })],
+  ['/faq', OG_ARTICLE + jsonLd({ '@type': 'FAQPage' })],
   ['/%', ''],
 ])('%s is nothing in particular with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('other');

@@ -18,6 +18,8 @@ const LISTING_TYPES = new Set(
   'CollectionPage SearchResultsPage Blog MediaGallery ImageGallery OfferCatalog'.split(' '),
 );
 const CONTACT_TYPES = new Set(['ContactPage']);
+/** Pages that say they are something else than an article, whatever og:type their template gives every page. */
+const OTHER_TYPES = new Set(['FAQPage', 'QAPage', 'AboutPage', 'ProfilePage', 'ItemPage', 'CheckoutPage']);
 
 // Path segments in the languages of the phrase packs: en, de, fr, es, pt, it, nl, tr, ja, ko, zh, ar.
 const LEGAL = pathWords(`
@@ -27,7 +29,7 @@ const LEGAL = pathWords(`
   barrierefreiheit mentions-legales confidentialite politique-de-confidentialite politique-confidentialite cgu cgv
   conditions-generales aviso-legal privacidad politica-de-privacidad politica-privacidad terminos
   terminos-y-condiciones condiciones politica-de-cookies termos termos-de-uso politica-de-cookies
-  aviso-de-privacidade informativa-privacy note-legali termini termini-e-condizioni condizioni privacybeleid
+  aviso-de-privacidade privacidade politica-de-privacidade informativa-privacy note-legali termini termini-e-condizioni condizioni privacybeleid
   privacyverklaring voorwaarden algemene-voorwaarden cookiebeleid gizlilik gizlilik-politikasi kvkk
   kullanim-kosullari プライバシーポリシー 利用規約 特定商取引法 privacypolicy 개인정보처리방침 이용약관 隐私政策 隱私政策 服务条款 服務條款
   سياسة-الخصوصية الشروط-والأحكام`);
@@ -82,6 +84,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   }
   const section = segments.slice(0, -1);
   if (section.some((segment) => PRODUCT.has(segment))) return 'product';
+  if (is(OTHER_TYPES)) return 'other';
   if (openGraphType(facts) === 'article') return 'article';
   if (facts.landmarks.article > 0 && section.some((segment) => ARTICLES.has(segment)) && hasDate(facts))
     return 'article';

@@ -21,7 +21,7 @@ export interface Fixture {
 }
 
 interface Route {
-  /** Absolute. */
+  /** Absolute, or {@link ANY}. */
   readonly url: string;
   /** The product token that a user agent must contain for this route to answer it; null for any. */
   readonly forToken: string | null;
@@ -35,6 +35,8 @@ interface Answer {
 }
 
 const ORIGIN = 'https://example.com';
+/** The path of a route that answers whatever no other route does. */
+const ANY = '*';
 
 /** The domain that every fixture lives at. */
 export const exampleDomain: DomainName = (() => {
@@ -72,7 +74,7 @@ function parseRoute(part: string): Route {
     );
   if (match === null) throw new Error(`Not a route: "=== ${line}"`);
   const [, path = '', token, absent, failure, stage, status, mediaType, withHeaders] = match;
-  const route = { url: new URL(path, ORIGIN).href, forToken: token ?? null };
+  const route = { url: path === ANY ? ANY : new URL(path, ORIGIN).href, forToken: token ?? null };
   if (absent !== undefined) return { ...route, answer: NOT_FOUND };
   if (failure !== undefined) return { ...route, answer: failureOf(failure as FailureKind, stage as Stage | undefined) };
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': mediaType };
@@ -108,9 +110,9 @@ function failureOf(kind: FailureKind, stage: Stage | undefined): FetchFailure {
 export function fixtureFetcher(fixture: Fixture): Fetcher {
   const answerTo = (url: string, userAgent: string): Answer | FetchFailure =>
     (
-      fixture.routes.find(
-        (route) => route.url === url && route.forToken !== null && userAgent.includes(route.forToken),
-      ) ?? fixture.routes.find((route) => route.url === url && route.forToken === null)
+      fixture.routes.find(({ url: at, forToken }) => at === url && forToken !== null && userAgent.includes(forToken)) ??
+      fixture.routes.find(({ url: at, forToken }) => at === url && forToken === null) ??
+      fixture.routes.find(({ url: at }) => at === ANY)
     )?.answer ?? NOT_FOUND;
 
   return {

@@ -163,7 +163,8 @@ function refusedEveryProbe(probes: readonly JudgedProbe[]): string {
 }
 
 function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Facts, lostPoints: number): string {
-  const pages = `the home page and ${count(samplePages.length, 'sampled page')}`;
+  const pages =
+    samplePages.length === 0 ? 'the home page' : `the home page and ${count(samplePages.length, 'sampled page')}`;
   if (robotsReading(robots) === 'unreachable') {
     return `robots.txt could not be read. ${outcomeOf(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4); that ${costs(lostPoints)}.`;
   }

@@ -84,10 +84,11 @@ export const metadata = check({
     'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
     'noindex and the like on contact, legal, listing, login and search pages, and directives for other crawlers.',
   ],
-  needs: ['home', 'samplePages', 'sitemapSample', 'canonicalTargets', 'origin'],
+  needs: ['home', 'samplePages', 'setAsidePages', 'sitemapSample', 'canonicalTargets', 'origin'],
   run: (site): Outcome<QuestionId> => {
     const pages = labelled(site);
     const closed = closedPages(site.home, site.samplePages, site.origin);
+    const setAside = closedPages(site.home, site.setAsidePages, site.origin).filter(({ page }) => page !== site.home);
     const verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>> = {
       title: judgeTitles(pages),
       description: judgeDescriptions(pages),
@@ -109,7 +110,7 @@ export const metadata = check({
       failure: whyItFails(closed, pages, nameOf),
       gate: isNoindexForAll(site.home) ? 'The home page is noindex.' : null,
       details: describe(verdicts, closed, pages.length, pointsLost(questions, answers), nameOf),
-      notes: notesOn(closed, pages, nameOf),
+      notes: notesOn([...closed, ...setAside], pages, nameOf),
     };
   },
 });

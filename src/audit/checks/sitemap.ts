@@ -1,4 +1,5 @@
 import type { GatheredSitemap } from '../../site/site.ts';
+import type { SitemapDocument } from '../../site/sitemap.ts';
 import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
@@ -38,7 +39,15 @@ const questions = {
 type QuestionId = keyof typeof questions;
 type Needed = Pick<
   SiteFacts,
-  'sitemaps' | 'sitemapSample' | 'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'origin' | 'gatheredAt'
+  | 'sitemaps'
+  | 'sitemapSample'
+  | 'home'
+  | 'samplePages'
+  | 'setAsidePages'
+  | 'unreadPages'
+  | 'softNotFound'
+  | 'origin'
+  | 'gatheredAt'
 >;
 
 export const sitemap = check({
@@ -65,31 +74,49 @@ export const sitemap = check({
     'There is none, and more than 500 pages are linked.',
   ],
   neverScored: [
-    'priority and changefreq, a feed or a text file instead of XML, a missing Sitemap line where the sitemap is in a usual place, and whatever this audit’s own budget left unread.',
+    'priority and changefreq, a feed or a text file instead of XML, a missing Sitemap line where the sitemap is in a usual place, pages that do not exist and are answered 200, and whatever this audit’s own budget left unread.',
   ],
-  needs: ['sitemaps', 'sitemapSample', 'home', 'samplePages', 'setAsidePages', 'unreadPages', 'origin', 'gatheredAt'],
+  needs: [
+    'sitemaps',
+    'sitemapSample',
+    'home',
+    'samplePages',
+    'setAsidePages',
+    'unreadPages',
+    'softNotFound',
+    'origin',
+    'gatheredAt',
+  ],
   run: (site): Outcome<QuestionId> => {
-    const reading = readSitemaps(site.sitemaps);
-    switch (reading.outcome) {
-      case 'read':
-        return ofRead(site, reading);
-      case 'empty':
-        return ofBroken(
-          site,
-          reading.read.map(({ exchange }) => observe(exchange, { note: 'There is no URL in it.' })),
-          reading.read,
-        );
-      case 'unreadable':
-        return ofBroken(site, reading.unreadable.map(unreadableFault), reading.unreadable);
-      case 'unknown':
-        return notJudged(
-          `Whether there is a sitemap could not be said. ${reading.asked[0] === undefined ? '' : outcomeOf(reading.asked[0].exchange)}`.trim(),
-        );
-      case 'none':
-        return isOnePage(site) ? ofOnePage(site) : ofNone(site, reading.asked);
-    }
+    const outcome = judgeSitemaps(site);
+    return site.softNotFound.flagged ? { ...outcome, notes: [...outcome.notes, SOFT_NOT_FOUND] } : outcome;
   },
 });
+
+const SOFT_NOT_FOUND =
+  'A page that does not exist is answered like one that does (a soft 404): crawlers spend their visits on pages that are not there. Answer 404 for them.';
+
+function judgeSitemaps(site: Needed): Outcome<QuestionId> {
+  const reading = readSitemaps(site.sitemaps);
+  switch (reading.outcome) {
+    case 'read':
+      return ofRead(site, reading);
+    case 'empty':
+      return ofBroken(
+        site,
+        reading.read.map(({ exchange }) => observe(exchange, { note: 'There is no URL in it.' })),
+        reading.read,
+      );
+    case 'unreadable':
+      return ofBroken(site, reading.unreadable.map(unreadableFault), reading.unreadable);
+    case 'unknown':
+      return notJudged(
+        `Whether there is a sitemap could not be said. ${reading.asked[0] === undefined ? '' : outcomeOf(reading.asked[0].exchange)}`.trim(),
+      );
+    case 'none':
+      return isOnePage(site) ? ofOnePage(site) : ofNone(site, reading.asked);
+  }
+}
 
 function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
   const { read, unreadable } = reading;
@@ -175,7 +202,7 @@ function lastmodAnswer(
         identical: lastmod.commonest,
         future: lastmod.latest,
       }[problem];
-      const note = `${count(entryCount, 'entry', 'entries')}: ${lastmod.present} with a lastmod, ${lastmod.invalid} of them invalid, and the commonest value on ${lastmod.commonestCount}.`;
+      const note = `${count(entryCount, 'entry', 'entries')}, ${lastmodWords(lastmod)}.`;
       return observe(exchange, text === null ? { note } : { note, text });
     });
   return lost(0, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
@@ -293,4 +320,9 @@ function everythingApplies(why: string): Outcome<QuestionId> {
     details: why,
     notes: [],
   };
+}
+
+function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
+  if (present === 0) return 'none with a lastmod';
+  return `${present} with a lastmod${invalid === 0 ? '' : `, ${invalid} of them invalid`}, the commonest value on ${commonestCount}`;
 }

@@ -70,7 +70,8 @@ it('says when module scripts meet no text', () => {
   expect(shellOf(`${module}<nav>Menu</nav>`).markers).toEqual([
     { kind: 'module_without_text', text: '/a.js', line: 1 },
   ]);
-  expect(kinds(`${module}<p>text`)).toEqual([]);
+  expect(kinds(`${module}<main><p>Loading, please wait…</p></main>`)).toEqual(['module_without_text']);
+  expect(kinds(`${module}<p>This page has some text`)).toEqual([]);
   expect(kinds('<script src="/a.js"></script>')).toEqual([]);
 });
 

@@ -126,7 +126,7 @@ export class ShellReader {
 
   #moduleWithoutText(page: PageContext): ShellMarker[] {
     const [first] = this.#modules;
-    if (first === undefined || page.main.blocks.length > 0) return [];
+    if (first === undefined || page.main.words > PLACEHOLDER_WORDS) return [];
     return [{ kind: 'module_without_text', text: first.src, line: page.lineAt(first.start) }];
   }
 }

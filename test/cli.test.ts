@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { serve } from './support/loopback.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'citable-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function citable(...args: string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+const page = `<!doctype html><html lang="en"><title>A development server</title><main><h1>A development server</h1><p>${'It says something plain about itself. '.repeat(40)}</p></main>`;
+
+const site: RequestListener = (request, response) => {
+  if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  else response.writeHead(404).end();
+};
+
+/** A port that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The server had no port.');
+  return address.port;
+}
+
+describe('citable audit', () => {
+  test('audits a local development server like a site', async () => {
+    const { port } = await serve(site);
+    const { code, stdout, stderr } = await citable('audit', `localhost:${port}`, '--allow-private');
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^localhost:${port}  AEO score \\d+ of 100`));
+    expect(stdout.match(/^ {2}[✓!✗] /gm)).toHaveLength(9);
+    expect(stdout).not.toMatch(/\u001b/);
+  });
+
+  test('does not audit it unless private targets are allowed', async () => {
+    const { port } = await serve(site);
+    const { code, stdout, stderr } = await citable('audit', `localhost:${port}`);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^citable: "localhost:\d+" .*\.\n$/);
+  });
+
+  test('ends with 1 below the threshold, and with 0 at it', async () => {
+    const { port } = await serve(site);
+    const domain = `localhost:${port}`;
+    const { stdout } = await citable('audit', domain, '--allow-private', '--format', 'json');
+    const score: number = JSON.parse(stdout).aeo_score;
+    expect((await citable('audit', domain, '--allow-private', '--fail-under', String(score))).code).toBe(0);
+    expect((await citable('audit', domain, '--allow-private', '--fail-under', String(score + 1))).code).toBe(1);
+  });
+
+  test.each([
+    ['no domain', ['audit']],
+    ['a page instead of a domain', ['audit', 'https://example.com/about']],
+    ['an unknown format', ['audit', 'example.com', '--format', 'yaml']],
+    ['a threshold that is none', ['audit', 'example.com', '--fail-under', '101']],
+    ['a connection that is none', ['audit', 'example.com', '--connect-to', 'nowhere']],
+    ['a saved site that is not there', ['audit', '--from-site', join(folder, 'missing.json')]],
+    ['an option that does not exist', ['audit', 'example.com', '--sore']],
+    ['a command that does not exist', ['adit']],
+  ])('%s is wrong usage: one line, exit 2', async (_, args) => {
+    const { code, stdout, stderr } = await citable(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test.each([
+    ['not JSON', 'hello'],
+    ['other JSON', '{"format": 2}'],
+    ['a site that lacks its home page', '{"format":1,"domain":"example.com"}'],
+  ])('a saved site that is %s is wrong usage', async (_, text) => {
+    const file = join(folder, 'broken.json');
+    writeFileSync(file, text);
+    const { code, stderr } = await citable('audit', '--from-site', file);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^citable: [^\n]+\n$/);
+  });
+
+  test('what it saves, it judges again to the same bytes', async () => {
+    const { port } = await serve(site);
+    const file = join(folder, 'site.json');
+    const args = ['--format', 'json', '--evidence'];
+    const live = await citable('audit', `localhost:${port}`, '--allow-private', '--save-site', file, ...args);
+    expect(await citable('audit', '--from-site', file, ...args)).toEqual(live);
+    expect(readFileSync(file, 'utf8')).toContain('A development server');
+  });
+});
+
+describe('a site that cannot be read has no score, exit 3, and one sentence that says why:', () => {
+  const unscored = ({ code, stdout }: Result) => {
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/could not be audited\.\n/);
+    expect(stdout).not.toMatch(/AEO score|\d+ of 100|█/);
+  };
+
+  test('a dead host', async () => {
+    const result = await citable('audit', `localhost:${await closedPort()}`, '--allow-private');
+    unscored(result);
+    expect(result.stdout).toMatch(/refused/);
+  });
+
+  test('a host that answers 500 to everything', async () => {
+    const { port } = await serve((_, response) => response.writeHead(500, { 'retry-after': '0' }).end('broken'));
+    const result = await citable('audit', `localhost:${port}`, '--allow-private');
+    unscored(result);
+    expect(result.stdout).toMatch(/status 500/);
+  });
+
+  test('a page behind a bot challenge', async () => {
+    const { port } = await serve((_, response) =>
+      response
+        .writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge', server: 'cloudflare' })
+        .end('<title>Just a moment...</title>'),
+    );
+    const result = await citable('audit', `localhost:${port}`, '--allow-private');
+    unscored(result);
+    expect(result.stdout).toMatch(/challenge/);
+    expect(result.stdout).toMatch(/Cloudflare/);
+  });
+
+  test('a home page that is not HTML', async () => {
+    const { port } = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    );
+    const result = await citable('audit', `localhost:${port}`, '--allow-private', '--format', 'json');
+    expect(result.code).toBe(3);
+    expect(JSON.parse(result.stdout)).toMatchObject({ status: 'failed', aeo_score: 0 });
+    expect(result.stderr).toMatch(/^citable: .*not HTML.*\n$/);
+  });
+});
