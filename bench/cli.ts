@@ -12,7 +12,7 @@ const WARM_UP = 3;
 const RUNS = 15;
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const usage = fileURLToPath(new URL('support/usage-at-exit.ts', import.meta.url));
+const usage = fileURLToPath(new URL('support/usage-at-exit.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
 const site = await startSite({ host: 'example.com', pages: 8, delay: 0 });
 const ca = join(folder, 'ca.pem');

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import type { AuditOptions } from './cli/audit.ts';
+import { expectShortLife, keepHeapSmall } from './cli/v8-flags.ts';
 
 // Before anything large is loaded; and each command loads only its own modules, when it runs.
 enableCompileCache();
+keepHeapSmall();
 const [{ Command, InvalidArgumentError, Option }, { VERSION }, { EXIT }] = await Promise.all([
   import('commander'),
   import('./version.ts'),
@@ -28,6 +30,7 @@ program
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 the site could not be audited.')
   .action(async (domain: string | undefined, options: AuditOptions) => {
+    expectShortLife();
     const { audit } = await import('./cli/audit.ts');
     process.exitCode = await audit(domain, options);
   });

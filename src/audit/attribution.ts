@@ -1,6 +1,9 @@
-import { getDomain } from 'tldts';
 import { articleOf, hasValue } from './entities.ts';
 import type { Page } from './facts.ts';
+import { registrableDomain } from './registrable-domain.ts';
+
+/** Links that the page does not stand for (rel values of HTML and of search engines). */
+const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);
 
 /** Where a link is no source: networks to follow or share on, shops, payment, maps, and what publishes for everyone. */
 const PLATFORMS = new Set(
@@ -12,31 +15,29 @@ const PLATFORMS = new Set(
 const CITABLE_HOSTS =
   /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.)/;
 
-/** The registrable domain; a host under a shared suffix such as github.io is a site of its own. */
-function siteOf(url: string): string | null {
-  return getDomain(url, { allowPrivateDomains: true });
-}
-
 /**
  * The URL of a link in the main text to a source on another registrable domain, or null: not nofollow or sponsored, not
  * to a platform, and not to a profile or another language version of the site itself.
  */
 export function citedSource({ facts, url }: Page): string | null {
-  const profiles = facts.structuredData.nodes.flatMap(({ properties }) => properties['sameAs'] ?? []);
-  const own = new Set([
-    siteOf(url),
-    ...facts.hreflangs.flatMap((alternate) => (alternate.url === null ? [] : siteOf(alternate.url))),
-  ]);
-  const ownUrls = new Set(profiles.filter((value) => typeof value === 'string').map(withoutSlash));
-  for (const link of facts.links) {
-    if (!link.inMain || link.url === null || !/^https?:/.test(link.url)) continue;
-    if (link.rel.some((token) => token === 'nofollow' || token === 'sponsored' || token === 'ugc')) continue;
-    const domain = siteOf(link.url);
-    if (domain === null || own.has(domain) || ownUrls.has(withoutSlash(link.url))) continue;
-    if (PLATFORMS.has(domain) && !CITABLE_HOSTS.test(new URL(link.url).hostname)) continue;
-    return link.url;
-  }
-  return null;
+  const { origin } = new URL(url);
+  const elsewhere = facts.links
+    .filter((link) => link.inMain && !link.rel.some((token) => UNENDORSED.has(token)))
+    .flatMap((link) => link.url ?? [])
+    .filter((target) => /^https?:/.test(target) && !target.startsWith(`${origin}/`));
+  if (elsewhere.length === 0) return null;
+
+  const ownSites = new Set([url, ...facts.hreflangs.flatMap((other) => other.url ?? [])].map(registrableDomain));
+  const profiles = facts.structuredData.nodes
+    .flatMap(({ properties }) => properties['sameAs'] ?? [])
+    .filter((value) => typeof value === 'string');
+  const ownUrls = new Set(profiles.map(withoutSlash));
+  const isSource = (target: string): boolean => {
+    const domain = registrableDomain(target);
+    if (domain === null || ownSites.has(domain) || ownUrls.has(withoutSlash(target))) return false;
+    return !PLATFORMS.has(domain) || CITABLE_HOSTS.test(new URL(target).hostname);
+  };
+  return elsewhere.find(isSource) ?? null;
 }
 
 function withoutSlash(url: string): string {

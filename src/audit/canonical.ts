@@ -1,7 +1,7 @@
-import { getDomain } from 'tldts';
 import { availability, type Exchange } from '../fetch/exchange.ts';
 import type { Page } from './facts.ts';
 import { saysNothing } from './no-verdict.ts';
+import { isSameSite } from './registrable-domain.ts';
 
 /** What a page declares as its canonical URL. */
 export interface CanonicalReading {
@@ -48,15 +48,6 @@ export function answersByUrl(exchanges: readonly Exchange[]): ReadonlyMap<string
     }
   }
   return answers;
-}
-
-/** Whether two URLs are of one site: one registrable domain, or one host where there is none. */
-export function isSameSite(a: string, b: string): boolean {
-  return siteOf(a) === siteOf(b);
-}
-
-function siteOf(url: string): string {
-  return getDomain(url, { allowPrivateDomains: true }) ?? new URL(url).host;
 }
 
 function problemOf(page: Page, { href }: Declaration, url: string | null, target: Exchange | undefined): string | null {

@@ -19,9 +19,9 @@ const END = `(?![${LETTER}\\d])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const SYMBOLS =
-  'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|L|kWh|MWh|GWh|Wh|kW|MW|GW|mW|W|kV|mV|V|mAh|Ah|mA|A|kHz|MHz|GHz|Hz|[KkMGTP]i?B|[kMG]bit/s|[KMG]bps|ms|μs|ns|s|min|h|°C|°F|°|hPa|kPa|MPa|Pa|bar|psi|Nm|N|kJ|J|kcal|cal|dB|lm|lx|px|dpi|fps|rpm|ppm|Mio\\.?|Mrd\\.?';
+  'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|°|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
 const CURRENCIES =
-  '(?:US|CA|AU|HK|NT|NZ|A|R)?\\$|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|Kč|(?:EUR|USD|GBP|CHF|JPY|CNY|RMB|TRY|SAR|AED|EGP|QAR|KWD|BRL|INR|KRW|SEK|NOK|DKK|PLN|CZK|CAD|AUD|MXN)(?!\\p{L})';
+  '(?:us|ca|au|hk|nt|nz|a|r)?\\$|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|kč|(?:eur|usd|gbp|chf|jpy|cny|rmb|try|sar|aed|egp|qar|kwd|brl|inr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn)(?!\\p{L})';
 const VERSION_WORDS = 'version|versión|versão|versione|versie|sürüm|release|バージョン|버전|版本|الإصدار|إصدار';
 const DISCOUNT = String.raw`(?!\s?(?:off|discount|sale|rabatt|de réduction|de remise|de descuento|de desconto|di sconto|korting|indirim|オフ|引き|할인|خصم))`;
 
@@ -30,7 +30,7 @@ const patterns = new Map<string, RegExp>();
 function patternOf(pack: PhrasePack): RegExp {
   const known = patterns.get(pack.language);
   if (known !== undefined) return known;
-  const months = monthNames(pack.language).join('|');
+  const months = pack.months === '' ? '(?!)' : pack.months;
   const date = [
     ...['-', '\\.', '/'].flatMap((sign) => [
       `${START}${YEAR}${sign}(?:0?[1-9]|1[0-2])${sign}${DAY}(?!\\d)`,
@@ -49,7 +49,7 @@ function patternOf(pack: PhrasePack): RegExp {
       `(?<percentage>(?:${START}${NUMBER}\\s?[%‰]|${START}%\\s?${NUMBER}|yüzde\\s${NUMBER})(?!\\d)${DISCOUNT})`,
       `(?<quantity>${START}${NUMBER}(?:\\s?(?:${SYMBOLS})${END}|["″](?!\\p{L})|\\s?(?:${pack.units})${wordEnd(pack)}))`,
     ].join('|'),
-    'giu',
+    'gu',
   );
   patterns.set(pack.language, specific);
   return specific;
@@ -60,29 +60,10 @@ function wordEnd({ language }: PhrasePack): string {
   return language === 'ja' || language === 'ko' || language === 'zh' ? '' : END;
 }
 
-/** As the language writes them in a date, in full and short; more than one calendar's names for Arabic. */
-function monthNames(language: string): readonly string[] {
-  const locales = language === 'ar' ? ['ar-EG', 'ar-SY', 'ar-MA'] : [language];
-  const names = locales.flatMap((locale) =>
-    (['long', 'short'] as const).flatMap((month) =>
-      Array.from({ length: 12 }, (_, i) =>
-        new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { month, day: 'numeric', timeZone: 'UTC' })
-          .formatToParts(Date.UTC(2026, i, 15))
-          .find(({ type }) => type === 'month')
-          ?.value.replace(/\.$/, ''),
-      ),
-    ),
-  );
-  const wanted = names.filter((name) => name !== undefined && /^\p{L}[\p{L}\p{M} ]*$/u.test(name));
-  // The longest first, so that `March` is not read as `Mar`.
-  const distinct = [...new Set(wanted)].flatMap((name) => name ?? []).sort((a, b) => b.length - a.length);
-  return distinct.length === 0 ? ['(?!)'] : distinct;
-}
-
 /**
  * The distinct specifics of a page's main text: dates, money in running text, versions, percentages and numbers with
  * a unit. Price lists, badges, headings and code are not read. Stops at `enough`.
- * @returns each as written, digits made ASCII
+ * @returns each in lower case, digits made ASCII
  */
 export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
   const specific = patternOf(pack);
@@ -91,17 +72,18 @@ export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number):
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
-    for (const { 0: text, groups } of withPlainDigits(block.text).matchAll(specific)) {
+    for (const { 0: text, groups } of plain(block.text).matchAll(specific)) {
       if (groups?.['money'] !== undefined && size < RUNNING_WORDS) continue;
       if (groups?.['percentage'] !== undefined && size < BADGE_WORDS && !isItem) continue;
-      found.set(text.replace(/\s+/g, '').toLowerCase(), text.trim().toLowerCase());
+      found.set(text.replace(/\s+/g, ''), text.trim());
       if (found.size >= enough) return [...found.values()];
     }
   }
   return [...found.values()];
 }
 
-function withPlainDigits(text: string): string {
+/** What the patterns are written for: lower case, so that they need not be compared without case, which is slow to set up. */
+function plain(text: string): string {
   return text
     .slice(0, READ)
     .normalize('NFKC')
@@ -109,5 +91,6 @@ function withPlainDigits(text: string): string {
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', ',')
-    .replaceAll('\u066a', '%');
+    .replaceAll('\u066a', '%')
+    .toLowerCase();
 }

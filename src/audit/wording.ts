@@ -1,6 +1,7 @@
 /** `1 page`, `3 pages`: with the plural given where English needs it. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  // Below a thousand there is nothing to group, and the number formatter is slow to load.
+  return `${n < 1000 ? n : n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
 /** `a`, `a and b`, `a, b and c`; with `most` items at most and a count of the rest. */

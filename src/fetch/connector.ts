@@ -45,23 +45,34 @@ const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
  * The errors it calls back with are {@link FetchError}s.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
-  let secureContext: SecureContext | undefined;
   return ({ hostname, protocol, port }, callback) => {
     const secure = protocol === 'https:';
     const peer = { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port) };
     const open = async (): Promise<Socket> => {
       const socket = await openTcp(peer, options);
       if (!secure) return socket;
-      secureContext ??= createSecureContext(
-        options.ca === undefined ? {} : { ca: [...getCACertificates('default'), ...options.ca] },
-      );
-      return await openTls(socket, peer, secureContext, options);
+      return await openTls(socket, peer, secureContextFor(options.ca ?? []), options);
     };
     open().then(
       (socket) => callback(null, socket),
       (error: Error) => callback(error, null),
     );
   };
+}
+
+let latest: { readonly key: string; readonly context: SecureContext } | undefined;
+
+/**
+ * The trust of a connection. It holds every root certificate, some megabytes outside the heap, so that one per audit would
+ * fill the memory before the collector sees a reason to run: the latest one is kept, and a process rarely needs another.
+ */
+function secureContextFor(ca: readonly string[]): SecureContext {
+  const key = ca.join('\n');
+  if (latest?.key !== key) {
+    const context = createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] });
+    latest = { key, context };
+  }
+  return latest.context;
 }
 
 async function openTcp(peer: Peer, options: ConnectorOptions): Promise<Socket> {

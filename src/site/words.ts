@@ -27,16 +27,16 @@ const SPACE = 0x20;
 const TABLE_SIZE = 0x2200;
 
 const SIMPLE_SCRIPTS = /[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Arabic}\p{sc=Common}\p{sc=Inherited}]/u;
+/** Beyond ASCII. */
 const WORD_BREAK: readonly (readonly [RegExp, number])[] = [
   // Rare, and with rules of their own: ExtendNumLet, the emoji joiner, pictographs, letters that are not Alphabetic,
   // signs that stand before a number.
-  [/[_\u202f\u203f\u2040\u2054©®‼⁉™\u2139↔-↪]/u, COMPLEX],
+  [/[\u202f\u203f\u2040\u2054©®‼⁉™\u2139↔-↪]/u, COMPLEX],
   [/[\u00b8\u02c2-\u02ff\u05f3\u0600-\u0605\u06dd\u0890\u0891\u08e2\u200d]/u, COMPLEX],
   [/[\u05d0-\u05ea\u05ef-\u05f2]/u, HEBREW],
-  [/[:·\u0387\u055f\u05f4\u2027]/u, MID_LETTER],
-  [/[,;\u037e\u0589\u060c\u060d\u066c\u07f8\u2044]/u, MID_NUMBER],
-  [/[.'‘’\u2024]/u, MID_BOTH],
-  [/"/u, DOUBLE_QUOTE],
+  [/[·\u0387\u055f\u05f4\u2027]/u, MID_LETTER],
+  [/[\u037e\u0589\u060c\u060d\u066c\u07f8\u2044]/u, MID_NUMBER],
+  [/[‘’\u2024]/u, MID_BOTH],
   [/[\p{Nd}\u066b]/u, DIGIT],
   [/[\u200b\u2028\u2029]/u, BREAK],
   [/[\p{M}\p{Cf}\u200c]/u, IGNORED],
@@ -44,8 +44,10 @@ const WORD_BREAK: readonly (readonly [RegExp, number])[] = [
   [/[\p{P}\p{S}\p{Z}\p{Cc}\p{No}]/u, BREAK],
 ];
 
-const CLASSES = wordBreakTable();
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
+/** The class of each code unit, found when it is first met: most pages need few, and the patterns are slow to compile. */
+const UNKNOWN = 255;
+const CLASSES = new Uint8Array(TABLE_SIZE).fill(UNKNOWN);
+let segmenter: Intl.Segmenter | undefined;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
 /** The number of word-like segments of `text` by UAX #29, as `Intl.Segmenter('en', { granularity: 'word' })` gives. */
@@ -75,6 +77,10 @@ export function countWords(text: string): number {
       i = end - 1;
     } else if (kind === BREAK) {
       state = OUTSIDE;
+    } else if (kind === UNKNOWN) {
+      // Classed now, it is read once more.
+      classify(unit);
+      i--;
     } else if (kind !== IGNORED && kind !== undefined) {
       if (startsWord(kind, state)) words++;
       state = nextState(kind, state);
@@ -126,22 +132,45 @@ function endOfComplexRun(text: string, from: number): number {
 }
 
 function isComplex(unit: number): boolean {
-  return unit >= TABLE_SIZE || CLASSES[unit] === COMPLEX;
+  return unit >= TABLE_SIZE || (CLASSES[unit] === UNKNOWN ? classify(unit) : CLASSES[unit]) === COMPLEX;
 }
 
 function segmentWords(text: string): number {
   let words = 0;
-  for (const segment of SEGMENTER.segment(text)) if (segment.isWordLike) words++;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  for (const segment of segmenter.segment(text)) if (segment.isWordLike) words++;
   return words;
 }
 
-function wordBreakTable(): Uint8Array {
-  const table = new Uint8Array(TABLE_SIZE);
-  for (let unit = 0; unit < TABLE_SIZE; unit++) {
-    const character = String.fromCharCode(unit);
-    const isKnown = SIMPLE_SCRIPTS.test(character) || (unit >= 0x590 && unit <= 0x5ff);
-    const row = isKnown ? WORD_BREAK.find(([pattern]) => pattern.test(character)) : undefined;
-    table[unit] = row?.[1] ?? COMPLEX;
+function classify(unit: number): number {
+  const kind = unit < 0x80 ? classifyAscii(String.fromCharCode(unit)) : classifyByScript(unit);
+  CLASSES[unit] = kind;
+  return kind;
+}
+
+function classifyAscii(character: string): number {
+  if (/[a-z]/i.test(character)) return LETTER;
+  if (/\d/.test(character)) return DIGIT;
+  switch (character) {
+    case '_':
+      return COMPLEX;
+    case ':':
+      return MID_LETTER;
+    case ',':
+    case ';':
+      return MID_NUMBER;
+    case '.':
+    case "'":
+      return MID_BOTH;
+    case '"':
+      return DOUBLE_QUOTE;
+    default:
+      return BREAK;
   }
-  return table;
+}
+
+function classifyByScript(unit: number): number {
+  const character = String.fromCharCode(unit);
+  const isKnown = SIMPLE_SCRIPTS.test(character) || (unit >= 0x590 && unit <= 0x5ff);
+  return (isKnown ? WORD_BREAK.find(([pattern]) => pattern.test(character))?.[1] : undefined) ?? COMPLEX;
 }

@@ -1,4 +1,4 @@
-import { answersByUrl, isSameSite, readCanonical } from '../canonical.ts';
+import { answersByUrl, readCanonical } from '../canonical.ts';
 import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
@@ -16,6 +16,7 @@ import {
 } from '../page-labels.ts';
 import { pointsLost, shareOf } from '../points.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
+import { isSameSite } from '../registrable-domain.ts';
 import { costs, list, place } from '../wording.ts';
 
 const SHARE =
