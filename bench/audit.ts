@@ -1,4 +1,4 @@
-import { keepHeapSmall } from '../src/cli/v8-flags.ts';
+import './support/like-the-command.ts';
 import { parseDomainName } from '../src/domain-name.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
 import { auditSite } from '../src/service/audit-site.ts';
@@ -14,9 +14,6 @@ const WARM_UP = 15;
 const RUNS = 11;
 /** The site that the bounds are about: some dozen pages, a sitemap, an llms.txt of ten links. */
 const TYPICAL = 25;
-
-// As the command does for every process of Citable.
-keepHeapSmall();
 
 const domain = (() => {
   const parsed = parseDomainName('example.com');

@@ -1,4 +1,4 @@
-import { keepHeapSmall } from '../src/cli/v8-flags.ts';
+import './support/like-the-command.ts';
 import { parseDomainName } from '../src/domain-name.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
 import { auditSite } from '../src/service/audit-site.ts';
@@ -6,12 +6,10 @@ import { hold, mean } from './support/figures.ts';
 import { startSite } from './support/site-process.ts';
 
 /** 2,000 audits of 2,000 domains in one process: how much memory it holds at most, and whether that grows. */
-const WARM_UP = 400;
+/** Until the allocator has seen every size it will need: the series that is printed shows where it levels off. */
+const WARM_UP = 1000;
 const AUDITS = 2000;
 const WINDOW = 200;
-
-// As the command does for every process of Citable.
-keepHeapSmall();
 
 const site = await startSite({ host: 'example.com', pages: 25, delay: 0 });
 const connectTo = parseConnectTo(site.connectTo);
@@ -25,6 +23,10 @@ for (let i = 0; i < WARM_UP + AUDITS; i++) {
   resident.push(process.memoryUsage.rss() / 1e6);
 }
 site.stop();
+const windows = Array.from({ length: resident.length / WINDOW }, (_, i) =>
+  mean(resident.slice(i * WINDOW, (i + 1) * WINDOW)),
+);
+console.log(`resident MB per ${WINDOW} audits: ${windows.map((one) => one.toFixed(0)).join(' ')}`);
 const measured = resident.slice(WARM_UP);
 const first = mean(measured.slice(0, WINDOW));
 const last = mean(measured.slice(-WINDOW));
