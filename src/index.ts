@@ -10,6 +10,7 @@ export type { Answer, Fix, Observation } from './audit/check.ts';
 export { judge } from './audit/judge.ts';
 export type { AnsweredQuestion, AuditFailure, Finding, Gate, Report, Severity } from './audit/report.ts';
 export { RUBRIC_VERSION } from './audit/rubric.ts';
+export { type Classification, classifyVisit, type VisitRequest } from './crawlers/classify.ts';
 export { type DomainName, type ParsedDomainName, parseDomainName } from './domain-name.ts';
 export { type ConnectToRule, type ParsedConnectTo, parseConnectTo } from './fetch/connect-to.ts';
 export type { Exchange, FetchFailure } from './fetch/exchange.ts';
