@@ -5,6 +5,7 @@ import { createApp } from '../http/app.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
 import type { LiveAudit } from '../service/live-audit.ts';
+import type { CompleteInventory } from '../service/published-domains.ts';
 import { createService, type Service } from '../service/service.ts';
 import { snapshotFiles } from '../store/snapshot-files.ts';
 import { openSqlite } from '../store/sqlite.ts';
@@ -51,6 +52,8 @@ export async function serve(
       db,
       snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(config.DATA_DIR, 'snapshots')) : null,
       liveAudit: makeLiveAudit(config, connectTo.rules),
+      completeInventory: furtherPages(config, connectTo.rules),
+      baseUrl: () => config.BASE_URL ?? addressOf(app),
       log,
       limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
       retention: { auditDays: config.AUDIT_RETENTION_DAYS, snapshotDays: config.SNAPSHOT_RETENTION_DAYS },
@@ -91,6 +94,16 @@ function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit 
       onRequest: ({ requests }) => progress?.(stage, requests),
       ...(signal === undefined ? {} : { signal }),
     });
+  };
+}
+
+/** Loaded when it is first asked for, as the engine is. */
+function furtherPages(config: Config, connectTo: readonly ConnectToRule[]): CompleteInventory {
+  const about = config.BASE_URL ?? null;
+  const allowPrivate = config.ALLOW_PRIVATE_TARGETS;
+  return async (inventory, signal) => {
+    const { completeInventory } = await import('../service/complete-inventory.ts');
+    return completeInventory(inventory, { about, connectTo, allowPrivate, signal });
   };
 }
 

@@ -174,6 +174,7 @@ export class AuditQueue {
       finishedAt,
       report: JSON.stringify(report),
       hasSnapshot: false,
+      inventory: null,
     });
     this.#context.log.error({ audit: row.id, domain: row.domain, attempts: row.attempts }, 'audit given up');
   }

@@ -27,6 +27,7 @@ export async function demonstrationAudit(audits: AuditStore, domain: DomainName)
       finishedAt,
       report: JSON.stringify(report),
       hasSnapshot: false,
+      inventory: null,
     });
     // Another request may have been first: the stored one counts.
     row = await audits.find(id);

@@ -23,6 +23,8 @@ export interface LiveAuditContext {
   readonly snapshots: SnapshotStore | null;
   readonly liveAudit: LiveAudit;
   readonly log: Log;
+  /** Told of every live audit that was stored as finished. Must not throw. */
+  readonly onFinished: (audit: FinishedAudit) => void;
 }
 
 /** A live audit that was accepted and stored. */
@@ -42,7 +44,7 @@ export interface AcceptedAudit {
  * @throws when the store cannot be written
  */
 export async function runLiveAudit(
-  { audits, snapshots, liveAudit, log }: LiveAuditContext,
+  { audits, snapshots, liveAudit, log, onFinished }: LiveAuditContext,
   { id, domain, requestedAt, keyId }: AcceptedAudit,
   callers: () => number,
   signal: AbortSignal,
@@ -51,19 +53,24 @@ export async function runLiveAudit(
   await audits.start(id, startedAt);
 
   let requests = 0;
-  let outcome: { report: Report; html: string | null; fault: unknown } | null;
+  let outcome: { report: Report; html: string | null; inventory: string | null; fault: unknown } | null;
   try {
     const audited = await unlessAborted(
       signal,
       liveAudit(domain, (_stage, sent) => (requests = sent), signal),
     );
-    outcome = audited && { report: audited.report, html: snapshotOf(audited), fault: null };
+    outcome = audited && {
+      report: audited.report,
+      html: snapshotOf(audited),
+      inventory: await inventoryOf(audited),
+      fault: null,
+    };
   } catch (fault) {
-    outcome = { report: await internalReport(domain), html: null, fault };
+    outcome = { report: await internalReport(domain), html: null, inventory: null, fault };
   }
   if (outcome === null || signal.aborted) return null;
 
-  const { report, html, fault } = outcome;
+  const { report, html, inventory, fault } = outcome;
   let hasSnapshot = false;
   if (snapshots !== null && html !== null) {
     try {
@@ -83,6 +90,7 @@ export async function runLiveAudit(
     finishedAt,
     report: JSON.stringify(report),
     hasSnapshot,
+    inventory,
   });
   const line = {
     audit: id,
@@ -99,7 +107,19 @@ export async function runLiveAudit(
   };
   if (fault === null) log.info(line, 'audit');
   else log.error({ ...line, err: fault }, 'audit');
-  return { id, domain, kind: 'live', requestedAt, status, startedAt, finishedAt, report, hasSnapshot };
+  const finished: FinishedAudit = {
+    id,
+    domain,
+    kind: 'live',
+    requestedAt,
+    status,
+    startedAt,
+    finishedAt,
+    report,
+    hasSnapshot,
+  };
+  onFinished(finished);
+  return finished;
 }
 
 /** The Report of an audit that our own code failed: no score, and nothing held against the site. */
@@ -115,6 +135,13 @@ export async function internalReport(domain: string): Promise<Report> {
 /** The home page as fetched; null when nothing was read, or it is not HTML. */
 function snapshotOf({ site, report }: { site: Site; report: Report }): string | null {
   return report.failure?.kind === 'not_html' || site.home.body === '' ? null : site.home.body;
+}
+
+/** The page inventory as JSON; null of a site that could not be read. */
+async function inventoryOf({ site, report }: { site: Site; report: Report }): Promise<string | null> {
+  if (report.outcome !== 'done') return null;
+  const { inventoryOf: list } = await import('../site/inventory.ts');
+  return JSON.stringify(list(site));
 }
 
 /** The promise's value, or null as soon as the signal aborts, whether or not the promise heeds it. */

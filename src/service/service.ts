@@ -3,15 +3,23 @@ import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { AuditStore } from '../store/audits.ts';
 import type { Database } from '../store/database.ts';
+import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
 import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
 import { AuditQueue, type AuditQueueLimits, notStoredError, stoppingError } from './audit-queue.ts';
 import { ServiceError } from './errors.ts';
 import type { LiveAuditContext } from './live-audit.ts';
+import { type CompleteInventory, PublishedDomains } from './published-domains.ts';
 import { deleteExpired, type Retention } from './retention.ts';
 
-export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits'> {
+/** A live audit is derived from, without a new one, for so long after it finished. */
+const FRESH_MS = 86_400_000;
+
+export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | 'onFinished'> {
   readonly db: Kysely<Database>;
+  readonly completeInventory: CompleteInventory;
+  /** The URL that clients reach the service by, without a slash at its end. Asked only once the service serves. */
+  readonly baseUrl: () => string;
   readonly limits: AuditQueueLimits;
   readonly retention: Retention;
 }
@@ -19,15 +27,39 @@ export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits'> {
 export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
-export function createService({ db, snapshots, liveAudit, log, limits, retention }: ServiceDependencies) {
+export function createService(dependencies: ServiceDependencies) {
+  const { db, snapshots, liveAudit, log, limits, retention, completeInventory, baseUrl } = dependencies;
   const audits = new AuditStore(db);
-  const queue = new AuditQueue({ audits, snapshots, liveAudit, log }, limits);
+  const published = new PublishedDomainStore(db);
+  const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log });
+  const onFinished = (audit: FinishedAudit) => publishing.renew(audit);
+  const queue = new AuditQueue({ audits, snapshots, liveAudit, log, onFinished }, limits);
 
   const findAudit = async (idText: string): Promise<Audit> => {
     const id = parseAuditId(idText);
     const row = id === null ? null : await audits.find(id);
     if (row === null) throw new ServiceError('audit_not_found', 'Audit not found');
     return auditFromRow(row);
+  };
+
+  const runAudit = async (domain: DomainName, keyId: string | null): Promise<FinishedAudit> => {
+    const settled = await queue.join(domain, keyId).settled;
+    if (settled.kind === 'stopped') throw stoppingError();
+    if (settled.kind === 'lost') throw notStoredError();
+    const { audit } = settled;
+    const { failure } = audit.report;
+    if (failure === null) return audit;
+    const code = failure.kind === 'internal' ? 'internal' : 'audit_failed';
+    throw new ServiceError(code, failure.message, { auditId: audit.id });
+  };
+
+  const freshAudit = async (domain: DomainName, keyId: string | null, permit?: () => Promise<void>) => {
+    const row = await audits.newestDone(domain);
+    const audit = row === null ? null : auditFromRow(row);
+    const isFresh = audit !== null && Date.parse(audit.finishedAt ?? '') > Date.now() - FRESH_MS;
+    if (isFresh && audit.finishedAt !== null) return audit;
+    await permit?.();
+    return runAudit(domain, keyId);
   };
 
   return {
@@ -37,16 +69,31 @@ export function createService({ db, snapshots, liveAudit, log, limits, retention
      * Audits a domain live and waits for the end; shares the audit of that domain which is queued or running.
      * @throws ServiceError `audit_failed`, `internal`, `queue_full`, `stopping`
      */
-    async runAudit(domain: DomainName, keyId: string | null): Promise<FinishedAudit> {
-      const settled = await queue.join(domain, keyId).settled;
-      if (settled.kind === 'stopped') throw stoppingError();
-      if (settled.kind === 'lost') throw notStoredError();
-      const { audit } = settled;
-      const { failure } = audit.report;
-      if (failure === null) return audit;
-      const code = failure.kind === 'internal' ? 'internal' : 'audit_failed';
-      throw new ServiceError(code, failure.message, { auditId: audit.id });
+    runAudit,
+
+    /**
+     * The newest live audit of a domain that was done, if it finished within 24 hours; else runs one, as `runAudit` does.
+     * @param permit called before one is run; what it throws, this throws
+     * @throws ServiceError as `runAudit`
+     */
+    freshAudit,
+
+    /**
+     * Publishes a domain: makes its llms.txt of tier vip from its fresh audit. From then on the text is hosted, and
+     * renewed after each later live audit.
+     * @param permit see `freshAudit`
+     * @throws ServiceError as `runAudit`
+     */
+    async publishLlmsTxt(
+      domain: DomainName,
+      keyId: string | null,
+      permit?: () => Promise<void>,
+    ): Promise<PublishedDomainRow> {
+      return publishing.publish(await freshAudit(domain, keyId, permit), keyId);
     },
+
+    /** The hosted llms.txt of tier vip of a domain, with its newest text; null when the domain is not published. */
+    findPublished: (domain: DomainName): Promise<PublishedDomainRow | null> => publishing.find(domain),
 
     /**
      * Queues a live audit of a domain, or joins the one that is queued or running. When this resolves, the audit is on
@@ -96,10 +143,16 @@ export function createService({ db, snapshots, liveAudit, log, limits, retention
     /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
     deleteExpired: (now: number) => deleteExpired({ audits, snapshots }, retention, now),
 
-    /** Takes up the live audits that an earlier process left unfinished. */
-    resume: (): Promise<void> => queue.resume(),
+    /** Takes up the live audits and the renewals that an earlier process left unfinished. */
+    async resume(): Promise<void> {
+      await queue.resume();
+      await publishing.resume();
+    },
 
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
-    stop: (graceMs: number): Promise<void> => queue.stop(graceMs),
+    async stop(graceMs: number): Promise<void> {
+      await queue.stop(graceMs);
+      await publishing.stop();
+    },
   };
 }

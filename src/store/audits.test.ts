@@ -16,6 +16,7 @@ const done = (finishedAt: string, hasSnapshot = false): FinishedAudit => ({
   finishedAt,
   report: '{"it":"is ü"}',
   hasSnapshot,
+  inventory: null,
 });
 
 let audits: AuditStore;

@@ -29,7 +29,24 @@ export interface FinishedAudit {
   readonly finishedAt: string;
   readonly report: string;
   readonly hasSnapshot: boolean;
+  /** JSON; null when there is none. */
+  readonly inventory: string | null;
 }
+
+/** All but the inventory, which is large and seldom asked for. */
+const COLUMNS = [
+  'id',
+  'domain',
+  'kind',
+  'status',
+  'requested_at',
+  'started_at',
+  'finished_at',
+  'attempts',
+  'report',
+  'has_snapshot',
+  'key_id',
+] as const;
 
 /** The audits that are kept. Every write is on the disk when its promise resolves. */
 export class AuditStore {
@@ -75,15 +92,46 @@ export class AuditStore {
   }
 
   async find(id: string): Promise<AuditRow | null> {
-    const row = await this.#db.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.#db.selectFrom('audits').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : fromColumns(row);
+  }
+
+  /** The live audit of a domain that was done last, however old. */
+  async newestDone(domain: string): Promise<AuditRow | null> {
+    const row = await this.#db
+      .selectFrom('audits')
+      .select(COLUMNS)
+      .where('domain', '=', domain)
+      .where('kind', '=', 'live')
+      .where('status', '=', 'done')
+      .orderBy('finished_at', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? null : fromColumns(row);
+  }
+
+  /** The page inventory of an audit, as JSON; null when none was kept. */
+  async findInventory(id: string): Promise<string | null> {
+    const row = await this.#db.selectFrom('audits').select('inventory').where('id', '=', id).executeTakeFirst();
+    const inventory = row?.inventory ?? null;
+    return inventory === null ? null : (await decompress(inventory)).toString();
+  }
+
+  /** Replaces the page inventory of an audit. @param inventory JSON */
+  async keepInventory(id: string, inventory: string): Promise<void> {
+    await this.#db
+      .updateTable('audits')
+      .set({ inventory: await compress(Buffer.from(inventory)) })
+      .where('id', '=', id)
+      .execute();
   }
 
   /** The live audits that are queued or running, the oldest request first. */
   async unfinished(): Promise<AuditRow[]> {
     const rows = await this.#db
       .selectFrom('audits')
-      .selectAll()
+      .select(COLUMNS)
       .where('finished_at', 'is', null)
       .orderBy('requested_at')
       .orderBy('id')
@@ -152,10 +200,11 @@ async function toColumns(audit: FinishedAudit) {
     finished_at: audit.finishedAt,
     report: await compress(Buffer.from(audit.report)),
     has_snapshot: audit.hasSnapshot ? 1 : 0,
+    inventory: audit.inventory === null ? null : await compress(Buffer.from(audit.inventory)),
   };
 }
 
-async function fromColumns(row: Selectable<AuditsTable>): Promise<AuditRow> {
+async function fromColumns(row: Pick<Selectable<AuditsTable>, (typeof COLUMNS)[number]>): Promise<AuditRow> {
   return {
     id: row.id,
     domain: row.domain,

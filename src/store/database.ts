@@ -2,6 +2,7 @@
 export interface Database {
   readonly audits: AuditsTable;
   readonly api_keys: ApiKeysTable;
+  readonly published_domains: PublishedDomainsTable;
 }
 
 export interface AuditsTable {
@@ -23,6 +24,8 @@ export interface AuditsTable {
   readonly has_snapshot: number;
   /** The key that asked for it; null without one. */
   readonly key_id: string | null;
+  /** The PageInventory as JSON, compressed with zstd. Null until a live audit is done. */
+  readonly inventory: Uint8Array | null;
 }
 
 export interface ApiKeysTable {
@@ -32,4 +35,18 @@ export interface ApiKeysTable {
   readonly hash: string;
   readonly created_at: string;
   readonly revoked_at: string | null;
+}
+
+/** The domains whose llms.txt of tier vip is hosted for everyone. */
+export interface PublishedDomainsTable {
+  readonly domain: string;
+  readonly published_at: string;
+  /** The key that published it; null without one. */
+  readonly key_id: string | null;
+  /** The audit that the text was made from, which may have been deleted since, and when it finished. */
+  readonly audit_id: string;
+  readonly audited_at: string;
+  readonly llms_txt: string;
+  /** SHA-256 of the text as UTF-8, in base64url. */
+  readonly llms_txt_hash: string;
 }

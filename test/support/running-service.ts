@@ -9,6 +9,7 @@ import { createApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/log.ts';
 import type { AuditResult } from '../../src/service/audit-result.ts';
 import type { LiveAudit } from '../../src/service/live-audit.ts';
+import type { CompleteInventory } from '../../src/service/published-domains.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { snapshotFiles } from '../../src/store/snapshot-files.ts';
@@ -36,6 +37,7 @@ export interface RunningService {
 export async function startService(
   liveAudit: LiveAudit,
   settings: Record<string, string> = {},
+  completeInventory: CompleteInventory = async (inventory) => ({ ...inventory, isComplete: true }),
 ): Promise<RunningService> {
   const dataDir = await temporaryFolder();
   const read = readConfig({ DATA_DIR: dataDir, ...settings });
@@ -52,6 +54,8 @@ export async function startService(
     db,
     snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(dataDir, 'snapshots')) : null,
     liveAudit,
+    completeInventory,
+    baseUrl: () => config.BASE_URL ?? url,
     log,
     limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
     retention: { auditDays: config.AUDIT_RETENTION_DAYS, snapshotDays: config.SNAPSHOT_RETENTION_DAYS },

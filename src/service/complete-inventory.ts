@@ -1,0 +1,23 @@
+import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
+import { readFurtherPages } from '../site/further-pages.ts';
+import type { PageInventory } from '../site/inventory.ts';
+
+/** What asking for further pages may spend: a handful of redirects beside the pages, and two connections at once. */
+const BUDGETS = { requests: 80, audit: 40_000, connectionsPerHost: 2 };
+
+/**
+ * Asks for further pages of an inventory, with connections and a budget of its own.
+ * @param options.about where a site's owner can read who asks
+ */
+export async function completeInventory(
+  inventory: PageInventory,
+  options: FetcherOptions & { readonly about?: string | null } = {},
+): Promise<PageInventory> {
+  const { about = null, ...fetcherOptions } = options;
+  const fetcher = createFetcher({ ...fetcherOptions, budgets: BUDGETS });
+  try {
+    return await readFurtherPages(inventory, { fetcher, about });
+  } finally {
+    await fetcher.close();
+  }
+}
