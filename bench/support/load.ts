@@ -40,15 +40,17 @@ function run({ url, connections, seconds, headers = {} }: Load & { readonly url:
     socket.on('error', ({ message }) => tell(message));
     socket.on('close', () => tell('The server closed a connection.'));
     socket.on('connect', () => socket.write(request));
-    socket.on('data', (chunk: Buffer) => {
+    socket.on('data', (chunk: Buffer): void => {
       let bytes = chunk.length;
       if (left === 0) {
         head += chunk.toString('latin1');
         const end = head.indexOf('\r\n\r\n');
         if (end < 0) return;
-        if (!head.startsWith('HTTP/1.1 200 ')) return tell(`Answered ${head.split('\r\n', 1)[0]}`);
         const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(head)?.[1];
-        if (length === undefined) return tell('An answer has no Content-Length.');
+        if (!head.startsWith('HTTP/1.1 200 ') || length === undefined) {
+          tell(`What was answered is not counted: ${head.slice(0, end)}`);
+          return;
+        }
         bytes = head.length - end - 4;
         left = Number(length);
         head = '';
