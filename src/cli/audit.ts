@@ -116,7 +116,7 @@ async function formatted(report: Report, site: Site, { format, evidence }: Audit
   switch (format) {
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
-      return textReport(report, { color: wantsColor(), width: process.stdout.columns ?? 100, evidence });
+      return textReport(report, { color: wantsColor(), width: process.stdout.columns || 100, evidence });
     }
     case 'markdown': {
       const { markdownReport } = await import('../documents/markdown-report.ts');

@@ -11,7 +11,7 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
   // Carriage return and "erase to the end of the line" (ECMA-48 §8.3.41).
   const rewrite = '\r\u001b[K';
   return {
-    show: (text) => stream.write(`${rewrite}${text.slice(0, Math.max(20, stream.columns - 1))}`),
+    show: (text) => stream.write(`${rewrite}${text.slice(0, (stream.columns || 80) - 1)}`),
     end: () => stream.write(rewrite),
   };
 }
