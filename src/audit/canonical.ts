@@ -1,4 +1,5 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
+import { type DeclaredCanonical, declaredCanonicals } from '../site/canonicals.ts';
 import type { Page } from './facts.ts';
 import { saysNothing } from './no-verdict.ts';
 import { isSameSite } from './registrable-domain.ts';
@@ -8,27 +9,17 @@ export interface CanonicalReading {
   /** Resolved, without a fragment; null unless exactly one URL is declared. */
   readonly url: string | null;
   /** The first declaration; null when there is none. */
-  readonly first: Declaration | null;
+  readonly first: DeclaredCanonical | null;
   /** What is wrong with it, as a sentence; null when nothing is. */
   readonly problem: string | null;
 }
-
-interface Declaration {
-  readonly href: string;
-  readonly url: string | null;
-  /** Null when it stands in the Link header. */
-  readonly line: number | null;
-}
-
-/** So much of a Link header is read. */
-const HEADER_LENGTH = 8192;
 
 /**
  * Reads the canonical of a page, from `<link>` elements and the Link header alike (RFC 6596, RFC 8288).
  * @param known answers of this audit, by which it is known whether the target is there
  */
 export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>): CanonicalReading {
-  const declared = [...headerCanonicals(page), ...page.facts.canonicals];
+  const declared = declaredCanonicals(page.exchange, page.facts);
   const [first = null] = declared;
   if (first === null) return { url: null, first, problem: 'It declares no canonical URL.' };
   const urls = new Set(declared.map(({ url }) => (url === null ? null : withoutFragment(url))));
@@ -50,7 +41,12 @@ export function answersByUrl(exchanges: readonly Exchange[]): ReadonlyMap<string
   return answers;
 }
 
-function problemOf(page: Page, { href }: Declaration, url: string | null, target: Exchange | undefined): string | null {
+function problemOf(
+  page: Page,
+  { href }: DeclaredCanonical,
+  url: string | null,
+  target: Exchange | undefined,
+): string | null {
   if (url === null || !/^https?:/.test(url)) return 'Its canonical is not a URL.';
   if (!/^\s*https?:\/\//i.test(href)) return 'Its canonical is not an absolute URL.';
   if (!isSameSite(url, page.url)) return 'Its canonical is on another site.';
@@ -58,31 +54,6 @@ function problemOf(page: Page, { href }: Declaration, url: string | null, target
   if (target === undefined || target.status === null || saysNothing(target)) return null;
   if (target.redirects.length > 0) return 'Its canonical is redirected.';
   return availability(target) === 'present' ? null : `Its canonical answers ${target.status}.`;
-}
-
-/** Targets of the Link header with `canonical` among their relation types (RFC 8288 §3). */
-function headerCanonicals({ url, exchange }: Page): Declaration[] {
-  return linkValues(exchange.headers['link'] ?? '').flatMap(({ target, params }) => {
-    const [, quoted, bare] = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(params) ?? [];
-    const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
-    if (!relations.includes('canonical')) return [];
-    return [{ href: target, url: URL.parse(target, url)?.href ?? null, line: null }];
-  });
-}
-
-/** The link-values of a Link header: `<target>` and the parameters up to the next one. */
-function linkValues(header: string): { target: string; params: string }[] {
-  const values: { target: string; params: string }[] = [];
-  const text = header.slice(0, HEADER_LENGTH);
-  let open = text.indexOf('<');
-  while (open !== -1) {
-    const close = text.indexOf('>', open);
-    if (close === -1) break;
-    const next = text.indexOf('<', close);
-    values.push({ target: text.slice(open + 1, close), params: text.slice(close + 1, next === -1 ? undefined : next) });
-    open = next;
-  }
-  return values;
 }
 
 function withoutFragment(url: string): string {

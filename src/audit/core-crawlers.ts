@@ -10,8 +10,6 @@ export const CORE_SEARCH_CRAWLERS = {
   applebot: known('Applebot'),
 } as const;
 
-export const CORE_SEARCH_TOKENS: readonly string[] = Object.values(CORE_SEARCH_CRAWLERS).map(({ token }) => token);
-
 /** Those that fetch a page for one person's question and are documented to obey robots.txt. */
 export const OBEDIENT_USER_FETCHERS: readonly Crawler[] = [
   known('Claude-User'),

@@ -1,7 +1,7 @@
+import { CORE_SEARCH_TOKENS } from '../crawlers/core-search.ts';
 import { type Directive, directivesFor, effectiveDirectives } from '../site/directives.ts';
 import { pageCandidate } from '../site/sample.ts';
 import type { Observation } from './check.ts';
-import { CORE_SEARCH_TOKENS } from './core-crawlers.ts';
 import type { Page, PageKind } from './facts.ts';
 import { observe } from './observe.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
+import { ARTICLE_TYPES, IDENTITY_TYPES } from '../site/schema-types.ts';
 import { articleOf, identityOf } from './entities.ts';
 import type { Page } from './facts.ts';
-import { ARTICLE_TYPES, IDENTITY_TYPES } from './schema-types.ts';
 
 const URL = 'https://www.example.com/page';
 const nothing = () => false;

@@ -1,6 +1,6 @@
 import type { StructuredNode } from '../site/page-facts.ts';
+import { ARTICLE_TYPES, IDENTITY_TYPES, PERSON_TYPES } from '../site/schema-types.ts';
 import type { Page } from './facts.ts';
-import { ARTICLE_TYPES, IDENTITY_TYPES, PERSON_TYPES } from './schema-types.ts';
 
 /** An entity and the page whose HTML describes it. */
 export interface Described {

@@ -1,5 +1,5 @@
 /**
- * The branches of schema.org's type hierarchy that the checks ask about: each type with its direct subtypes. A type
+ * The branches of schema.org's type hierarchy that are asked about: each type with its direct subtypes. A type
  * with several parents stands under each of them.
  */
 const SUBTYPES: Readonly<Record<string, string>> = {
