@@ -1,8 +1,14 @@
+import type { Generated } from 'kysely';
+
 /** The tables, as Kysely types them. Times are ISO 8601 UTC with milliseconds, so that text sorts as time does. */
 export interface Database {
   readonly audits: AuditsTable;
   readonly api_keys: ApiKeysTable;
   readonly published_domains: PublishedDomainsTable;
+  readonly visits: VisitsTable;
+  readonly visit_counts: VisitCountsTable;
+  readonly visit_totals: VisitTotalsTable;
+  readonly path_weeks: PathWeeksTable;
 }
 
 export interface AuditsTable {
@@ -49,4 +55,54 @@ export interface PublishedDomainsTable {
   readonly llms_txt: string;
   /** SHA-256 of the text as UTF-8, in base64url. */
   readonly llms_txt_hash: string;
+}
+
+/** Who made a visit: an AI crawler, a person whom an AI assistant sent, another bot, or another person. */
+export type VisitClass = 'ai_bot' | 'ai_referral' | 'traditional_bot' | 'human';
+
+export type VisitPurpose = 'training' | 'search' | 'user';
+
+/** The visits to hosted files, newest last. They are deleted when their time is over. */
+export interface VisitsTable {
+  readonly id: Generated<number>;
+  readonly occurred_at: string;
+  readonly domain: string;
+  readonly path: string;
+  readonly class: VisitClass;
+  readonly crawler: string | null;
+  readonly vendor: string | null;
+  readonly purpose: VisitPurpose | null;
+  readonly user_agent: string | null;
+  readonly referring_host: string | null;
+}
+
+/** How many visits there were. What is not known is '', for a key holds no null. These are kept. */
+export interface VisitCountsTable {
+  readonly domain: string;
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly path: string;
+  readonly class: VisitClass;
+  readonly crawler: string;
+  readonly vendor: string;
+  readonly purpose: VisitPurpose | '';
+  readonly visits: number;
+}
+
+/** The same by less, so that the crawler index reads few rows however many domains there are. */
+export interface VisitTotalsTable {
+  readonly day: string;
+  readonly class: VisitClass;
+  readonly vendor: string;
+  readonly visits: number;
+}
+
+/**
+ * The visits of AI crawlers to a path in the seven days that end with one. A visit counts in seven of them: so the most
+ * visited paths of a week are the first rows of an index, however many paths there are.
+ */
+export interface PathWeeksTable {
+  readonly last_day: string;
+  readonly path: string;
+  readonly visits: number;
 }

@@ -20,9 +20,7 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 
-  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  const db = connect(path);
   try {
     // One writer from the first look to the last change: two processes that start at once migrate once, and a process
     // that is killed half-way leaves nothing half-made.
@@ -41,6 +39,17 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
     throw error;
   }
   return db;
+}
+
+/** A further connection to a database that {@link openSqlite} opened: for a thread of its own. */
+export function connectSqlite(dataDir: string): Kysely<Database> {
+  return connect(join(dataDir, FILE_NAME));
+}
+
+function connect(path: string): Kysely<Database> {
+  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  return new Kysely<Database>({ dialect: new SqliteDialect({ database: adapt(database) }) });
 }
 
 /** node:sqlite as the driver that Kysely's dialect expects. */

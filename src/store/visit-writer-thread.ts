@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { connectSqlite } from './sqlite.ts';
+import type { Written } from './visit-writer.ts';
+import { type Visit, VisitStore } from './visits.ts';
+
+// The thread of SqliteVisitWriter: a message is a group of visits to write, or null to end.
+const db = connectSqlite(String(workerData));
+const store = new VisitStore(db);
+
+parentPort?.on('message', async (visits: readonly Visit[] | null) => {
+  if (visits === null) {
+    await db.destroy();
+    parentPort?.close();
+    return;
+  }
+  let answer: Written = null;
+  try {
+    await store.insert(visits);
+  } catch (error) {
+    answer = error instanceof Error ? error.message : String(error);
+  }
+  parentPort?.postMessage(answer);
+});

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Visit } from './visits.ts';
+
+/** Keeps visits. One that is not beside a database which waits for its disk is `VisitStore` itself. */
+export interface VisitWriter {
+  /** Keeps visits, all or none. They are on the disk when this resolves. @param visits 1 to 1,000 */
+  insert(visits: readonly Visit[]): Promise<void>;
+}
+
+/** What the thread says of each group, in their order: null when it is written, else why it is not. */
+export type Written = string | null;
+
+/**
+ * Writes visits to the embedded database from a thread of its own: SQLite waits for the disk, and everything else would
+ * wait with it. The thread starts with the first visit, and again when it has ended unasked.
+ */
+export class SqliteVisitWriter implements VisitWriter {
+  readonly #dataDir: string;
+  #thread: Worker | null = null;
+  /** Groups that the thread has and has not answered, the oldest first. */
+  #waiting: PromiseWithResolvers<void>[] = [];
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  async insert(visits: readonly Visit[]): Promise<void> {
+    this.#thread ??= this.#start();
+    const written = Promise.withResolvers<void>();
+    this.#waiting.push(written);
+    this.#thread.postMessage(visits);
+    await written.promise;
+  }
+
+  /** Writes what it was given, and ends the thread. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#waiting.map(({ promise }) => promise));
+    const thread = this.#thread;
+    if (thread === null) return;
+    this.#thread = null;
+    const ended = once(thread, 'exit');
+    thread.postMessage(null);
+    await ended;
+  }
+
+  #start(): Worker {
+    const script = new URL(`visit-writer-thread${extname(import.meta.url)}`, import.meta.url);
+    const thread = new Worker(script, { workerData: this.#dataDir });
+    thread.unref();
+    thread.on('message', (problem: Written) => {
+      const written = this.#waiting.shift();
+      if (problem === null) written?.resolve();
+      else written?.reject(new Error(problem));
+    });
+    const fail = (error: Error) => {
+      if (this.#thread === thread) this.#thread = null;
+      const lost = this.#waiting;
+      this.#waiting = [];
+      for (const { reject } of lost) reject(error);
+    };
+    thread.on('error', fail);
+    thread.on('exit', () => fail(new Error('The thread that writes visits has ended.')));
+    return thread;
+  }
+}

@@ -1,0 +1,234 @@
+import type { Kysely, Selectable } from 'kysely';
+import { daysUntil, plusDays, utcDay } from '../utc-day.ts';
+import type { Database, PathWeeksTable, VisitClass, VisitCountsTable, VisitPurpose, VisitsTable } from './database.ts';
+
+/** Who made a visit, as far as that is known. */
+interface Visitor {
+  readonly class: VisitClass;
+  readonly crawler: string | null;
+  readonly vendor: string | null;
+  readonly purpose: VisitPurpose | null;
+}
+
+/** One answered request for a hosted file. It holds no address and no cookie. */
+export interface Visit extends Visitor {
+  /** ISO 8601 UTC, with milliseconds. */
+  readonly time: string;
+  readonly domain: string;
+  /** Without the query. */
+  readonly path: string;
+  /** At most its first 512 characters; null when none was sent. */
+  readonly userAgent: string | null;
+  readonly referringHost: string | null;
+}
+
+/** How often a crawler visited a domain on a day. What is not known of it is null. */
+export interface VisitCount extends Visitor {
+  readonly day: string;
+  readonly visits: number;
+}
+
+/** The days that the crawler index looks at, the last of them included. */
+export const WEEK = 7;
+
+/** SQLite takes 32,766 variables in a statement, and a row of counts has eight. */
+const MAX_ROWS = 1_000;
+
+/**
+ * The visits, and their counts. A count is changed in the transaction that its visits are written in, so that both always
+ * agree; visits are deleted in time, counts never are.
+ */
+export class VisitStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Keeps visits, all or none. They are on the disk when this resolves. @param visits 1 to 1,000 */
+  async insert(visits: readonly Visit[]): Promise<void> {
+    if (visits.length > MAX_ROWS) throw new RangeError(`At most ${MAX_ROWS} visits are written at once.`);
+    await this.#db.transaction().execute(async (db) => {
+      await db.insertInto('visits').values(visits.map(toColumns)).execute();
+      await db
+        .insertInto('visit_counts')
+        .values(countBy(visits, toCount))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['domain', 'day', 'path', 'class', 'crawler', 'vendor', 'purpose'])
+            .doUpdateSet((eb) => ({ visits: eb('visit_counts.visits', '+', eb.ref('excluded.visits')) })),
+        )
+        .execute();
+      await db
+        .insertInto('visit_totals')
+        .values(countBy(visits, toTotal))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['day', 'class', 'vendor'])
+            .doUpdateSet((eb) => ({ visits: eb('visit_totals.visits', '+', eb.ref('excluded.visits')) })),
+        )
+        .execute();
+      const weeks = countBy(
+        visits.filter((visit) => visit.class === 'ai_bot'),
+        toDayAndPath,
+      ).flatMap(toWeeks);
+      if (weeks.length === 0) return;
+      await db
+        .insertInto('path_weeks')
+        .values(weeks)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['last_day', 'path'])
+            .doUpdateSet((eb) => ({ visits: eb('path_weeks.visits', '+', eb.ref('excluded.visits')) })),
+        )
+        .execute();
+    });
+  }
+
+  /** The visits of each day, class and vendor, both days included. */
+  async totals(
+    firstDay: string,
+    lastDay: string,
+  ): Promise<{ day: string; class: VisitClass; vendor: string | null; visits: number }[]> {
+    const rows = await this.#db
+      .selectFrom('visit_totals')
+      .selectAll()
+      .where('day', '>=', firstDay)
+      .where('day', '<=', lastDay)
+      .execute();
+    return rows.map((row) => ({ ...row, vendor: row.vendor === '' ? null : row.vendor }));
+  }
+
+  /** The paths that AI crawlers asked for most in the week that ends with a day, most first, ties by name. */
+  async mostVisitedPaths(lastDay: string, limit: number): Promise<{ path: string; visits: number }[]> {
+    return this.#db
+      .selectFrom('path_weeks')
+      .select(['path', 'visits'])
+      .where('last_day', '=', lastDay)
+      .orderBy('visits', 'desc')
+      .orderBy('path')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The visits to a domain by day and crawler, from a day on, the oldest first. */
+  async countsOf(domain: string, firstDay: string): Promise<VisitCount[]> {
+    const rows = await this.#db
+      .selectFrom('visit_counts')
+      .select(['day', 'class', 'crawler', 'vendor', 'purpose'])
+      .select((eb) => eb.fn.sum<number>('visits').as('visits'))
+      .where('domain', '=', domain)
+      .where('day', '>=', firstDay)
+      .groupBy(['day', 'class', 'crawler', 'vendor', 'purpose'])
+      .orderBy('day')
+      .orderBy('class')
+      .orderBy('crawler')
+      .orderBy('vendor')
+      .orderBy('purpose')
+      .execute();
+    return rows.map((row) => ({
+      day: row.day,
+      class: row.class,
+      crawler: row.crawler === '' ? null : row.crawler,
+      vendor: row.vendor === '' ? null : row.vendor,
+      purpose: row.purpose === '' ? null : row.purpose,
+      visits: Number(row.visits),
+    }));
+  }
+
+  /** The last visits to a domain, the newest first. */
+  async newestOf(domain: string, limit: number): Promise<Visit[]> {
+    const rows = await this.#db
+      .selectFrom('visits')
+      .selectAll()
+      .where('domain', '=', domain)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(fromColumns);
+  }
+
+  /** Deletes those of the `limit` oldest visits that were before a time; their counts stay. Returns how many went. */
+  async deleteBefore(time: string, limit: number): Promise<number> {
+    const result = await this.#db
+      .deleteFrom('visits')
+      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(limit))
+      .where('occurred_at', '<', time)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+
+  /** Deletes the weeks that ended before a day: they can be counted again, and nobody asks for them. */
+  async deleteWeeksBefore(day: string): Promise<void> {
+    await this.#db.deleteFrom('path_weeks').where('last_day', '<', day).execute();
+  }
+}
+
+/** Each different row with how many visits gave it. */
+function countBy<Row extends object>(
+  visits: readonly Visit[],
+  toRow: (visit: Visit) => Row,
+): (Row & { visits: number })[] {
+  const counts = new Map<string, Row & { visits: number }>();
+  for (const visit of visits) {
+    const row = toRow(visit);
+    const key = JSON.stringify(row);
+    const counted = counts.get(key);
+    if (counted === undefined) counts.set(key, { ...row, visits: 1 });
+    else counted.visits += 1;
+  }
+  return [...counts.values()];
+}
+
+function toDayAndPath(visit: Visit) {
+  return { day: utcDay(visit.time), path: visit.path };
+}
+
+/** The seven weeks that a day is in. */
+function toWeeks({ day, path, visits }: { day: string; path: string; visits: number }): Selectable<PathWeeksTable>[] {
+  return daysUntil(plusDays(day, WEEK - 1), WEEK).map((last_day) => ({ last_day, path, visits }));
+}
+
+function toTotal(visit: Visit) {
+  return { day: utcDay(visit.time), class: visit.class, vendor: visit.vendor ?? '' };
+}
+
+function toCount(visit: Visit): Omit<Selectable<VisitCountsTable>, 'visits'> {
+  return {
+    domain: visit.domain,
+    day: utcDay(visit.time),
+    path: visit.path,
+    class: visit.class,
+    crawler: visit.crawler ?? '',
+    vendor: visit.vendor ?? '',
+    purpose: visit.purpose ?? '',
+  };
+}
+
+function toColumns(visit: Visit): Omit<Selectable<VisitsTable>, 'id'> {
+  return {
+    occurred_at: visit.time,
+    domain: visit.domain,
+    path: visit.path,
+    class: visit.class,
+    crawler: visit.crawler,
+    vendor: visit.vendor,
+    purpose: visit.purpose,
+    user_agent: visit.userAgent,
+    referring_host: visit.referringHost,
+  };
+}
+
+function fromColumns(row: Selectable<VisitsTable>): Visit {
+  return {
+    time: row.occurred_at,
+    domain: row.domain,
+    path: row.path,
+    class: row.class,
+    crawler: row.crawler,
+    vendor: row.vendor,
+    purpose: row.purpose,
+    userAgent: row.user_agent,
+    referringHost: row.referring_host,
+  };
+}
