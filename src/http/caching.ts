@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plugin } from './plugin.ts';
 
 const IMMUTABLE = 'public, max-age=86400';
@@ -14,16 +14,22 @@ export const entityTags = plugin('entity-tags', async (app) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const isTagged = reply.statusCode === 200 && reply.getHeader('cache-control') === IMMUTABLE;
     if (!isTagged || !(typeof payload === 'string' || payload instanceof Uint8Array)) return payload;
-    const tag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
+    const tag = entityTag(createHash('sha256').update(payload).digest('base64url'));
     reply.header('etag', tag);
-    if (!matches(request.headers['if-none-match'], tag)) return payload;
+    if (!isNotModified(request, tag)) return payload;
     reply.code(304).removeHeader('content-type');
     return '';
   });
 });
 
-/** If-None-Match compares weakly: `W/` makes no difference. */
-function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+/** A strong entity tag (RFC 9110 §8.8.3). @param hash SHA-256 of the body, in base64url */
+export function entityTag(hash: string): string {
+  return `"${hash.slice(0, 27)}"`;
+}
+
+/** Whether the client has that representation already. If-None-Match compares weakly: `W/` makes no difference. */
+export function isNotModified({ headers }: FastifyRequest, tag: string): boolean {
+  const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((entry) => ['*', tag].includes(entry.trim().replace(/^W\//, '')));
 }
