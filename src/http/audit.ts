@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { type DomainName, parseDomainName } from '../domain-name.ts';
 import type { Audit } from '../service/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../service/audit-result.ts';
 import type { Service } from '../service/service.ts';
 import { cacheForADay } from './caching.ts';
-import { Refusal } from './errors.ts';
+import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
 import { AcceptedAudit, AuditBody, AuditParams, AuditQuery, AuditResult, COMMON_FAILURES, failure } from './schemas.ts';
 
@@ -18,13 +17,6 @@ const BEARER = [{}, { apiKey: [] }];
 
 /** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2). */
 export async function auditRoutes(app: App, { service, config }: AuditRoutesOptions): Promise<void> {
-  const parseDomain = (request: FastifyRequest, text: string): DomainName => {
-    const parsed = parseDomainName(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    if (!parsed.ok) throw new Refusal(400, `The domain is refused: ${parsed.problem}`);
-    request.subject.domain = parsed.domain;
-    return parsed.domain;
-  };
-
   app.get(
     '/api/audit',
     {
@@ -46,7 +38,7 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.query.domain);
+      const domain = parseDomain(request, request.query.domain, config);
       if (request.query.tier !== 'vip') return show(await service.demonstrationAudit(domain), request, reply);
       await app.limitLiveAudits(request, reply);
       const audit = await service.runAudit(domain, keyIdOf(request));
@@ -82,7 +74,7 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.body.domain);
+      const domain = parseDomain(request, request.body.domain, config);
       if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
         const { id } = await service.demonstrationAudit(domain);
         return accept({ id, status: 'done' as const }, 200, request, reply);
