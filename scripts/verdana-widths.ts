@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import measure from 'anafanafo';
+
+/**
+ * Writes src/documents/verdana-widths.ts: how wide Verdana sets a character, for the scripts that it has. Only what has no
+ * canonical decomposition is kept, for an accent makes no letter wider.
+ */
+const BLOCKS = [
+  [0x20, 0x7e],
+  [0xa1, 0x17f],
+  [0x384, 0x3ce],
+  [0x401, 0x45f],
+  [0x490, 0x491],
+  [0x2013, 0x2026],
+  [0x2030, 0x203a],
+  [0x20ac, 0x20ac],
+  [0x2116, 0x2122],
+] as const;
+
+const byWidth = new Map<number, string>();
+for (const [first, last] of BLOCKS) {
+  for (let code = first; code <= last; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (!/^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u.test(character) || character.normalize('NFD') !== character) continue;
+    const width = widthOf(character);
+    if (width !== null) byWidth.set(width, (byWidth.get(width) ?? '') + character);
+  }
+}
+
+const rows = [...byWidth]
+  .sort(([a], [b]) => a - b)
+  .map(([width, characters]) => `  [${width}, ${literal(characters)}],`);
+writeFileSync(
+  new URL('../src/documents/verdana-widths.ts', import.meta.url),
+  `// Written by scripts/verdana-widths.ts.
+
+/** How wide Verdana at 11 px sets characters, in hundredths of a pixel. */
+export const VERDANA_WIDTHS: readonly (readonly [width: number, characters: string])[] = [
+${rows.join('\n')}
+];
+`,
+);
+
+/** In hundredths of a pixel; null for what was not measured. */
+function widthOf(character: string): number | null {
+  try {
+    return Math.round(measure(character, { font: '11px Verdana', guess: false }) * 100);
+  } catch {
+    return null;
+  }
+}
+
+/** As the formatter writes it. */
+function literal(characters: string): string {
+  const escaped = characters.replaceAll('\\', '\\\\');
+  return escaped.includes("'") ? JSON.stringify(characters) : `'${escaped}'`;
+}
