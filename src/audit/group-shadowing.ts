@@ -1,4 +1,4 @@
-import { CRAWLERS } from '../crawlers/registry.ts';
+import { AUDITED_CRAWLERS } from '../crawlers/registry.ts';
 import type { RobotsTxt, Rule } from '../site/robots-txt.ts';
 
 /** A named group that lets its crawlers into what the * group keeps everyone out of. */
@@ -38,7 +38,7 @@ export function shadowingGroups(file: RobotsTxt): readonly ShadowingGroup[] {
     .filter(({ path }) => !file.isAllowed('*', path));
 
   const groups = new Map<string, { tokens: string[]; line: number; dropped: readonly Rule[] }>();
-  for (const { token, userAgent } of CRAWLERS) {
+  for (const { token, userAgent } of AUDITED_CRAWLERS) {
     const group = file.groupFor(token);
     // A token that sends no requests, such as Google-Extended, has no path to be kept out of.
     if (userAgent === null || CONVENTIONAL_SEARCH.includes(token) || group === null || group.token === '*') continue;

@@ -1,4 +1,4 @@
-import { CRAWLERS } from '../crawlers/registry.ts';
+import { AUDITED_CRAWLERS } from '../crawlers/registry.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** Where a directive was seen. */
@@ -44,7 +44,7 @@ const NAME_AND_VALUE = /^([a-z][a-z0-9_-]*)\s*:\s*(.*)$/i;
 /** Crawlers that read metas of their own, beyond those of the registry. */
 const OTHER_CRAWLERS =
   /^(?:.*bot|.*spider|.*crawler|slurp|teoma|yandex|googlebot-(?:news|image|video)|google-extended)$/;
-const TOKENS = new Set(CRAWLERS.map(({ token }) => token.toLowerCase()));
+const TOKENS = new Set(AUDITED_CRAWLERS.map(({ token }) => token.toLowerCase()));
 
 /**
  * Gathers what a page says to crawlers by X-Robots-Tag, `<meta name=robots>` and metas named after a crawler. Directives

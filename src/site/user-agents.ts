@@ -1,4 +1,4 @@
-import { CRAWLERS } from '../crawlers/registry.ts';
+import { AUDITED_CRAWLERS } from '../crawlers/registry.ts';
 import { VERSION } from '../version.ts';
 
 /** The product token that robots.txt addresses us by (RFC 9309 §2.2.1). */
@@ -22,6 +22,6 @@ export function userAgents(about: string | null): UserAgents {
   const own = `${OWN_TOKEN}/${VERSION} (${about === null ? 'AEO audit' : `+${about}`})`;
   return {
     browser: `${BROWSER} ${own}`,
-    crawler: (token) => `${CRAWLERS.find((crawler) => crawler.token === token)?.userAgent ?? token} ${own}`,
+    crawler: (token) => `${AUDITED_CRAWLERS.find((crawler) => crawler.token === token)?.userAgent ?? token} ${own}`,
   };
 }

@@ -1,4 +1,4 @@
-import { CRAWLERS } from '../../crawlers/registry.ts';
+import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
 import { type Answer, check, full, lost, type Outcome, type Question } from '../check.ts';
 import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from '../core-crawlers.ts';
 import { type CrawlerEntry, closingLines, crawlerEntry, type JudgedProbe, judgeProbe } from '../crawler-entry.ts';
@@ -18,6 +18,7 @@ const questions = {
   applebot: mayRead('Applebot', 1),
   user_fetchers: {
     ask: 'May the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
+    problem: 'Fetchers that answer one person and obey robots.txt are kept out, or refused.',
     maxPoints: 1,
     must: 'robots.txt allows all three on the home page and the sampled pages, and no probe that stands for one of them is refused.',
   },
@@ -93,6 +94,7 @@ export const crawlerAccess = check({
 function mayRead(token: string, maxPoints: number): Question {
   return {
     ask: `May ${token} read the site?`,
+    problem: `${token} is kept from pages, or not served what a browser gets.`,
     maxPoints,
     must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost, rounded up.`,
   };
@@ -101,7 +103,7 @@ function mayRead(token: string, maxPoints: number): Question {
 function answer(question: Question, entries: readonly CrawlerEntry[], site: Facts): Answer {
   const closed = entries.filter((entry) => entry.closed.length > 0);
   if (closed.length > 0) {
-    return lost(0, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(closed, site));
+    return lost(0, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site));
   }
   const barred = entries.flatMap(({ crawler, probe }) => (isBarred(probe) ? [{ crawler, probe }] : []));
   const [first] = barred;
@@ -206,7 +208,7 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
   if (reading === 'unknown')
     notes.push('The audit could not ask for robots.txt, so nothing in it was held against the site.');
   if (reading !== 'unreachable' && reading !== 'unknown') {
-    const training = CRAWLERS.filter(({ purpose }) => purpose === 'training').map(({ token }) => token);
+    const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training').map(({ token }) => token);
     const disallowed = training.filter((token) => !robots.file.isAllowed(token, home.url));
     notes.push(
       disallowed.length === 0

@@ -1,0 +1,104 @@
+import type { Purpose } from './crawler.ts';
+import { hostSuffixes } from './user-agent.ts';
+
+interface Brand {
+  readonly vendor: string;
+  /** Names that only this vendor's programs bear, in lower case. */
+  readonly names: readonly string[];
+  /** Domains at which only its AI crawlers give a contact. */
+  readonly hosts: readonly string[];
+}
+
+/** Vendors whose trade is AI, for crawlers of theirs that nobody has listed yet. */
+const BRANDS: readonly Brand[] = [
+  { vendor: 'OpenAI', names: ['openai', 'chatgpt', 'oai', 'gpt'], hosts: ['openai.com', 'chatgpt.com'] },
+  { vendor: 'Anthropic', names: ['anthropic', 'claude'], hosts: ['anthropic.com', 'claude.com', 'claude.ai'] },
+  { vendor: 'Perplexity', names: ['perplexity'], hosts: ['perplexity.ai', 'perplexity.com'] },
+  { vendor: 'Google', names: ['gemini', 'googleagent', 'google-agent', 'notebooklm', 'deepmind'], hosts: [] },
+  { vendor: 'Microsoft', names: ['copilot', 'azureai'], hosts: [] },
+  { vendor: 'Meta', names: ['metaai', 'meta-ai', 'llama'], hosts: ['meta.ai'] },
+  { vendor: 'Amazon', names: ['amzn', 'novaact', 'nova-act', 'bedrock'], hosts: ['novaact.com'] },
+  { vendor: 'Mistral', names: ['mistral', 'mistralai', 'lechat'], hosts: ['mistral.ai'] },
+  { vendor: 'Cohere', names: ['cohere'], hosts: ['cohere.com', 'cohere.ai'] },
+  { vendor: 'xAI', names: ['xai', 'grok'], hosts: ['x.ai', 'grok.com'] },
+  { vendor: 'Groq', names: ['groq'], hosts: ['groq.com'] },
+  { vendor: 'DeepSeek', names: ['deepseek'], hosts: ['deepseek.com'] },
+  { vendor: 'Moonshot AI', names: ['kimi', 'moonshot'], hosts: ['kimi.com', 'kimi.ai', 'moonshot.ai', 'moonshot.cn'] },
+  { vendor: 'Alibaba', names: ['qwen', 'tongyi'], hosts: ['qwen.ai', 'tongyi.com'] },
+  {
+    vendor: 'Zhipu AI',
+    names: ['chatglm', 'zhipu', 'zhipuai'],
+    hosts: ['chatglm.cn', 'z.ai', 'zhipuai.cn', 'bigmodel.cn'],
+  },
+  { vendor: 'ByteDance', names: ['doubao', 'bytespider'], hosts: ['doubao.com'] },
+  { vendor: 'Tencent', names: ['hunyuan', 'yuanbao'], hosts: ['yuanbao.tencent.com'] },
+  { vendor: 'Baidu', names: ['yiyan', 'ernie'], hosts: ['yiyan.baidu.com'] },
+  { vendor: 'MiniMax', names: ['minimax'], hosts: ['minimax.io', 'minimaxi.com'] },
+  { vendor: 'Ai2', names: ['ai2', 'allenai'], hosts: ['allenai.org'] },
+  { vendor: 'Hugging Face', names: ['huggingface'], hosts: ['huggingface.co'] },
+  { vendor: 'Common Crawl', names: ['commoncrawl'], hosts: ['commoncrawl.org'] },
+  { vendor: 'LAION', names: ['laion'], hosts: ['laion.ai'] },
+  { vendor: 'You.com', names: [], hosts: ['you.com'] },
+  { vendor: 'Exa', names: ['exaai'], hosts: ['exa.ai'] },
+  { vendor: 'Tavily', names: ['tavily'], hosts: ['tavily.com'] },
+  { vendor: 'Firecrawl', names: ['firecrawl'], hosts: ['firecrawl.dev'] },
+  { vendor: 'Jina AI', names: ['jina', 'jinaai'], hosts: ['jina.ai'] },
+  { vendor: 'Linkup', names: ['linkup'], hosts: ['linkup.so'] },
+  { vendor: 'Liner', names: [], hosts: ['getliner.com', 'liner.com'] },
+  { vendor: 'Parallel', names: [], hosts: ['parallel.ai'] },
+  { vendor: 'Phind', names: ['phind'], hosts: ['phind.com'] },
+  { vendor: 'Andi', names: [], hosts: ['andisearch.com'] },
+  { vendor: 'iAsk', names: ['iask'], hosts: ['iask.ai'] },
+  { vendor: 'Manus', names: ['manus'], hosts: ['manus.im'] },
+  { vendor: 'Cognition', names: ['devin'], hosts: ['devin.ai', 'cognition.ai'] },
+  { vendor: 'Character.AI', names: ['characterai', 'character-ai'], hosts: ['character.ai'] },
+  { vendor: 'Stability AI', names: ['stabilityai', 'stability-ai'], hosts: ['stability.ai'] },
+  { vendor: 'Together AI', names: ['togetherai', 'together-ai'], hosts: ['together.ai', 'together.xyz'] },
+  { vendor: 'Replicate', names: ['replicate'], hosts: ['replicate.com'] },
+  { vendor: 'RunPod', names: ['runpod'], hosts: ['runpod.io'] },
+  { vendor: 'ProRata', names: ['prorata'], hosts: ['prorata.ai', 'gist.ai'] },
+  { vendor: 'Reflection', names: [], hosts: ['reflection.ai'] },
+  { vendor: 'Spawning', names: ['spawning'], hosts: ['spawning.ai'] },
+];
+
+const VENDOR_OF_NAME = new Map(BRANDS.flatMap(({ vendor, names }) => names.map((name) => [name, vendor] as const)));
+const VENDOR_OF_HOST = new Map(BRANDS.flatMap(({ vendor, hosts }) => hosts.map((host) => [host, vendor] as const)));
+
+/** What a program does, as the last part of its name says it. An app's own name, without such a part, is a person's. */
+const ROLES: readonly (readonly [RegExp, Purpose])[] = [
+  [/^(?:ai)?(?:user|agent|fetch|fetcher|code|cli|mcp|assistant|browse|browser|reader|operator|research)$/, 'user'],
+  [/^(?:ai)?(?:search|searchbot|index|indexer|websearch|webindexer)$/, 'search'],
+  [
+    /^(?:ai|web|image|data|training|claude)?(?:bot|crawler|spider|scraper|training|extended|web|ai|claude|webbot)$/,
+    'training',
+  ],
+];
+
+/** Whose AI crawler bears this name (lower case), though no list has it: `mistralai-searchbot`, `perplexityuser`. */
+export function brandOfName(word: string): { readonly vendor: string; readonly purpose: Purpose } | null {
+  for (let end = Math.min(word.length - 2, 16); end > 1; end--) {
+    const vendor = VENDOR_OF_NAME.get(word.slice(0, end));
+    if (vendor === undefined) continue;
+    const role = word.slice(end).replace(/[-_.]/g, '');
+    const found = ROLES.find(([pattern]) => pattern.test(role));
+    if (found !== undefined) return { vendor, purpose: found[1] };
+  }
+  return null;
+}
+
+/** Whose AI crawlers give a contact at this host. */
+export function brandOfContact(host: string): string | null {
+  for (const suffix of hostSuffixes(host)) {
+    const vendor = VENDOR_OF_HOST.get(suffix);
+    if (vendor !== undefined) return vendor;
+  }
+  return null;
+}
+
+const HUMPS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+const AI_HUMPS = new Set(['AI', 'GenAI', 'LLM', 'LLMs', 'RAG', 'GPT']);
+
+/** Whether a program's name says that it works for AI: `KlaviyoAIBot`, `Cloudflare-AutoRAG`; not `MAIL` or `aiHitBot`. */
+export function isNamedAfterAi(word: string): boolean {
+  return word.length > 4 && (word.match(HUMPS) ?? []).some((hump) => AI_HUMPS.has(hump));
+}

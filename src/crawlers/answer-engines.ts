@@ -1,0 +1,201 @@
+import type { VendorRows } from './crawler.ts';
+
+const MOZILLA = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible;';
+const GOOGLE_RANGES = 'https://developers.google.com/static/crawling/ipranges/common-crawlers.json';
+const ANTHROPIC_RANGES = ['https://claude.com/crawling/bots.json'];
+
+/** The crawlers that the audit asks about: those of the answer engines people use most, and of the great corpora. */
+export const ANSWER_ENGINES: readonly VendorRows[] = [
+  {
+    vendor: 'OpenAI',
+    documentation: 'https://developers.openai.com/api/docs/bots',
+    crawlers: [
+      {
+        token: 'GPTBot',
+        purpose: 'training',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} GPTBot/1.3; +https://openai.com/gptbot)`,
+        ipRanges: ['https://openai.com/gptbot.json'],
+      },
+      {
+        token: 'OAI-SearchBot',
+        purpose: 'search',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} OAI-SearchBot/1.3; +https://openai.com/searchbot)`,
+        ipRanges: ['https://openai.com/searchbot.json'],
+      },
+      {
+        token: 'ChatGPT-User',
+        purpose: 'user',
+        robots: 'may not apply',
+        userAgent: `${MOZILLA} ChatGPT-User/1.0; +https://openai.com/bot)`,
+        ipRanges: ['https://openai.com/chatgpt-user.json'],
+      },
+    ],
+  },
+  {
+    vendor: 'Anthropic',
+    documentation: 'https://support.claude.com/en/articles/8896518',
+    crawlers: [
+      {
+        token: 'ClaudeBot',
+        purpose: 'training',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} ClaudeBot/1.0; +claudebot@anthropic.com)`,
+        ipRanges: ANTHROPIC_RANGES,
+      },
+      {
+        token: 'Claude-SearchBot',
+        purpose: 'search',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} Claude-SearchBot/1.0; +https://www.anthropic.com)`,
+        ipRanges: ANTHROPIC_RANGES,
+      },
+      {
+        token: 'Claude-User',
+        purpose: 'user',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} Claude-User/1.0; +Claude-User@anthropic.com)`,
+        ipRanges: ANTHROPIC_RANGES,
+      },
+    ],
+  },
+  {
+    vendor: 'Perplexity',
+    documentation: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers',
+    crawlers: [
+      {
+        token: 'PerplexityBot',
+        purpose: 'search',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)`,
+        ipRanges: ['https://www.perplexity.com/perplexitybot.json'],
+      },
+    ],
+  },
+  {
+    vendor: 'Google',
+    documentation: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
+    crawlers: [
+      {
+        token: 'Googlebot',
+        purpose: 'search',
+        robots: 'obeys',
+        visitClass: 'traditional_bot',
+        userAgent:
+          'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/142.0.0.0 Safari/537.36',
+        ipRanges: [GOOGLE_RANGES],
+      },
+      { token: 'Google-Extended', purpose: 'training', robots: 'token only' },
+    ],
+  },
+  {
+    vendor: 'Microsoft',
+    documentation: 'https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0',
+    crawlers: [
+      {
+        token: 'bingbot',
+        purpose: 'search',
+        robots: 'obeys',
+        visitClass: 'traditional_bot',
+        userAgent:
+          'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/142.0.0.0 Safari/537.36',
+        ipRanges: ['https://www.bing.com/toolbox/bingbot.json'],
+      },
+    ],
+  },
+  {
+    vendor: 'Apple',
+    documentation: 'https://support.apple.com/119829',
+    crawlers: [
+      {
+        token: 'Applebot',
+        purpose: 'search',
+        robots: 'obeys',
+        visitClass: 'traditional_bot',
+        fallbackToken: 'Googlebot',
+        userAgent:
+          'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)',
+        ipRanges: ['https://search.developer.apple.com/applebot.json'],
+      },
+      { token: 'Applebot-Extended', purpose: 'training', robots: 'token only' },
+    ],
+  },
+  {
+    vendor: 'Mistral',
+    documentation: 'https://docs.mistral.ai/robots',
+    crawlers: [
+      {
+        token: 'MistralAI-User',
+        purpose: 'user',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} MistralAI-User/1.0; +https://docs.mistral.ai/robots)`,
+        ipRanges: ['https://mistral.ai/mistralai-user-ips.json'],
+      },
+    ],
+  },
+  {
+    vendor: 'DuckDuckGo',
+    documentation: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
+    crawlers: [
+      {
+        token: 'DuckAssistBot',
+        purpose: 'user',
+        robots: 'obeys',
+        userAgent: 'DuckAssistBot/1.2; (+http://duckduckgo.com/duckassistbot.html)',
+        ipRanges: ['https://duckduckgo.com/duckassistbot.json'],
+      },
+    ],
+  },
+  {
+    vendor: 'Common Crawl',
+    documentation: 'https://commoncrawl.org/ccbot',
+    crawlers: [
+      {
+        token: 'CCBot',
+        purpose: 'training',
+        robots: 'obeys',
+        userAgent: 'CCBot/2.0 (https://commoncrawl.org/faq/)',
+        ipRanges: ['https://index.commoncrawl.org/ccbot.json'],
+      },
+    ],
+  },
+  {
+    vendor: 'Meta',
+    documentation: 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers',
+    crawlers: [
+      {
+        token: 'meta-externalagent',
+        purpose: 'training',
+        robots: 'obeys',
+        userAgent: 'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+      },
+    ],
+  },
+  {
+    vendor: 'Amazon',
+    documentation: 'https://developer.amazon.com/amazonbot',
+    crawlers: [
+      {
+        token: 'Amazonbot',
+        purpose: 'training',
+        robots: 'obeys',
+        userAgent: `${MOZILLA} Amazonbot/0.1; +https://developer.amazon.com/support/amazonbot) Chrome/119.0.6045.214 Safari/537.36`,
+        ipRanges: ['https://developer.amazon.com/amazonbot/ip-addresses/'],
+      },
+    ],
+  },
+  {
+    vendor: 'ByteDance',
+    documentation: 'https://bytespider.bytedance.com/',
+    crawlers: [
+      {
+        token: 'Bytespider',
+        purpose: 'training',
+        robots: 'not stated',
+        userAgent:
+          'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
+      },
+    ],
+  },
+];

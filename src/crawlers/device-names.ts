@@ -1,0 +1,25 @@
+/**
+ * A phone or tablet writes its model into its first comment (`Linux; Android 7.0; C Bot Tab 100`), and some browsers
+ * have names that are known from search engines. Neither says anything about a program.
+ */
+
+const FIRST_COMMENT = /\([^()]*\)/;
+const ANDROID = /\bandroid\b/i;
+/** A model is never written with a version or an address of its own, and never claims to be compatible. */
+const CALLS_ITSELF_A_PROGRAM = /compatible|:\/\/|@|(?:bot|crawler|spider)\/\d/i;
+/** Browsers, profiles of feature phones and traces of proxies that pattern lists take for bots. */
+const BROWSER_TRACES =
+  /\bSogou(?:MSE|MobileBrowser)\b|\bGoogleHypersonic\b|\bJava(?:Platform)?\/(?:JP|MIDP)\S*|\(HTTPS\)|\bNewsArticle\b/gi;
+
+/** The user agent without what a device or a browser is called. At most linear in its length. */
+export function withoutDeviceNames(userAgent: string): string {
+  const text = userAgent.replace(BROWSER_TRACES, '');
+  return text.replace(FIRST_COMMENT, (comment) => {
+    if (!ANDROID.test(comment)) return comment;
+    return `(${comment
+      .slice(1, -1)
+      .split(';')
+      .filter((part) => ANDROID.test(part) || CALLS_ITSELF_A_PROGRAM.test(part) || part.trim().length < 3)
+      .join(';')})`;
+  });
+}

@@ -1,0 +1,135 @@
+import { hostSuffixes } from './user-agent.ts';
+
+interface Assistant {
+  readonly vendor: string;
+  /** Its hosts: each stands for itself and for every name under it. */
+  readonly hosts: readonly string[];
+  /** What it, or whoever tags links for it, writes as `utm_source`, beside its hosts. */
+  readonly sources: readonly string[];
+  /** Android packages that open links with an `android-app:` referrer. */
+  readonly apps?: readonly string[];
+}
+
+/** AI assistants that send people to the pages they cite (checked 2026-11). */
+const ASSISTANTS: readonly Assistant[] = [
+  {
+    vendor: 'OpenAI',
+    hosts: ['chatgpt.com', 'chat.openai.com', 'chat.com'],
+    sources: ['chatgpt', 'openai', 'searchgpt', 'openai.com'],
+    apps: ['com.openai.chatgpt'],
+  },
+  {
+    vendor: 'Perplexity',
+    hosts: ['perplexity.ai', 'perplexity.com', 'pplx.ai'],
+    sources: ['perplexity'],
+    apps: ['ai.perplexity.app.android', 'ai.perplexity.comet'],
+  },
+  {
+    vendor: 'Anthropic',
+    hosts: ['claude.ai', 'claude.com'],
+    sources: ['claude', 'anthropic'],
+    apps: ['com.anthropic.claude'],
+  },
+  {
+    vendor: 'Google',
+    hosts: [
+      'gemini.google.com',
+      'bard.google.com',
+      'notebooklm.google.com',
+      'notebooklm.google',
+      'aistudio.google.com',
+    ],
+    sources: ['gemini', 'notebooklm'],
+    apps: ['com.google.android.apps.bard'],
+  },
+  {
+    vendor: 'Microsoft',
+    hosts: ['copilot.microsoft.com', 'copilot.cloud.microsoft', 'copilot.com', 'edgeservices.bing.com'],
+    sources: ['copilot', 'bing-copilot'],
+    apps: ['com.microsoft.copilot'],
+  },
+  {
+    vendor: 'Mistral',
+    hosts: ['chat.mistral.ai'],
+    sources: ['mistral', 'lechat', 'le-chat'],
+    apps: ['ai.mistral.chat'],
+  },
+  { vendor: 'DeepSeek', hosts: ['chat.deepseek.com'], sources: ['deepseek'], apps: ['com.deepseek.chat'] },
+  { vendor: 'xAI', hosts: ['grok.com', 'x.ai'], sources: ['grok'], apps: ['ai.x.grok'] },
+  { vendor: 'Meta', hosts: ['meta.ai'], sources: ['meta-ai', 'metaai'] },
+  { vendor: 'You.com', hosts: ['you.com'], sources: ['youchat'] },
+  { vendor: 'Phind', hosts: ['phind.com'], sources: ['phind'] },
+  { vendor: 'Quora', hosts: ['poe.com'], sources: ['poe'] },
+  { vendor: 'DuckDuckGo', hosts: ['duck.ai'], sources: ['duckai', 'duckassist'] },
+  { vendor: 'Moonshot AI', hosts: ['kimi.com', 'kimi.ai', 'kimi.moonshot.cn'], sources: ['kimi'] },
+  {
+    vendor: 'Alibaba',
+    hosts: ['chat.qwen.ai', 'qianwen.com', 'tongyi.com', 'tongyi.aliyun.com'],
+    sources: ['qwen', 'tongyi'],
+  },
+  { vendor: 'ByteDance', hosts: ['doubao.com'], sources: ['doubao'] },
+  { vendor: 'Baidu', hosts: ['yiyan.baidu.com', 'chat.baidu.com'], sources: ['yiyan'] },
+  { vendor: 'Tencent', hosts: ['yuanbao.tencent.com'], sources: ['yuanbao'] },
+  { vendor: 'Zhipu AI', hosts: ['chatglm.cn', 'chat.z.ai'], sources: ['chatglm'] },
+  { vendor: 'Genspark', hosts: ['genspark.ai'], sources: ['genspark'] },
+  { vendor: 'Felo', hosts: ['felo.ai'], sources: ['felo'] },
+  { vendor: 'Andi', hosts: ['andisearch.com'], sources: ['andi'] },
+  { vendor: 'iAsk', hosts: ['iask.ai'], sources: ['iask'] },
+  { vendor: 'Komo', hosts: ['komo.ai'], sources: ['komo'] },
+  { vendor: 'Liner', hosts: ['liner.com', 'getliner.com'], sources: ['liner'] },
+  { vendor: 'Manus', hosts: ['manus.im'], sources: ['manus'] },
+  { vendor: 'Inflection', hosts: ['pi.ai'], sources: [] },
+  { vendor: 'Monica', hosts: ['monica.im'], sources: [] },
+  { vendor: 'Sider', hosts: ['sider.ai'], sources: [] },
+  { vendor: 'Venice', hosts: ['venice.ai'], sources: [] },
+  { vendor: 'Consensus', hosts: ['consensus.app'], sources: [] },
+  { vendor: 'Exa', hosts: ['exa.ai'], sources: ['exa'] },
+  { vendor: 'LMArena', hosts: ['lmarena.ai'], sources: ['lmarena'] },
+];
+
+const VENDOR_OF_HOST = index(({ hosts }) => hosts);
+const VENDOR_OF_SOURCE = index(({ sources }) => sources);
+const VENDOR_OF_APP = index(({ apps }) => apps ?? []);
+/** Assistants that live under a path of a host that is no assistant. */
+const VENDOR_OF_PATH: readonly (readonly [host: string, path: RegExp, vendor: string])[] = [
+  ['bing.com', /^\/(?:chat|copilotsearch)(?:\/|$)/, 'Microsoft'],
+  ['kagi.com', /^\/(?:assistant|fastgpt)(?:\/|$)/, 'Kagi'],
+  ['huggingface.co', /^\/chat(?:\/|$)/, 'Hugging Face'],
+  ['x.com', /^\/i\/grok(?:\/|$)/, 'xAI'],
+];
+
+/** Longer ones are cut, so that a stranger's query costs little. */
+const LONGEST = 4096;
+
+/** Which vendor's assistant a Referer header (RFC 9110 §10.1.3) comes from; null when it comes from none. */
+export function assistantOfReferer(referer: string): string | null {
+  const url = URL.parse(referer.slice(0, LONGEST));
+  if (url === null) return null;
+  const host = url.hostname.toLowerCase().replace(/\.$/, '');
+  if (url.protocol === 'android-app:') return VENDOR_OF_APP.get(host) ?? null;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  const byPath = VENDOR_OF_PATH.find(([name, path]) => `.${host}`.endsWith(`.${name}`) && path.test(url.pathname));
+  return byPath?.[2] ?? vendorOfHost(host);
+}
+
+/** Which vendor's assistant the `utm_source` of a requested URL, absolute or not, names; null when it names none. */
+export function assistantOfUrl(url: string): string | null {
+  const start = url.indexOf('?');
+  if (start < 0) return null;
+  const query = url.slice(start + 1, start + 1 + LONGEST).split('#', 1)[0];
+  const source = new URLSearchParams(query).get('utm_source')?.trim().toLowerCase();
+  if (source === undefined) return null;
+  return VENDOR_OF_SOURCE.get(source) ?? vendorOfHost(source);
+}
+
+function vendorOfHost(host: string): string | null {
+  for (const suffix of hostSuffixes(host)) {
+    const vendor = VENDOR_OF_HOST.get(suffix);
+    if (vendor !== undefined) return vendor;
+  }
+  return null;
+}
+
+function index(keys: (assistant: Assistant) => readonly string[]): ReadonlyMap<string, string> {
+  return new Map(ASSISTANTS.flatMap((assistant) => keys(assistant).map((key) => [key, assistant.vendor] as const)));
+}
