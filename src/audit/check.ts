@@ -4,6 +4,8 @@ import type { SiteFacts } from './facts.ts';
 export interface Question {
   /** As it stands on a report: `Can robots.txt be fetched and parsed?` */
   readonly ask: string;
+  /** The same as a statement, for a list of what is wrong: `Pages lack a title of their own.` */
+  readonly problem: string;
   readonly maxPoints: number;
   /** What must be true for all its points, in one sentence. */
   readonly must: string;
@@ -89,12 +91,35 @@ export type FixPlace =
   | 'server_access'
   | 'rendering';
 
+/** A change whose lines are known for each stack. */
+export type SnippetName =
+  | 'title'
+  | 'description'
+  | 'canonical'
+  | 'language'
+  | 'date'
+  | 'identity'
+  | 'article'
+  | 'main'
+  | 'h1'
+  | 'sitemap'
+  | 'lastmod'
+  | 'robots_file'
+  | 'x_robots_tag'
+  | 'let_in'
+  | 'prerender'
+  | 'llms_txt';
+
 export interface Fix {
   readonly place: FixPlace;
   /** What to do, in the imperative, in words that are ours alone. */
   readonly instruction: string;
   /** The exact lines to add or to change to; null when they depend on what only the owner knows. Never site text. */
   readonly lines: string | null;
+  /** What `fix-snippets.ts` has exact lines for, stack by stack; null or absent when there are none. */
+  readonly snippet?: SnippetName | null;
+  /** The owner decides whether this is to be changed at all: it may have been meant. */
+  readonly askFirst?: boolean;
   /** A shell command whose output shows that the fix worked, and what it must print. */
   readonly proof: { readonly command: string; readonly expect: string };
 }

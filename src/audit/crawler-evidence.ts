@@ -1,10 +1,10 @@
 import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
 import type { Fix, Observation } from './check.ts';
-import { type CrawlerEntry, closingLines, type JudgedProbe } from './crawler-entry.ts';
+import type { CrawlerEntry, JudgedProbe } from './crawler-entry.ts';
 import type { SiteFacts } from './facts.ts';
 import { curl, shellQuote } from './fix.ts';
 import { observe, outcomeOf } from './observe.ts';
-import { robotsReading } from './robots-reading.ts';
+import { answerFix, robotsReading } from './robots-reading.ts';
 import { list, place } from './wording.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
@@ -30,24 +30,19 @@ export function closedObservations(
   });
 }
 
-/** How these crawlers are let in by robots.txt. */
-export function openFix(entries: readonly CrawlerEntry[], { robots, origin }: Facts): Fix {
-  const tokens = list(entries.map(({ crawler }) => crawler.token));
-  if (robotsReading(robots) === 'unreachable') {
-    return {
-      place: 'server_access',
-      instruction: 'Make /robots.txt answer 200 with the rules, or 404 if there are none.',
-      lines: null,
-      proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'status 200 or 404' },
-    };
-  }
+/** How crawlers that it keeps out are let in by robots.txt. */
+export function openFix({ robots, origin }: Facts): Fix {
+  if (robotsReading(robots) === 'unreachable') return answerFix(origin);
   return {
     place: 'robots_txt',
-    instruction: `Ask the owner whether ${tokens} should be kept out. If not, remove or narrow the Disallow at ${list(closingLines(entries))} of robots.txt. No Allow line is needed, and no group that names the crawler: it would replace the * group.`,
+    instruction:
+      'Ask the owner whether the crawlers that the evidence names should be kept out. If not, remove or narrow the Disallow lines of robots.txt that it names. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
     lines: null,
+    askFirst: true,
     proof: {
       command: curl(`${origin}/robots.txt`),
-      expect: `no Disallow that covers public pages in the group that applies to ${tokens} (the one that names it, else the * group)`,
+      expect:
+        'no Disallow that covers public pages in the group that applies to each of these crawlers (the one that names it, else the * group)',
     },
   };
 }
@@ -85,8 +80,11 @@ export function serveFix({ probe, verdict }: JudgedProbe, { home }: Facts): Fix 
   }
   return {
     place: 'server_access',
-    instruction: `Find the rule that refuses the user agent of ${probe.productToken} and let the crawler through, best by its published addresses, if the owner wants it served. Do not make a page for crawlers alone.`,
+    instruction:
+      'Find the rule that refuses the user agents that the evidence names and let these crawlers through, best by their published addresses, if the owner wants them served. Do not make a page for crawlers alone.',
     lines: null,
+    snippet: 'let_in',
+    askFirst: true,
     proof: { command: curl(home.url, `-s -o /dev/null -w '%{http_code}\\n' -A ${userAgent}`), expect: '200' },
   };
 }

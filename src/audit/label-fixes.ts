@@ -13,6 +13,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       place: 'head',
       instruction: 'Give each page a title element of its own that says what that page is about, from what it says.',
       lines: null,
+      snippet: 'title',
       proof: {
         command: `${curl(url)} | grep -io '<title[^>]*>[^<]*'`,
         expect: 'one title, other than that of other pages',
@@ -26,6 +27,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       instruction:
         'Give each page a meta description of its own: one or two sentences that sum up what the page says. Invent nothing.',
       lines: null,
+      snippet: 'description',
       proof: {
         command: `${curl(url)} | grep -ioE '<meta[^>]+name="?description[^>]*>'`,
         expect: 'a description of at least 50 characters, other than that of other pages',
@@ -39,6 +41,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       instruction:
         'Name one canonical URL on each page: the absolute address at which that very page answers 200, not that of the home page.',
       lines: null,
+      snippet: 'canonical',
       proof: {
         command: `${curl(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
         expect: 'one link whose href is an absolute URL of this site that answers 200',
@@ -51,6 +54,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       place: 'head',
       instruction: 'Put the language of the page into the lang attribute of its html element, such as en, de or pt-BR.',
       lines: null,
+      snippet: 'language',
       proof: { command: `${curl(url)} | grep -io '<html[^>]*>'`, expect: 'a lang attribute with a language tag' },
     }),
   },
@@ -61,6 +65,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       instruction:
         'Show on each article when it was published, in a time element with a datetime attribute. Use the true date; where it is not known, leave it out.',
       lines: null,
+      snippet: 'date',
       proof: { command: `${curl(url)} | grep -io '<time[^>]*datetime[^>]*>'`, expect: 'the date of the article' },
     }),
   },

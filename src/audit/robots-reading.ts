@@ -1,5 +1,7 @@
 import type { FailureKind } from '../fetch/exchange.ts';
+import type { Fix } from './check.ts';
 import type { RobotsFacts } from './facts.ts';
+import { curl } from './fix.ts';
 
 /** What an answer to /robots.txt means to a crawler. */
 export type RobotsReading =
@@ -41,4 +43,15 @@ export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): 
       return kind !== undefined && REDIRECT_FAILURES.includes(kind) ? 'unavailable' : 'unreachable';
     }
   }
+}
+
+/** How a robots.txt that cannot be reached comes to be read: the same for whatever is lost by it. */
+export function answerFix(origin: string): Fix {
+  return {
+    place: 'server_access',
+    instruction:
+      'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
+    lines: null,
+    proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'status 200 or 404' },
+  };
 }

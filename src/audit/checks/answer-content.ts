@@ -18,31 +18,37 @@ const SHARE = 'The points are the share of the pages asked that do, rounded half
 const questions = {
   opening: {
     ask: 'Does the first paragraph take up the title?',
+    problem: 'The first paragraph does not take up the title.',
     maxPoints: 2,
     must: `On content pages and the home page, the first paragraph of 60 characters or more shares at least two terms with the title or h1; words are compared by how they begin. ${SHARE}`,
   },
   statement: {
     ask: 'Is it said early what the thing is?',
+    problem: 'It is not said early what the thing is.',
     maxPoints: 1,
     must: `On content pages and the home page, a sentence of the first three paragraphs states plainly what something is or does. ${SHARE}`,
   },
   specifics: {
     ask: 'Are there specifics?',
+    problem: 'The text has few specifics.',
     maxPoints: 2,
     must: `On content pages, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions. Price lists, article numbers and badges do not count. ${SHARE}`,
   },
   listing: {
     ask: 'Is there a list, a table or steps?',
+    problem: 'Pages have no list, table or steps.',
     maxPoints: 2,
     must: `On content pages, the main content has a list, a data table or numbered steps of three or more items. ${SHARE}`,
   },
   source: {
     ask: 'Are sources named?',
+    problem: 'No sources are named.',
     maxPoints: 2,
     must: `On content pages, the text links to a source on another registrable domain (not nofollow or sponsored, not a network, shop, payment service or profile of the site's own), or quotes somebody by name. ${SHARE}`,
   },
   provenance: {
     ask: 'Is it said when it was written, and by whom?',
+    problem: 'It is not said when a page was written, or by whom.',
     maxPoints: 1,
     must: `Content pages and the home page show a date, visible or machine-readable, and articles a named author too. ${SHARE}`,
   },
@@ -57,7 +63,9 @@ interface Asked {
   /** What failing pages do not have, after `lack`. */
   readonly lack: string;
   readonly instruction: string;
-  /** What the page must show when it is fetched again. */
+  /** What picks the lines that prove it out of the page's HTML. */
+  readonly filter: string;
+  /** What it must print when the page is fetched again. */
   readonly expect: string;
 }
 
@@ -70,6 +78,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     ofHome: true,
     lack: 'a first paragraph that takes up the title',
     instruction: 'Let the first paragraph of the page say, in the words of its title, what the page answers.',
+    filter: "tr '\\n' ' ' | grep -oiE '<(title|h1|p)[ >][^<]*' | head -n 8",
     expect: 'a first paragraph with two of the words of title or h1',
   },
   statement: {
@@ -77,6 +86,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     ofHome: true,
     lack: 'an early plain statement of what the thing is',
     instruction: 'Say near the top, in one plain sentence, what the thing is that the page is about.',
+    filter: "tr '\\n' ' ' | grep -oiE '<p[ >][^<]*' | head -n 3",
     expect: 'a sentence of that kind in one of the first three paragraphs',
   },
   specifics: {
@@ -85,6 +95,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'three distinct specifics',
     instruction:
       'Where the text is vague and the facts are known, state them: measures with units, dates, amounts, versions. Ask the owner for them.',
+    filter: "sed 's/<[^>]*>//g' | grep -E '[0-9]'",
     expect: 'three different specifics in the text',
   },
   listing: {
@@ -93,6 +104,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a list, table or steps',
     instruction:
       'Where the text lists things or goes through steps, mark them up as a list (ul, ol) or a table with th cells, in the words that are there.',
+    filter: "grep -oiE '<(ul|ol|table)[ >]'",
     expect: 'a list or table of three or more items in the main content',
   },
   source: {
@@ -101,6 +113,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a source elsewhere or a quotation with a name',
     instruction:
       'Where a statement rests on somebody else’s work and the owner knows which, link to it from the text, or quote it and say whose words they are.',
+    filter: "grep -oiE '<a [^>]*href=.https?://[^ >]*|<cite[ >]'",
     expect: 'a link in the text to the source, or a blockquote with a cite element',
   },
   provenance: {
@@ -109,6 +122,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a date or, on an article, a named author',
     instruction:
       'Show when the page was published or last changed, in a time element with its datetime, and on articles who wrote it. Take both from the records; ask where there are none.',
+    filter: "grep -ioE '<time[^>]*datetime[^>]*>'",
     expect: 'a time element with a datetime and, on articles, the author’s name',
   },
 };
@@ -208,13 +222,14 @@ function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
 }
 
 function fixOf(id: QuestionId, verdicts: readonly Verdict[], home: Page): Fix {
-  const { instruction, expect } = SIGNALS[id];
+  const { instruction, filter, expect } = SIGNALS[id];
   const page = verdicts.find(({ passes }) => !passes)?.page ?? home;
   return {
     place: id === 'provenance' ? 'page_template' : 'content',
     instruction: `${instruction} ${NO_INVENTION}`,
     lines: null,
-    proof: { command: curl(page.url), expect },
+    snippet: id === 'provenance' ? 'date' : null,
+    proof: { command: `${curl(page.url)} | ${filter}`, expect },
   };
 }
 

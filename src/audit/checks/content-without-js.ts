@@ -14,11 +14,13 @@ const HALF_PAGE =
 const questions = {
   home: {
     ask: 'Is the home page’s content in the HTML that is sent?',
+    problem: 'The home page’s content is not in the HTML that is sent, or only in part.',
     maxPoints: 12,
     must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
   },
   sample: {
     ask: 'Is the content of the sampled pages in the HTML that is sent?',
+    problem: 'The content of further pages is not in the HTML that is sent, or only in part.',
     maxPoints: 8,
     must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages, half rounded up. ${HALF_PAGE}`,
   },
@@ -132,9 +134,10 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
     place: faults[0]?.place ?? 'rendering',
     instruction: faults.map(({ mend }) => mend).join(' '),
     lines: null,
+    snippet: faults[0]?.place === 'rendering' ? 'prerender' : null,
     proof: {
-      command: curl(shown.page.url),
-      expect: 'HTML in which the page’s own sentences, its title, its h1 and its links (a href) can be read',
+      command: `${curl(shown.page.url)} | tr '\\n' ' ' | grep -oiE '<(title|h1|p|li|a)[ >][^<]*'`,
+      expect: 'the page’s own title, h1, sentences and links (a href)',
     },
   };
 }

@@ -17,21 +17,25 @@ const MAX_POINTS = 4;
 const questions = {
   title: {
     ask: 'Does llms.txt begin with an H1?',
+    problem: 'llms.txt does not begin with an H1.',
     maxPoints: 1,
     must: 'The first content of /llms.txt is an H1 with a name, the only part that the format requires.',
   },
   content: {
     ask: 'Does it lead anywhere?',
+    problem: 'llms.txt leads nowhere.',
     maxPoints: 1,
     must: 'It has at least one Markdown link and at least 50 characters.',
   },
   sections: {
     ask: 'Do its sections hold only lists of links?',
+    problem: 'Sections of llms.txt hold more than lists of links.',
     maxPoints: 1,
     must: 'Under each H2 there is nothing but lines of the form "- [name](url): note", and there are no headings below H2. A file without sections has nothing to get wrong here.',
   },
   links: {
     ask: 'Are its links live?',
+    problem: 'Links in llms.txt are dead.',
     maxPoints: 1,
     must: 'At least 90 % of up to 20 sampled links answer 2xx. Links that are refused to us or that we did not ask for are not counted.',
   },
@@ -248,6 +252,8 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
     instruction:
       'Optional: if coding agents are to be pointed at this site, write an llms.txt with an H1, one or two sentences and sections of links to pages that exist. Leave it out rather than publish a placeholder.',
     lines: null,
+    snippet: 'llms_txt',
+    askFirst: true,
     proof: { command: curl(address), expect: 'Markdown that begins with "# " and has links' },
   });
   return {

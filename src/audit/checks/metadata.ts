@@ -25,31 +25,37 @@ const SHARE =
 const questions = {
   eligible: {
     ask: 'May the pages be indexed and quoted?',
+    problem: 'A directive keeps pages from being indexed or quoted.',
     maxPoints: 5,
     must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
   },
   title: {
     ask: 'Has each page a title of its own?',
+    problem: 'Pages lack a title of their own.',
     maxPoints: 3,
     must: `A title that is not empty and that no other judged page has. ${SHARE}`,
   },
   description: {
     ask: 'Has each page a description of its own?',
+    problem: 'Pages lack a description of their own.',
     maxPoints: 2,
     must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, that no other judged page has. ${SHARE}`,
   },
   canonical: {
     ask: 'Does each page name one canonical URL?',
+    problem: 'Pages do not name one usable canonical URL.',
     maxPoints: 2,
     must: `One canonical, in a link element or the Link header: an absolute URL of the same site that, where it was asked for, answers 200 without a redirect, and that is not the one canonical of all pages. ${SHARE}`,
   },
   language: {
     ask: 'Does each page say its language?',
+    problem: 'Pages do not say their language.',
     maxPoints: 1,
     must: `A valid language tag in the lang attribute of the html element. ${SHARE}`,
   },
   date: {
     ask: 'Do articles carry a date?',
+    problem: 'Articles carry no date.',
     maxPoints: 1,
     must: 'Articles among the judged pages have a date in structured data, a meta element, a time element or their visible text. The point is the share of the articles that do, half rounded up.',
   },
@@ -149,6 +155,8 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
     instruction:
       'Ask the owner whether these pages should be found and quoted. If so, take the directive out where it is set (meta element or X-Robots-Tag header), for every page it was not meant for. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
     lines: null,
+    snippet: inHeader ? 'x_robots_tag' : null,
+    askFirst: true,
     proof: inHeader
       ? { command: `${curl(first.page.url, '-sI')} | grep -i '^x-robots-tag'`, expect: 'nothing, or no such directive' }
       : { command: `${curl(first.page.url)} | grep -ioE '<meta[^>]+(robots|bot)[^>]*>'`, expect: 'no such directive' },

@@ -5,7 +5,7 @@ import { curl } from '../fix.ts';
 import { shadowingGroups } from '../group-shadowing.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
-import { robotsReading } from '../robots-reading.ts';
+import { answerFix, robotsReading } from '../robots-reading.ts';
 import { costs, count, list } from '../wording.ts';
 
 /** What RFC 9309 §2.5 lets every crawler stop after: 500 KiB. */
@@ -14,21 +14,25 @@ const PARSED_BYTES = 500 * 1024;
 const questions = {
   readable: {
     ask: 'Can robots.txt be fetched and parsed?',
+    problem: 'Crawlers cannot fetch or parse robots.txt.',
     maxPoints: 5,
     must: 'It answers 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
   },
   groups: {
     ask: 'Do all its rules stand inside a group?',
+    problem: 'Rules in robots.txt stand outside any group.',
     maxPoints: 1,
     must: 'Every Allow and Disallow line comes after a User-agent line.',
   },
   shadowing: {
     ask: 'Do the groups of AI crawlers keep the rules that apply to everyone?',
+    problem: 'A group that names an AI crawler drops rules that apply to everyone.',
     maxPoints: 1,
     must: 'A group that names an AI crawler keeps it out of what the * group disallows, because it replaces that group wholly.',
   },
   sitemap_lines: {
     ask: 'Are its Sitemap lines absolute?',
+    problem: 'A Sitemap line in robots.txt is not absolute.',
     maxPoints: 1,
     must: 'Every Sitemap line holds an absolute http or https URL.',
   },
@@ -131,6 +135,7 @@ function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
     instruction:
       'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Ask the owner first: the rule takes effect only then.',
     lines: 'User-agent: *',
+    askFirst: true,
     proof: {
       command: `${curl(robotsUrl(origin))} | grep -iE -m1 '^[[:space:]]*(user-agent|allow|disallow)'`,
       expect: 'a User-agent line',
@@ -160,6 +165,7 @@ function shadowing({ exchange, file }: RobotsFacts, origin: string): Answer {
     instruction:
       'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too. Ask the owner which is meant.',
     lines: null,
+    askFirst: true,
     proof: {
       command: curl(robotsUrl(origin)),
       expect: 'no named group without the Disallow lines of the * group that should hold for it',
@@ -232,6 +238,7 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
         instruction:
           'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
         lines: 'User-agent: *\nDisallow:',
+        snippet: 'robots_file',
         proof: {
           command: curl(robotsUrl(origin), '-sI'),
           expect: 'status 200 with content-type: text/plain, or status 404',
@@ -247,13 +254,7 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
 
 function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
   const why = outcomeOf(exchange);
-  const answer = lost(0, [observe(exchange, { note: why })], {
-    place: 'server_access',
-    instruction:
-      'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
-    lines: null,
-    proof: { command: curl(robotsUrl(origin), '-sI'), expect: 'status 200 or 404' },
-  });
+  const answer = lost(0, [observe(exchange, { note: why })], answerFix(origin));
   const answers = { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
   return {
     answers,

@@ -29,31 +29,37 @@ const CJK = 'two CJK characters count as one word';
 const questions = {
   h1: {
     ask: 'Does every page have an h1?',
+    problem: 'Pages have no h1.',
     maxPoints: 2,
     must: `Each judged page has an h1 with text. ${SHARE}`,
   },
   subheadings: {
     ask: 'Are long pages divided by headings?',
+    problem: 'Long pages are not divided by headings.',
     maxPoints: 3,
     must: `Pages of 300 words or more (${CJK}) have two or more h2 or h3 with text in their main content. ${SHARE}`,
   },
   landmark: {
     ask: 'Is the main content marked as such?',
+    problem: 'The main content is not marked as such.',
     maxPoints: 1,
     must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
   },
   runs: {
     ask: 'Is no passage too long?',
+    problem: 'Passages are too long to stand for themselves.',
     maxPoints: 2,
     must: `On pages of 150 words or more, no run of more than 500 words stands without a heading. ${SHARE}`,
   },
   lists: {
     ask: 'Are lists and tables real elements?',
+    problem: 'Lists or tables are plain text.',
     maxPoints: 1,
     must: `On pages of 150 words or more, nothing that reads as a list or a table (three or more lines in a row with bullets, counting numbers or columns) is plain text. ${SHARE}`,
   },
   images: {
     ask: 'Do images have alternative text?',
+    problem: 'Images have no alternative text.',
     maxPoints: 1,
     must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
   },
@@ -135,6 +141,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         place: 'page_template',
         instruction: 'Mark the title that the page shows as its h1.',
         lines: null,
+        snippet: 'h1',
         proof: { command: `${html} | grep -ciE '<h1[ >]'`, expect: 'a number of 1 or more' },
       };
     case 'subheadings':
@@ -150,6 +157,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         place: 'page_template',
         instruction: 'Put the content of the page, without menu, header and footer, into a main element.',
         lines: '<main>\n</main>',
+        snippet: 'main',
         proof: { command: `${html} | grep -ciE '<(main|article)[ >]'`, expect: 'a number of 1 or more' },
       };
     case 'runs':

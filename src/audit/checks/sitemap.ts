@@ -21,16 +21,19 @@ const FAULTY = 2;
 const questions = {
   valid: {
     ask: 'Is there a sitemap, and can it be read?',
+    problem: 'There is no sitemap, or it has faults.',
     maxPoints: 4,
     must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children can be read, are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half; a small, linked site without one loses 3 points.',
   },
   urls: {
     ask: 'Do its URLs lead to pages that may be indexed?',
+    problem: 'URLs in the sitemap do not lead to pages that may be indexed.',
     maxPoints: 2,
     must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that we did not ask for, or that turned this audit away, are not counted.',
   },
   lastmod: {
     ask: 'Does lastmod say when pages changed?',
+    problem: 'lastmod does not say when pages changed.',
     maxPoints: 1,
     must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
   },
@@ -210,6 +213,7 @@ function lastmodAnswer(
     instruction:
       'Give each entry the date on which the content of its page last changed in earnest, as YYYY-MM-DD. Leave lastmod out where the date is not known: never invent one, and never write the time of the build.',
     lines: null,
+    snippet: 'lastmod',
     proof: {
       command: `${curl(ownUrl(read.find(({ document }) => document.kind === 'urlset')?.url, site))} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
       expect: 'different dates, none in the future',
@@ -270,6 +274,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
     instruction:
       'Let the site’s generator write a sitemap of the pages that may be indexed, and name it in robots.txt.',
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
+    snippet: 'sitemap',
     proof: { command: `${curl(`${site.origin}/sitemap.xml`)} | grep -c '<loc>'`, expect: 'a number of 1 or more' },
   };
   const seen =

@@ -11,21 +11,25 @@ import { costs, count, list, place } from '../wording.ts';
 const questions = {
   parses: {
     ask: 'Does every block of JSON-LD parse?',
+    problem: 'JSON-LD is missing, or not valid JSON.',
     maxPoints: 2,
     must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
   },
   entity: {
     ask: 'Is an entity described?',
+    problem: 'No schema.org entity is described.',
     maxPoints: 2,
     must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
   },
   identity: {
     ask: 'Does the site say who it is?',
+    problem: 'The site does not say who it is.',
     maxPoints: 2,
     must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, stands on its own with name and url; half of the points while one of the two is missing.',
   },
   articles: {
     ask: 'Do articles say what they are, when and by whom?',
+    problem: 'Articles do not say what they are, when and by whom.',
     maxPoints: 1,
     must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that do, rounded half up.',
   },
@@ -162,6 +166,7 @@ function addEntity({ home, origin }: Needed): NonNullable<Answer['fix']> {
     place: 'head',
     instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, or a Person), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
     lines: null,
+    snippet: 'identity',
     proof: { command: jsonLdCommand(home), expect: 'a block with "@type", "name" and "url"' },
   };
 }
@@ -213,6 +218,7 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
     instruction:
       'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
     lines: null,
+    snippet: 'article',
     proof: { command: jsonLdCommand(first), expect: '"headline", "datePublished" and "author"' },
   });
 }
