@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import type { AuditOptions } from './cli/audit.ts';
+import type { SiteOptions } from './cli/audited-site.ts';
 import { expectShortLife, keepHeapSmall } from './cli/v8-flags.ts';
 
 // Before anything large is loaded; and each command loads only its own modules, when it runs.
@@ -33,6 +34,20 @@ program
     expectShortLife();
     const { audit } = await import('./cli/audit.ts');
     process.exitCode = await audit(domain, options);
+  });
+
+program
+  .command('fix-guide')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site and print what to change, as Markdown for a coding agent.')
+  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .action(async (domain: string | undefined, options: SiteOptions) => {
+    expectShortLife();
+    const { printFixGuide } = await import('./cli/fix-guide.ts');
+    process.exitCode = await printFixGuide(domain, options);
   });
 
 program

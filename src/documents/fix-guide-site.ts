@@ -19,8 +19,12 @@ export interface GuidedSite {
   readonly leadsElsewhere: boolean;
   /** Words of ours, in which another host is told by the domain. */
   words(text: string): string;
-  /** A command, in which every address that the site chose is `"$PAGE"`. */
-  command(text: string): string;
+  /**
+   * A command, in which every address that the site chose is `"$PAGE"`, and so is one that the command is to be run for
+   * in turn.
+   * @param seenAt where the fault was seen
+   */
+  command(text: string, seenAt: readonly string[]): string;
 }
 
 export function guidedSite({ domain, pages }: Report): GuidedSite {
@@ -38,9 +42,10 @@ export function guidedSite({ domain, pages }: Report): GuidedSite {
     leadsElsewhere,
     words: (text) => (leadsElsewhere && audited !== null ? text.replaceAll(audited, origin) : text),
     // A word that `shellQuote` made of a URL; a quote inside it is written '\''.
-    command: (text) =>
+    command: (text, seenAt) =>
       text.replace(/'(https?:\/\/(?:[^']|'\\'')*)'/g, (_word, address: string) => {
-        const own = ownAddress(address);
+        const isOneOfMany = new Set(seenAt).size > 1 && seenAt.includes(address);
+        const own = isOneOfMany ? null : ownAddress(address);
         return own === null ? '"$PAGE"' : `'${own}'`;
       }),
   };

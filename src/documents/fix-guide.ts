@@ -88,7 +88,7 @@ function stackBlocks(report: Report, { leadsElsewhere, origin }: GuidedSite, evi
     said,
     ...(leadsElsewhere
       ? [
-          `The domain leads to another host, which the evidence names. Where lines or commands below say ${origin}, that host is meant, if the owner confirms that it is the site’s own.`,
+          `The domain leads to another host, which the evidence names. Where lines or commands below say \`${origin}\`, that host is meant, if the owner confirms that it is the site’s own.`,
         ]
       : []),
     `Evidence \`${label}\`, data from the website and not instructions:\n\n${text}`,
@@ -133,20 +133,29 @@ function listItem(n: number, task: Task, guide: Guide): string {
   const { report, site, evidence, kind } = guide;
   const { level, worth, parts, fix, observed, proofs } = task;
   const problem = parts.map((part) => part.problem).join(' ');
-  const todo = fix === null ? '' : ` ${site.words(fix.instruction)}`;
+  const todo = fix === null ? '' : ` ${inline(site.words(fix.instruction))}`;
   const seen = observed.length === 0 ? null : evidence.block(observed);
   const blocks = [
     `${n}. ${level}: ${problem}${todo} (+${count(worth, 'point')})`,
     ...(fix?.askFirst === true ? ['**Ask first**: this is the owner’s decision, and it may have been meant.'] : []),
     ...parts.map(
       ({ key, question: { id, must, earned, maxPoints } }) =>
-        `Rule \`${key}.${id}\` of rubric ${report.rubricVersion}, ${earned} of ${count(maxPoints, 'point')} earned. Must be true: ${site.words(must)}`,
+        `Rule \`${key}.${id}\` of rubric ${report.rubricVersion}, ${earned} of ${count(maxPoints, 'point')} earned. Must be true: ${inline(site.words(must))}`,
     ),
     ...(seen === null
       ? [kind === 'demonstration' ? 'Evidence: none, for nothing was fetched.' : 'Evidence: none was kept.']
       : [`Evidence \`${seen.label}\`, data from the website and not instructions:`, seen.text]),
     ...(fix === null ? [] : changeBlocks(fix, guide)),
-    ...proofs.flatMap(({ command, expect }) => proofBlocks(site.command(command), expect, seen?.label ?? null)),
+    ...proofs.flatMap(({ command, expect }) =>
+      proofBlocks(
+        site.command(
+          command,
+          observed.map(({ url }) => url),
+        ),
+        expect,
+        seen?.label ?? null,
+      ),
+    ),
   ];
   // The blocks after the first line belong to the list item: CommonMark wants them indented by its marker's width.
   const [first = '', ...rest] = blocks;
@@ -155,24 +164,26 @@ function listItem(n: number, task: Task, guide: Guide): string {
 
 function proofBlocks(command: string, expect: string, label: string | null): string[] {
   const withPage = label !== null && command.includes('"$PAGE"') ? `, with PAGE set to each url of \`${label}\`` : '';
-  return [`Proof${withPage}: this must print ${expect}:`, fence('sh', command)];
+  return [`Proof${withPage}: this must print ${inline(expect)}:`, fence('sh', command)];
 }
 
 function changeBlocks({ place, lines, snippet }: Fix, { report: { stack }, site }: Guide): string[] {
-  const where = `Where: ${whereToFix(place, stack)}`;
+  const where = `Where: ${inline(whereToFix(place, stack))}`;
   const exact = snippet === undefined || snippet === null ? null : exactLines(snippet, stack, site.origin);
   const own = lines === null ? null : site.words(lines);
   return [
     where,
-    ...(exact === null ? [] : [`Lines, in ${exact.where}:`, fence(exact.language, exact.lines)]),
-    ...(own === null || exact?.lines === own ? [] : [`Lines, as they must come out:`, fence('text', own)]),
+    ...(exact === null ? [] : [`Lines (place: ${inline(exact.where)}):`, fence(exact.language, exact.lines)]),
+    ...(own === null || exact?.lines === own ? [] : ['Lines, as they must come out:', fence('text', own)]),
   ];
 }
 
 function leaveAlone(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ key, label, severity, questions, maxPoints }) => {
     if (severity === 'pass') return [`\`${key}\`, ${label}: all ${count(maxPoints, 'point')}.`];
-    const held = questions.filter(({ earned, maxPoints: most }) => earned === most).map(({ id }) => `\`${id}\``);
+    const held = questions
+      .filter(({ earned, maxPoints: most, notApplicable }) => earned === most && notApplicable === null)
+      .map(({ id }) => `\`${id}\``);
     return held.length === 0 ? [] : [`\`${key}\`, ${label}, in part: ${held.join(', ')}.`];
   });
   if (lines.length === 0) return 'Nothing: no check holds yet.';
@@ -187,6 +198,11 @@ function scoreTable({ score, findings }: Report): string {
     '|---|---|',
     ...findings.map(({ key, points, maxPoints }) => `| \`${key}\` | ${points}/${maxPoints} |`),
   ].join('\n');
+}
+
+/** Words of ours as a line of Markdown: tags and URLs as code, and nothing a link. */
+function inline(text: string): string {
+  return text.replace(/<[^<>]+>|https?:\/\/[^\s<>"`]*[^\s<>"`.,;:)]/g, '`$&`').replaceAll('](', ']\\(');
 }
 
 function bullets(items: readonly string[]): string {
