@@ -11,13 +11,13 @@ interface Brand {
 
 /** Vendors whose trade is AI, for crawlers of theirs that nobody has listed yet. */
 const BRANDS: readonly Brand[] = [
-  { vendor: 'OpenAI', names: ['openai', 'chatgpt', 'oai', 'gpt'], hosts: ['openai.com', 'chatgpt.com'] },
+  { vendor: 'OpenAI', names: ['openai', 'chatgpt', 'oai'], hosts: ['openai.com', 'chatgpt.com'] },
   { vendor: 'Anthropic', names: ['anthropic', 'claude'], hosts: ['anthropic.com', 'claude.com', 'claude.ai'] },
   { vendor: 'Perplexity', names: ['perplexity'], hosts: ['perplexity.ai', 'perplexity.com'] },
-  { vendor: 'Google', names: ['gemini', 'googleagent', 'google-agent', 'notebooklm', 'deepmind'], hosts: [] },
+  { vendor: 'Google', names: ['gemini', 'bard', 'googleagent', 'google-agent', 'notebooklm', 'deepmind'], hosts: [] },
   { vendor: 'Microsoft', names: ['copilot', 'azureai'], hosts: [] },
   { vendor: 'Meta', names: ['metaai', 'meta-ai', 'llama'], hosts: ['meta.ai'] },
-  { vendor: 'Amazon', names: ['amzn', 'novaact', 'nova-act', 'bedrock'], hosts: ['novaact.com'] },
+  { vendor: 'Amazon', names: ['amzn', 'novaact', 'nova-act', 'bedrock', 'kendra'], hosts: ['novaact.com'] },
   { vendor: 'Mistral', names: ['mistral', 'mistralai', 'lechat'], hosts: ['mistral.ai'] },
   { vendor: 'Cohere', names: ['cohere'], hosts: ['cohere.com', 'cohere.ai'] },
   { vendor: 'xAI', names: ['xai', 'grok'], hosts: ['x.ai', 'grok.com'] },
@@ -30,11 +30,11 @@ const BRANDS: readonly Brand[] = [
     names: ['chatglm', 'zhipu', 'zhipuai'],
     hosts: ['chatglm.cn', 'z.ai', 'zhipuai.cn', 'bigmodel.cn'],
   },
-  { vendor: 'ByteDance', names: ['doubao', 'bytespider'], hosts: ['doubao.com'] },
+  { vendor: 'ByteDance', names: ['doubao', 'bytespider'], hosts: ['bytedance.com', 'doubao.com'] },
   { vendor: 'Tencent', names: ['hunyuan', 'yuanbao'], hosts: ['yuanbao.tencent.com'] },
   { vendor: 'Baidu', names: ['yiyan', 'ernie'], hosts: ['yiyan.baidu.com'] },
   { vendor: 'MiniMax', names: ['minimax'], hosts: ['minimax.io', 'minimaxi.com'] },
-  { vendor: 'Ai2', names: ['ai2', 'allenai'], hosts: ['allenai.org'] },
+  { vendor: 'Ai2', names: ['ai2', 'allenai'], hosts: [] },
   { vendor: 'Hugging Face', names: ['huggingface'], hosts: ['huggingface.co'] },
   { vendor: 'Common Crawl', names: ['commoncrawl'], hosts: ['commoncrawl.org'] },
   { vendor: 'LAION', names: ['laion'], hosts: ['laion.ai'] },
@@ -58,6 +58,7 @@ const BRANDS: readonly Brand[] = [
   { vendor: 'RunPod', names: ['runpod'], hosts: ['runpod.io'] },
   { vendor: 'ProRata', names: ['prorata'], hosts: ['prorata.ai', 'gist.ai'] },
   { vendor: 'Reflection', names: [], hosts: ['reflection.ai'] },
+  { vendor: 'Spider', names: [], hosts: ['spider.com', 'spider.cloud'] },
   { vendor: 'Spawning', names: ['spawning'], hosts: ['spawning.ai'] },
 ];
 
@@ -74,16 +75,28 @@ const ROLES: readonly (readonly [RegExp, Purpose])[] = [
   ],
 ];
 
-/** Whose AI crawler bears this name (lower case), though no list has it: `mistralai-searchbot`, `perplexityuser`. */
+/** Longest name of a brand. */
+const LONGEST_NAME = 16;
+
+/**
+ * Whose AI crawler bears this name (lower case), though no list has it: `mistralai-searchbot`, `perplexityuser`,
+ * `amazon-bedrock-agentcore-browser`.
+ */
 export function brandOfName(word: string): { readonly vendor: string; readonly purpose: Purpose } | null {
-  for (let end = Math.min(word.length - 2, 16); end > 1; end--) {
+  for (let end = Math.min(word.length - 2, LONGEST_NAME); end > 1; end--) {
     const vendor = VENDOR_OF_NAME.get(word.slice(0, end));
-    if (vendor === undefined) continue;
-    const role = word.slice(end).replace(/[-_.]/g, '');
-    const found = ROLES.find(([pattern]) => pattern.test(role));
-    if (found !== undefined) return { vendor, purpose: found[1] };
+    const purpose = vendor === undefined ? null : purposeOfRole(word.slice(end).replace(/[-_.]/g, ''));
+    if (vendor !== undefined && purpose !== null) return { vendor, purpose };
   }
-  return null;
+  const parts = word.split(/[-_.]/);
+  const brand = parts.findIndex((part) => VENDOR_OF_NAME.has(part));
+  const vendor = VENDOR_OF_NAME.get(parts[brand] ?? '');
+  const purpose = purposeOfRole(parts.at(-1) ?? '');
+  return vendor === undefined || purpose === null || brand === parts.length - 1 ? null : { vendor, purpose };
+}
+
+function purposeOfRole(role: string): Purpose | null {
+  return ROLES.find(([pattern]) => pattern.test(role))?.[1] ?? null;
 }
 
 /** Whose AI crawlers give a contact at this host. */
@@ -96,7 +109,7 @@ export function brandOfContact(host: string): string | null {
 }
 
 const HUMPS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
-const AI_HUMPS = new Set(['AI', 'GenAI', 'LLM', 'LLMs', 'RAG', 'GPT']);
+const AI_HUMPS = new Set(['AI', 'GenAI', 'LLM', 'LLMs', 'RAG']);
 
 /** Whether a program's name says that it works for AI: `KlaviyoAIBot`, `Cloudflare-AutoRAG`; not `MAIL` or `aiHitBot`. */
 export function isNamedAfterAi(word: string): boolean {

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot';
 import { brandOfContact, brandOfName, isNamedAfterAi } from './ai-brands.ts';
 import type { Crawler, Purpose } from './crawler.ts';
-import { withoutDeviceNames } from './device-names.ts';
+import { isFeaturePhone, withoutDeviceNames } from './device-names.ts';
 import { assistantOfReferer, assistantOfUrl } from './referrers.ts';
 import { CRAWLERS } from './registry.ts';
 import { remember } from './remember.ts';
@@ -33,6 +33,8 @@ const HUMAN: Classification = { class: 'human', crawler: null, vendor: null, pur
 const UNNAMED_BOT: Classification = { class: 'traditional_bot', crawler: null, vendor: null, purpose: null };
 /** `like GPTBot` and `compatible with Googlebot` speak of another. */
 const COMPARES = new Set(['like', 'as', 'with', 'unlike', 'not']);
+/** Some add whom they work for: `amazon-Quick-on-behalf-of-20e61c5a`, `TSM-turingos-1253296984`. */
+const CUSTOMER = /-(?:on-behalf-of-.*|customer-id-.*|\d+)$/;
 
 const BY_TOKEN: ReadonlyMap<string, Classification> = new Map([
   ...TRADITIONAL_BOTS.map(
@@ -63,10 +65,11 @@ function classifyUserAgent(whole: string): Classification {
   const userAgent = whole.slice(0, LONGEST_USER_AGENT).trim();
   if (userAgent === '') return UNNAMED_BOT;
   const text = withoutDeviceNames(userAgent);
-  const { words, contacts } = readUserAgent(text);
+  const { words: all, contacts } = readUserAgent(text);
+  const words = all.filter((_, i) => !COMPARES.has(all[i - 1]?.toLowerCase() ?? ''));
   const named = byToken(words);
   if (named !== null) return named;
-  const isProgram = isbot(text);
+  const isProgram = isbot(text) && !isFeaturePhone(text);
   for (const word of words) {
     const brand = brandOfName(word.toLowerCase());
     if (brand !== null) return { class: 'ai_bot', crawler: null, ...brand };
@@ -83,15 +86,12 @@ function classifyUserAgent(whole: string): Classification {
 /** An audit tool's token beats an AI crawler's, and that beats a traditional bot's. */
 function byToken(words: readonly string[]): Classification | null {
   let best: Classification | null = null;
-  let before = '';
   for (const word of words) {
     const token = word.toLowerCase();
     const audit = BY_AUDIT_TOOL.get(token);
     if (audit !== undefined) return audit;
-    // Amazon's business crawlers add whom they work for: amazon-Quick-on-behalf-of-20e61c5a.
-    const found = COMPARES.has(before) ? undefined : BY_TOKEN.get(token.split('-on-behalf-of-', 1)[0] ?? token);
+    const found = BY_TOKEN.get(token.replace(CUSTOMER, ''));
     if (found !== undefined && (best === null || (best.class !== 'ai_bot' && found.class === 'ai_bot'))) best = found;
-    before = token;
   }
   if (best?.class === 'ai_bot') return best;
   const sentence = ` ${words.join(' ').toLowerCase()} `;

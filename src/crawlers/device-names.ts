@@ -6,10 +6,11 @@
 const FIRST_COMMENT = /\([^()]*\)/;
 const ANDROID = /\bandroid\b/i;
 /** A model is never written with a version or an address of its own, and never claims to be compatible. */
-const CALLS_ITSELF_A_PROGRAM = /compatible|:\/\/|@|(?:bot|crawler|spider)\/\d/i;
-/** Browsers, profiles of feature phones and traces of proxies that pattern lists take for bots. */
-const BROWSER_TRACES =
-  /\bSogou(?:MSE|MobileBrowser)\b|\bGoogleHypersonic\b|\bJava(?:Platform)?\/(?:JP|MIDP)\S*|\(HTTPS\)|\bNewsArticle\b/gi;
+const CALLS_ITSELF_A_PROGRAM = /compatible|:\/\/|@|(?:(?<!cu)bot|crawler|spider)[\w-]*\/v?\d/i;
+/** Browsers and traces of apps that pattern lists take for bots, and a maker of phones. */
+const BROWSER_TRACES = /\bSogou(?:MSE|MobileBrowser)\b|\bGoogleHypersonic\b|\bNewsArticle\b|\bCUBOT(?:[ _-]\w+)?/gi;
+const FEATURE_PHONE = /\bMIDP-\d|\bCLDC-\d|\bUP\.Browser\b|\bWAP Browser\b|\bObigo\b|\bNetFront\b/i;
+const NAMES_A_PROGRAM = /(?:bot|agent)\b|crawler|spider|:\/\//i;
 
 /** The user agent without what a device or a browser is called. At most linear in its length. */
 export function withoutDeviceNames(userAgent: string): string {
@@ -22,4 +23,9 @@ export function withoutDeviceNames(userAgent: string): string {
       .filter((part) => ANDROID.test(part) || CALLS_ITSELF_A_PROGRAM.test(part) || part.trim().length < 3)
       .join(';')})`;
   });
+}
+
+/** Whether it is a phone from before the smartphone, whose shape no pattern of browsers fits. */
+export function isFeaturePhone(userAgent: string): boolean {
+  return FEATURE_PHONE.test(userAgent) && !NAMES_A_PROGRAM.test(userAgent);
 }

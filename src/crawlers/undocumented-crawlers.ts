@@ -38,6 +38,7 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     vendor: 'ByteDance',
     documentation: null,
     crawlers: [
+      { token: 'imageSpider', purpose: 'training', robots: 'not stated' },
       { token: 'TikTokSpider', purpose: 'training', robots: 'not stated' },
       { token: 'Trae', purpose: 'user', robots: 'not stated' },
       { token: 'DoubaoBot', purpose: 'training', robots: 'not stated' },
@@ -327,7 +328,6 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
       { token: 'AISearchBot', purpose: 'search', robots: 'not stated' },
       { token: 'MyCentralAIScraperBot', purpose: 'training', robots: 'not stated' },
       { token: 'newsai', purpose: 'training', robots: 'not stated' },
-      { token: 'imageSpider', purpose: 'training', robots: 'not stated' },
       { token: 'BuddyBot', purpose: 'user', robots: 'not stated' },
     ],
   },

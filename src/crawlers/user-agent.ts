@@ -18,10 +18,16 @@ export function readUserAgent(userAgent: string): UserAgentParts {
   const contacts: string[] = [];
   for (const chunk of userAgent.match(CHUNKS) ?? []) {
     const host = contactHost(chunk);
-    if (host === null) words.push(chunk.split('/', 1)[0] ?? chunk);
+    if (host === null) words.push(...productsOf(chunk));
     else contacts.push(host);
   }
   return { words, contacts };
+}
+
+/** `Agent/AmazonBuyForMe` is two products, `GPTBot/1.3` and `example.com/gptbot` are one each. */
+function productsOf(chunk: string): readonly string[] {
+  const [first = '', ...rest] = chunk.split('/');
+  return first.includes('.') ? [first] : [first, ...rest.filter((part) => /^[a-z]/i.test(part))];
 }
 
 /** The host of a web or mail address, null for anything else. */
