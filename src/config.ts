@@ -65,6 +65,7 @@ const Settings = Type.Object({
   }),
   AUDIT_RETENTION_DAYS: days('audits', 90),
   SNAPSHOT_RETENTION_DAYS: days('snapshots', 30),
+  VISIT_RETENTION_DAYS: days('visits', 90),
   ALLOW_PRIVATE_TARGETS: Type.Boolean({ default: false, description: '1 or 0' }),
   CONNECT_TO: Type.Optional(
     Type.String({ description: 'host:port:address:port, comma-separated, as in curl --connect-to' }),

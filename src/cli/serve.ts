@@ -9,6 +9,7 @@ import type { CompleteInventory } from '../service/published-domains.ts';
 import { createService, type Service } from '../service/service.ts';
 import { snapshotFiles } from '../store/snapshot-files.ts';
 import { openSqlite } from '../store/sqlite.ts';
+import { SqliteVisitWriter } from '../store/visit-writer.ts';
 import { EXIT } from './exit-code.ts';
 
 /** The service could not be started, or not go on: a port in use, a folder that cannot be written. */
@@ -47,16 +48,22 @@ export async function serve(
   if (typeof opened === 'string')
     return refuse(`DATA_DIR ${config.DATA_DIR} cannot be used: ${opened}.`, COULD_NOT_SERVE);
   const db = opened;
+  const visitWriter = new SqliteVisitWriter(config.DATA_DIR);
   try {
     const service = createService({
       db,
+      visitWriter,
       snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(config.DATA_DIR, 'snapshots')) : null,
       liveAudit: makeLiveAudit(config, connectTo.rules),
       completeInventory: furtherPages(config, connectTo.rules),
       baseUrl: () => config.BASE_URL ?? addressOf(app),
       log,
       limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
-      retention: { auditDays: config.AUDIT_RETENTION_DAYS, snapshotDays: config.SNAPSHOT_RETENTION_DAYS },
+      retention: {
+        auditDays: config.AUDIT_RETENTION_DAYS,
+        snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
+        visitDays: config.VISIT_RETENTION_DAYS,
+      },
     });
     const app = createApp({ service, config, log });
     const problem = await listen(app, config);
@@ -73,6 +80,7 @@ export async function serve(
     await stop(app, service, graceMs);
     return EXIT.fine;
   } finally {
+    await visitWriter.close();
     await db.destroy();
   }
 }

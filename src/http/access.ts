@@ -35,14 +35,14 @@ export const access = plugin('access', async (app, { keys, config }: AccessOptio
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    const { dependsOnKey, isUnlimited } = request.routeOptions.config;
-    const isKeyed = dependsOnKey?.(request) ?? false;
+    const { dependsOnKey, isForKeysOnly = false, isUnlimited = false } = request.routeOptions.config;
+    const isKeyed = isForKeysOnly || (dependsOnKey?.(request) ?? false);
     request.caller = isKeyed ? await identify(request, keys) : ANONYMOUS;
     if (isKeyed) reply.header('cache-control', 'private, no-store');
-    if (perClient !== null && isUnlimited !== true && request.caller.kind !== 'key') {
+    if (perClient !== null && !isUnlimited && (isForKeysOnly || request.caller.kind !== 'key')) {
       await enforce(perClient, request, reply);
     }
-    if (isKeyed) requireKey(request.caller, config.LIVE_AUDITS === 'public');
+    if (isKeyed) requireKey(request.caller, !isForKeysOnly && config.LIVE_AUDITS === 'public');
   });
 });
 
@@ -83,6 +83,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the answer depends on a key. Where it does, who may not ask for a live audit is refused. */
     dependsOnKey?: (request: FastifyRequest) => boolean;
+    /** Whether only a key holder may ask, also where live audits are public. */
+    isForKeysOnly?: boolean;
     /** Not counted against any limit. */
     isUnlimited?: boolean;
   }

@@ -3,22 +3,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plugin } from './plugin.ts';
 
 const IMMUTABLE = 'public, max-age=86400';
+const HOURLY = 'public, max-age=3600';
 
 /** Says that the answer never changes: it may be kept for 24 hours, and gets an entity tag. */
 export function cacheForADay(reply: FastifyReply): void {
   reply.header('cache-control', IMMUTABLE);
 }
 
-/** Strong entity tags for what {@link cacheForADay} marked, and 304 for who has it already (RFC 9110 §13.1.2, §15.4.5). */
+/** Says that the answer may be kept for an hour; it gets an entity tag. */
+export function cacheForAnHour(reply: FastifyReply): void {
+  reply.header('cache-control', HOURLY);
+}
+
+/** Strong entity tags for what the functions above marked, and 304 for who has it already (RFC 9110 §13.1.2, §15.4.5). */
 export const entityTags = plugin('entity-tags', async (app) => {
   app.addHook('onSend', async (request, reply, payload) => {
-    const isTagged = reply.statusCode === 200 && reply.getHeader('cache-control') === IMMUTABLE;
+    const caching = reply.getHeader('cache-control');
+    const isTagged = reply.statusCode === 200 && (caching === IMMUTABLE || caching === HOURLY);
     if (!isTagged || !(typeof payload === 'string' || payload instanceof Uint8Array)) return payload;
     const tag = entityTag(createHash('sha256').update(payload).digest('base64url'));
     reply.header('etag', tag);
     if (!isNotModified(request, tag)) return payload;
-    reply.code(304).removeHeader('content-type');
-    return '';
+    reply.code(304).removeHeader('content-type').removeHeader('content-length');
+    return null;
   });
 });
 

@@ -30,6 +30,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_unfinished: 409,
   snapshot_not_found: 404,
   snapshot_store_missing: 503,
+  domain_not_published: 404,
   audit_failed: 502,
   internal: 500,
   queue_full: 503,
@@ -83,6 +84,11 @@ function describeValidation({ validation = [], validationContext }: FastifyError
   return missing === null
     ? `${what} must be given once and be ${accepts}.`
     : `${what} is missing; it must be ${accepts}.`;
+}
+
+/** What validation says of a parameter whose value is not accepted. @param name one that `ACCEPTS` describes */
+export function refuseParameter(name: string): Refusal {
+  return new Refusal(400, `The parameter ${name} must be given once and be ${ACCEPTS[name]}.`);
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -4,6 +4,12 @@ import Type, { type TSchema } from 'typebox';
 export const ACCEPTS: Readonly<Record<string, string>> = {
   domain: 'a domain such as example.com',
   tier: 'free or vip',
+  format: 'json or csv',
+  theme: 'dark or light',
+  size: 'normal or compact',
+  label: '1 to 32 printable characters',
+  label_color: 'a colour of three or six hexadecimal digits',
+  color: 'a colour of three or six hexadecimal digits',
 };
 
 const Text = Type.String();
@@ -23,6 +29,20 @@ export const AuditQuery = Type.Object({
   domain: Domain,
   tier: Type.Optional(Type.Enum(['free', 'vip'], { default: 'free', description: ACCEPTS['tier'] ?? '' })),
 });
+
+export const BadgeQuery = Type.Object({
+  domain: Domain,
+  theme: Type.Optional(Type.Enum(['dark', 'light'], { default: 'dark', description: ACCEPTS['theme'] ?? '' })),
+  size: Type.Optional(Type.Enum(['normal', 'compact'], { default: 'normal', description: ACCEPTS['size'] ?? '' })),
+  label: extra('label', 'what is before the score'),
+  label_color: extra('label_color', 'of the label'),
+  color: extra('color', 'of the score'),
+});
+
+/** Of a badge: read for a published domain alone, and ignored otherwise, whatever it is. */
+function extra(name: string, what: string) {
+  return Type.Optional(Type.String({ description: `${what}: ${ACCEPTS[name]}; for published domains, else ignored` }));
+}
 
 export const AuditBody = Type.Object({ domain: Domain });
 
@@ -130,6 +150,96 @@ export const Evidence = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** The domain in a path, and the tier in a query. */
+export const DomainParams = Type.Object({ domain: Domain });
+export const DomainQuery = Type.Object({ domain: Domain });
+export const TierQuery = Type.Object({
+  tier: Type.Optional(Type.Enum(['free', 'vip'], { default: 'free', description: ACCEPTS['tier'] ?? '' })),
+});
+export const FormatQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum(['json', 'csv'], { description: `${ACCEPTS['format']}; without it, what Accept asks for, else json` }),
+  ),
+});
+
+const Count = Type.Integer({ minimum: 0 });
+const Day = Type.String({ format: 'date', description: 'UTC' });
+const VisitClass = Type.Enum(['ai_bot', 'ai_referral', 'traditional_bot', 'human']);
+const Purpose = Type.Enum(['training', 'search', 'user']);
+
+function exactly<Properties extends Record<string, TSchema>>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export const CrawlerIndex = exactly({
+  generated_at: Time,
+  window_days: Type.Literal(7),
+  totals: exactly({ ai_bot: Count, ai_referral: Count, traditional_bot: Count, human: Count }),
+  by_vendor: Type.Array(
+    exactly({
+      vendor: Text,
+      visits: Count,
+      share: Type.Number({ minimum: 0, maximum: 1, description: 'of all visits of AI crawlers, to 4 decimals' }),
+    }),
+    { description: 'visits of AI crawlers, most first' },
+  ),
+  daily: Type.Array(exactly({ day: Day, ai_bot: Count, ai_referral: Count, human: Count }), {
+    minItems: 7,
+    maxItems: 7,
+    description: 'the oldest first, today last',
+  }),
+  top_paths: Type.Array(exactly({ path: Text, visits: Count }), {
+    maxItems: 20,
+    description: 'visits of AI crawlers, most first',
+  }),
+  data_source: Type.String({ description: 'where the figures come from' }),
+});
+
+export const DomainVisits = exactly({
+  domain: Text,
+  window_days: Count,
+  totals: exactly({ ai_bot: Count, ai_referral: Count, traditional_bot: Count, human: Count }),
+  by_crawler: Type.Array(
+    exactly({ class: VisitClass, crawler: Text, vendor: TextOrNull, purpose: orNull(Purpose), visits: Count }),
+    { description: 'of crawlers with a name, most first' },
+  ),
+  by_vendor: Type.Array(exactly({ vendor: Text, visits: Count }), { description: 'of AI crawlers, most first' }),
+  by_purpose: Type.Array(exactly({ purpose: Purpose, visits: Count }), { description: 'of AI crawlers, most first' }),
+  daily: Type.Array(exactly({ day: Day, ai_bot: Count, ai_referral: Count, traditional_bot: Count, human: Count }), {
+    description: 'the oldest first, today last',
+  }),
+  newest: Type.Array(
+    exactly({
+      time: Time,
+      path: Text,
+      class: VisitClass,
+      crawler: TextOrNull,
+      vendor: TextOrNull,
+      purpose: orNull(Purpose),
+      user_agent: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'as sent, at most 512 characters',
+      }),
+      referring_host: TextOrNull,
+    }),
+    { maxItems: 100, description: 'the newest first' },
+  ),
+});
+
+export const AuditHistory = exactly({
+  domain: Text,
+  audits: Type.Array(
+    exactly({
+      id: Uuid,
+      aeo_score: Type.Integer({ minimum: 0, maximum: 100 }),
+      rubric_version: Type.Integer(),
+      started_at: Time,
+      finished_at: Time,
+    }),
+    { maxItems: 100, description: 'live audits that were done, the newest first' },
+  ),
+});
 
 export const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 

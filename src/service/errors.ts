@@ -6,6 +6,7 @@ export type ServiceErrorCode =
   | 'audit_unfinished'
   | 'snapshot_not_found'
   | 'snapshot_store_missing'
+  | 'domain_not_published'
   /** The site could not be read: the audit is stored as failed. */
   | 'audit_failed'
   /** We could not make or keep the audit, by a fault of ours. */

@@ -1,26 +1,32 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '../store/audits.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
+import type { VisitStore } from '../store/visits.ts';
+import { utcDay } from '../utc-day.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
+/** Few enough that requests are not kept waiting. */
+const VISIT_BATCH = 2_000;
 
 export interface Retention {
   readonly auditDays: number;
   readonly snapshotDays: number;
+  readonly visitDays: number;
 }
 
 /**
  * Deletes the audits and snapshots whose time is over, counted from the end of the audit; an audit takes its snapshot
- * with it. Unfinished audits stay.
+ * with it. Unfinished audits stay. Visits go in time too; how many there were stays.
  *
  * @param now milliseconds since 1970
  * @returns how many of each were deleted
  */
 export async function deleteExpired(
-  { audits, snapshots }: { audits: AuditStore; snapshots: SnapshotStore | null },
-  { auditDays, snapshotDays }: Retention,
+  { audits, snapshots, visits }: { audits: AuditStore; snapshots: SnapshotStore | null; visits: VisitStore },
+  { auditDays, snapshotDays, visitDays }: Retention,
   now: number,
-): Promise<{ audits: number; snapshots: number }> {
+): Promise<{ audits: number; snapshots: number; visits: number }> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;
@@ -31,5 +37,15 @@ export async function deleteExpired(
     await audits.forgetSnapshots(ids);
     deletedSnapshots += ids.length;
   }
-  return { audits: await audits.deleteFinishedBefore(before(auditDays)), snapshots: deletedSnapshots };
+  let deletedVisits = 0;
+  for (;;) {
+    const deleted = await visits.deleteBefore(before(visitDays), VISIT_BATCH);
+    if (deleted === 0) break;
+    deletedVisits += deleted;
+    // Other requests first: each deletion keeps the database to itself.
+    await setImmediate();
+  }
+  await visits.deleteWeeksBefore(utcDay(before(1)));
+  const deletedAudits = await audits.deleteFinishedBefore(before(auditDays));
+  return { audits: deletedAudits, snapshots: deletedSnapshots, visits: deletedVisits };
 }

@@ -1,22 +1,32 @@
 import type { Kysely } from 'kysely';
 import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
-import { AuditStore } from '../store/audits.ts';
+import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import type { Database } from '../store/database.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
+import type { VisitWriter } from '../store/visit-writer.ts';
+import { VisitStore } from '../store/visits.ts';
 import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
 import { AuditQueue, type AuditQueueLimits, notStoredError, stoppingError } from './audit-queue.ts';
+import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
+import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
 import { ServiceError } from './errors.ts';
+import type { FixGuide } from './fix-guide.ts';
+import { type HostedLlmsTxt, HostedLlmsTxts, hostedTemplate } from './hosted-llms-txt.ts';
 import type { LiveAuditContext } from './live-audit.ts';
 import { type CompleteInventory, PublishedDomains } from './published-domains.ts';
 import { deleteExpired, type Retention } from './retention.ts';
+import { VisitRecorder } from './visit-recorder.ts';
+import { type HostedRequest, toVisit } from './visits.ts';
 
 /** A live audit is derived from, without a new one, for so long after it finished. */
 const FRESH_MS = 86_400_000;
+const MAX_HISTORY = 100;
 
 export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | 'onFinished'> {
   readonly db: Kysely<Database>;
+  readonly visitWriter: VisitWriter;
   readonly completeInventory: CompleteInventory;
   /** The URL that clients reach the service by, without a slash at its end. Asked only once the service serves. */
   readonly baseUrl: () => string;
@@ -28,11 +38,15 @@ export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { db, snapshots, liveAudit, log, limits, retention, completeInventory, baseUrl } = dependencies;
+  const { db, snapshots, liveAudit, log, limits, retention, completeInventory, baseUrl, visitWriter } = dependencies;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log });
   const onFinished = (audit: FinishedAudit) => publishing.renew(audit);
+  const visits = new VisitStore(db);
+  const recorder = new VisitRecorder(visitWriter, log);
+  const crawlerIndexes = new CrawlerIndexes(visits);
+  const hosted = new HostedLlmsTxts((domain) => publishing.find(domain));
   const queue = new AuditQueue({ audits, snapshots, liveAudit, log, onFinished }, limits);
 
   const findAudit = async (idText: string): Promise<Audit> => {
@@ -62,6 +76,12 @@ export function createService(dependencies: ServiceDependencies) {
     return runAudit(domain, keyId);
   };
 
+  // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
+  const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
+    const { makeFixGuide } = await import('./fix-guide.ts');
+    return { auditId: audit.id, markdown: makeFixGuide(audit, baseUrl(), key) };
+  };
+
   return {
     keys: new ApiKeys(new ApiKeyStore(db)),
 
@@ -89,11 +109,49 @@ export function createService(dependencies: ServiceDependencies) {
       keyId: string | null,
       permit?: () => Promise<void>,
     ): Promise<PublishedDomainRow> {
-      return publishing.publish(await freshAudit(domain, keyId, permit), keyId);
+      const row = await publishing.publish(await freshAudit(domain, keyId, permit), keyId);
+      hosted.keep(domain, row);
+      return row;
     },
 
     /** The hosted llms.txt of tier vip of a domain, with its newest text; null when the domain is not published. */
     findPublished: (domain: DomainName): Promise<PublishedDomainRow | null> => publishing.find(domain),
+
+    /** Whether a domain is published: what a key holder did, and what its badge's extras take. */
+    isPublished: (domain: DomainName): Promise<boolean> => published.has(domain),
+
+    /** The score of the newest live audit of a domain that was done, however old; null when there is none. */
+    newestScore: (domain: DomainName): Promise<ScoreRow | null> => audits.newestScore(domain),
+
+    /** The hosted llms.txt of tier free: a template for any domain. */
+    hostedTemplate,
+
+    /** As `findPublished`, up to a second late: for the hosted file, which is asked for much oftener. */
+    findHosted: (domain: DomainName): Promise<HostedLlmsTxt | null> => hosted.find(domain),
+
+    /**
+     * Records a request for a hosted file that is about to be answered. When this resolves, it is on the disk; when it
+     * cannot be, it is counted as lost. Never rejects. @param now milliseconds since 1970
+     */
+    recordVisit: (request: HostedRequest, now: number): Promise<void> => recorder.record(toVisit(request, now)),
+
+    /** How many visits could not be recorded since the start. */
+    visitsLost: (): number => recorder.lost,
+
+    /** The crawler index of the seven UTC days that end now. @param now milliseconds since 1970 */
+    crawlerIndex: (now: number): Promise<CrawlerIndex> => crawlerIndexes.read(now),
+
+    /** The visits to a published domain. @param now milliseconds since 1970 @throws ServiceError `domain_not_published` */
+    async domainVisits(domain: DomainName, now: number): Promise<DomainVisits> {
+      if (!(await published.has(domain))) {
+        const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip publishes it.`;
+        throw new ServiceError('domain_not_published', message);
+      }
+      return readDomainVisits(visits, domain, now);
+    },
+
+    /** The scores of a domain: its live audits that were done, the newest first, at most 100. */
+    auditHistory: (domain: DomainName): Promise<AuditScore[]> => audits.scoresOf(domain, MAX_HISTORY),
 
     /**
      * Queues a live audit of a domain, or joins the one that is queued or running. When this resolves, the audit is on
@@ -112,6 +170,27 @@ export function createService(dependencies: ServiceDependencies) {
       // The rubric brings the engine with it: it is loaded when first asked for, so that the service listens sooner.
       const { demonstrationAudit } = await import('./demonstration.ts');
       return demonstrationAudit(audits, domain);
+    },
+
+    /** The fix guide of the demonstration for a domain name. */
+    async demonstrationFixGuide(domain: DomainName): Promise<FixGuide> {
+      const { demonstrationAudit } = await import('./demonstration.ts');
+      return fixGuideOf(await demonstrationAudit(audits, domain), null);
+    },
+
+    /**
+     * The fix guide of a domain's fresh audit.
+     * @param key the caller's as it was sent, for the commands in the guide; null where none is needed
+     * @param permit see `freshAudit`
+     * @throws ServiceError as `runAudit`
+     */
+    async liveFixGuide(
+      domain: DomainName,
+      keyId: string | null,
+      key: string | null,
+      permit?: () => Promise<void>,
+    ): Promise<FixGuide> {
+      return fixGuideOf(await freshAudit(domain, keyId, permit), key);
     },
 
     /** An audit by its id as it was sent. @throws ServiceError `audit_not_found`, also for what is no id */
@@ -141,7 +220,7 @@ export function createService(dependencies: ServiceDependencies) {
     },
 
     /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
-    deleteExpired: (now: number) => deleteExpired({ audits, snapshots }, retention, now),
+    deleteExpired: (now: number) => deleteExpired({ audits, snapshots, visits }, retention, now),
 
     /** Takes up the live audits and the renewals that an earlier process left unfinished. */
     async resume(): Promise<void> {

@@ -48,6 +48,19 @@ const COLUMNS = [
   'key_id',
 ] as const;
 
+/** What a live audit that was done said of its domain. */
+export interface ScoreRow {
+  readonly score: number;
+  readonly rubricVersion: number;
+  readonly finishedAt: string;
+}
+
+/** The same, of an audit in a domain's history. */
+export interface AuditScore extends ScoreRow {
+  readonly id: string;
+  readonly startedAt: string;
+}
+
 /** The audits that are kept. Every write is on the disk when its promise resolves. */
 export class AuditStore {
   readonly #db: Kysely<Database>;
@@ -109,6 +122,47 @@ export class AuditStore {
       .limit(1)
       .executeTakeFirst();
     return row === undefined ? null : fromColumns(row);
+  }
+
+  /** What {@link newestDone} says of a domain, without its report. */
+  async newestScore(domain: string): Promise<ScoreRow | null> {
+    const row = await this.#db
+      .selectFrom('audits')
+      .select(['score', 'rubric_version', 'finished_at'])
+      .where('domain', '=', domain)
+      .where('kind', '=', 'live')
+      .where('status', '=', 'done')
+      .orderBy('finished_at', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { score, rubric_version: rubricVersion, finished_at: finishedAt } = row;
+    if (score === null || rubricVersion === null || finishedAt === null) {
+      throw new Error(`The newest audit of ${domain} is stored as done without a score.`);
+    }
+    return { score, rubricVersion, finishedAt };
+  }
+
+  /** The live audits of a domain that were done, the newest first. */
+  async scoresOf(domain: string, limit: number): Promise<AuditScore[]> {
+    const rows = await this.#db
+      .selectFrom('audits')
+      .select(['id', 'score', 'rubric_version', 'started_at', 'finished_at'])
+      .where('domain', '=', domain)
+      .where('kind', '=', 'live')
+      .where('status', '=', 'done')
+      .orderBy('finished_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      score: row.score ?? 0,
+      rubricVersion: row.rubric_version ?? 0,
+      startedAt: row.started_at ?? '',
+      finishedAt: row.finished_at ?? '',
+    }));
   }
 
   /** The page inventory of an audit, as JSON; null when none was kept. */

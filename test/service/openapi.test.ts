@@ -58,11 +58,15 @@ describe('/openapi.json', () => {
         .map(([path, methods]) => [path, Object.keys(methods).sort()])
         .sort(),
     ).toEqual([
+      ['/api/ai-bot-index', ['get']],
       ['/api/audit', ['get', 'post']],
       ['/api/audit/{id}', ['get']],
       ['/api/audit/{id}/evidence', ['get']],
       ['/api/audit/{id}/snapshot', ['get']],
+      ['/api/audits', ['get']],
+      ['/api/domains/{domain}/visits', ['get']],
       ['/healthz', ['get']],
+      ['/llms/{domain}.txt', ['get']],
       ['/openapi.json', ['get']],
     ]);
     for (const [path, methods] of Object.entries(document.paths)) {

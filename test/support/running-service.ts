@@ -14,6 +14,7 @@ import { createService, type Service } from '../../src/service/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { snapshotFiles } from '../../src/store/snapshot-files.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { SqliteVisitWriter } from '../../src/store/visit-writer.ts';
 import { report, site } from './reports.ts';
 
 /** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
@@ -50,20 +51,27 @@ export async function startService(
     },
   });
   const db = await openSqlite(dataDir);
+  const visitWriter = new SqliteVisitWriter(dataDir);
   const service = createService({
     db,
+    visitWriter,
     snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(dataDir, 'snapshots')) : null,
     liveAudit,
     completeInventory,
     baseUrl: () => config.BASE_URL ?? url,
     log,
     limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
-    retention: { auditDays: config.AUDIT_RETENTION_DAYS, snapshotDays: config.SNAPSHOT_RETENTION_DAYS },
+    retention: {
+      auditDays: config.AUDIT_RETENTION_DAYS,
+      snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
+      visitDays: config.VISIT_RETENTION_DAYS,
+    },
   });
   const app = createApp({ service, config, log });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await Promise.all([service.stop(0), app.close()]);
+    await visitWriter.close();
     await db.destroy();
   });
   const key = await service.keys.create('test');

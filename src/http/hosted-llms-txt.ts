@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Config } from '../config.ts';
+import type { DomainName } from '../domain-name.ts';
+import type { HostedLlmsTxt } from '../service/hosted-llms-txt.ts';
+import type { Service } from '../service/service.ts';
+import { identify, requireKey } from './auth.ts';
+import { entityTag, isNotModified } from './caching.ts';
+import { parseDomain } from './domain.ts';
+import type { App } from './plugin.ts';
+import { DomainParams, failure, TierQuery } from './schemas.ts';
+
+export interface HostedLlmsTxtRoutesOptions {
+  readonly service: Service;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
+}
+
+/** May be kept, but is asked for each time: every use is a visit. */
+const REVALIDATED = 'public, no-cache';
+
+/** `/llms/{domain}.txt` (service interface §4.6). Every request that is answered with 200 or 304 is recorded before. */
+export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedLlmsTxtRoutesOptions): Promise<void> {
+  app.get(
+    '/llms/:domain.txt',
+    {
+      config: { isUnlimited: true },
+      schema: {
+        summary: 'The hosted llms.txt of a domain',
+        description:
+          'Tier free: a template for any domain. Tier vip: of a published domain, for everyone; with an API key, of any domain, which is then published. Each request is recorded as a visit.',
+        security: [{}, { apiKey: [] }],
+        params: DomainParams,
+        querystring: TierQuery,
+        response: {
+          200: { description: 'The llms.txt', content: { 'text/plain': { schema: Type.String() } } },
+          304: { description: 'The client has it already', content: {} },
+          400: failure('The domain or a parameter is not accepted'),
+          401: failure('Tier vip of a domain that is not published, without a valid API key'),
+          429: failure('Too many live audits with this key'),
+          500: failure('A fault of the service, which is in its log'),
+          502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
+          503: failure('Too many audits are waiting, or the service is stopping'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = parseDomain(request, request.params.domain, config);
+      reply.header('cache-control', REVALIDATED);
+      const file =
+        request.query.tier === 'vip' ? await findVip(domain, request, reply) : service.hostedTemplate(domain);
+      await record(request, domain);
+      const tag = entityTag(file.hash);
+      reply.header('etag', tag);
+      if (isNotModified(request, tag)) return reply.code(304).send();
+      return reply.type('text/plain; charset=utf-8').send(file.text);
+    },
+  );
+
+  /** What is published is everyone's; what is not, is made for a key holder. */
+  async function findVip(domain: DomainName, request: FastifyRequest, reply: FastifyReply): Promise<HostedLlmsTxt> {
+    const hosted = await service.findHosted(domain);
+    if (hosted !== null) return hosted;
+    reply.header('cache-control', 'private, no-store');
+    request.caller = await identify(request, service.keys);
+    requireKey(request.caller, false);
+    const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
+    const row = await service.publishLlmsTxt(domain, keyId, () => app.limitLiveAudits(request, reply));
+    return { domain, text: row.llmsTxt, hash: row.llmsTxtHash };
+  }
+
+  function record({ headers, url }: FastifyRequest, domain: DomainName): Promise<void> {
+    const { 'user-agent': userAgent = null, referer = null } = headers;
+    return service.recordVisit({ domain, url, userAgent, referer }, Date.now());
+  }
+}

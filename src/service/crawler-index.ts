@@ -1,0 +1,77 @@
+import type { VisitClass } from '../store/database.ts';
+import { type VisitStore, WEEK } from '../store/visits.ts';
+import { daysUntil, utcDay } from '../utc-day.ts';
+
+/** The crawler index as the interface shows it (§2.7): these seven fields and no others. */
+export interface CrawlerIndex {
+  readonly generated_at: string;
+  readonly window_days: 7;
+  readonly totals: Readonly<Record<VisitClass, number>>;
+  readonly by_vendor: { readonly vendor: string; readonly visits: number; readonly share: number }[];
+  readonly daily: {
+    readonly day: string;
+    readonly ai_bot: number;
+    readonly ai_referral: number;
+    readonly human: number;
+  }[];
+  readonly top_paths: { readonly path: string; readonly visits: number }[];
+  readonly data_source: string;
+}
+
+const MAX_PATHS = 20;
+const HOUR_MS = 3_600_000;
+const DATA_SOURCE =
+  'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for. User agents are not verified.';
+
+/**
+ * Makes the index from counts. While nothing has changed, the one of up to an hour ago is given again: so a client that has
+ * it already is told so.
+ */
+export class CrawlerIndexes {
+  readonly #visits: VisitStore;
+  #last: { readonly index: CrawlerIndex; readonly figures: string } | null = null;
+
+  constructor(visits: VisitStore) {
+    this.#visits = visits;
+  }
+
+  /** The index of the last seven UTC days. @param now milliseconds since 1970; its day is the last */
+  async read(now: number): Promise<CrawlerIndex> {
+    const generatedAt = new Date(now).toISOString();
+    const index = await makeIndex(this.#visits, generatedAt);
+    const figures = JSON.stringify({ ...index, generated_at: null });
+    const last = this.#last;
+    if (last?.figures === figures && Math.abs(now - Date.parse(last.index.generated_at)) < HOUR_MS) return last.index;
+    this.#last = { index, figures };
+    return index;
+  }
+}
+
+async function makeIndex(visits: VisitStore, generatedAt: string): Promise<CrawlerIndex> {
+  const today = utcDay(generatedAt);
+  const days = daysUntil(today, WEEK);
+  const counts = await visits.totals(days[0] ?? today, today);
+  const totals = { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 };
+  const daily = days.map((day) => ({ day, ai_bot: 0, ai_referral: 0, human: 0 }));
+  const vendors = new Map<string, number>();
+  for (const count of counts) {
+    totals[count.class] += count.visits;
+    const onDay = daily.find(({ day }) => day === count.day);
+    if (onDay !== undefined && count.class !== 'traditional_bot') onDay[count.class] += count.visits;
+    if (count.class === 'ai_bot') {
+      const vendor = count.vendor ?? 'unknown';
+      vendors.set(vendor, (vendors.get(vendor) ?? 0) + count.visits);
+    }
+  }
+  return {
+    generated_at: generatedAt,
+    window_days: WEEK,
+    totals,
+    by_vendor: [...vendors]
+      .sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1))
+      .map(([vendor, count]) => ({ vendor, visits: count, share: Math.round((count / totals.ai_bot) * 1e4) / 1e4 })),
+    daily,
+    top_paths: await visits.mostVisitedPaths(today, MAX_PATHS),
+    data_source: DATA_SOURCE,
+  };
+}

@@ -1,0 +1,107 @@
+import type { Log } from '../log.ts';
+import type { VisitWriter } from '../store/visit-writer.ts';
+import type { Visit } from '../store/visits.ts';
+
+/** Rows of one transaction. */
+const MAX_GROUP = 500;
+/** Visits that wait to be written. A disk that is this far behind is not waited for. */
+const MAX_WAITING = 10_000;
+/** An answer is held back for no longer than this; its visit may still be written. */
+const MAX_DELAY_MS = 3_000;
+
+export interface VisitRecorderLimits {
+  readonly maxGroup?: number;
+  readonly maxWaiting?: number;
+  readonly maxDelayMs?: number;
+}
+
+/** Visits that are written in one transaction, and whose answers are sent together. */
+interface Group {
+  readonly visits: Visit[];
+  readonly answerable: Promise<void>;
+  /** Lets the answers go. */
+  release(): void;
+}
+
+/**
+ * Records visits before they are answered, many at the cost of one: what arrives while a group is being written is the
+ * next group. A visit that cannot be written holds nothing up: it is counted as lost.
+ */
+export class VisitRecorder {
+  readonly #writer: VisitWriter;
+  readonly #log: Log;
+  readonly #limits: Required<VisitRecorderLimits>;
+  /** Groups to be written, the oldest first. Only the last takes more visits. */
+  readonly #groups: Group[] = [];
+  #waiting = 0;
+  #lost = 0;
+  #refused = 0;
+  #isWriting = false;
+
+  constructor(
+    writer: VisitWriter,
+    log: Log,
+    { maxGroup = MAX_GROUP, maxWaiting = MAX_WAITING, maxDelayMs = MAX_DELAY_MS }: VisitRecorderLimits = {},
+  ) {
+    this.#writer = writer;
+    this.#log = log;
+    this.#limits = { maxGroup, maxWaiting, maxDelayMs };
+  }
+
+  /** How many visits could not be recorded since the start. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Resolves when the visit is on the disk, or is not waited for any more. Never rejects. */
+  record(visit: Visit): Promise<void> {
+    if (this.#waiting >= this.#limits.maxWaiting) {
+      this.#lost += 1;
+      this.#refused += 1;
+      return Promise.resolve();
+    }
+    this.#waiting += 1;
+    const last = this.#groups.at(-1);
+    const group = last === undefined || last.visits.length >= this.#limits.maxGroup ? this.#open() : last;
+    group.visits.push(visit);
+    return group.answerable;
+  }
+
+  #open(): Group {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const deadline = setTimeout(() => {
+      resolve();
+      this.#log.warn('visits are written late: answers are sent before them');
+    }, this.#limits.maxDelayMs).unref();
+    const release = () => {
+      clearTimeout(deadline);
+      resolve();
+    };
+    const group = { visits: [], answerable: promise, release };
+    this.#groups.push(group);
+    if (!this.#isWriting) {
+      this.#isWriting = true;
+      // After the other requests that are in already.
+      setImmediate(() => this.#write());
+    }
+    return group;
+  }
+
+  async #write(): Promise<void> {
+    for (let group = this.#groups.shift(); group !== undefined; group = this.#groups.shift()) {
+      try {
+        await this.#writer.insert(group.visits);
+      } catch (err) {
+        this.#lost += group.visits.length;
+        this.#log.error({ err, visits: group.visits.length, lost: this.#lost }, 'visits lost');
+      }
+      this.#waiting -= group.visits.length;
+      group.release();
+      if (this.#refused > 0) {
+        this.#log.error({ visits: this.#refused, lost: this.#lost }, 'visits lost: too many wait to be written');
+        this.#refused = 0;
+      }
+    }
+    this.#isWriting = false;
+  }
+}

@@ -1,0 +1,38 @@
+import { classifyVisit } from '../crawlers/classify.ts';
+import type { DomainName } from '../domain-name.ts';
+import type { Visit } from '../store/visits.ts';
+
+const MAX_USER_AGENT = 512;
+const MAX_HOST = 255;
+
+/** A request for a hosted file: its headers as sent, null when absent. */
+export interface HostedRequest {
+  readonly domain: DomainName;
+  /** The path and query that were asked for. */
+  readonly url: string;
+  readonly userAgent: string | null;
+  readonly referer: string | null;
+}
+
+/** What is kept of a request. @param now milliseconds since 1970 */
+export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now: number): Visit {
+  const { class: kind, crawler, vendor, purpose } = classifyVisit({ userAgent, referer, url });
+  return {
+    time: new Date(now).toISOString(),
+    domain,
+    path: `/llms/${domain}.txt`,
+    class: kind,
+    crawler,
+    vendor,
+    purpose,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    referringHost: referer === null ? null : hostOf(referer),
+  };
+}
+
+/** Its host alone: a referrer's path may name a person's search. */
+function hostOf(referer: string): string | null {
+  const url = URL.parse(referer);
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  return isWeb && url.hostname !== '' ? url.hostname.slice(0, MAX_HOST) : null;
+}
