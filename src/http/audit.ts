@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Audit } from '../service/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../service/audit-result.ts';
 import type { Service } from '../service/service.ts';
+import { asksForVip, keyIdOf } from './auth.ts';
 import { cacheForADay } from './caching.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
@@ -114,13 +115,4 @@ function accept<Accepted extends { readonly id: string }>(
   reply.code(status).header('location', `/api/audit/${accepted.id}`);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return accepted;
-}
-
-/** Before validation: what the query is, is not known yet. */
-function asksForVip({ query }: FastifyRequest): boolean {
-  return typeof query === 'object' && query !== null && 'tier' in query && query.tier === 'vip';
-}
-
-function keyIdOf({ caller }: FastifyRequest): string | null {
-  return caller.kind === 'key' ? caller.key.id : null;
 }

@@ -13,11 +13,24 @@ export const ANONYMOUS: Caller = { kind: 'anonymous' };
 
 /** Reads `Authorization: Bearer <key>` (RFC 6750 §2.1). */
 export async function identify(request: FastifyRequest, keys: ApiKeys): Promise<Caller> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) return ANONYMOUS;
-  const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? [];
-  const key = token === undefined ? null : await keys.verify(token);
+  if (request.headers.authorization === undefined) return ANONYMOUS;
+  const token = bearerToken(request);
+  const key = token === null ? null : await keys.verify(token);
   return key === null ? { kind: 'invalid' } : { kind: 'key', key };
+}
+
+/** What stands after `Bearer`, valid or not; null where that is not what the header says. */
+export function bearerToken({ headers }: FastifyRequest): string | null {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Whether tier vip is asked for; before validation, when what the query is is not known yet. */
+export function asksForVip({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && 'tier' in query && query.tier === 'vip';
+}
+
+export function keyIdOf({ caller }: FastifyRequest): string | null {
+  return caller.kind === 'key' ? caller.key.id : null;
 }
 
 /**
