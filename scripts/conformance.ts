@@ -3,11 +3,10 @@
  * says what they are. Exit code 0 when all that must hold does, 1 when a vector fails or a file is missing or is not
  * what it should be, 2 for wrong usage.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRobotsTxt } from '../src/site/robots-txt.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { reportUserAgents } from './user-agent-vectors.ts';
+import { type Fields, readVectors, text } from './vectors.ts';
 
 interface Vector {
   readonly source: string;
@@ -20,22 +19,27 @@ interface Vector {
   readonly answer: string;
 }
 
-const SUITES: readonly { readonly file: string; readonly read: (fields: Fields) => Vector }[] = [
-  { file: 'robots.json', read: readDecision },
-  { file: 'robots-stress.json', read: readDecision },
-  { file: 'robots-sitemaps.json', read: readSitemaps },
+const SUITES: readonly { readonly file: string; readonly run: (folder: string, file: string) => boolean }[] = [
+  { file: 'robots.json', run: robotsSuite(readDecision) },
+  { file: 'robots-stress.json', run: robotsSuite(readDecision) },
+  { file: 'robots-sitemaps.json', run: robotsSuite(readSitemaps) },
+  { file: 'user-agents.json', run: reportUserAgents },
 ];
 
 function main(folder: string): number {
-  const results = SUITES.map(({ file, read }) => {
+  const results = SUITES.map(({ file, run }) => {
     try {
-      return report(file, readVectors(join(folder, file)).map(read));
+      return run(folder, file);
     } catch (error) {
       console.log(`${file}: cannot be run: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   });
   return results.every((passed) => passed) ? 0 : 1;
+}
+
+function robotsSuite(read: (fields: Fields) => Vector): (folder: string, file: string) => boolean {
+  return (folder, file) => report(file, readVectors(join(folder, file)).map(read));
 }
 
 /** Prints what became of one file's vectors. Returns whether all that must hold did. */
@@ -97,22 +101,6 @@ function common(fields: Fields): Pick<Vector, 'source' | 'googleOnly' | 'note'> 
 
 function robots(fields: Fields): string | Uint8Array {
   return 'robots_base64' in fields ? Buffer.from(text(fields, 'robots_base64'), 'base64') : text(fields, 'robots');
-}
-
-function readVectors(path: string): readonly Fields[] {
-  const vectors: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (!Array.isArray(vectors) || !vectors.every(isFields)) throw new Error('it is not a list of vectors');
-  return vectors;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function text(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string') throw new Error(`a vector has no "${name}"`);
-  return value;
 }
 
 const [folder, ...rest] = process.argv.slice(2);

@@ -75,24 +75,28 @@ const ROLES: readonly (readonly [RegExp, Purpose])[] = [
   ],
 ];
 
-/** Longest name of a brand. */
+const SHORTEST_NAME = 3;
 const LONGEST_NAME = 16;
+const BEGINNINGS = new Set([...VENDOR_OF_NAME.keys()].map((name) => name.slice(0, SHORTEST_NAME)));
 
 /**
  * Whose AI crawler bears this name (lower case), though no list has it: `mistralai-searchbot`, `perplexityuser`,
  * `amazon-bedrock-agentcore-browser`.
  */
 export function brandOfName(word: string): { readonly vendor: string; readonly purpose: Purpose } | null {
-  for (let end = Math.min(word.length - 2, LONGEST_NAME); end > 1; end--) {
-    const vendor = VENDOR_OF_NAME.get(word.slice(0, end));
-    const purpose = vendor === undefined ? null : purposeOfRole(word.slice(end).replace(/[-_.]/g, ''));
-    if (vendor !== undefined && purpose !== null) return { vendor, purpose };
+  if (BEGINNINGS.has(word.slice(0, SHORTEST_NAME))) {
+    for (let end = Math.min(word.length - 2, LONGEST_NAME); end >= SHORTEST_NAME; end--) {
+      const vendor = VENDOR_OF_NAME.get(word.slice(0, end));
+      const purpose = vendor === undefined ? null : purposeOfRole(word.slice(end).replace(/[-_.]/g, ''));
+      if (vendor !== undefined && purpose !== null) return { vendor, purpose };
+    }
   }
-  const parts = word.split(/[-_.]/);
-  const brand = parts.findIndex((part) => VENDOR_OF_NAME.has(part));
-  const vendor = VENDOR_OF_NAME.get(parts[brand] ?? '');
-  const purpose = purposeOfRole(parts.at(-1) ?? '');
-  return vendor === undefined || purpose === null || brand === parts.length - 1 ? null : { vendor, purpose };
+  if (!word.includes('-')) return null;
+  const parts = word.split('-');
+  const role = purposeOfRole(parts.pop() ?? '');
+  const brand = role === null ? undefined : parts.find((part) => VENDOR_OF_NAME.has(part));
+  const vendor = VENDOR_OF_NAME.get(brand ?? '');
+  return vendor === undefined || role === null ? null : { vendor, purpose: role };
 }
 
 function purposeOfRole(role: string): Purpose | null {

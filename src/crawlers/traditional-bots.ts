@@ -32,7 +32,6 @@ export const TRADITIONAL_BOTS: readonly KnownBot[] = [
   { token: 'YandexBot', vendor: 'Yandex' },
   { token: 'YandexImages', vendor: 'Yandex' },
   { token: 'Baiduspider', vendor: 'Baidu' },
-  { token: 'Sogou', vendor: 'Sogou' },
   { token: 'SeznamBot', vendor: 'Seznam' },
   { token: 'Slurp', vendor: 'Yahoo' },
   { token: 'Yeti', vendor: 'Naver' },

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { classifyVisit } from '../src/crawlers/classify.ts';
+import { type Fields, readVectors, text } from './vectors.ts';
+
+/** Of the rows that count. */
+const LEAST_SHARE = 0.99;
+
+/**
+ * Classifies the user agents of a file and prints those of which the class, or for AI the vendor, is another than it
+ * says. Rows marked `ambiguous` do not count. Vendors go by any of their names in `ai-vendors.json`.
+ * Returns whether enough are right.
+ */
+export function reportUserAgents(folder: string, file: string): boolean {
+  const names = new Map(readVectors(join(folder, 'ai-vendors.json')).map((fields) => [text(fields, 'vendor'), fields]));
+  const rows = readVectors(join(folder, file));
+  const counted = rows.filter((row) => row['ambiguous'] !== true);
+  const wrong = counted.filter((row) => !isRight(row, names));
+  const share = (counted.length - wrong.length) / counted.length;
+  console.log(
+    `${file}: ${counted.length - wrong.length} of ${counted.length} right (${(share * 100).toFixed(2)} %, at least ` +
+      `${LEAST_SHARE * 100} %); ${rows.length - counted.length} ambiguous, not counted`,
+  );
+  for (const row of wrong) {
+    const { class: found, vendor } = answer(row);
+    console.log(`  wrong: ${text(row, 'source')}\n    ${text(row, 'ua')}`);
+    console.log(`    expected ${text(row, 'class')} ${vendorOf(row) ?? ''}, our answer is ${found} ${vendor ?? ''}`);
+  }
+  return share >= LEAST_SHARE;
+}
+
+function isRight(row: Fields, names: ReadonlyMap<string, Fields>): boolean {
+  const found = answer(row);
+  if (found.class !== text(row, 'class')) return false;
+  const vendor = vendorOf(row);
+  if (vendor === null || !found.class.startsWith('ai_')) return true;
+  const aliases = names.get(vendor)?.['aliases'];
+  return found.vendor === vendor || (Array.isArray(aliases) && aliases.includes(found.vendor));
+}
+
+function answer(row: Fields): ReturnType<typeof classifyVisit> {
+  return classifyVisit({
+    userAgent: text(row, 'ua'),
+    referer: optional(row, 'referer'),
+    url: optional(row, 'url') ?? '/',
+  });
+}
+
+function vendorOf(row: Fields): string | null {
+  return optional(row, 'vendor');
+}
+
+function optional(row: Fields, name: string): string | null {
+  const value = row[name];
+  return typeof value === 'string' ? value : null;
+}
