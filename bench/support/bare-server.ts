@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+/** A bare node:http server in a process of its own that gives one answer to everything. */
+export interface BareServer {
+  readonly url: string;
+  stop(): void;
+}
+
+interface Told {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What Node.js says of a connection by itself. */
+const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive'];
+
+/** @param url what it answers is asked for once, here, and sent from then on: the same header fields, the same bytes */
+export async function startBareServer(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<BareServer> {
+  const response = await fetch(url, { headers });
+  const fields = [...response.headers].filter(([name]) => !OF_THE_CONNECTION.includes(name));
+  const told: Told = { headers: Object.fromEntries(fields), body: await response.text() };
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [JSON.stringify(told)]);
+  const [port]: unknown[] = await once(child, 'message');
+  return { url: `http://127.0.0.1:${String(port)}/`, stop: () => child.kill() };
+}
+
+function serve({ headers, body }: Told): void {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, headers);
+    response.end(body);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    process.send?.(address.port);
+  });
+  // Ends with the process that started it, however that one ends.
+  process.on('disconnect', () => process.exit());
+}
+
+if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+  serve(JSON.parse(process.argv[2] ?? ''));
+}
