@@ -79,6 +79,15 @@ describe('gather', () => {
     expect(urls(asked).filter((url) => url.endsWith('/robots.txt'))).toEqual(['https://example.com/robots.txt']);
   });
 
+  test('lists no redirect where a sitemap names the address that the home page was redirected to', async () => {
+    const { site, asked } = await gathered(
+      'An apex that redirects.\n\n=== / 301\nlocation: https://www.example.com/\n\n=== https://www.example.com/ 200 text/html\n<title>Home</title>\n=== https://www.example.com/sitemap.xml 200 application/xml\n<urlset><url><loc>https://www.example.com/</loc></url></urlset>\n',
+    );
+    expect(site.home.redirects).toHaveLength(1);
+    expect(site.sitemapSample).toMatchObject([{ url: 'https://www.example.com/', status: 200, redirects: [] }]);
+    expect(urls(asked, 'HEAD')).toEqual([]);
+  });
+
   test('falls back to http when nothing speaks https, and not when a certificate is bad', async () => {
     const plain = await gathered(
       'No TLS here.\n\n=== / fails connection_refused\n=== http://example.com/ 200 text/html\n<title>Home</title>\n',

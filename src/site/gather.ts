@@ -127,7 +127,9 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const pagesAsked = new Map(samplePages(open, PAGE_SAMPLE).map((url) => [url, ask(url, PAGE_BYTES)]));
 
   // One request per URL, whoever wants to know whether it is there.
-  const presence = new Map<string, Promise<Exchange>>([[home.finalUrl, Promise.resolve(home)], ...pagesAsked]);
+  // Whoever lists the address that the home page was redirected to lists no redirect.
+  const homeItself: Exchange = { ...home, url: home.finalUrl, redirects: [] };
+  const presence = new Map<string, Promise<Exchange>>([[home.finalUrl, Promise.resolve(homeItself)], ...pagesAsked]);
   const isThere = (url: string): Promise<Exchange> => {
     const known = presence.get(url);
     if (known !== undefined) return known;
