@@ -151,6 +151,17 @@ it('tells tables of data from layout', () => {
   ]);
 });
 
+it('counts times in the footer of the main content as part of it, and no others of a footer', () => {
+  const footer = '<footer><time>own</time><nav><time>next</time></nav><article><time>related</time></article></footer>';
+  const html = `<main><article>Text ${footer}</article></main><footer><time>site</time></footer>`;
+  expect(read(html).times.map(({ text, inMain }) => [text, inMain])).toEqual([
+    ['own', true],
+    ['next', false],
+    ['related', false],
+    ['site', false],
+  ]);
+});
+
 it('gives times, and says which stand in comments', () => {
   const html = `<main><time datetime=" 2030-01-02 ">2 Jan</time><time>soon</time></main>
     <section id="comments"><article class=x><time datetime=2031>then</time></article></section><div class="no-comments"><time>a</time></div>`;

@@ -136,6 +136,7 @@ export interface TableFacts {
 export interface TimeFacts extends Located {
   /** The datetime attribute, trimmed; null when missing. */
   readonly datetime: string | null;
+  /** Whether it stands in the main text, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
   /** Whether it stands inside an element that marks comments (class or id names comments). */
   readonly inComments: boolean;

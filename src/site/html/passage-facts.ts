@@ -1,7 +1,7 @@
 import type { ListFacts, Located, PageFacts, TableFacts, TimeFacts } from '../page-facts.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
-import { COMMENTS, INERT } from './place.ts';
+import { COMMENTS, datedContext, INERT } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
 
@@ -178,7 +178,7 @@ export class PassageFacts {
           text: rangeText(log, time, MAX_TEXT),
           line: page.lineAt(time.start),
           datetime: time.datetime,
-          inMain: main.includes(time.context),
+          inMain: main.includes(datedContext(time.context)),
           inComments: (time.context & COMMENTS) !== 0,
         }),
       ),

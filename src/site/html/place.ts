@@ -20,8 +20,15 @@ export const ARTICLE = 128;
 const SECTION = 256;
 export const COMMENTS = 512;
 const QUOTATION = 1024;
+/** The footer of an article or of the main content: no text of it, and where its date often stands. */
+const COLOPHON = 2048;
 /** Any of these keeps text out of the main text. */
 export const NOT_TEXT = CHROME | DROPPED | HIDDEN | NOSCRIPT | INERT | SVG;
+
+/** Where a date must stand to be one of the main text: a colophon counts as part of what it closes. */
+export function datedContext(context: number): number {
+  return (context & COLOPHON) === 0 ? context : context & ~CHROME;
+}
 
 /** The kinds of block; a frame holds the index. */
 export const KINDS = [
@@ -100,9 +107,14 @@ export class Places {
         return;
       case 'article':
         this.landmarks.article++;
+        frame.context &= ~COLOPHON;
         return;
       case 'nav':
         this.landmarks.nav++;
+        frame.context &= ~COLOPHON;
+        return;
+      case 'aside':
+        frame.context &= ~COLOPHON;
         return;
       case 'header':
         if (isInContent) return;
@@ -112,6 +124,7 @@ export class Places {
       case 'footer':
         if ((parent.context & QUOTATION) !== 0) return;
         if (!isInContent) this.landmarks.footer++;
+        else if ((parent.context & CHROME) === 0) frame.context |= COLOPHON;
         frame.context |= CHROME;
         return;
       case 'button':
@@ -151,7 +164,7 @@ export class Places {
   #placeByRole(frame: Frame, role: string, attributes: Attributes): void {
     const { name, headingLevel } = frame.type;
     if (CHROME_ROLES.has(role)) {
-      frame.context |= CHROME;
+      frame.context = (frame.context & ~COLOPHON) | CHROME;
       if (role === 'navigation' && name !== 'nav') this.landmarks.nav++;
       if (role === 'banner' && name !== 'header') this.landmarks.header++;
       if (role === 'contentinfo' && name !== 'footer') this.landmarks.footer++;
