@@ -48,7 +48,16 @@ describe('the date of a page', () => {
   test.each([
     '<main><h1>Tides</h1><p>3 June 2026</p><p>Text</p></main>',
     '<main><p>Text</p><p><time>3 June 2026</time></p></main>',
+    '<main><article><p>Text</p><footer>Posted on <time>3 June 2026</time></footer></article></main>',
   ])('is visible in %s', (body) => expect(dateOf(body)).toBe('visible'));
+
+  test.each([
+    { '@type': 'NewsArticle', comment: [{ '@type': 'Comment', dateCreated: '2026-06-03' }] },
+    { '@type': 'Product', review: { '@type': 'Review', datePublished: '2026-06-03' } },
+  ])('is not that of what visitors wrote: %j', (node) => {
+    const json = JSON.stringify({ '@context': 'https://schema.org', ...node });
+    expect(dateOf('<main><p>Text</p></main>', `<script type="application/ld+json">${json}</script>`)).toBeNull();
+  });
 
   test.each([
     '<main><p>Text</p><time datetime="PT5M">5 min</time></main>',

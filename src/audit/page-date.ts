@@ -1,4 +1,4 @@
-import type { PageFacts } from '../site/page-facts.ts';
+import type { PageFacts, StructuredNode } from '../site/page-facts.ts';
 
 /** Structured-data properties and `<meta>` keys that carry the date of a page. */
 const DATE_PROPERTIES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate'];
@@ -37,12 +37,19 @@ export function pageDate(facts: PageFacts): 'machine_readable' | 'visible' | nul
 
 function hasMachineReadableDate({ structuredData, metas, times }: PageFacts): boolean {
   return (
-    structuredData.nodes.some(({ properties }) =>
-      DATE_PROPERTIES.some((name) => properties[name]?.some((value) => typeof value === 'string' && isDate(value))),
+    structuredData.nodes.some(
+      (node) =>
+        !isOfVisitors(node) &&
+        DATE_PROPERTIES.some((name) => node.properties[name]?.some((one) => typeof one === 'string' && isDate(one))),
     ) ||
     metas.some(({ key, content }) => DATE_METAS.test(key) && isDate(content)) ||
     times.some(({ inMain, inComments, datetime }) => inMain && !inComments && datetime !== null && isDate(datetime))
   );
+}
+
+/** What visitors wrote below the page, or about what it shows: dated, and not the page. */
+function isOfVisitors({ types, nested }: StructuredNode): boolean {
+  return types.some((type) => type === 'Comment' || (nested && type === 'Review'));
 }
 
 function hasVisibleDate({ blocks, bylines, times }: PageFacts): boolean {
