@@ -62,6 +62,16 @@ test.each<{ kind: PageKind; n: number; verdict: string }>([
   expect(reading({ text: words(n), kind }).verdict).toBe(verdict);
 });
 
+test.each<{ kind: PageKind; n: number; more: string; faults: readonly string[] }>([
+  { kind: 'contact', n: 10, more: '', faults: [] },
+  { kind: 'contact', n: 9, more: '', faults: ['text_elsewhere'] },
+  { kind: 'other', n: 49, more: '', faults: ['little_text'] },
+  { kind: 'contact', n: 10, more: SHELL, faults: ['text_elsewhere'] },
+])('a $kind page of $n words beside the JSON that scripts take it over with: $faults', ({ kind, n, more, faults }) => {
+  const state = `<script>self.__next_f.push([1,"${'tide '.repeat(500)}"])</script>`;
+  expect(reading({ text: words(n), kind, more: more + state }).faults).toEqual(faults);
+});
+
 test('a contact page that is a shell is none', () => {
   expect(reading({ text: words(20), kind: 'contact', more: SHELL }).verdict).toBe('none');
 });

@@ -67,7 +67,10 @@ function textFault({ facts, kind }: Page): Fault | null {
   if (words >= ENOUGH_WORDS || cjkCharacters >= ENOUGH_CJK) return null;
   const isScript = shell.markers.length > 0;
   if (words < SOME_WORDS) {
-    if (shell.noscriptWords >= SOME_WORDS || shell.embeddedJsonLength >= EMBEDDED_JSON) return 'text_elsewhere';
+    // A rendered page repeats its text in JSON for scripts to take over: no sign that it stands there alone.
+    const isRendered = !isScript && words >= FEW_WORDS;
+    const isInJson = shell.embeddedJsonLength >= EMBEDDED_JSON && !isRendered;
+    if (shell.noscriptWords >= SOME_WORDS || isInJson) return 'text_elsewhere';
     if (isScript) return 'shell';
   } else if (isScript) {
     return 'thin_shell';
