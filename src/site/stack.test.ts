@@ -33,6 +33,7 @@ test.each([
   ['<link rel=stylesheet href="/wp-content/themes/a/style.css">', 'wordpress'],
   ['<link rel=stylesheet href="/_astro/index.css">', 'astro'],
   ['<script src="https://cdn.shopify.com/s/a.js"></script>', 'shopify'],
+  ['<link rel=stylesheet href="//shop.example/cdn/shop/t/1/assets/base.css">', 'shopify'],
   ['<img src="https://static.wixstatic.com/a.png">', 'wix'],
   ['<html data-wf-site="1">', 'webflow'],
   ['<p>We moved from WordPress to Hugo.', 'unknown'],

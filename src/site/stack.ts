@@ -65,6 +65,7 @@ const HTML_MARKS: readonly (readonly [string, Builder])[] = [
   ['/_astro/', 'astro'],
   ['<astro-island', 'astro'],
   ['cdn.shopify.com', 'shopify'],
+  ['/cdn/shop/t/', 'shopify'],
   ['static.wixstatic.com', 'wix'],
   ['static.parastorage.com', 'wix'],
   ['data-wf-site', 'webflow'],
