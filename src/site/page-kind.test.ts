@@ -29,12 +29,17 @@ test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team'
   expect(kindOf(path, OG_ARTICLE + jsonLd({ '@type': 'Article' }))).toBe('other');
 });
 
-test.each(['/privacy', '/legal/dpa', '/de/datenschutz', '/mentions-legales/', '/politica-de-privacidad', '/利用規約'])(
-  '%s is legal, though it says article',
-  (path) => {
-    expect(kindOf(path, OG_ARTICLE + jsonLd({ '@type': 'Article' }))).toBe('legal');
-  },
-);
+test.each([
+  '/privacy',
+  '/legal/dpa',
+  '/policies/refund-policy',
+  '/de/datenschutz',
+  '/mentions-legales/',
+  '/politica-de-privacidad',
+  '/利用規約',
+])('%s is legal, though it says article', (path) => {
+  expect(kindOf(path, OG_ARTICLE + jsonLd({ '@type': 'Article' }))).toBe('legal');
+});
 
 test.each([
   ['/contact', ''],
