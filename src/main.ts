@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import type { AuditOptions } from './cli/audit.ts';
 import type { SiteOptions } from './cli/audited-site.ts';
+import type { LlmsTxtOptions } from './cli/llms-txt.ts';
 import { expectShortLife, keepHeapSmall } from './cli/v8-flags.ts';
 
 // Before anything large is loaded; and each command loads only its own modules, when it runs.
@@ -48,6 +49,21 @@ program
     expectShortLife();
     const { printFixGuide } = await import('./cli/fix-guide.ts');
     process.exitCode = await printFixGuide(domain, options);
+  });
+
+program
+  .command('llms-txt')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site and print an llms.txt made of its own pages.')
+  .addOption(new Option('--tier <tier>', 'free prints the template').choices(['free', 'vip']).default('vip'))
+  .option('--from-site <file>', 'make it of what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .action(async (domain: string | undefined, options: LlmsTxtOptions) => {
+    expectShortLife();
+    const { printLlmsTxt } = await import('./cli/llms-txt.ts');
+    process.exitCode = await printLlmsTxt(domain, options);
   });
 
 program

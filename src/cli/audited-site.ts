@@ -45,7 +45,7 @@ async function live(text: string | undefined, { connectTo = [], allowPrivate }: 
   const show = () => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`);
   try {
     return await auditSite(domain, {
-      connectTo: rules(connectTo),
+      connectTo: connectRules(connectTo),
       allowPrivate,
       onStage: (next) => {
         stage = next;
@@ -61,7 +61,8 @@ async function live(text: string | undefined, { connectTo = [], allowPrivate }: 
   }
 }
 
-function rules(texts: readonly string[]): readonly ConnectToRule[] {
+/** What `--connect-to` says. @throws UsageError */
+export function connectRules(texts: readonly string[]): readonly ConnectToRule[] {
   return texts.flatMap((text) => {
     const parsed = parseConnectTo(text);
     if (!parsed.ok) throw new UsageError(parsed.problem);

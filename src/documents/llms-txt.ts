@@ -1,5 +1,15 @@
 import type { PageInventory } from '../site/inventory.ts';
-import { quote } from '../untrusted-text.ts';
+import { type NamedPage, namedPages, primaryLanguage } from './llms-txt-pages.ts';
+import { sectionsOf } from './llms-txt-sections.ts';
+import { wordsFor } from './llms-txt-words.ts';
+import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
+
+/** Of the whole text. */
+const MAX_BYTES = 96_000;
+/** In characters. */
+const MAX_NAME = 120;
+const MAX_SUMMARY = 400;
+const MAX_FACT = 200;
 
 export interface VipLlmsTxtInput {
   readonly inventory: PageInventory;
@@ -28,14 +38,116 @@ export function freeLlmsTxt(domain: string): string {
 `;
 }
 
-/** The llms.txt of tier vip, made of what an audit found. The same inventory and address give the same text. */
+/**
+ * The llms.txt of tier vip, made of what an audit found (llmstxt.org). Under a heading there is nothing but links, and
+ * everything of the site's is one line, escaped. The same inventory and address give the same text.
+ */
 export function vipLlmsTxt({ inventory, hostedUrl }: VipLlmsTxtInput): string {
-  const { domain, site } = inventory;
+  const { domain, site, gatheredAt } = inventory;
+  const language = primaryLanguage(site.lang) ?? 'en';
+  const pages = namedPages(inventory);
+  const { sections, secondary } = sectionsOf(pages, language);
+  const home = pages.find(({ page }) => page.place === 'home');
+  const summary = site.description ?? site.organization.description ?? home?.reading.paragraph ?? site.headline;
+  const lead = [
+    `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
+    `# ${markdownLine(site.name, MAX_NAME) ?? domain}`,
+    `> ${markdownLine(summary, MAX_SUMMARY) ?? domain}`,
+    ...positioning(inventory, summary, home?.reading.paragraph ?? null),
+    ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
+  ];
+  const lists = new Writer(MAX_BYTES - Buffer.byteLength(lead.join('\n\n')));
+  for (const section of sections) {
+    const name = markdownLine(section.name, MAX_NAME) ?? wordsFor(section.language).pages;
+    lists.section(section.language === language ? name : `${name} (${languageName(section.language)})`, section.pages);
+  }
+  lists.section('Optional', secondary);
+  return `${[...lead, ...lists.blocks].join('\n\n')}\n`;
+}
+
+/** Who is behind the site: a paragraph, and a list of facts, in the site's language. */
+function positioning({ domain, site }: PageInventory, summary: string | null, paragraph: string | null): string[] {
+  const { organization: facts, languages } = site;
+  const words = wordsFor(primaryLanguage(site.lang) ?? 'en');
+  const says = facts.description ?? facts.slogan;
+  const own = [says, ...(says === null || says === summary ? [site.headline, paragraph] : [])];
+  const told = [...new Set(own)].flatMap((text) => (text === summary ? [] : (markdownText(text, MAX_SUMMARY) ?? [])));
+  const name = markdownLine(site.name, MAX_NAME) ?? domain;
+  const isSaid = told.some((text) => text !== name);
+  const fact = (label: string, values: readonly (string | null)[]) => {
+    const shown = values.flatMap((value) => markdownText(value, MAX_FACT) ?? []);
+    return shown.length === 0 ? [] : [`- ${label}: ${shown.join('; ')}`];
+  };
+  const lines = [
+    ...fact(
+      words.alsoKnownAs,
+      facts.alternateNames.filter((one) => one !== site.name),
+    ),
+    ...fact(words.audience, facts.audience),
+    ...fact(words.founded, [facts.foundingDate]),
+    ...fact(words.founders, facts.founders),
+    ...fact(words.location, [facts.address]),
+    ...fact(words.areas, facts.areaServed),
+    ...fact(words.email, [facts.email]),
+    ...fact(words.telephone, [facts.telephone]),
+    ...(facts.sameAs.length === 0 ? [] : [`- ${words.profiles}: ${facts.sameAs.map(profile).join(', ')}`]),
+  ];
+  const isWorthALead = isSaid || lines.length > 0;
   return [
-    `<!-- llms.txt of ${domain}, made by Citable from an audit of the site. -->`,
-    `# ${quote(site.name ?? domain)}`,
-    `> ${quote(site.description ?? domain, 500)}`,
-    ...(hostedUrl === null ? [] : [`Hosted at ${hostedUrl}`]),
-    '',
-  ].join('\n\n');
+    ...(isWorthALead ? [isSaid ? `**${name}:** ${told.map(asSentence).join(' ')}` : `**${name}**`] : []),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+    ...(languages.length === 0
+      ? []
+      : [
+          `**${words.languages}:**`,
+          languages
+            .map(({ hreflang, url }) => `- [${linkName(languageName(hreflang), MAX_NAME)}](${linkUrl(url)})`)
+            .join('\n'),
+        ]),
+  ];
+}
+
+/** The sections, as long as there is room: what comes first matters most. */
+class Writer {
+  readonly blocks: string[] = [];
+  #room: number;
+
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  section(name: string, pages: readonly NamedPage[]): void {
+    const heading = `## ${name}`;
+    const lines: string[] = [];
+    let size = Buffer.byteLength(heading) + 4;
+    for (const page of pages) {
+      const line = pageLine(page);
+      const bytes = Buffer.byteLength(line) + 1;
+      if (size + bytes > this.#room) break;
+      lines.push(line);
+      size += bytes;
+    }
+    if (lines.length === 0) return;
+    this.#room -= size;
+    this.blocks.push(heading, lines.join('\n'));
+  }
+}
+
+function pageLine({ url, name, note }: NamedPage): string {
+  const shown = linkNote(note);
+  const link = `- [${linkName(name, MAX_NAME) ?? new URL(url).hostname}](${linkUrl(url)})`;
+  return shown === null ? link : `${link}: ${shown}`;
+}
+
+function profile(url: string): string {
+  return `[${linkName(new URL(url).hostname.replace(/^www\./, ''), MAX_NAME)}](${linkUrl(url)})`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?…。！？؟:]$/u.test(text) ? text : `${text}.`;
+}
+
+/** A language by its own name: `English`, `العربية`, `português (Brasil)`. */
+function languageName(tag: string): string {
+  return new Intl.DisplayNames([tag, 'en'], { type: 'language' }).of(tag) ?? tag;
 }

@@ -1,10 +1,71 @@
-import type { Fetcher } from '../fetch/exchange.ts';
-import type { PageInventory } from './inventory.ts';
+import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
+import type { InventoryPage, PageInventory } from './inventory.ts';
+import { InventoryDraft } from './inventory-draft.ts';
+import { pagePolicy } from './page-policy.ts';
+import { acrossSections, sitePlace } from './site-sections.ts';
+import { userAgents } from './user-agents.ts';
 
-/** Asks for further pages and adds what they say. */
+/** Pages that are asked for beyond the audit's. */
+const FURTHER_PAGES = 60;
+/** So many are chosen at a time: what they link to is known before the next are. */
+const WAVE = 15;
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+/** Listings and rules of the house: worth a place after everything else has one. */
+const SECONDARY =
+  /^(?:tags?|categor(?:y|ies|ia|ias|ie|ien)|kategorien?|topics?|authors?|archives?|page|legal|privacy.*|terms.*|cookies?.*|privacidade|termos)$/i;
+
+export interface FurtherPagesOptions {
+  /** Made for this alone: its budgets are these pages'. */
+  readonly fetcher: Fetcher;
+  /** Where a site's owner can read who asks; null when nothing is published. */
+  readonly about: string | null;
+}
+
+/**
+ * Asks for up to 60 further pages of an inventory, each once, and adds what they say. Only pages that robots.txt opens to
+ * our own token are asked for, and none any more once the site turns us away. Never rejects for anything a site does.
+ */
 export async function readFurtherPages(
   inventory: PageInventory,
-  _options: { readonly fetcher: Fetcher; readonly about: string | null },
+  { fetcher, about }: FurtherPagesOptions,
 ): Promise<PageInventory> {
-  return { ...inventory, isComplete: true };
+  const userAgent = userAgents(about).browser;
+  const homeUrl = inventory.pages.find(({ place }) => place === 'home')?.url ?? `${inventory.origin}/`;
+  const draft = new InventoryDraft(inventory.origin, homeUrl, pagePolicy(inventory.robotsTxt), inventory.pages);
+  const asked = new Set<string>();
+  let isWelcome = true;
+  while (isWelcome && asked.size < FURTHER_PAGES) {
+    const open = draft.unread().filter(({ url }) => !asked.has(url));
+    const urls = mostTelling(open, Math.min(WAVE, FURTHER_PAGES - asked.size));
+    if (urls.length === 0) break;
+    for (const url of urls) asked.add(url);
+    const ask = (url: string) => fetcher.fetch({ url, userAgent, maxBodyBytes: PAGE_BYTES, maxAttempts: 1 });
+    const answers = await Promise.all(urls.map(ask));
+    // In the order they were chosen, not that of arrival: the same answers give the same inventory.
+    for (const answer of answers) if (availability(answer) !== 'not_asked') draft.add(answer);
+    isWelcome = !answers.some(turnsAway);
+  }
+  return { ...inventory, pages: draft.pages(), isComplete: true };
+}
+
+/** Too many requests, a challenge, a server that gives up, or our own budget at its end. */
+function turnsAway(answer: Exchange): boolean {
+  const means = availability(answer);
+  return means === 'server_error' || means === 'not_asked' || answer.failure?.kind === 'challenge';
+}
+
+/** First what the home page leads to, then the rest, then listings and the small print: each spread over the sections. */
+function mostTelling(pages: readonly InventoryPage[], size: number): readonly string[] {
+  const tier = ({ url, place }: InventoryPage): number => {
+    const { folders, name } = sitePlace(url);
+    if ([...folders, name].some((part) => SECONDARY.test(part))) return 3;
+    return place === 'navigation' || place === 'main' ? 0 : place === 'footer' ? 2 : 1;
+  };
+  const chosen: string[] = [];
+  for (const wanted of [0, 1, 2, 3]) {
+    const urls = pages.filter((page) => tier(page) === wanted).map(({ url }) => url);
+    chosen.push(...acrossSections(urls, size - chosen.length));
+  }
+  return chosen;
 }

@@ -2,14 +2,59 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { PageInventory } from './inventory.ts';
 
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Text = Type.String();
+const Texts = Type.Array(Text);
+const WebUrl = Type.String({ pattern: '^https?://' });
+const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const oneOf = <const T extends string[]>(values: [...T]) => Type.Enum(values);
+
+const ReadingSchema = Type.Object({
+  title: orNull(Text),
+  heading: orNull(Text),
+  description: orNull(Text),
+  paragraph: orNull(Text),
+  lang: orNull(Text),
+  kind: oneOf(['home', 'article', 'documentation', 'product', 'listing', 'legal', 'contact', 'other']),
+  trail: Type.Array(Type.Object({ name: Text, url: orNull(Text) })),
+});
+
+const IdentitySchema = Type.Object({
+  name: orNull(Text),
+  description: orNull(Text),
+  lang: orNull(Text),
+  headline: orNull(Text),
+  organization: Type.Object({
+    description: orNull(Text),
+    slogan: orNull(Text),
+    alternateNames: Texts,
+    audience: Texts,
+    foundingDate: orNull(Text),
+    founders: Texts,
+    address: orNull(Text),
+    areaServed: Texts,
+    email: orNull(Text),
+    telephone: orNull(Text),
+    sameAs: Type.Array(WebUrl),
+  }),
+  languages: Type.Array(Type.Object({ hreflang: Text, url: WebUrl })),
+});
 
 const InventorySchema = Type.Object({
   format: Type.Literal(1),
-  domain: Type.String(),
+  domain: Text,
   origin: Type.String({ pattern: '^https?://[^/]+$' }),
-  site: Type.Object({ name: TextOrNull, description: TextOrNull, lang: TextOrNull }),
-  pages: Type.Array(Type.Object({ url: Type.String(), title: TextOrNull, description: TextOrNull })),
+  gatheredAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT' }),
+  robotsTxt: orNull(Text),
+  site: IdentitySchema,
+  pages: Type.Array(
+    Type.Object({
+      url: WebUrl,
+      place: oneOf(['home', 'navigation', 'main', 'sitemap', 'page', 'footer']),
+      label: orNull(Text),
+      status: oneOf(['unread', 'listed', 'left_out']),
+      reading: orNull(ReadingSchema),
+    }),
+  ),
   isComplete: Type.Boolean(),
 });
 

@@ -1,0 +1,30 @@
+import { CORE_SEARCH_TOKENS } from '../crawlers/core-search.ts';
+import { availability, type Exchange } from '../fetch/exchange.ts';
+import { looksLikeHtml } from './html-shape.ts';
+import { parseRobotsTxt } from './robots-txt.ts';
+import { OWN_TOKEN } from './user-agents.ts';
+
+/** What robots.txt lets be done with a page. */
+export interface PagePolicy {
+  /** Whether it may be named: everyone and every core search crawler may fetch it. */
+  mayBeListed(url: string): boolean;
+  /** Whether we may fetch it. */
+  mayBeFetched(url: string): boolean;
+}
+
+/** The robots.txt that was answered, empty where there is none; null when it could not be read (RFC 9309 §2.3.1.4). */
+export function robotsTxtOf(exchange: Exchange): string | null {
+  const means = availability(exchange);
+  if (means === 'server_error' || means === 'unreachable' || means === 'not_asked') return null;
+  const body = means === 'present' ? (exchange.body ?? '') : '';
+  return looksLikeHtml(body) ? '' : body;
+}
+
+/** @param robotsTxt null when it could not be read: what was read already may be named, and nothing more be fetched */
+export function pagePolicy(robotsTxt: string | null): PagePolicy {
+  const robots = parseRobotsTxt(robotsTxt ?? '');
+  return {
+    mayBeListed: (url) => ['*', ...CORE_SEARCH_TOKENS].every((token) => robots.isAllowed(token, url)),
+    mayBeFetched: (url) => robotsTxt !== null && robots.isAllowed(OWN_TOKEN, url),
+  };
+}

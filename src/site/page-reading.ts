@@ -1,0 +1,92 @@
+import { CORE_SEARCH_TOKENS } from '../crawlers/core-search.ts';
+import type { Exchange } from '../fetch/exchange.ts';
+import { declaredCanonicals } from './canonicals.ts';
+import { directivesFor, effectiveDirectives } from './directives.ts';
+import type { PageReading } from './inventory.ts';
+import type { PageFacts, StructuredNode } from './page-facts.ts';
+import { pageKind } from './page-kind.ts';
+import { isHtmlAnswer, pageFactsOf } from './pages.ts';
+import { readTextDocument } from './text-document.ts';
+
+/** Characters of a text that are kept. */
+const TITLE = 300;
+const PASSAGE = 600;
+/** Shorter ones are labels, bylines and buttons. */
+const LEAST_WORDS = 7;
+const LEAST_CJK = 18;
+const TRAIL = 6;
+
+/** What an answer says for an inventory. */
+export interface ReadPage {
+  /** Null when the page is not to be listed: not 200, no page, noindex, or a duplicate by canonical. */
+  readonly reading: PageReading | null;
+  /** The URL that it says it is a duplicate of; null when it is none. */
+  readonly canonical: string | null;
+  /** Null when the answer is no HTML page. */
+  readonly facts: PageFacts | null;
+}
+
+/** @param own the URL that the page counts by, where its canonical names it; default the one that answered */
+export function readForInventory(exchange: Exchange, isHome: boolean, own = exchange.finalUrl): ReadPage {
+  if (exchange.status !== 200) return { reading: null, canonical: null, facts: null };
+  if (!isHtmlAnswer(exchange)) return { reading: readTextDocument(exchange), canonical: null, facts: null };
+  const facts = pageFactsOf(exchange);
+  const [declared] = declaredCanonicals(exchange, facts);
+  const url = declared?.url?.split('#', 1)[0] ?? null;
+  const canonical = url === null || url === own ? null : url;
+  if (canonical !== null || isClosed(exchange, facts)) return { reading: null, canonical, facts };
+  return { reading: readingOf(facts, isHome), canonical, facts };
+}
+
+/** Whether a directive keeps it out of any search crawler's index. */
+function isClosed(exchange: Exchange, facts: PageFacts): boolean {
+  const directives = effectiveDirectives(exchange.headers, facts);
+  return ['*', ...CORE_SEARCH_TOKENS].some((agent) => directivesFor(directives, agent).noindex !== null);
+}
+
+function readingOf(facts: PageFacts, isHome: boolean): PageReading {
+  const meta = (key: string) =>
+    facts.metas.find((one) => one.key === key && one.content.trim() !== '')?.content ?? null;
+  return {
+    title: cut(facts.titles[0]?.text ?? meta('og:title'), TITLE),
+    heading: cut(facts.headings.find(({ level }) => level === 1)?.text ?? null, TITLE),
+    description: cut(meta('description') ?? meta('og:description'), PASSAGE),
+    paragraph: cut(firstParagraph(facts), PASSAGE),
+    lang: cut(facts.lang?.text ?? null, 35),
+    kind: pageKind(facts, isHome),
+    trail: breadcrumb(facts.structuredData.nodes),
+  };
+}
+
+function firstParagraph({ blocks }: PageFacts): string | null {
+  const cjk = (text: string) => text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;
+  const isOne = ({ kind, words, text }: PageFacts['blocks'][number]) =>
+    kind === 'paragraph' && (words >= LEAST_WORDS || cjk(text.slice(0, 100)) >= LEAST_CJK);
+  return blocks.find(isOne)?.text ?? null;
+}
+
+/** The longest BreadcrumbList's items (schema.org), from the home page on. */
+function breadcrumb(nodes: readonly StructuredNode[]): PageReading['trail'] {
+  const node = (value: StructuredNode['properties'][string][number] | undefined) =>
+    value === undefined || typeof value === 'string' ? undefined : nodes[value.node];
+  const text = (value: StructuredNode['properties'][string][number] | undefined) =>
+    typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  const trails = nodes
+    .filter(({ types }) => types.includes('BreadcrumbList'))
+    .map((list) =>
+      (list.properties['itemListElement'] ?? []).slice(0, TRAIL).flatMap((value) => {
+        const item = node(value);
+        const target = item?.properties['item']?.[0];
+        const page = node(target);
+        const name = text(item?.properties['name']?.[0]) ?? text(page?.properties['name']?.[0]);
+        const url = text(target) ?? page?.id ?? text(page?.properties['url']?.[0]) ?? null;
+        return name === null ? [] : [{ name: name.slice(0, 120), url: url?.slice(0, 1_000) ?? null }];
+      }),
+    );
+  return trails.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+function cut(text: string | null, length: number): string | null {
+  const trimmed = text?.trim().slice(0, length) ?? '';
+  return trimmed === '' ? null : trimmed;
+}

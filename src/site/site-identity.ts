@@ -1,0 +1,170 @@
+import type { PageFacts, StructuredNode, StructuredValue } from './page-facts.ts';
+import { IDENTITY_TYPES, PERSON_TYPES } from './schema-types.ts';
+
+/** What a site says of itself and of who is behind it. Its own words; null or empty where it says nothing. */
+export interface SiteIdentity {
+  readonly name: string | null;
+  readonly description: string | null;
+  /** Of the home page, a BCP 47 tag as written. */
+  readonly lang: string | null;
+  /** The home page's first H1. */
+  readonly headline: string | null;
+  /** Who is behind it, as structured data tells: schema.org's properties. */
+  readonly organization: OrganizationFacts;
+  /** The home page in other languages, by hreflang, in the order given; without `x-default`. */
+  readonly languages: readonly { readonly hreflang: string; readonly url: string }[];
+}
+
+export interface OrganizationFacts {
+  readonly description: string | null;
+  readonly slogan: string | null;
+  readonly alternateNames: readonly string[];
+  readonly audience: readonly string[];
+  readonly foundingDate: string | null;
+  readonly founders: readonly string[];
+  readonly address: string | null;
+  readonly areaServed: readonly string[];
+  readonly email: string | null;
+  readonly telephone: string | null;
+  readonly sameAs: readonly string[];
+}
+
+/** Characters that are kept of a name, of a text and of a URL, and values that are kept of a property. */
+const NAME = 120;
+const TEXT = 600;
+const URL_LENGTH = 500;
+const VALUES = 12;
+/** Between the name of a site and what a page of it is about. */
+const TITLE_SEPARATOR = /\s+[|–—·•:-]\s+|\s*\|\s*|:\s+/u;
+const LONGEST_NAME = 60;
+
+const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
+
+/** @param pages the home page first */
+export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteIdentity {
+  const [home] = pages;
+  const found = pages.flatMap(identities);
+  const organization = found.find(({ node }) => !isOnlyWebSite(node)) ?? null;
+  const website = found.find(({ node }) => node.types.includes('WebSite')) ?? null;
+  const meta = (key: string) =>
+    home?.metas.find((one) => one.key === key && one.content.trim() !== '')?.content ?? null;
+  const facts = organizationFacts(organization);
+  const name =
+    meta('og:site_name') ??
+    (organization && textOf(organization, 'name')) ??
+    (website && textOf(website, 'name')) ??
+    meta('application-name') ??
+    nameInTitle(home?.titles[0]?.text ?? '', domain);
+  return {
+    name: cut(name, NAME),
+    description: cut(meta('description') ?? meta('og:description') ?? facts.description, TEXT),
+    lang: cut(home?.lang?.text ?? null, 35),
+    headline: cut(home?.headings.find(({ level }) => level === 1)?.text ?? null, NAME * 2),
+    organization: facts,
+    languages: languagesOf(home),
+  };
+}
+
+interface Identity {
+  readonly node: StructuredNode;
+  readonly nodes: readonly StructuredNode[];
+}
+
+/** The nodes of a page that may stand for the site, an Organization before a Person. */
+function identities({ structuredData: { nodes } }: PageFacts): Identity[] {
+  const isPerson = ({ types }: StructuredNode) => types.some((type) => PERSON_TYPES.has(type));
+  return nodes
+    .filter((node) => !node.nested && node.types.some((type) => IDENTITY_TYPES.has(type)))
+    .map((node) => ({ node, nodes }))
+    .toSorted((a, b) => Number(isPerson(a.node)) - Number(isPerson(b.node)));
+}
+
+function isOnlyWebSite({ types }: StructuredNode): boolean {
+  return types.every((type) => type === 'WebSite' || !IDENTITY_TYPES.has(type));
+}
+
+function organizationFacts(identity: Identity | null): OrganizationFacts {
+  const one = (property: string, length: number) => cut(identity && textOf(identity, property), length);
+  const all = (property: string) => (identity === null ? [] : textsOf(identity, property));
+  const contact = identity === null ? null : nodeOf(identity, 'contactPoint');
+  return {
+    description: one('description', TEXT),
+    slogan: one('slogan', TEXT),
+    alternateNames: [...new Set([...all('alternateName'), ...all('legalName')])],
+    audience: all('audience'),
+    foundingDate: one('foundingDate', 20),
+    founders: [...new Set([...all('founder'), ...all('founders')])],
+    address: identity === null ? null : addressOf(identity),
+    areaServed: all('areaServed'),
+    email: one('email', NAME) ?? cut(contact && textOf(contact, 'email'), NAME),
+    telephone: one('telephone', NAME) ?? cut(contact && textOf(contact, 'telephone'), NAME),
+    sameAs: [...new Set((identity?.node.properties['sameAs'] ?? []).flatMap(httpUrl))].slice(0, VALUES),
+  };
+}
+
+function addressOf(identity: Identity): string | null {
+  const node = nodeOf(identity, 'address');
+  if (node === null) return cut(textOf(identity, 'address'), TEXT);
+  const parts = ADDRESS_PARTS.flatMap((part) => textOf(node, part) ?? []);
+  return cut(parts.join(', '), TEXT);
+}
+
+/** The values of a property as text: of a node its name. */
+function textsOf({ node, nodes }: Identity, property: string): string[] {
+  const asText = (value: StructuredValue): string[] => {
+    if (typeof value === 'string') return value.trim() === '' || /^https?:/i.test(value) ? [] : [value.trim()];
+    const properties = nodes[value.node]?.properties ?? {};
+    const name = properties['name']?.[0] ?? properties['audienceType']?.[0];
+    return typeof name === 'string' && name.trim() !== '' ? [name.trim()] : [];
+  };
+  const texts = (node.properties[property] ?? []).slice(0, VALUES).flatMap(asText);
+  return [...new Set(texts)].map((text) => text.slice(0, NAME * 2));
+}
+
+function textOf({ node, nodes }: Identity, property: string): string | null {
+  for (const value of node.properties[property] ?? []) {
+    const text = typeof value === 'string' ? value : nodes[value.node]?.properties['name']?.[0];
+    if (typeof text === 'string' && text.trim() !== '') return text.trim();
+  }
+  return null;
+}
+
+function nodeOf({ node, nodes }: Identity, property: string): Identity | null {
+  for (const value of node.properties[property] ?? []) {
+    const target = typeof value === 'string' ? undefined : nodes[value.node];
+    if (target !== undefined) return { node: target, nodes };
+  }
+  return null;
+}
+
+function httpUrl(value: StructuredValue): string[] {
+  const url = typeof value === 'string' && value.length <= URL_LENGTH ? URL.parse(value.trim()) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' ? [url.href] : [];
+}
+
+function languagesOf(home: PageFacts | undefined): SiteIdentity['languages'] {
+  const byTag = new Map<string, string>();
+  for (const { hreflang, url } of home?.hreflangs ?? []) {
+    const tag = hreflang.trim();
+    const isTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(tag);
+    if (isTag && url !== null && /^https?:/.test(url) && url.length <= URL_LENGTH && !byTag.has(tag))
+      byTag.set(tag, url);
+  }
+  return [...byTag].slice(0, 60).map(([hreflang, url]) => ({ hreflang, url }));
+}
+
+/** The part of a title that is the domain's name, else its first part; null when that is too long for a name. */
+function nameInTitle(title: string, domain: string): string | null {
+  const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const parts = title.slice(0, 300).split(TITLE_SEPARATOR);
+  const host = squeezed(domain.replace(/^www\./, '').replace(/\.[^.]+$/, ''));
+  const named = parts.find((part) => squeezed(part) !== '' && squeezed(part) === host);
+  const whole = parts.find((part) => squeezed(part) === squeezed(domain));
+  const name = named ?? whole ?? parts[0]?.trim() ?? '';
+  return name === '' || name.length > LONGEST_NAME ? null : name;
+}
+
+function cut(text: string | null, length: number): string | null {
+  const trimmed = text?.trim().slice(0, length) ?? '';
+  return trimmed === '' ? null : trimmed;
+}

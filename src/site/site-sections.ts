@@ -1,0 +1,60 @@
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+
+/** Where a URL stands in its site. */
+export interface SitePlace {
+  /** The language that its path begins with, in lower case, as `en` or `pt-br`; null when it begins with none. */
+  readonly language: string | null;
+  /** The folders of its path, without the language: of `/en/docs/api/x.html` these are `docs` and `api`. */
+  readonly folders: readonly string[];
+  /** The last path segment, decoded, without an extension; empty for a folder's index. */
+  readonly name: string;
+}
+
+/** Reads a URL's path. A language may stand first or, as in `/blog/en/…`, after the first folder. */
+export function sitePlace(url: string): SitePlace {
+  const segments = (URL.parse(url)?.pathname ?? '/').split('/').slice(1).map(decoded);
+  const last = (segments.pop() ?? '').replace(/\.(?:x?html?|php|aspx?|jsp|txt|md)$/i, '');
+  const at = segments.findIndex((segment, index) => index < 2 && LANGUAGE.test(segment));
+  const language = at === -1 ? null : (segments[at]?.toLowerCase().replace('_', '-') ?? null);
+  const folders = segments.filter((_, index) => index !== at);
+  const isIndex = /^(?:index|default)$/i.test(last);
+  // `/en` is the English home page as much as `/en/` is.
+  if (language === null && folders.length === 0 && LANGUAGE.test(last)) {
+    return { language: last.toLowerCase().replace('_', '-'), folders, name: '' };
+  }
+  return { language, folders, name: isIndex ? '' : last };
+}
+
+/**
+ * Chooses URLs so that every section of every language has its share: one of each, then a second of each, and so on, in
+ * the order given; within a section those nearest to its top come first.
+ */
+export function acrossSections(urls: Iterable<string>, size: number): readonly string[] {
+  const sections = new Map<string, { url: string; depth: number }[]>();
+  for (const url of new Set(urls)) {
+    const { language, folders, name } = sitePlace(url);
+    // An index belongs to its section, a page at the top stands for itself.
+    const key = `${language ?? ''} ${folders[0] ?? ''}`;
+    const entry = { url, depth: folders.length + (name === '' ? 0 : 1) };
+    const section = sections.get(key);
+    if (section === undefined) sections.set(key, [entry]);
+    else section.push(entry);
+  }
+  const queues = [...sections.values()].map((section) => section.toSorted((a, b) => a.depth - b.depth));
+  const chosen: string[] = [];
+  for (let round = 0; chosen.length < size; round += 1) {
+    const turn = queues.flatMap((queue) => queue[round]?.url ?? []);
+    if (turn.length === 0) break;
+    chosen.push(...turn.slice(0, size - chosen.length));
+  }
+  return chosen;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A percent sign that encodes nothing: the segment stays as it is.
+    return segment;
+  }
+}
