@@ -158,6 +158,13 @@ describe('the opening', () => {
     expect(passes(opening, page(`${short}x`))).toBe(false);
   });
 
+  test('is the first paragraph of 30 CJK characters or more', () => {
+    const second = '验潮仪安装在码头上，每分钟记录一次水位，并把结果发送给港口的值班人员。';
+    const page = (first: string) => pageOf(`<title>验潮仪安装指南</title><main><p>${first}</p><p>${second}</p></main>`);
+    expect(passes(opening, page('春'.repeat(29)), 'zh')).toBe(true);
+    expect(passes(opening, page('春'.repeat(30)), 'zh')).toBe(false);
+  });
+
   test('is not asked where title and h1 name fewer than two things', () => {
     expect(passes(opening, pageOf('<title>Prices</title><main><h1>Our prices</h1><p>Text</p></main>'))).toBeNull();
   });

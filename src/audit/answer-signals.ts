@@ -1,4 +1,5 @@
 import type { TextBlock } from '../site/page-facts.ts';
+import { countCjk } from '../site/words.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
 import type { Observation } from './check.ts';
 import type { Page } from './facts.ts';
@@ -12,8 +13,9 @@ import { count } from './wording.ts';
 /** What one page shows of one signal; null where the signal cannot be asked of it. */
 export type Signal = (page: Page, pack: PhrasePack) => { readonly passes: boolean; readonly seen: Observation } | null;
 
-/** A paragraph shorter than this is a slogan or a label. */
+/** A paragraph shorter than this is a slogan or a label; CJK characters say as much in half as many. */
 const REAL_PARAGRAPH_GRAPHEMES = 60;
+const REAL_PARAGRAPH_CJK = 30;
 const SHARED_TERMS = 2;
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;
@@ -29,7 +31,10 @@ export const opening: Signal = ({ exchange, facts }, pack) => {
   if (named.size < SHARED_TERMS) return null;
   const first = facts.blocks.find(isRealParagraph);
   if (first === undefined)
-    return { passes: false, seen: observe(exchange, { note: 'No paragraph of 60 characters or more.' }) };
+    return {
+      passes: false,
+      seen: observe(exchange, { note: 'No paragraph of 60 characters (30 CJK characters) or more.' }),
+    };
   const shared = [...contentTerms(first.text, pack)].filter((term) => named.has(term)).length;
   return {
     passes: shared >= SHARED_TERMS,
@@ -123,9 +128,11 @@ export const provenance: Signal = (page) => {
 
 function isRealParagraph({ kind, text }: TextBlock): boolean {
   if (kind !== 'paragraph' && kind !== 'other' && kind !== 'definition') return false;
-  if (text.length < REAL_PARAGRAPH_GRAPHEMES) return false;
+  const start = text.slice(0, READ);
+  if (countCjk(start) >= REAL_PARAGRAPH_CJK) return true;
+  if (start.length < REAL_PARAGRAPH_GRAPHEMES) return false;
   let graphemes = 0;
-  for (const _ of GRAPHEMES.segment(text.slice(0, READ))) if (++graphemes === REAL_PARAGRAPH_GRAPHEMES) return true;
+  for (const _ of GRAPHEMES.segment(start)) if (++graphemes === REAL_PARAGRAPH_GRAPHEMES) return true;
   return false;
 }
 

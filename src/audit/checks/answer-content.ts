@@ -20,7 +20,7 @@ const questions = {
     ask: 'Does the first paragraph take up the title?',
     problem: 'The first paragraph does not take up the title.',
     maxPoints: 2,
-    must: `On content pages and the home page, the first paragraph of 60 characters or more shares at least two terms with the title or h1; words are compared by how they begin. ${SHARE}`,
+    must: `On content pages and the home page, the first paragraph of 60 characters (30 CJK characters) or more shares at least two terms with the title or h1; words are compared by how they begin. ${SHARE}`,
   },
   statement: {
     ask: 'Is it said early what the thing is?',
