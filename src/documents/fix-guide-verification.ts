@@ -15,6 +15,9 @@ export type Verification =
   /** By the command alone. */
   | { readonly by: 'command' };
 
+const OUTCOME =
+  'The score must be higher by the points of the problems that were mended. It may be a few points less where a page or file now says enough to be asked more: what is missed there is a new problem, not a change gone wrong. No check may have fewer points for any other reason.';
+
 /** The section's text below its heading: blocks of Markdown. @param domain of the audited site, validated */
 export function verificationBlocks(domain: string, verification: Verification): readonly string[] {
   switch (verification.by) {
@@ -37,7 +40,7 @@ function byCommand(domain: string, lead: string): readonly string[] {
   return [
     lead,
     shell(`npx citable audit ${shellQuote(domain)}`),
-    'It must print a score that is higher by the points of the problems that were mended. What is left, with its evidence:',
+    `${OUTCOME} What is left, with its evidence:`,
     shell(`npx citable fix-guide ${shellQuote(domain)}`),
   ];
 }
@@ -64,7 +67,7 @@ function byService(
       `curl -sS -o citable-after.json "${baseUrl}/api/audit/$ID"`,
       `for RESULT in citable-before.json citable-after.json; do grep -oE '"(aeo_score|score_impact)":[0-9]+' "$RESULT" | cut -d : -f 2 | tr '\\n' ' '; echo; done`,
     ),
-    'The second line must begin with a score that is higher by the points of the problems that were mended, and no number in it may be lower than the one above it. What is left, with its evidence:',
+    `The second line is the new one. ${OUTCOME} What is left, with its evidence:`,
     shell(`curl -sS${bearer} ${url(`/api/agent-prompt?${query}`)}`),
     'Then delete citable-before.json and citable-after.json.',
   ];

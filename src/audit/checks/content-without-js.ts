@@ -136,7 +136,7 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
     lines: null,
     snippet: faults[0]?.place === 'rendering' ? 'prerender' : null,
     proof: {
-      command: `${curl(shown.page.url)} | tr '\\n' ' ' | grep -oiE '<(title|h1|p|li|a)[ >][^<]*'`,
+      command: `${curl(shown.page.url)} | tr '\\n' ' ' | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
       expect: 'the page’s own title, h1, sentences and links (a href)',
     },
   };

@@ -158,8 +158,14 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
     snippet: inHeader ? 'x_robots_tag' : null,
     askFirst: true,
     proof: inHeader
-      ? { command: `${curl(first.page.url, '-sI')} | grep -i '^x-robots-tag'`, expect: 'nothing, or no such directive' }
-      : { command: `${curl(first.page.url)} | grep -ioE '<meta[^>]+(robots|bot)[^>]*>'`, expect: 'no such directive' },
+      ? {
+          command: `${curl(first.page.url, '-sI')} | grep -iE '^(http|x-robots-tag)'`,
+          expect: 'status 200, and no x-robots-tag with such a directive',
+        }
+      : {
+          command: `${curl(first.page.url)} | grep -ioE '<title|<meta[^>]+(robots|bot)[^>]*>'`,
+          expect: 'the title, and no meta element with such a directive',
+        },
   });
 }
 

@@ -164,7 +164,7 @@ function entity(pages: readonly Page[], entities: number, site: Needed): Answer 
 function addEntity({ home, origin }: Needed): NonNullable<Answer['fix']> {
   return {
     place: 'head',
-    instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, or a Person), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
+    instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, a Person, or a WebSite where neither stands behind it), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
     lines: null,
     snippet: 'identity',
     proof: { command: jsonLdCommand(home), expect: 'a block with "@type", "name" and "url"' },

@@ -138,7 +138,7 @@ export const HEAD_SNIPPETS = {
   },
   identity: {
     unknown: snippet(
-      'the home page, in <head>: the name as the owner writes it, Organization or the type that fits',
+      'the home page, in <head>: the name as the owner writes it; Organization, a subtype that fits, Person or WebSite, whichever is true',
       'html',
       '<script type="application/ld+json">',
       '{',
