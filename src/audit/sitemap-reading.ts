@@ -1,7 +1,7 @@
 import type { GatheredSitemap } from '../site/site.ts';
 import type { SitemapDocument } from '../site/sitemap.ts';
 import { saysNothing } from './no-verdict.ts';
-import { count, place } from './wording.ts';
+import { all, count, place } from './wording.ts';
 
 /** What the gathered sitemaps amount to. */
 export type SitemapReading =
@@ -60,7 +60,7 @@ export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read
     const listed = tops[0].document.entryCount;
     return urls === 0
       ? `a sitemap index (${name}) of ${count(listed, 'sitemap')}, of which this audit saw no URL`
-      : `a sitemap index (${name}); ${children} of its ${count(listed, 'sitemap')} ${children === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
+      : `a sitemap index (${name}); ${children === listed ? all(listed, 'sitemap') : `${children} of ${count(listed, 'sitemap')}`} in it ${children === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
   }
   const first = tops.length === 1 ? name : `${name} first`;
   return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;

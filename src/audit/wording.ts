@@ -4,6 +4,11 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n < 1000 ? n : n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
+/** `the one page`, `both pages`, `all 3 pages`. */
+export function all(n: number, one: string, many = `${one}s`): string {
+  return n === 1 ? `the one ${one}` : n === 2 ? `both ${many}` : `all ${count(n, one, many)}`;
+}
+
 /** `a`, `a and b`, `a, b and c`; with `most` items at most and a count of the rest. */
 export function list(items: readonly string[], most = 5): string {
   const shown = items.length > most ? [...items.slice(0, most - 1), `${items.length - most + 1} more`] : [...items];

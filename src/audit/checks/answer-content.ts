@@ -164,7 +164,7 @@ export const answerContent = check({
     const fails = held * 3 < all.length;
     return {
       answers,
-      failure: fails ? `Only ${held} of ${count(all.length, 'signal')} hold on the judged pages.` : null,
+      failure: fails ? `Only ${held} of ${count(all.length, 'signal')} ${holds(held)} on the judged pages.` : null,
       gate: null,
       details: details(site, answers, verdicts, { held, asked: all.length }),
       notes: notesOn(unsupported, site.origin),
@@ -241,7 +241,7 @@ function details(
 ): string {
   const loss = pointsLost(questions, answers);
   const pages = new Set(IDS.flatMap((id) => verdicts[id].map(({ page }) => page.url))).size;
-  const size = `${held} of ${count(asked, 'signal')} hold on ${count(pages, 'judged page')}`;
+  const size = `${held} of ${count(asked, 'signal')} ${holds(held)} on ${count(pages, 'judged page')}`;
   if (loss === 0) return `${size}, so an answer can be lifted from the text.`;
   const costliest = IDS.filter((id) => answers[id].fix !== null)
     .sort((a, b) => questions[b].maxPoints - answers[b].points - (questions[a].maxPoints - answers[a].points))
@@ -251,6 +251,10 @@ function details(
       return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
     });
   return `${size}. ${costliest.join('; ')}. That ${costs(loss)}.`;
+}
+
+function holds(signals: number): string {
+  return signals === 1 ? 'holds' : 'hold';
 }
 
 function whyNotJudged(judged: readonly JudgedPage[], unsupported: readonly Page[]): string {

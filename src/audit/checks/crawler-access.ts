@@ -7,7 +7,7 @@ import type { SiteFacts } from '../facts.ts';
 import { outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { robotsReading } from '../robots-reading.ts';
-import { costs, count, list } from '../wording.ts';
+import { all, costs, count, list } from '../wording.ts';
 
 const questions = {
   googlebot: mayRead('Googlebot', 5),
@@ -18,7 +18,8 @@ const questions = {
   applebot: mayRead('Applebot', 1),
   user_fetchers: {
     ask: 'May the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
-    problem: 'Fetchers that answer one person and obey robots.txt are kept out, or refused.',
+    problem:
+      'Fetchers for one person’s questions that obey robots.txt: kept from pages, or not served what a browser gets.',
     maxPoints: 1,
     must: 'robots.txt allows all three on the home page and the sampled pages, and no probe that stands for one of them is refused.',
   },
@@ -94,7 +95,7 @@ export const crawlerAccess = check({
 function mayRead(token: string, maxPoints: number): Question {
   return {
     ask: `May ${token} read the site?`,
-    problem: `${token} is kept from pages, or not served what a browser gets.`,
+    problem: `${token}: kept from pages, or not served what a browser gets.`,
     maxPoints,
     must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost, rounded up.`,
   };
@@ -193,8 +194,10 @@ function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Fac
   const probed =
     served.size === 0
       ? 'no probe with a crawler’s user agent was answered'
-      : `all ${served.size} user agents that stand for them were served`;
-  return `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`;
+      : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
+  return robotsReading(robots) === 'rules'
+    ? `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`
+    : `No rule that was read keeps the six core search crawlers or the obedient user fetchers from ${pages}, and ${probed}.`;
 }
 
 function linesOf(entries: readonly CrawlerEntry[]): string {
@@ -212,7 +215,7 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
     const disallowed = training.filter((token) => !robots.file.isAllowed(token, home.url));
     notes.push(
       disallowed.length === 0
-        ? 'robots.txt allows the training crawlers too: the owner’s choice, never scored.'
+        ? `${reading === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule keeps the training crawlers out either'}: the owner’s choice, never scored.`
         : `robots.txt disallows the home page for these training crawlers: ${list(disallowed, training.length)}. That is the owner’s choice and never scored.`,
     );
   }

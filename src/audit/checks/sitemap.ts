@@ -10,7 +10,7 @@ import { pointsLost } from '../points.ts';
 import { faultsOf, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
-import { asClause, costs, count, list, place } from '../wording.ts';
+import { all, asClause, costs, count, list, place } from '../wording.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
@@ -135,20 +135,25 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const loss = pointsLost(questions, answers);
   const said = [
     ...faults.slice(0, 1).map(({ url, note }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
-    answers.urls.fix === null ? null : `of the ${sample.counted} sampled URLs ${badInWords(sample)}`,
+    answers.urls.fix === null ? null : `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`,
     problem === null ? null : LASTMOD_WORDS[problem],
   ].filter((clause) => clause !== null);
   const isMostlyBad = sample.bad.length * 2 > sample.counted;
   return {
     answers,
-    failure: isMostlyBad ? `Of the ${sample.counted} sampled URLs of the sitemap ${badInWords(sample)}.` : null,
+    failure: isMostlyBad ? `Of ${count(sample.counted, 'sampled URL')} of the sitemap ${badInWords(sample)}.` : null,
     gate: null,
     details:
       said.length === 0
-        ? `The site has ${holding(reading, site.origin)}${sample.counted === 0 ? '' : `; ${sample.counted - sample.bad.length} of the ${sample.counted} sampled URLs answer and may be indexed`}.`
+        ? `The site has ${holding(reading, site.origin)}${sample.counted === 0 ? '' : `; ${answering(sample)} and may be indexed`}.`
         : `The site has ${holding(reading, site.origin)}, but ${said.join('; ')}. That ${costs(loss)}.`,
     notes: notesOn(read),
   };
+}
+
+function answering({ counted, bad }: JudgedSample): string {
+  if (bad.length === 0) return `${all(counted, 'sampled URL')} ${counted === 1 ? 'answers' : 'answer'}`;
+  return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
 }
 
 function faulty(site: Needed, faults: readonly Observation[], read: readonly ReadSitemap[]): Answer {
