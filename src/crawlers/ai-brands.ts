@@ -53,7 +53,7 @@ const BRANDS: readonly Brand[] = [
   { vendor: 'Cognition', names: ['devin'], hosts: ['devin.ai', 'cognition.ai'] },
   { vendor: 'Character.AI', names: ['characterai', 'character-ai'], hosts: ['character.ai'] },
   { vendor: 'Stability AI', names: ['stabilityai', 'stability-ai'], hosts: ['stability.ai'] },
-  { vendor: 'Together AI', names: ['togetherai', 'together-ai'], hosts: ['together.ai', 'together.xyz'] },
+  { vendor: 'Together AI', names: ['togetherai', 'together-ai', 'together'], hosts: ['together.ai', 'together.xyz'] },
   { vendor: 'Replicate', names: ['replicate'], hosts: ['replicate.com'] },
   { vendor: 'RunPod', names: ['runpod'], hosts: ['runpod.io'] },
   { vendor: 'ProRata', names: ['prorata'], hosts: ['prorata.ai', 'gist.ai'] },

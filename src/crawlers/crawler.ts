@@ -10,6 +10,7 @@ export type RobotsBehaviour = 'obeys' | 'may not apply' | 'not stated' | 'token 
 export interface Crawler {
   /** The product token that robots.txt names (RFC 9309 §2.2.1). */
   readonly token: string;
+  /** `unknown` when nobody knows who runs it. */
   readonly vendor: string;
   readonly purpose: Purpose;
   readonly robots: RobotsBehaviour;
@@ -38,8 +39,8 @@ export interface CrawlerRow extends Pick<Crawler, 'token' | 'purpose' | 'robots'
   readonly visitClass?: Crawler['visitClass'];
   readonly fallbackToken?: string;
   readonly userAgent?: string;
-  /** When it is not the vendor's page on all its crawlers. */
-  readonly documentation?: string;
+  /** When it is not the vendor's page on all its crawlers; null when that page is silent on this one. */
+  readonly documentation?: string | null;
   readonly ipRanges?: readonly string[];
 }
 

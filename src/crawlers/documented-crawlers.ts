@@ -24,17 +24,17 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
         robots: 'not stated',
         ipRanges: ['https://openai.com/chatgpt-connectors.json'],
       },
-      { token: 'ChatGPT Agent', purpose: 'user', robots: 'not stated' },
-      { token: 'OpenAI', purpose: 'training', robots: 'not stated' },
+      { token: 'ChatGPT Agent', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'OpenAI', purpose: 'training', robots: 'not stated', documentation: null },
     ],
   },
   {
     vendor: 'Anthropic',
     documentation: 'https://support.claude.com/en/articles/8896518',
     crawlers: [
-      { token: 'Claude-Code', purpose: 'user', robots: 'not stated' },
-      { token: 'anthropic-ai', purpose: 'training', robots: 'not stated' },
-      { token: 'Claude-Web', purpose: 'user', robots: 'not stated' },
+      { token: 'Claude-Code', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'anthropic-ai', purpose: 'training', robots: 'not stated', documentation: null },
+      { token: 'Claude-Web', purpose: 'user', robots: 'not stated', documentation: null },
     ],
   },
   {
@@ -83,13 +83,13 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
         ...GOOGLE_COMMON,
       },
       { token: 'CloudVertexBot', purpose: 'search', robots: 'obeys', ...GOOGLE_COMMON },
-      { token: 'GoogleAgent-Mariner', purpose: 'user', robots: 'not stated' },
-      { token: 'GoogleAgent-URLContext', purpose: 'user', robots: 'not stated' },
-      { token: 'GoogleAgent-Search', purpose: 'user', robots: 'not stated' },
-      { token: 'Gemini-Deep-Research', purpose: 'user', robots: 'not stated' },
-      { token: 'Google-Gemini-CLI', purpose: 'user', robots: 'not stated' },
-      { token: 'GeminiCLI', purpose: 'user', robots: 'not stated' },
-      { token: 'Google-Firebase', purpose: 'user', robots: 'not stated' },
+      { token: 'GoogleAgent-Mariner', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'GoogleAgent-URLContext', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'GoogleAgent-Search', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'Gemini-Deep-Research', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'Google-Gemini-CLI', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'GeminiCLI', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'Google-Firebase', purpose: 'user', robots: 'not stated', documentation: null },
       { token: 'GoogleOther', purpose: 'training', robots: 'obeys', visitClass: 'traditional_bot', ...GOOGLE_COMMON },
       {
         token: 'GoogleOther-Image',
@@ -155,11 +155,11 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
         robots: 'not stated',
         documentation: 'https://docs.aws.amazon.com/kendra/latest/dg/what-is-kendra.html',
       },
-      { token: 'amazon-QBusiness', purpose: 'search', robots: 'not stated' },
-      { token: 'amazon-Quick', purpose: 'search', robots: 'not stated' },
-      { token: 'AmazonBuyForMe', purpose: 'user', robots: 'not stated' },
-      { token: 'NovaAct', purpose: 'user', robots: 'not stated' },
-      { token: 'Agent-NovaAct', purpose: 'user', robots: 'not stated' },
+      { token: 'amazon-QBusiness', purpose: 'search', robots: 'not stated', documentation: null },
+      { token: 'amazon-Quick', purpose: 'search', robots: 'not stated', documentation: null },
+      { token: 'AmazonBuyForMe', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'NovaAct', purpose: 'user', robots: 'not stated', documentation: null },
+      { token: 'Agent-NovaAct', purpose: 'user', robots: 'not stated', documentation: null },
     ],
   },
   {
@@ -191,7 +191,7 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     crawlers: [
       { token: 'AI2Bot', purpose: 'training', robots: 'obeys' },
       { token: 'Ai2Bot-Dolma', purpose: 'training', robots: 'obeys' },
-      { token: 'AI2Bot-DeepResearchEval', purpose: 'user', robots: 'not stated' },
+      { token: 'AI2Bot-DeepResearchEval', purpose: 'user', robots: 'not stated', documentation: null },
     ],
   },
   {
@@ -228,7 +228,7 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
         robots: 'obeys',
         ipRanges: ['https://docs.parallel.ai/resources/shapbot.json'],
       },
-      { token: 'Shap-User', purpose: 'user', robots: 'not stated' },
+      { token: 'Shap-User', purpose: 'user', robots: 'not stated', documentation: null },
     ],
   },
   {
@@ -258,19 +258,15 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'Exa',
     documentation: 'https://crawler.exa.ai/',
-    crawlers: [
-      { token: 'ExaSearchBot', purpose: 'search', robots: 'not stated' },
-      { token: 'Exa-Bot', purpose: 'search', robots: 'not stated' },
-      { token: 'ExaAIBot', purpose: 'search', robots: 'not stated' },
-    ],
+    crawlers: [{ token: 'ExaSearchBot', purpose: 'search', robots: 'not stated' }],
   },
   {
     vendor: 'Huawei',
     documentation: 'https://webmaster.petalsearch.com/site/petalbot',
     crawlers: [
       { token: 'PetalBot', purpose: 'search', robots: 'obeys' },
-      { token: 'AspiegelBot', purpose: 'search', robots: 'not stated' },
-      { token: 'PanguBot', purpose: 'training', robots: 'not stated' },
+      { token: 'AspiegelBot', purpose: 'search', robots: 'not stated', documentation: null },
+      { token: 'PanguBot', purpose: 'training', robots: 'not stated', documentation: null },
     ],
   },
   {
@@ -385,10 +381,7 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'GoGuides',
     documentation: 'https://www.goguides.com/crawler',
-    crawlers: [
-      { token: 'GoGuidesBot', purpose: 'search', robots: 'not stated' },
-      { token: 'GoGuidesDiscoveryBot', purpose: 'search', robots: 'not stated' },
-    ],
+    crawlers: [{ token: 'GoGuidesDiscoveryBot', purpose: 'search', robots: 'not stated' }],
   },
   {
     vendor: 'Diffbot',

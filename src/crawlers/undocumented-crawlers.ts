@@ -8,7 +8,6 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     crawlers: [
       { token: 'QwenBot', purpose: 'training', robots: 'not stated' },
       { token: 'TongyiBot', purpose: 'user', robots: 'not stated' },
-      { token: 'Qwen-User', purpose: 'user', robots: 'not stated' },
     ],
   },
   {
@@ -24,10 +23,7 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'Baidu',
     documentation: null,
-    crawlers: [
-      { token: 'YiyanBot', purpose: 'user', robots: 'not stated' },
-      { token: 'ERNIEBot', purpose: 'training', robots: 'not stated' },
-    ],
+    crawlers: [{ token: 'YiyanBot', purpose: 'user', robots: 'not stated' }],
   },
   {
     vendor: 'Big Sur AI',
@@ -41,15 +37,6 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
       { token: 'imageSpider', purpose: 'training', robots: 'not stated' },
       { token: 'TikTokSpider', purpose: 'training', robots: 'not stated' },
       { token: 'Trae', purpose: 'user', robots: 'not stated' },
-      { token: 'DoubaoBot', purpose: 'training', robots: 'not stated' },
-    ],
-  },
-  {
-    vendor: 'Character.AI',
-    documentation: null,
-    crawlers: [
-      { token: 'Character-AI', purpose: 'user', robots: 'not stated' },
-      { token: 'CharacterAI', purpose: 'user', robots: 'not stated' },
     ],
   },
   {
@@ -58,7 +45,6 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     crawlers: [
       { token: 'cohere-ai', purpose: 'user', robots: 'not stated' },
       { token: 'cohere-training-data-crawler', purpose: 'training', robots: 'not stated' },
-      { token: 'CohereBot', purpose: 'training', robots: 'not stated' },
     ],
   },
   {
@@ -82,10 +68,7 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'DeepSeek',
     documentation: null,
-    crawlers: [
-      { token: 'DeepSeekBot', purpose: 'training', robots: 'not stated' },
-      { token: 'DeepSeek-User', purpose: 'user', robots: 'not stated' },
-    ],
+    crawlers: [{ token: 'DeepSeekBot', purpose: 'training', robots: 'not stated' }],
   },
   {
     vendor: 'Exte',
@@ -159,10 +142,7 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'Mozilla',
     documentation: null,
-    crawlers: [
-      { token: 'Mozilla-Tabstack', purpose: 'user', robots: 'not stated' },
-      { token: 'Tabstack', purpose: 'user', robots: 'not stated' },
-    ],
+    crawlers: [{ token: 'Mozilla-Tabstack', purpose: 'user', robots: 'not stated' }],
   },
   {
     vendor: 'Naget',
@@ -183,15 +163,6 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     vendor: 'Poseidon Research',
     documentation: null,
     crawlers: [{ token: 'Poseidon Research Crawler', purpose: 'training', robots: 'not stated' }],
-  },
-  {
-    vendor: 'ProRata',
-    documentation: null,
-    crawlers: [
-      { token: 'GistBot', purpose: 'search', robots: 'not stated' },
-      { token: 'ProRata', purpose: 'search', robots: 'not stated' },
-      { token: 'ProRataInc', purpose: 'search', robots: 'not stated' },
-    ],
   },
   {
     vendor: 'Qualified',
@@ -218,11 +189,6 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     vendor: 'Reflection',
     documentation: null,
     crawlers: [{ token: 'Reflectionbot', purpose: 'training', robots: 'not stated' }],
-  },
-  {
-    vendor: 'Replicate',
-    documentation: null,
-    crawlers: [{ token: 'Replicate-Bot', purpose: 'training', robots: 'not stated' }],
   },
   {
     vendor: 'RunPod',
@@ -278,14 +244,6 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     crawlers: [{ token: 'Timpibot', purpose: 'training', robots: 'not stated' }],
   },
   {
-    vendor: 'Together AI',
-    documentation: null,
-    crawlers: [
-      { token: 'Together-Bot', purpose: 'training', robots: 'not stated' },
-      { token: 'TogetherAI', purpose: 'training', robots: 'not stated' },
-    ],
-  },
-  {
     vendor: 'Turing OS',
     documentation: null,
     crawlers: [{ token: 'TSM-turingos', purpose: 'user', robots: 'not stated' }],
@@ -309,10 +267,8 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     vendor: 'xAI',
     documentation: null,
     crawlers: [
-      { token: 'GrokBot', purpose: 'search', robots: 'not stated' },
       { token: 'xAI-Grok', purpose: 'user', robots: 'not stated' },
       { token: 'Grok-DeepSearch', purpose: 'user', robots: 'not stated' },
-      { token: 'xAI-SearchBot', purpose: 'search', robots: 'not stated' },
     ],
   },
   {
@@ -321,7 +277,7 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     crawlers: [{ token: 'ChatGLM-Spider', purpose: 'training', robots: 'not stated' }],
   },
   {
-    vendor: 'not known',
+    vendor: 'unknown',
     documentation: null,
     crawlers: [
       { token: 'FriendlyCrawler', purpose: 'training', robots: 'not stated' },

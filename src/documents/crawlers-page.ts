@@ -1,0 +1,68 @@
+import type { Crawler } from '../crawlers/crawler.ts';
+
+/** How a visit is classified, and every crawler of the registry, as a page of Markdown: `docs/crawlers.md`. */
+export function crawlersPage(crawlers: readonly Crawler[]): string {
+  return `${[
+    '# Crawlers, and how a visit is classified',
+    HOW,
+    `## The registry\n\n${REGISTRY}`,
+    table(crawlers),
+    '<!-- Made by `npm run docs` from src/crawlers. -->',
+  ].join('\n\n')}\n`;
+}
+
+const HOW = `\`classifyVisit({ userAgent, referer, url })\` says what a request says of itself. A user agent is a claim: nothing here
+proves it, and no address is looked at. The first of these that holds decides:
+
+1. No user agent, or an empty one: \`traditional_bot\`.
+2. The token of an audit tool, such as this service's own: \`traditional_bot\`, whatever crawler it asks as.
+3. A product token of the registry below, compared whole and without case: \`ai_bot\` with its crawler, vendor and
+   purpose. \`NotGPTBot\` and \`GPTBot-checker\` are not GPTBot, neither is \`like GPTBot\`, an address that ends in
+   \`/gptbot\`, or the model of a phone. Crawlers of web search engines (Googlebot, bingbot, Applebot, GoogleOther) are
+   \`traditional_bot\`, though answers draw on them: nobody can tell for which of the two they came.
+4. The token of a well-known traditional bot or HTTP tool: \`traditional_bot\` with its name.
+5. A name made of an AI vendor's and of what crawlers do, such as \`MistralAI-SearchBot\`: \`ai_bot\` of that vendor.
+   Its \`crawler\` is null, because no list has it.
+6. What the library \`isbot\` takes for a program, after the names of devices and of browsers that it mistakes are taken
+   out: \`ai_bot\` when its name says AI (\`KlaviyoAIBot\`) or its contact address is an AI vendor's, else
+   \`traditional_bot\`.
+7. A person whom an AI assistant sent: \`ai_referral\` with the assistant's vendor. The \`Referer\`'s host is the assistant's
+   or lies under it, label by label (\`chatgpt.com.evil.example\` is not ChatGPT), or \`utm_source\` names the assistant.
+8. Anything else: \`human\`. That includes the apps and browsers of AI vendors when a person holds them, and agents that
+   send a plain browser's user agent.
+
+The first 1,024 characters of a user agent are read. What was found is remembered for the newest ones, at most 20,000.`;
+
+const REGISTRY = `What each vendor says of robots.txt: that its crawler \`obeys\`, that the rules \`may not apply\`, nothing (\`not stated\`),
+or that the token only speaks in robots.txt and no request carries it (\`token only\`). Rows without documentation rest on
+public lists of crawlers. A row was checked in its month against copies of the vendor's page and those lists; the
+addresses were not fetched for it.`;
+
+function table(crawlers: readonly Crawler[]): string {
+  const sorted = crawlers.toSorted((a, b) => compare(a.vendor, b.vendor) || compare(a.token, b.token));
+  return [
+    '| Vendor | Token | Purpose | robots.txt | Counted as | Documentation | Address ranges | Checked |',
+    '|---|---|---|---|---|---|---|---|',
+    ...sorted.map(({ vendor, token, purpose, robots, visitClass, documentation, ipRanges, checked }) =>
+      [
+        '',
+        vendor,
+        `\`${token}\``,
+        purpose,
+        robots,
+        `\`${visitClass}\``,
+        documentation === null ? 'none' : `<${documentation}>`,
+        ipRanges.length === 0 ? 'none' : ipRanges.map((url) => `<${url}>`).join(' '),
+        checked,
+        '',
+      ]
+        .join(' | ')
+        .trim(),
+    ),
+  ].join('\n');
+}
+
+function compare(a: string, b: string): number {
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  return left < right ? -1 : Number(left > right);
+}
