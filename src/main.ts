@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import type { AuditOptions } from './cli/audit.ts';
 import type { SiteOptions } from './cli/audited-site.ts';
+import type { BadgeOptions } from './cli/badge.ts';
 import type { LlmsTxtOptions } from './cli/llms-txt.ts';
 import { expectShortLife, keepHeapSmall } from './cli/v8-flags.ts';
 
@@ -64,6 +65,22 @@ program
     expectShortLife();
     const { printLlmsTxt } = await import('./cli/llms-txt.ts');
     process.exitCode = await printLlmsTxt(domain, options);
+  });
+
+program
+  .command('badge')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site and print its score as an SVG image.')
+  .addOption(new Option('--theme <theme>', 'the colours').choices(['dark', 'light']).default('dark'))
+  .addOption(new Option('--size <size>', 'how wide').choices(['normal', 'compact']).default('normal'))
+  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .action(async (domain: string | undefined, options: BadgeOptions) => {
+    expectShortLife();
+    const { printBadge } = await import('./cli/badge.ts');
+    process.exitCode = await printBadge(domain, options);
   });
 
 program

@@ -11,7 +11,7 @@ const VARIANTS = THEMES.flatMap((theme) => SIZES.map((size) => ({ theme, size })
 const SCORES = [0, 7, 49, 50, 79, 80, 100];
 
 function scored(score: number): BadgeScore {
-  return { score, rubricVersion: 3, auditedAt: '2026-01-02T23:59:59.999Z' };
+  return { score, rubricVersion: 3, finishedAt: '2026-01-02T23:59:59.999Z' };
 }
 
 function label(text: string): BadgeLabel {

@@ -17,7 +17,7 @@ export interface BadgeScore {
   readonly score: number;
   readonly rubricVersion: number;
   /** When the audit finished: ISO 8601 UTC. */
-  readonly auditedAt: string;
+  readonly finishedAt: string;
 }
 
 export interface BadgeStyle {
@@ -75,8 +75,8 @@ export function badge(domain: string, scored: BadgeScore | null, style: BadgeSty
 
 function describe(domain: string, scored: BadgeScore | null): string {
   if (scored === null) return `${domain}: AEO not audited`;
-  const { score, rubricVersion, auditedAt } = scored;
-  return `${domain}: AEO score ${score} of 100 (rubric version ${rubricVersion}, audited ${auditedAt.slice(0, 10)})`;
+  const { score, rubricVersion, finishedAt } = scored;
+  return `${domain}: AEO score ${score} of 100 (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
 }
 
 interface Part extends Painted {

@@ -33,6 +33,16 @@ export class PublishedDomainStore {
     return row === undefined ? null : fromColumns(row);
   }
 
+  /** Whether a domain is published. */
+  async has(domain: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('published_domains')
+      .select('domain')
+      .where('domain', '=', domain)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /**
    * Publishes a domain, or gives a published one a new text. When and by whom it was published first stays, and a text
    * made from a later audit too.

@@ -1,0 +1,26 @@
+import { type BadgeSize, badge } from '../documents/badge.ts';
+import type { BadgeTheme } from '../documents/badge-colors.ts';
+import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
+import { EXIT } from './exit-code.ts';
+
+export interface BadgeOptions extends SiteOptions {
+  readonly theme: BadgeTheme;
+  readonly size: BadgeSize;
+}
+
+/**
+ * `citable badge`: audits a site, live or from a saved Site, and prints its badge as SVG on standard output.
+ * @returns the exit status
+ */
+export function printBadge(domain: string | undefined, options: BadgeOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    const { site, report } = await auditedSite(domain, options);
+    if (report.failure !== null) {
+      process.stderr.write(`citable: ${report.failure.message}\n`);
+      return EXIT.couldNotAudit;
+    }
+    const { score, rubricVersion } = report;
+    process.stdout.write(badge(site.domain, { score, rubricVersion, finishedAt: site.gatheredAt }, options));
+    return EXIT.fine;
+  });
+}

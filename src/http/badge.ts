@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import Type from 'typebox';
+import { type BadgeSize, type BadgeStyle, badge, parseBadgeLabel } from '../documents/badge.ts';
+import { type BadgeTheme, parseHexColor } from '../documents/badge-colors.ts';
+import type { DomainName } from '../domain-name.ts';
+import { JoinedWork } from '../joined-work.ts';
+import type { Service } from '../service/service.ts';
+import { entityTag, isNotModified } from './caching.ts';
+import { type DomainRules, parseDomain } from './domain.ts';
+import { refuseParameter } from './errors.ts';
+import type { App } from './plugin.ts';
+import { BadgeQuery, COMMON_FAILURES, failure } from './schemas.ts';
+
+export interface BadgeRoutesOptions {
+  readonly service: Pick<Service, 'newestScore' | 'isPublished'>;
+  readonly config: DomainRules;
+}
+
+const HEADERS = {
+  // GitHub's image proxy keeps a picture by its URL, and shows a stale one unless each of these is said.
+  'cache-control': 'no-cache, max-age=0, must-revalidate',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** `/api/badge` (service interface §4.5). */
+export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOptions): Promise<void> {
+  // A README that is read by many asks for one picture over and over.
+  const drawing = new JoinedWork<{ readonly svg: string; readonly tag: string }>();
+  const draw = async (domain: DomainName, theme: BadgeTheme, size: BadgeSize, extras: Extras) => {
+    const isCustom = Object.values(extras).some((extra) => extra !== undefined);
+    const custom = isCustom && (await service.isPublished(domain)) ? parseExtras(extras) : {};
+    const svg = badge(domain, await service.newestScore(domain), { theme, size, ...custom });
+    return { svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
+  };
+
+  app.get(
+    '/api/badge',
+    {
+      config: { isUnlimited: true },
+      schema: {
+        summary: 'The score of a domain as a picture',
+        description:
+          'Of the newest live audit that was done; nothing is audited for it. A picture for every valid domain.',
+        querystring: BadgeQuery,
+        response: {
+          200: {
+            description: 'An SVG image',
+            content: { 'image/svg+xml': { schema: Type.Unsafe<string>({ type: 'string' }) } },
+          },
+          304: { description: 'The client has this picture', content: {} },
+          400: failure('A parameter is missing, repeated or not accepted'),
+          500: COMMON_FAILURES[500],
+        },
+      },
+    },
+    async (request, reply) => {
+      const { domain: name, theme = 'dark', size = 'normal', label, label_color, color } = request.query;
+      const domain = parseDomain(request, name, config);
+      const key = JSON.stringify([domain, theme, size, label, label_color, color]);
+      const { svg, tag } = await drawing.do(key, () => draw(domain, theme, size, { label, label_color, color }));
+      reply.headers(HEADERS).header('etag', tag);
+      if (isNotModified(request, tag)) return reply.code(304).send();
+      return reply.type('image/svg+xml; charset=utf-8').send(svg);
+    },
+  );
+}
+
+/** As they were sent. */
+type Extras = Readonly<Record<'label' | 'label_color' | 'color', string | undefined>>;
+
+/** @throws Refusal 400 that names the parameter */
+function parseExtras({ label, label_color, color }: Extras): Pick<BadgeStyle, 'label' | 'labelColor' | 'color'> {
+  return {
+    ...(label === undefined ? {} : { label: accepted('label', parseBadgeLabel(label)) }),
+    ...(label_color === undefined ? {} : { labelColor: accepted('label_color', parseHexColor(label_color)) }),
+    ...(color === undefined ? {} : { color: accepted('color', parseHexColor(color)) }),
+  };
+}
+
+function accepted<Value>(name: string, value: Value | null): Value {
+  if (value === null) throw refuseParameter(name);
+  return value;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { JoinedWork } from './joined-work.ts';
+
+test('what many ask for at the same time is done once', async () => {
+  const joined = new JoinedWork<number>();
+  let done = 0;
+  const work = async () => {
+    done += 1;
+    return done;
+  };
+  const same = Array.from({ length: 10 }, () => joined.do('same', work));
+  const other = joined.do('other', work);
+  expect(await Promise.all(same)).toEqual(Array(10).fill(1));
+  expect(await other).toBe(2);
+});
+
+test('who asks when the work has begun gets work of their own', async () => {
+  const joined = new JoinedWork<string>();
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const first = joined.do('key', async () => {
+    begun.resolve();
+    await end.promise;
+    return 'old';
+  });
+  await begun.promise;
+  const second = joined.do('key', async () => 'new');
+  expect(await second).toBe('new');
+  end.resolve();
+  expect(await first).toBe('old');
+});
+
+test('a failure is told to all who share it, and kept for nobody else', async () => {
+  const joined = new JoinedWork<string>();
+  const fail = () => {
+    throw new Error('It failed.');
+  };
+  const both = [joined.do('key', fail), joined.do('key', fail)];
+  for (const one of both) await expect(one).rejects.toThrow('It failed.');
+  expect(await joined.do('key', async () => 'fine')).toBe('fine');
+});
