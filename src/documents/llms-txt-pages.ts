@@ -47,11 +47,10 @@ export function namedPages(inventory: PageInventory): readonly NamedPage[] {
   return listed.map(({ page, reading, place, language }, index) => {
     const title = titles[index] ?? null;
     const isHome = page.place === 'home' || (place.folders.length === 0 && place.name === '');
-    const isOwn = title !== null && (timesUsed.get(title) ?? 0) === 1;
-    const slug = place.name === '' ? (place.folders.at(-1) ?? '') : place.name;
+    const isOwn = title !== null && (timesUsed.get(title) ?? 0) === 1 && !own.has(title.toLowerCase());
     const pageName = isHome
       ? wordsFor(language).home
-      : ((isOwn ? title : (reading.heading ?? page.label ?? title)) ?? words(slug));
+      : ((isOwn ? title : (reading.heading ?? page.label ?? fileName(page.url) ?? title)) ?? words(slugOf(place)));
     const isOwnDescription = reading.description !== null && (descriptions.get(reading.description) ?? 0) < COMMON;
     const note = (isOwnDescription ? reading.description : reading.paragraph) ?? reading.description;
     const isEcho = note?.toLowerCase() === pageName.toLowerCase();
@@ -69,6 +68,15 @@ export function primaryLanguage(tag: string | null): string | null {
 export function words(segment: string): string {
   const text = segment.replace(/[-_+]+/g, ' ').trim();
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** What a document is called that is no page; null for a page. */
+function fileName(url: string): string | null {
+  return /[^/]+\.(?:txt|md)$/i.exec(new URL(url).pathname)?.[0] ?? null;
+}
+
+function slugOf({ folders, name }: SitePlace): string {
+  return name === '' ? (folders.at(-1) ?? '') : name;
 }
 
 /** The first and last part of a title of several. */

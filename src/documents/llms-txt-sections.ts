@@ -35,13 +35,17 @@ export function sectionsOf(
 ): { readonly sections: readonly LlmsTxtSection[]; readonly secondary: readonly NamedPage[] } {
   const primary = pages.filter((page) => !isSecondary(page));
   const languages = new Set([mainLanguage, ...primary.map(({ language }) => language)]);
+  const prominence = prominenceOf(primary);
   const sections = [...languages].flatMap((language) =>
     sectionsOfLanguage(
       primary.filter((page) => page.language === language),
       language,
+      prominence,
     ),
   );
-  return { sections, secondary: pages.filter(isSecondary) };
+  const order = [...languages];
+  const secondary = pages.filter(isSecondary).toSorted((a, b) => order.indexOf(a.language) - order.indexOf(b.language));
+  return { sections, secondary };
 }
 
 /** Rules of the house, forms, and lists of what is listed elsewhere; a section's own index is none of them. */
@@ -51,7 +55,27 @@ function isSecondary({ reading, place, page }: NamedPage): boolean {
   return [...place.folders, place.name].some((part) => SECONDARY_FOLDER.test(part));
 }
 
-function sectionsOfLanguage(pages: readonly NamedPage[], language: string): LlmsTxtSection[] {
+/** The order of folders, the same for every language. */
+interface Prominence {
+  compare(a: string, b: string): number;
+}
+
+/** First the folders that the home page leads to most often, then those that come first. */
+function prominenceOf(pages: readonly NamedPage[]): Prominence {
+  const ranks = new Map<string, { links: number; first: number }>();
+  for (const [index, { place, page }] of pages.entries()) {
+    const folder = place.folders[0];
+    if (folder === undefined) continue;
+    const rank = ranks.get(folder) ?? { links: 0, first: index };
+    rank.links += page.place === 'navigation' || page.place === 'main' ? 1 : 0;
+    ranks.set(folder, rank);
+  }
+  const last = { links: 0, first: pages.length };
+  const rankOf = (folder: string) => ranks.get(folder) ?? last;
+  return { compare: (a, b) => rankOf(b).links - rankOf(a).links || rankOf(a).first - rankOf(b).first };
+}
+
+function sectionsOfLanguage(pages: readonly NamedPage[], language: string, prominence: Prominence): LlmsTxtSection[] {
   const folders = new Set(pages.flatMap(({ place }) => place.folders[0] ?? []));
   const byFolder = new Map<string, NamedPage[]>();
   const alone: NamedPage[] = [];
@@ -81,7 +105,9 @@ function sectionsOfLanguage(pages: readonly NamedPage[], language: string): Llms
   const order = new Map(pages.map((page, index) => [page, index]));
   const inOrder = (members: readonly NamedPage[]) =>
     members.toSorted((a, b) => Number(isIndex(b)) - Number(isIndex(a)) || (order.get(a) ?? 0) - (order.get(b) ?? 0));
-  const sections = [...byFolder].flatMap(([folder, members]) => divided([folder], inOrder(members), language));
+  const sections = [...byFolder]
+    .toSorted(([a], [b]) => prominence.compare(a, b))
+    .flatMap(([folder, members]) => divided([folder], inOrder(members), language));
   return top.length === 0 ? sections : [{ name: wordsFor(language).pages, language, pages: inOrder(top) }, ...sections];
 }
 
@@ -105,8 +131,7 @@ function divided(path: readonly string[], pages: readonly NamedPage[], language:
 function nameOf(path: readonly string[], pages: readonly NamedPage[], language: string): string {
   const folder = path.at(-1) ?? '';
   const index = pages.find((page) => isIndex(page) && page.place.folders.length <= path.length);
-  const label = index?.page.place === 'page' ? null : (index?.page.label ?? null);
-  const names = [label, sectionWord(folder, language), inTrail(path, pages), index?.page.label, index?.name];
+  const names = [index?.page.label, sectionWord(folder, language), inTrail(path, pages), index?.name];
   return names.find((name) => name !== null && name !== undefined && name.length <= LONGEST_NAME) ?? words(folder);
 }
 

@@ -2,6 +2,8 @@
 export interface LlmsTxtWords {
   readonly home: string;
   readonly pages: string;
+  /** Before what the home page tells of. */
+  readonly topics: string;
   readonly alsoKnownAs: string;
   readonly audience: string;
   readonly founded: string;
@@ -53,6 +55,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   en: {
     home: 'Home',
     pages: 'Main pages',
+    topics: 'On the home page',
     alsoKnownAs: 'Also known as',
     audience: 'For',
     founded: 'Founded',
@@ -70,6 +73,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   ar: {
     home: 'الرئيسية',
     pages: 'الصفحات الرئيسية',
+    topics: 'في الصفحة الرئيسية',
     alsoKnownAs: 'يُعرف أيضًا باسم',
     audience: 'الجمهور المستهدف',
     founded: 'سنة التأسيس',
@@ -87,6 +91,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   pt: {
     home: 'Página inicial',
     pages: 'Páginas principais',
+    topics: 'Na página inicial',
     alsoKnownAs: 'Também conhecido como',
     audience: 'Para',
     founded: 'Fundação',
@@ -104,6 +109,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   es: {
     home: 'Inicio',
     pages: 'Páginas principales',
+    topics: 'En la página de inicio',
     alsoKnownAs: 'También conocido como',
     audience: 'Para',
     founded: 'Fundación',
@@ -121,6 +127,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   fr: {
     home: 'Accueil',
     pages: 'Pages principales',
+    topics: 'Sur la page d’accueil',
     alsoKnownAs: 'Autres noms',
     audience: 'Pour',
     founded: 'Fondation',
@@ -138,6 +145,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   de: {
     home: 'Startseite',
     pages: 'Hauptseiten',
+    topics: 'Auf der Startseite',
     alsoKnownAs: 'Auch bekannt als',
     audience: 'Für',
     founded: 'Gegründet',
@@ -155,6 +163,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   it: {
     home: 'Home',
     pages: 'Pagine principali',
+    topics: 'Nella home page',
     alsoKnownAs: 'Noto anche come',
     audience: 'Per',
     founded: 'Fondazione',
@@ -172,6 +181,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   nl: {
     home: 'Home',
     pages: 'Hoofdpagina’s',
+    topics: 'Op de homepage',
     alsoKnownAs: 'Ook bekend als',
     audience: 'Voor',
     founded: 'Opgericht',
@@ -189,6 +199,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   tr: {
     home: 'Ana sayfa',
     pages: 'Ana sayfalar',
+    topics: 'Ana sayfada',
     alsoKnownAs: 'Diğer adları',
     audience: 'Hedef kitle',
     founded: 'Kuruluş',
@@ -206,6 +217,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   ja: {
     home: 'ホーム',
     pages: '主なページ',
+    topics: 'ホームの内容',
     alsoKnownAs: '別名',
     audience: '対象',
     founded: '設立',
@@ -223,6 +235,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   ko: {
     home: '홈',
     pages: '주요 페이지',
+    topics: '홈 내용',
     alsoKnownAs: '다른 이름',
     audience: '대상',
     founded: '설립',
@@ -240,6 +253,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
   zh: {
     home: '首页',
     pages: '主要页面',
+    topics: '首页内容',
     alsoKnownAs: '又名',
     audience: '面向',
     founded: '成立时间',

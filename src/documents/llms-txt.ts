@@ -4,6 +4,8 @@ import { sectionsOf } from './llms-txt-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
 
+/** Between the values of a list, where it is not a comma and a space. */
+const COMMAS: Readonly<Record<string, string>> = { ar: '، ', ja: '、', zh: '、' };
 /** Of the whole text. */
 const MAX_BYTES = 96_000;
 /** In characters. */
@@ -51,7 +53,7 @@ export function vipLlmsTxt({ inventory, hostedUrl }: VipLlmsTxtInput): string {
   const summary = site.description ?? site.organization.description ?? home?.reading.paragraph ?? site.headline;
   const lead = [
     `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
-    `# ${markdownLine(site.name, MAX_NAME) ?? domain}`,
+    `# ${title(site.name, domain)}`,
     `> ${markdownLine(summary, MAX_SUMMARY) ?? domain}`,
     ...positioning(inventory, summary, home?.reading.paragraph ?? null),
     ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
@@ -67,18 +69,25 @@ export function vipLlmsTxt({ inventory, hostedUrl }: VipLlmsTxtInput): string {
 
 /** Who is behind the site: a paragraph, and a list of facts, in the site's language. */
 function positioning({ domain, site }: PageInventory, summary: string | null, paragraph: string | null): string[] {
-  const { organization: facts, languages } = site;
-  const words = wordsFor(primaryLanguage(site.lang) ?? 'en');
+  const { organization: facts, languages, topics } = site;
+  const language = primaryLanguage(site.lang) ?? 'en';
+  const words = wordsFor(language);
+  const place = (text: string) => countryName(text, language);
+  const comma = COMMAS[language] ?? ', ';
   const says = facts.description ?? facts.slogan;
-  const own = [says, ...(says === null || says === summary ? [site.headline, paragraph] : [])];
-  const told = [...new Set(own)].flatMap((text) => (text === summary ? [] : (markdownText(text, MAX_SUMMARY) ?? [])));
-  const name = markdownLine(site.name, MAX_NAME) ?? domain;
-  const isSaid = told.some((text) => text !== name);
+  const own = says === null || says === summary ? [site.headline, paragraph] : [says];
+  const known = [summary, site.name, domain];
+  const news = own.filter((text) => text !== null && !known.includes(text));
+  const told = (news.length === 0 ? [summary ?? domain] : news).flatMap(
+    (text) => markdownText(text, MAX_SUMMARY) ?? [],
+  );
+  const name = markdownText(site.name, MAX_NAME) ?? domain;
   const fact = (label: string, values: readonly (string | null)[]) => {
     const shown = values.flatMap((value) => markdownText(value, MAX_FACT) ?? []);
     return shown.length === 0 ? [] : [`- ${label}: ${shown.join('; ')}`];
   };
   const lines = [
+    ...fact(words.topics, [topics.join(comma)]),
     ...fact(
       words.alsoKnownAs,
       facts.alternateNames.filter((one) => one !== site.name),
@@ -86,15 +95,14 @@ function positioning({ domain, site }: PageInventory, summary: string | null, pa
     ...fact(words.audience, facts.audience),
     ...fact(words.founded, [facts.foundingDate]),
     ...fact(words.founders, facts.founders),
-    ...fact(words.location, [facts.address]),
-    ...fact(words.areas, facts.areaServed),
+    ...fact(words.location, [facts.address.map(place).join(comma)]),
+    ...fact(words.areas, facts.areaServed.map(place)),
     ...fact(words.email, [facts.email]),
     ...fact(words.telephone, [facts.telephone]),
     ...(facts.sameAs.length === 0 ? [] : [`- ${words.profiles}: ${facts.sameAs.map(profile).join(', ')}`]),
   ];
-  const isWorthALead = isSaid || lines.length > 0;
   return [
-    ...(isWorthALead ? [isSaid ? `**${name}:** ${told.map(asSentence).join(' ')}` : `**${name}**`] : []),
+    `**${name}:** ${told.map(asSentence).join(' ')}`,
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(languages.length === 0
       ? []
@@ -141,6 +149,19 @@ function pageLine({ url, name, note }: NamedPage): string {
 
 function profile(url: string): string {
   return `[${linkName(new URL(url).hostname.replace(/^www\./, ''), MAX_NAME)}](${linkUrl(url)})`;
+}
+
+/** The title line names the domain; the name of the site stands before it where that says more. */
+function title(name: string | null, domain: string): string {
+  const shown = markdownLine(name, MAX_NAME);
+  return shown === null || shown.toLowerCase() === domain ? domain : `${shown} (${domain})`;
+}
+
+/** An ISO 3166-1 code as the country's name; any other text as it is. */
+function countryName(text: string, language: string): string {
+  return /^[A-Z]{2}$/.test(text)
+    ? (new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(text) ?? text)
+    : text;
 }
 
 function asSentence(text: string): string {

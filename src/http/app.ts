@@ -15,6 +15,7 @@ import { fixGuideRoutes } from './fix-guide.ts';
 import { healthRoutes } from './health.ts';
 import { homeRoutes } from './home.ts';
 import { hostedLlmsTxtRoutes } from './hosted-llms-txt.ts';
+import { llmsTxtRoutes } from './llms-txt.ts';
 import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
 import { openApi, openApiRoutes } from './openapi.ts';
 import type { App } from './plugin.ts';
@@ -49,6 +50,8 @@ export function createApp({ service, config, log }: AppDependencies): App {
   const app: App = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost as much as its line; the lines name the request themselves.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: toTrustProxy(config.TRUST_PROXY),
     // For a request to arrive. An answer may take as long as an audit does.
@@ -85,6 +88,7 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.register(auditRoutes, { service, config });
   app.register(evidenceRoutes, { service });
   app.register(snapshotRoutes, { service });
+  app.register(llmsTxtRoutes, { service, config });
   app.register(fixGuideRoutes, { service, config });
   app.register(badgeRoutes, { service, config });
   app.register(auditHistoryRoutes, { service, config });

@@ -9,6 +9,7 @@ const TEXT = `Citable audits how ready a website is for AI answer engines.
   GET  /api/audit/{id}/evidence                what its points rest on
   GET  /api/audit/{id}/snapshot                the page that was audited
   GET  /api/audits?domain=example.com          its scores so far (needs an API key)
+  GET  /api/llms-txt?domain=example.com        an llms.txt
   GET  /llms/example.com.txt                   a hosted llms.txt
   GET  /api/ai-bot-index                       which AI crawlers asked for hosted files
   GET  /api/domains/example.com/visits         who asked for a published one (needs an API key)

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import type { AuditRow } from '../store/audits.ts';
 import { type AuditId, type FinishedAudit, parseAuditId } from './audit.ts';
-import { ServiceError } from './errors.ts';
+import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from './errors.ts';
 import { type AcceptedAudit, internalReport, type LiveAuditContext, runLiveAudit } from './live-audit.ts';
 
 /** An audit under which the process has died this often is not tried again: it may be what kills it. */
 const MAX_ATTEMPTS = 3;
-
-const RETRY_AFTER_SECONDS = 30;
 
 export interface AuditQueueLimits {
   readonly maxRunning: number;
@@ -182,12 +180,6 @@ export class AuditQueue {
 
 export function notStoredError(): ServiceError {
   return new ServiceError('internal', 'The audit could not be stored.');
-}
-
-export function stoppingError(): ServiceError {
-  return new ServiceError('stopping', 'The service is stopping; try again shortly.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  });
 }
 
 function newEntry(accepted: AcceptedAudit, { attempts, callers }: { attempts: number; callers: number }): Entry {

@@ -33,3 +33,12 @@ export class ServiceError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** Seconds after which a service that stops, or whose queue is full, may be asked again. */
+export const RETRY_AFTER_SECONDS = 30;
+
+export function stoppingError(): ServiceError {
+  return new ServiceError('stopping', 'The service is stopping; try again shortly.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}

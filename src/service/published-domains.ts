@@ -4,8 +4,8 @@ import type { Log } from '../log.ts';
 import type { PageInventory } from '../site/inventory.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
-import { auditFromRow, type FinishedAudit } from './audit.ts';
-import { ServiceError } from './errors.ts';
+import { type AuditId, auditFromRow, type FinishedAudit } from './audit.ts';
+import { ServiceError, stoppingError } from './errors.ts';
 
 /** Asks for further pages of a site and adds what they say. Never rejects for anything that a site does. */
 export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
@@ -23,8 +23,8 @@ export interface PublishingContext {
 export class PublishedDomains {
   readonly #context: PublishingContext;
   readonly #abort = new AbortController();
-  /** What is being made, by audit: one site is asked for further pages once. */
-  readonly #making = new Map<string, Promise<PublishedDomainRow>>();
+  /** What is being completed, by audit: one site is asked for further pages once. */
+  readonly #completing = new Map<string, Promise<PageInventory>>();
   /** Renewals, one after the other. */
   #renewals: Promise<void> = Promise.resolve();
 
@@ -37,16 +37,31 @@ export class PublishedDomains {
     return this.#context.published.find(domain);
   }
 
+  /** Whether the audit was kept with an inventory that this version can read: earlier ones were not. */
+  async hasInventory(auditId: string): Promise<boolean> {
+    return (await this.#findInventory(auditId)) !== null;
+  }
+
+  /** The text of an audit's domain as it would be hosted, without publishing the domain. @throws ServiceError as `publish` */
+  async preview(audit: FinishedAudit): Promise<string> {
+    return this.#write(await this.#complete(audit), null);
+  }
+
   /**
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
    * @throws ServiceError `stopping`, `internal`
    */
   async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow> {
-    const present = await this.#context.published.find(audit.domain);
-    if (present?.auditId === audit.id) return present;
-    const making = this.#making.get(audit.id) ?? this.#make(audit, keyId).finally(() => this.#making.delete(audit.id));
-    this.#making.set(audit.id, making);
-    return making;
+    const { published, baseUrl } = this.#context;
+    const { id: auditId, domain, finishedAt: auditedAt } = audit;
+    const present = await published.find(domain);
+    if (present?.auditId === auditId) return present;
+    const llmsTxt = await this.#write(await this.#complete(audit), `${baseUrl()}/llms/${domain}.txt?tier=vip`);
+    const llmsTxtHash = createHash('sha256').update(llmsTxt).digest('base64url');
+    const publishedAt = present?.publishedAt ?? new Date().toISOString();
+    const row = { domain, publishedAt, keyId: present?.keyId ?? keyId, auditId, auditedAt, llmsTxt, llmsTxtHash };
+    await published.publish(row);
+    return row;
   }
 
   /** Renews the text of the audit's domain, if that is published, without keeping the caller waiting. */
@@ -76,28 +91,34 @@ export class PublishedDomains {
   /** Ends what is under way; resolves when nothing is. The next start takes it up. */
   async stop(): Promise<void> {
     this.#abort.abort();
-    await Promise.allSettled([...this.#making.values(), this.#renewals]);
+    await Promise.allSettled([...this.#completing.values(), this.#renewals]);
   }
 
-  async #make(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow> {
-    const { audits, published, completeInventory, baseUrl } = this.#context;
-    const { id: auditId, domain, finishedAt: auditedAt } = audit;
-    const { parseInventory } = await import('../site/inventory-file.ts');
-    const kept = parseInventory(await audits.findInventory(auditId));
+  /** The audit's inventory with its further pages, which are asked for once and kept. */
+  #complete({ id }: FinishedAudit): Promise<PageInventory> {
+    const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
+    this.#completing.set(id, completing);
+    return completing;
+  }
+
+  async #askFurther(id: AuditId): Promise<PageInventory> {
+    const kept = await this.#findInventory(id);
     if (kept === null) throw new ServiceError('internal', 'The audit was stored without its page inventory.');
-    let inventory = kept;
-    if (!inventory.isComplete) {
-      inventory = await completeInventory(inventory, this.#abort.signal);
-      if (this.#abort.signal.aborted) {
-        throw new ServiceError('stopping', 'The service is stopping; try again shortly.', { retryAfter: 30 });
-      }
-      await audits.keepInventory(auditId, JSON.stringify(inventory));
-    }
+    if (kept.isComplete) return kept;
+    const { audits, completeInventory } = this.#context;
+    const inventory = await completeInventory(kept, this.#abort.signal);
+    if (this.#abort.signal.aborted) throw stoppingError();
+    await audits.keepInventory(id, JSON.stringify(inventory));
+    return inventory;
+  }
+
+  async #findInventory(auditId: string): Promise<PageInventory | null> {
+    const { parseInventory } = await import('../site/inventory-file.ts');
+    return parseInventory(await this.#context.audits.findInventory(auditId));
+  }
+
+  async #write(inventory: PageInventory, hostedUrl: string | null): Promise<string> {
     const { vipLlmsTxt } = await import('../documents/llms-txt.ts');
-    const llmsTxt = vipLlmsTxt({ inventory, hostedUrl: `${baseUrl()}/llms/${domain}.txt?tier=vip` });
-    const llmsTxtHash = createHash('sha256').update(llmsTxt).digest('base64url');
-    const publishedAt = new Date().toISOString();
-    await published.publish({ domain, publishedAt, keyId, auditId, auditedAt, llmsTxt, llmsTxtHash });
-    return { domain, publishedAt, keyId, auditId, auditedAt, llmsTxt, llmsTxtHash };
+    return vipLlmsTxt({ inventory, hostedUrl });
   }
 }

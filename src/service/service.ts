@@ -8,10 +8,10 @@ import type { VisitWriter } from '../store/visit-writer.ts';
 import { VisitStore } from '../store/visits.ts';
 import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
-import { AuditQueue, type AuditQueueLimits, notStoredError, stoppingError } from './audit-queue.ts';
+import { AuditQueue, type AuditQueueLimits, notStoredError } from './audit-queue.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError, stoppingError } from './errors.ts';
 import type { FixGuide } from './fix-guide.ts';
 import { type HostedLlmsTxt, HostedLlmsTxts, hostedTemplate } from './hosted-llms-txt.ts';
 import type { LiveAuditContext } from './live-audit.ts';
@@ -76,6 +76,20 @@ export function createService(dependencies: ServiceDependencies) {
     return runAudit(domain, keyId);
   };
 
+  // Audits of earlier versions have no page inventory: a new one is made.
+  const listedAudit: typeof freshAudit = async (domain, keyId, permit) => {
+    const audit = await freshAudit(domain, keyId, permit);
+    if (await publishing.hasInventory(audit.id)) return audit;
+    await permit?.();
+    return runAudit(domain, keyId);
+  };
+
+  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: () => Promise<void>) => {
+    const row = await publishing.publish(await listedAudit(domain, keyId, permit), keyId);
+    hosted.keep(domain, row);
+    return row;
+  };
+
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
     const { makeFixGuide } = await import('./fix-guide.ts');
@@ -104,14 +118,25 @@ export function createService(dependencies: ServiceDependencies) {
      * @param permit see `freshAudit`
      * @throws ServiceError as `runAudit`
      */
-    async publishLlmsTxt(
+    publishLlmsTxt,
+
+    /**
+     * The llms.txt of tier vip. With a key, the domain is published; without one, where live audits are public, the
+     * text is made and kept nowhere.
+     * @param permit see `freshAudit`
+     * @throws ServiceError as `runAudit`
+     */
+    async vipLlmsTxt(
       domain: DomainName,
       keyId: string | null,
       permit?: () => Promise<void>,
-    ): Promise<PublishedDomainRow> {
-      const row = await publishing.publish(await freshAudit(domain, keyId, permit), keyId);
-      hosted.keep(domain, row);
-      return row;
+    ): Promise<{ auditId: string; text: string }> {
+      if (keyId !== null || (await published.has(domain))) {
+        const { auditId, llmsTxt: text } = await publishLlmsTxt(domain, keyId, permit);
+        return { auditId, text };
+      }
+      const audit = await listedAudit(domain, keyId, permit);
+      return { auditId: audit.id, text: await publishing.preview(audit) };
     },
 
     /** The hosted llms.txt of tier vip of a domain, with its newest text; null when the domain is not published. */

@@ -107,7 +107,8 @@ export class InventoryDraft {
 
   #follow(facts: PageFacts, isHome: boolean): void {
     if (!isHome) {
-      for (const { url, text } of facts.links) if (url !== null) this.offer(url, 'page', text);
+      // What a page calls another may be `back` or `in English`: names are taken from the home page alone.
+      for (const { url } of facts.links) if (url !== null) this.offer(url, 'page', null);
       return;
     }
     for (const { url } of facts.hreflangs) if (url !== null) this.offer(url, 'navigation', null);

@@ -30,12 +30,13 @@ const IdentitySchema = Type.Object({
     audience: Texts,
     foundingDate: orNull(Text),
     founders: Texts,
-    address: orNull(Text),
+    address: Texts,
     areaServed: Texts,
     email: orNull(Text),
     telephone: orNull(Text),
     sameAs: Type.Array(WebUrl),
   }),
+  topics: Texts,
   languages: Type.Array(Type.Object({ hreflang: Text, url: WebUrl })),
 });
 

@@ -34,7 +34,7 @@ export interface InventoryPage {
   readonly url: string;
   /** Where it was found; the most prominent place counts. */
   readonly place: InventoryPlace;
-  /** What the site calls it where it links to it. */
+  /** What the home page calls it where it links to it. */
   readonly label: string | null;
   /**
    * `unread`: not asked for. `listed`: it is there, may be indexed and is no duplicate. `left_out`: one of these is not

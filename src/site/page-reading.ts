@@ -47,22 +47,27 @@ function isClosed(exchange: Exchange, facts: PageFacts): boolean {
 function readingOf(facts: PageFacts, isHome: boolean): PageReading {
   const meta = (key: string) =>
     facts.metas.find((one) => one.key === key && one.content.trim() !== '')?.content ?? null;
+  const description = meta('description') ?? meta('og:description');
   return {
     title: cut(facts.titles[0]?.text ?? meta('og:title'), TITLE),
     heading: cut(facts.headings.find(({ level }) => level === 1)?.text ?? null, TITLE),
-    description: cut(meta('description') ?? meta('og:description'), PASSAGE),
-    paragraph: cut(firstParagraph(facts), PASSAGE),
+    description: cut(description, PASSAGE),
+    paragraph: cut(firstParagraph(facts, description), PASSAGE),
     lang: cut(facts.lang?.text ?? null, 35),
     kind: pageKind(facts, isHome),
     trail: breadcrumb(facts.structuredData.nodes),
   };
 }
 
-function firstParagraph({ blocks }: PageFacts): string | null {
+/** The first paragraph below the H1, else of all, that is no label and says something else than the description. */
+function firstParagraph({ blocks }: PageFacts, description: string | null): string | null {
   const cjk = (text: string) => text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;
   const isOne = ({ kind, words, text }: PageFacts['blocks'][number]) =>
-    kind === 'paragraph' && (words >= LEAST_WORDS || cjk(text.slice(0, 100)) >= LEAST_CJK);
-  return blocks.find(isOne)?.text ?? null;
+    kind === 'paragraph' &&
+    text !== description?.trim() &&
+    (words >= LEAST_WORDS || cjk(text.slice(0, 100)) >= LEAST_CJK);
+  const h1 = blocks.findIndex(({ level }) => level === 1);
+  return (blocks.slice(h1 + 1).find(isOne) ?? blocks.find(isOne))?.text ?? null;
 }
 
 /** The longest BreadcrumbList's items (schema.org), from the home page on. */

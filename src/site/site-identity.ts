@@ -11,6 +11,8 @@ export interface SiteIdentity {
   readonly headline: string | null;
   /** Who is behind it, as structured data tells: schema.org's properties. */
   readonly organization: OrganizationFacts;
+  /** What the home page's navigation leads to on the page itself. */
+  readonly topics: readonly string[];
   /** The home page in other languages, by hreflang, in the order given; without `x-default`. */
   readonly languages: readonly { readonly hreflang: string; readonly url: string }[];
 }
@@ -22,7 +24,8 @@ export interface OrganizationFacts {
   readonly audience: readonly string[];
   readonly foundingDate: string | null;
   readonly founders: readonly string[];
-  readonly address: string | null;
+  /** From the street to the country, which may be an ISO 3166-1 code. */
+  readonly address: readonly string[];
   readonly areaServed: readonly string[];
   readonly email: string | null;
   readonly telephone: string | null;
@@ -37,6 +40,10 @@ const VALUES = 12;
 /** Between the name of a site and what a page of it is about. */
 const TITLE_SEPARATOR = /\s+[|–—·•:-]\s+|\s*\|\s*|:\s+/u;
 const LONGEST_NAME = 60;
+
+/** Fragments that lead to the top of a page or past its navigation. */
+const NO_TOPIC =
+  /^(?:top|topo|main|content|conteudo|contenido|contenu|inhalt|skip.*|home|hero|inicio|page|wrapper|app|!.*|\/.*)$/i;
 
 const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
 
@@ -61,6 +68,7 @@ export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteI
     lang: cut(home?.lang?.text ?? null, 35),
     headline: cut(home?.headings.find(({ level }) => level === 1)?.text ?? null, NAME * 2),
     organization: facts,
+    topics: topicsOf(home),
     languages: languagesOf(home),
   };
 }
@@ -94,7 +102,7 @@ function organizationFacts(identity: Identity | null): OrganizationFacts {
     audience: all('audience'),
     foundingDate: one('foundingDate', 20),
     founders: [...new Set([...all('founder'), ...all('founders')])],
-    address: identity === null ? null : addressOf(identity),
+    address: identity === null ? [] : addressOf(identity),
     areaServed: all('areaServed'),
     email: one('email', NAME) ?? cut(contact && textOf(contact, 'email'), NAME),
     telephone: one('telephone', NAME) ?? cut(contact && textOf(contact, 'telephone'), NAME),
@@ -102,11 +110,10 @@ function organizationFacts(identity: Identity | null): OrganizationFacts {
   };
 }
 
-function addressOf(identity: Identity): string | null {
+function addressOf(identity: Identity): readonly string[] {
   const node = nodeOf(identity, 'address');
-  if (node === null) return cut(textOf(identity, 'address'), TEXT);
-  const parts = ADDRESS_PARTS.flatMap((part) => textOf(node, part) ?? []);
-  return cut(parts.join(', '), TEXT);
+  const parts = node === null ? [textOf(identity, 'address')] : ADDRESS_PARTS.map((part) => textOf(node, part));
+  return parts.flatMap((part) => cut(part, NAME * 2) ?? []);
 }
 
 /** The values of a property as text: of a node its name. */
@@ -146,11 +153,34 @@ function languagesOf(home: PageFacts | undefined): SiteIdentity['languages'] {
   const byTag = new Map<string, string>();
   for (const { hreflang, url } of home?.hreflangs ?? []) {
     const tag = hreflang.trim();
-    const isTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(tag);
-    if (isTag && url !== null && /^https?:/.test(url) && url.length <= URL_LENGTH && !byTag.has(tag))
+    if (isLanguageTag(tag) && url !== null && /^https?:/.test(url) && url.length <= URL_LENGTH && !byTag.has(tag))
       byTag.set(tag, url);
   }
   return [...byTag].slice(0, 60).map(([hreflang, url]) => ({ hreflang, url }));
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return tag !== 'x-default' && Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    // Not well-formed (RFC 5646 §2.1).
+    return false;
+  }
+}
+
+/** What the navigation of the home page leads to on the page itself, as its labels say. */
+function topicsOf(home: PageFacts | undefined): readonly string[] {
+  const firstInMain = home?.links.findIndex((link) => link.inMain) ?? -1;
+  const byFragment = new Map<string, string>();
+  for (const { url, text } of home?.links.slice(0, firstInMain === -1 ? undefined : firstInMain) ?? []) {
+    const [page, fragment = ''] = url?.split('#', 2) ?? [];
+    const label = cut(text, NAME);
+    const isTopic = page === home?.url && fragment !== '' && !NO_TOPIC.test(fragment);
+    if (isTopic && label !== null && label.length <= LONGEST_NAME && !byFragment.has(fragment)) {
+      byFragment.set(fragment, label);
+    }
+  }
+  return [...new Set(byFragment.values())].slice(0, VALUES);
 }
 
 /** The part of a title that is the domain's name, else its first part; null when that is too long for a name. */

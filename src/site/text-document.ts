@@ -4,6 +4,8 @@ import type { PageReading } from './inventory.ts';
 
 const LOOKED_AT = 8_192;
 const LONGEST_TITLE = 120;
+/** A list item, a heading, a comment, a table's row, a macro, `key: value`. */
+const NO_PROSE = /^\s*(?:[-*+•|#>.]|\d+[.)]\s)|^ {2,}\S|^[\w-]+(?: [\w-]+)?:\s|\t/;
 const LEGAL = /(?:licen[cs]e|copying|notice|terms|privacy)[^/]*$/i;
 
 /** A document in plain text or Markdown that a site serves beside its pages; null for any other answer. */
@@ -32,8 +34,12 @@ export function readTextDocument({ headers, body, finalUrl }: Exchange): PageRea
   };
 }
 
-/** Sentences, not a table, a drawing or code. */
+/** Sentences, not a list, a table, a drawing or code. */
 function isProse(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M} ,]/gu)?.length ?? 0;
-  return letters > text.length * 0.85 && text.split(/\s+/).length >= 6 && !/^[ \t#|>*+-]|\t/.test(text);
+  return (
+    letters > text.length * 0.85 &&
+    text.split(/\s+/).length >= 6 &&
+    !text.split('\n').some((line) => NO_PROSE.test(line))
+  );
 }
