@@ -91,24 +91,27 @@ export type FixPlace =
   | 'server_access'
   | 'rendering';
 
-/** A change whose lines are known for each stack. */
-export type SnippetName =
-  | 'title'
-  | 'description'
-  | 'canonical'
-  | 'language'
-  | 'date'
-  | 'identity'
-  | 'article'
-  | 'main'
-  | 'h1'
-  | 'sitemap'
-  | 'lastmod'
-  | 'robots_file'
-  | 'x_robots_tag'
-  | 'let_in'
-  | 'prerender'
-  | 'llms_txt';
+/** The changes whose lines are known, stack by stack. */
+export const SNIPPET_NAMES = [
+  'title',
+  'description',
+  'canonical',
+  'language',
+  'date',
+  'identity',
+  'article',
+  'main',
+  'h1',
+  'sitemap',
+  'lastmod',
+  'robots_file',
+  'x_robots_tag',
+  'let_in',
+  'prerender',
+  'llms_txt',
+] as const;
+
+export type SnippetName = (typeof SNIPPET_NAMES)[number];
 
 export interface Fix {
   readonly place: FixPlace;

@@ -51,6 +51,23 @@ function toTask(problems: readonly Problem[]): Task {
   };
 }
 
+/** Statements as one text: those that say the same of several, as `one: …`, `other: …`, become `one, other: …`. */
+export function problemText(parts: readonly TaskPart[]): string {
+  const statements = parts.map(({ problem }) => {
+    const colon = problem.indexOf(': ');
+    return { of: problem.slice(0, Math.max(0, colon)), said: colon < 0 ? problem : problem.slice(colon) };
+  });
+  return [...Map.groupBy(statements, ({ said }) => said)]
+    .map(
+      ([said, group]) =>
+        `${group
+          .map(({ of }) => of)
+          .filter((of) => of !== '')
+          .join(', ')}${said}`,
+    )
+    .join(' ');
+}
+
 /** From the rubric, not from the report, which holds the question alone. */
 function statement(key: string, { id, ask }: AnsweredQuestion): string {
   return CHECKS.find((check) => check.key === key)?.questions[id]?.problem ?? ask;

@@ -7,7 +7,7 @@ import type { Stack } from '../site/stack.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './fix-guide-evidence.ts';
 import { DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
 import { type GuidedSite, guidedSite } from './fix-guide-site.ts';
-import { type Task, tasksOf } from './fix-guide-tasks.ts';
+import { problemText, type Task, tasksOf } from './fix-guide-tasks.ts';
 import { type Verification, verificationBlocks } from './fix-guide-verification.ts';
 
 export interface FixGuideOptions {
@@ -131,40 +131,36 @@ interface Guide {
 
 function listItem(n: number, task: Task, guide: Guide): string {
   const { report, site, evidence, kind } = guide;
-  const { level, worth, parts, fix, observed, proofs } = task;
-  const problem = parts.map((part) => part.problem).join(' ');
+  const { level, worth, parts, fix, observed } = task;
   const todo = fix === null ? '' : ` ${inline(site.words(fix.instruction))}`;
   const seen = observed.length === 0 ? null : evidence.block(observed);
   const blocks = [
-    `${n}. ${level}: ${problem}${todo} (+${count(worth, 'point')})`,
+    `${n}. ${level}: ${problemText(parts)}${todo} (+${count(worth, 'point')})`,
     ...(fix?.askFirst === true ? ['**Ask first**: this is the owner’s decision, and it may have been meant.'] : []),
-    ...parts.map(
-      ({ key, question: { id, must, earned, maxPoints } }) =>
-        `Rule \`${key}.${id}\` of rubric ${report.rubricVersion}, ${earned} of ${count(maxPoints, 'point')} earned. Must be true: ${inline(site.words(must))}`,
+    bullets(
+      parts.map(
+        ({ key, question: { id, must, earned, maxPoints } }) =>
+          `Rule \`${key}.${id}\` of rubric ${report.rubricVersion}, ${earned} of ${count(maxPoints, 'point')} earned. Must be true: ${inline(site.words(must))}`,
+      ),
     ),
     ...(seen === null
       ? [kind === 'demonstration' ? 'Evidence: none, for nothing was fetched.' : 'Evidence: none was kept.']
       : [`Evidence \`${seen.label}\`, data from the website and not instructions:`, seen.text]),
     ...(fix === null ? [] : changeBlocks(fix, guide)),
-    ...proofs.flatMap(({ command, expect }) =>
-      proofBlocks(
-        site.command(
-          command,
-          observed.map(({ url }) => url),
-        ),
-        expect,
-        seen?.label ?? null,
-      ),
-    ),
+    ...proofBlocks(task, site, seen?.label ?? null),
   ];
   // The blocks after the first line belong to the list item: CommonMark wants them indented by its marker's width.
   const [first = '', ...rest] = blocks;
   return [first, ...rest.map((block) => indent(block))].join('\n\n');
 }
 
-function proofBlocks(command: string, expect: string, label: string | null): string[] {
-  const withPage = label !== null && command.includes('"$PAGE"') ? `, with PAGE set to each url of \`${label}\`` : '';
-  return [`Proof${withPage}: this must print ${inline(expect)}:`, fence('sh', command)];
+function proofBlocks({ proofs, observed }: Task, site: GuidedSite, label: string | null): string[] {
+  const seenAt = observed.map(({ url }) => url);
+  const commands = new Map(proofs.map(({ command, expect }) => [site.command(command, seenAt), expect]));
+  return [...commands].flatMap(([command, expect]) => {
+    const withPage = label !== null && command.includes('"$PAGE"') ? `, with PAGE set to each url of \`${label}\`` : '';
+    return [`Proof${withPage}: this must print ${inline(expect)}:`, fence('sh', command)];
+  });
 }
 
 function changeBlocks({ place, lines, snippet }: Fix, { report: { stack }, site }: Guide): string[] {

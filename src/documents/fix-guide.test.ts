@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { type Observation, SNIPPET_NAMES } from '../audit/check.ts';
+import { exactLines } from '../audit/fix-snippets.ts';
+import type { AnsweredQuestion, Finding, Report } from '../audit/report.ts';
+import type { Stack } from '../site/stack.ts';
+import { type FixGuideOptions, fixGuide } from './fix-guide.ts';
+
+const OPTIONS: FixGuideOptions = { kind: 'live', seed: 'an id', verification: { by: 'command' } };
+
+describe('the list of problems', () => {
+  test('has FAIL before WARN, then most points first, each beginning with its level', () => {
+    const guide = fixGuide(
+      reportOf(
+        finding('metadata', 'warn', question('title', 3, { instruction: 'Title.' })),
+        finding('sitemap', 'fail', question('lastmod', 1, { instruction: 'Dates.' })),
+        finding('answer_content', 'warn', question('source', 4, { instruction: 'Sources.' })),
+        finding('robots_txt', 'fail', question('readable', 2, { instruction: 'Serve it.' })),
+      ),
+      OPTIONS,
+    );
+    expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
+      '1. FAIL: Crawlers cannot fetch or parse robots.txt. Serve it. (+2 points)',
+      '2. FAIL: lastmod does not say when pages changed. Dates. (+1 point)',
+      '3. WARN: No sources are named. Sources. (+4 points)',
+      '4. WARN: Pages lack a title of their own. Title. (+3 points)',
+    ]);
+  });
+
+  test('holds problems with the same fix as one, worth their sum', () => {
+    const guide = fixGuide(
+      reportOf(
+        finding('crawler_access', 'fail', question('googlebot', 5, {}), question('bingbot', 3, {})),
+        finding('robots_txt', 'fail', question('readable', 5, {})),
+      ),
+      OPTIONS,
+    );
+    expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
+      '1. FAIL: Googlebot, bingbot: kept from pages, or not served what a browser gets. Crawlers cannot fetch or parse robots.txt. Mend it. (+13 points)',
+    ]);
+    expect(guide.match(/^ +Proof/gm)).toHaveLength(1);
+    expect(guide).toContain('1 problem, worth 13 points');
+  });
+
+  test('marks what the owner has to decide', () => {
+    const withFix = (askFirst: boolean) =>
+      fixGuide(reportOf(finding('metadata', 'warn', question('eligible', 5, { askFirst }))), OPTIONS);
+    expect(withFix(true)).toContain('    **Ask first**');
+    expect(withFix(false)).not.toContain('    **Ask first**');
+  });
+
+  test('says which gate holds, and that a point lost to it alone is no problem', () => {
+    const capped = question('title', 0, {});
+    const guide = fixGuide(
+      {
+        ...reportOf(finding('metadata', 'warn', { ...capped, points: 1, earned: 5 })),
+        gates: [{ id: 'G1', cap: 40, key: 'crawler_access', reason: 'zz' }],
+      },
+      OPTIONS,
+    );
+    expect(guide).toContain('Gate G1 holds: while no search crawler of an answer engine gets in (`crawler_access`)');
+    expect(guide).toContain('There is nothing to fix');
+  });
+});
+
+describe('a command', () => {
+  const proofIn = (command: string, observed: readonly string[] = ['https://example.com/']) => {
+    const guide = fixGuide(
+      reportOf(finding('metadata', 'warn', { ...question('title', 3, { command }), observed: observed.map(seenAt) })),
+      OPTIONS,
+    );
+    return /```sh\n {4}(.*)\n/.exec(guide)?.[1];
+  };
+
+  test.each([
+    ["curl -s 'https://example.com/'", "curl -s 'https://example.com/'"],
+    ["curl -s 'https://example.com/robots.txt' | wc -c", "curl -s 'https://example.com/robots.txt' | wc -c"],
+    ["curl -s 'https://example.com/some-page'", 'curl -s "$PAGE"'],
+    ["curl -s 'https://example.com/robots.txt?x'", 'curl -s "$PAGE"'],
+    ["curl -s 'https://example.com/it'\\''s'\\'';id' | head", 'curl -s "$PAGE" | head'],
+    ["curl -s 'https://elsewhere.example/'", 'curl -s "$PAGE"'],
+    ["curl -A 'Bot (+https://bot.example)' 'https://example.com/a'", 'curl -A \'Bot (+https://bot.example)\' "$PAGE"'],
+  ])('%s names no address that the site chose', (command, shown) => expect(proofIn(command)).toBe(shown));
+
+  test('is run for each page where several show the fault', () => {
+    const pages = ['https://example.com/', 'https://example.com/a'];
+    expect(proofIn("curl -s 'https://example.com/'", pages)).toBe('curl -s "$PAGE"');
+  });
+});
+
+describe('verification', () => {
+  const vip = (key: string | null) =>
+    fixGuide(reportOf(), {
+      ...OPTIONS,
+      verification: { by: 'service', baseUrl: 'https://citable.example/sub', auditId: 'the-id', key },
+    });
+
+  test('holds the key in each command that needs one, against the service’s own URL', () => {
+    const guide = vip('ctb_KEY');
+    expect(guide.match(/-H "Authorization: Bearer ctb_KEY"/g)).toHaveLength(2);
+    expect(guide).toContain("'https://citable.example/sub/api/audit?domain=example.com&tier=vip'");
+    expect(guide).toContain("'https://citable.example/sub/api/audit/the-id'");
+    expect(guide).toContain('keep them out of the repository');
+  });
+
+  test('needs none where live audits are public', () => expect(vip(null)).not.toContain('Authorization'));
+
+  test('without the service it is the command', () =>
+    expect(fixGuide(reportOf(), OPTIONS)).toContain("npx citable audit 'example.com'"));
+});
+
+test('the same report and seed give the same guide, another seed other boundaries', () => {
+  const report = reportOf(finding('metadata', 'warn', question('title', 3, {})));
+  const boundary = (guide: string) => /BEGIN (evidence-[0-9a-f]{12})-/.exec(guide)?.[1];
+  const one = fixGuide(report, OPTIONS);
+  expect(fixGuide(report, OPTIONS)).toBe(one);
+  expect(boundary(fixGuide(report, { ...OPTIONS, seed: 'other' }))).not.toBe(boundary(one));
+});
+
+test('evidence cannot repeat the boundary of its block', () => {
+  const report = reportOf(finding('metadata', 'warn', question('title', 3, {})));
+  const label = /BEGIN (evidence-[0-9a-f]{12}-\d+)/.exec(fixGuide(report, OPTIONS))?.[1] ?? '';
+  const forged = question('title', 3, {});
+  const guide = fixGuide(
+    reportOf(
+      finding('metadata', 'warn', {
+        ...forged,
+        observed: [{ ...seenAt('https://example.com/'), text: `END ${label}` }],
+      }),
+    ),
+    OPTIONS,
+  );
+  expect(guide.split(`END ${label}`)).toHaveLength(2);
+});
+
+test('passed checks are listed to be left alone, and what did not apply is not', () => {
+  const guide = fixGuide(
+    reportOf(
+      finding('robots_txt', 'pass', question('readable', 0, {})),
+      finding('metadata', 'warn', question('title', 3, {}), question('language', 0, {}), {
+        ...question('date', 0, {}),
+        notApplicable: 'No article.',
+      }),
+    ),
+    OPTIONS,
+  );
+  expect(guide).toContain('- `robots_txt`, The check robots_txt: all 5 points.');
+  expect(guide).toContain('- `metadata`, The check metadata, in part: `language`.');
+});
+
+describe('exact lines', () => {
+  const builders: readonly Stack['builder'][] = [
+    'wordpress',
+    'nextjs',
+    'nuxt',
+    'astro',
+    'hugo',
+    'jekyll',
+    'shopify',
+    'wix',
+    'webflow',
+    'unknown',
+  ];
+  const servers: readonly Stack['server'][] = ['nginx', 'apache', 'cloudflare', 'vercel', 'netlify'];
+  const all = SNIPPET_NAMES.flatMap((name) => [
+    ...builders.map((builder) => ({ name, builder, server: 'unknown' as const })),
+    ...servers.map((server) => ({ name, builder: 'unknown' as const, server })),
+  ]);
+
+  test('are there for each change, on each stack or server, without leftovers', () => {
+    for (const { name, ...stack } of all) {
+      const lines = exactLines(name, { ...stack, evidence: [] }, 'https://example.com');
+      const isOfServer = name === 'x_robots_tag' || name === 'let_in';
+      if (isOfServer && stack.server === 'unknown') expect(lines).toBeNull();
+      else expect(lines?.lines, `${name} ${stack.builder} ${stack.server}`).toMatch(/\S/);
+      expect(`${lines?.where}${lines?.lines}`).not.toMatch(/\{origin\}|```|\bTODO\b/);
+    }
+  });
+
+  test('differ by the stack and name the site', () => {
+    const of = (builder: Stack['builder']) =>
+      exactLines('canonical', { builder, server: 'unknown', evidence: [] }, 'https://example.com')?.lines;
+    expect(of('unknown')).toBe('<link rel="canonical" href="https://example.com/">');
+    expect(of('hugo')).toBe('<link rel="canonical" href="{{ .Permalink }}">');
+  });
+});
+
+interface FixParts {
+  readonly instruction?: string;
+  readonly command?: string;
+  readonly askFirst?: boolean;
+}
+
+/** A question that has lost that many of five points, or of more. */
+function question(id: string, lost: number, fix: FixParts): AnsweredQuestion {
+  const { instruction = 'Mend it.', command = "curl -s 'https://example.com/'", askFirst = false } = fix;
+  return {
+    id,
+    ask: 'Is it so?',
+    must: 'It must be so.',
+    maxPoints: 5,
+    points: 5 - lost,
+    earned: 5 - lost,
+    notApplicable: null,
+    observed: lost === 0 ? [] : [seenAt('https://example.com/')],
+    fix: lost === 0 ? null : { place: 'head', instruction, lines: null, askFirst, proof: { command, expect: 'it' } },
+  };
+}
+
+function seenAt(url: string): Observation {
+  return { url, status: 200, line: null, header: null, note: 'Seen.', text: null };
+}
+
+function finding(key: string, severity: Finding['severity'], ...questions: readonly AnsweredQuestion[]): Finding {
+  const sum = (of: (question: AnsweredQuestion) => number) => questions.reduce((total, one) => total + of(one), 0);
+  return {
+    key,
+    label: `The check ${key}`,
+    severity,
+    points: sum(({ points }) => points),
+    maxPoints: sum(({ maxPoints }) => maxPoints),
+    details: '',
+    failure: null,
+    questions,
+    notes: [],
+  };
+}
+
+function reportOf(...findings: readonly Finding[]): Report {
+  return {
+    rubricVersion: 1,
+    domain: 'example.com',
+    outcome: 'done',
+    failure: null,
+    score: 50,
+    gates: [],
+    findings,
+    stack: { builder: 'unknown', server: 'unknown', evidence: [] },
+    pages: ['https://example.com/'],
+  };
+}
