@@ -148,6 +148,8 @@ describe('a person', () => {
     android('SUGAR F11; Build/MMB29M; wv').replace('Chrome', 'SogouMobileBrowser/5.6.0 Chrome'),
     'Nokia6230i/2.0 (03.40) Profile/MIDP-2.0 Configuration/CLDC-1.1',
     'G4040_MAUI WAP Browser',
+    `${android('SM-S918B; wv')} SmartNews/24.6`,
+    `${android('SM-S918B; wv')} [FB_IAB/FB4A;FBAV/470.0.0.0;]`,
     'Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16',
   ])('%s holds a browser', (userAgent) => {
     expect(byUserAgent(userAgent)).toEqual({ class: 'human', crawler: null, vendor: null, purpose: null });

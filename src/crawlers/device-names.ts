@@ -8,7 +8,8 @@ const ANDROID = /\bandroid\b/i;
 /** A model is never written with a version or an address of its own, and never claims to be compatible. */
 const CALLS_ITSELF_A_PROGRAM = /compatible|:\/\/|@|(?:(?<!cu)bot|crawler|spider)[\w-]*\/v?\d/i;
 /** Browsers and traces of apps that pattern lists take for bots, and a maker of phones. */
-const BROWSER_TRACES = /\bSogou(?:MSE|MobileBrowser)\b|\bGoogleHypersonic\b|\bNewsArticle\b|\bCUBOT(?:[ _-]\w+)?/gi;
+const BROWSER_TRACES =
+  /\bSogou(?:MSE|MobileBrowser)\b|\bGoogleHypersonic\b|\b(?:Google|Smart|Sohu)News\b|\bNews(?:Article|Break)\b|\bCUBOT(?:[ _-]\w+)?/gi;
 const FEATURE_PHONE = /\bMIDP-\d|\bCLDC-\d|\bUP\.Browser\b|\bWAP Browser\b|\bObigo\b|\bNetFront\b/i;
 const NAMES_A_PROGRAM = /(?:bot|agent)\b|crawler|spider|:\/\//i;
 

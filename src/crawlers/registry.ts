@@ -3,7 +3,7 @@ import { type Crawler, crawlersOf } from './crawler.ts';
 import { DOCUMENTED_CRAWLERS } from './documented-crawlers.ts';
 import { UNDOCUMENTED_CRAWLERS } from './undocumented-crawlers.ts';
 
-export type { Crawler, Purpose } from './crawler.ts';
+export type { Crawler } from './crawler.ts';
 
 const CHECKED = '2026-11';
 
