@@ -98,7 +98,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = toErrorResponse(error);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
-  if (status >= 500 && !(error instanceof ServiceError)) request.log.error({ err: error }, 'fault');
+  if (status >= 500 && !(error instanceof ServiceError)) request.log.error({ reqId: request.id, err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return reply.code(status).headers(headers).send({ error: message });
 }

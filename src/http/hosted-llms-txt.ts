@@ -18,6 +18,10 @@ export interface HostedLlmsTxtRoutesOptions {
 /** May be kept, but is asked for each time: every use is a visit. */
 const REVALIDATED = 'public, no-cache';
 
+const MAX_TEMPLATES = 1_000;
+
+type Request = FastifyRequest<{ Params: { domain: string } }>;
+
 /** `/llms/{domain}.txt` (service interface §4.6). Every request that is answered with 200 or 304 is recorded before. */
 export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedLlmsTxtRoutesOptions): Promise<void> {
   app.get(
@@ -44,11 +48,9 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.params.domain, config);
       reply.header('cache-control', REVALIDATED);
-      const file =
-        request.query.tier === 'vip' ? await findVip(domain, request, reply) : service.hostedTemplate(domain);
-      await record(request, domain);
+      const file = request.query.tier === 'vip' ? await findVip(request, reply) : await findTemplate(request);
+      await record(request, file.domain);
       const tag = entityTag(file.hash);
       reply.header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send();
@@ -56,8 +58,25 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
     },
   );
 
+  /** A template never changes: those that were asked for are at hand, by the name as it was sent. */
+  const templates = new Map<string, HostedLlmsTxt>();
+
+  async function findTemplate(request: Request): Promise<HostedLlmsTxt> {
+    const name = request.params.domain;
+    const present = templates.get(name);
+    if (present !== undefined) {
+      request.subject.domain = present.domain;
+      return present;
+    }
+    const template = await service.hostedTemplate(parseDomain(request, name, config));
+    if (templates.size >= MAX_TEMPLATES) templates.clear();
+    templates.set(name, template);
+    return template;
+  }
+
   /** What is published is everyone's; what is not, is made for a key holder. */
-  async function findVip(domain: DomainName, request: FastifyRequest, reply: FastifyReply): Promise<HostedLlmsTxt> {
+  async function findVip(request: Request, reply: FastifyReply): Promise<HostedLlmsTxt> {
+    const domain = parseDomain(request, request.params.domain, config);
     const hosted = await service.findHosted(domain);
     if (hosted !== null) return hosted;
     reply.header('cache-control', 'private, no-store');

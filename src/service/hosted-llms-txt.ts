@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { freeLlmsTxt } from '../documents/llms-txt.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { PublishedDomainRow } from '../store/published-domains.ts';
 
@@ -15,8 +14,9 @@ export interface HostedLlmsTxt {
 const FRESH_MS = 1_000;
 const MAX_KEPT = 100;
 
-/** The template of tier free. */
-export function hostedTemplate(domain: DomainName): HostedLlmsTxt {
+/** The template of tier free, loaded when it is first asked for. */
+export async function hostedTemplate(domain: DomainName): Promise<HostedLlmsTxt> {
+  const { freeLlmsTxt } = await import('../documents/llms-txt.ts');
   const text = freeLlmsTxt(domain);
   return { domain, text, hash: hash('sha256', text, 'base64url') };
 }

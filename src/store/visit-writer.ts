@@ -30,7 +30,8 @@ export class SqliteVisitWriter implements VisitWriter {
     this.#thread ??= this.#start();
     const written = Promise.withResolvers<void>();
     this.#waiting.push(written);
-    this.#thread.postMessage(visits);
+    // As one text: it is copied ten times as fast as the objects.
+    this.#thread.postMessage(JSON.stringify(visits));
     await written.promise;
   }
 
