@@ -58,6 +58,7 @@ describe('/openapi.json', () => {
         .map(([path, methods]) => [path, Object.keys(methods).sort()])
         .sort(),
     ).toEqual([
+      ['/api/agent-prompt', ['get']],
       ['/api/ai-bot-index', ['get']],
       ['/api/audit', ['get', 'post']],
       ['/api/audit/{id}', ['get']],
@@ -105,6 +106,10 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}/evidence', 'get', await ask('/api/audit/x/evidence')],
       ['/api/audit/{id}/snapshot', 'get', await ask(`/api/audit/${id}/snapshot`)],
       ['/api/audit/{id}/snapshot', 'get', await ask('/api/audit/x/snapshot')],
+      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com')],
+      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com&tier=vip', { headers: authorization })],
+      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com&tier=vip')],
+      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt')],
       ['/healthz', 'get', await ask('/healthz')],
     ];
     for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
