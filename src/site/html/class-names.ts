@@ -22,6 +22,8 @@ const BANNER_WORDS = new Set(
     ' ',
   ),
 );
+/** `no-cookie-banner`, `has-cookie-notice`, `cookie-bar-hidden`: said of the page around it. */
+const NOT_CONSENT = new Set('no not has with without hidden closed accepted dismissed'.split(' '));
 const COMMENT_WORDS = new Set(['comment', 'comments', 'commentlist', 'disqus']);
 const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);
 /** `no-comments`, `comments-link`, `author-avatar`: not the thing itself. */
@@ -62,7 +64,8 @@ function read(names: string): ClassMeaning {
 
 function isConsentBanner(words: readonly string[]): boolean {
   const of = words.findIndex((word) => CONSENT_WORDS.has(word));
-  return of !== -1 && (words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNER_WORDS.has(word)));
+  if (of === -1 || hasOne(words, NOT_CONSENT)) return false;
+  return words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNER_WORDS.has(word));
 }
 
 function hasOne(words: readonly string[], set: ReadonlySet<string>): boolean {
