@@ -4,9 +4,12 @@ import { urlHash } from './url-hash.ts';
 const FILE = /\.[a-z][a-z0-9]{0,9}$/i;
 const PAGE_FILE = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|cfm|cgi)$/i;
 
-/** Pages that are rightly kept out of indexes, or that do something when they are fetched. */
+/**
+ * Pages that are rightly kept out of indexes, or that do something when they are fetched: in English, then baskets,
+ * accounts and searches in the other Latin languages of the phrase packs.
+ */
 const NOT_CONTENT =
-  /\/(?:admin|wp-admin|wp-login|wp-json|login|log-in|signin|sign-in|signup|sign-up|register|logout|log-out|account|my-account|cart|basket|checkout|search|cdn-cgi|xmlrpc)(?:[/.]|$)|\/feed\/?$/i;
+  /\/(?:admin|wp-admin|wp-login|wp-json|login|log-in|signin|sign-in|signup|sign-up|register|logout|log-out|account|my-account|cart|basket|checkout|wishlist|search|cdn-cgi|xmlrpc|warenkorb|kasse|anmelden|registrieren|mein-konto|suche|merkliste|panier|connexion|mon-compte|recherche|carrito|iniciar-sesion|mi-cuenta|buscar|carrinho|entrar|minha-conta|carrello|accedi|winkelwagen|inloggen|zoeken|sepet|giris)(?:[/.]|$)|\/feed\/?$/i;
 
 /**
  * The URLs with the smallest hash, smallest first: the same set gives the same sample on every run, whatever order it
