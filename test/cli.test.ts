@@ -108,6 +108,37 @@ describe('citable audit', () => {
   });
 });
 
+describe('citable badge', () => {
+  test('prints the score of an audit of its own as a picture', async () => {
+    const { port } = await serve(site);
+    const target = [`localhost:${port}`, '--allow-private'];
+    const { stdout: json } = await citable('audit', ...target, '--format', 'json');
+    const { code, stdout, stderr } = await citable('badge', ...target);
+    expect([code, stderr]).toEqual([0, '']);
+    const { aeo_score: score } = JSON.parse(json);
+    expect(stdout).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^\n]*<\/svg>\n$/);
+    expect(stdout).toContain(`<title>localhost:${port}: AEO score ${score} of 100 `);
+    const file = join(folder, 'badge.json');
+    await citable('audit', ...target, '--save-site', file);
+    const compact = await citable('badge', '--from-site', file, '--theme', 'light', '--size', 'compact');
+    expect(compact.stdout).toContain(`>${score}</text>`);
+  });
+
+  test('prints no picture of a site that cannot be read', async () => {
+    const { code, stdout, stderr } = await citable('badge', `localhost:${await closedPort()}`, '--allow-private');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/^citable: [^\n]*refused[^\n]*\n$/);
+  });
+
+  test.each([
+    ['--theme', 'blue'],
+    ['--size', 'large'],
+    ['--format', 'png'],
+  ])('%s %s is wrong usage', async (...option) => {
+    expect((await citable('badge', 'example.com', ...option)).code).toBe(2);
+  });
+});
+
 describe('a site that cannot be read has no score, exit 3, and one sentence that says why:', () => {
   const unscored = ({ code, stdout }: Result) => {
     expect(code).toBe(3);

@@ -9,7 +9,7 @@ import { entityTag, isNotModified } from './caching.ts';
 import { type DomainRules, parseDomain } from './domain.ts';
 import { refuseParameter } from './errors.ts';
 import type { App } from './plugin.ts';
-import { BadgeQuery, COMMON_FAILURES, failure } from './schemas.ts';
+import { BadgeQuery, COMMON_FAILURES, failure, notModified } from './schemas.ts';
 
 export interface BadgeRoutesOptions {
   readonly service: Pick<Service, 'newestScore' | 'isPublished'>;
@@ -49,7 +49,7 @@ export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOpti
             description: 'An SVG image',
             content: { 'image/svg+xml': { schema: Type.Unsafe<string>({ type: 'string' }) } },
           },
-          304: { description: 'The client has this picture', content: {} },
+          304: notModified('this picture'),
           400: failure('A parameter is missing, repeated or not accepted'),
           500: COMMON_FAILURES[500],
         },
@@ -61,7 +61,7 @@ export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOpti
       const key = JSON.stringify([domain, theme, size, label, label_color, color]);
       const { svg, tag } = await drawing.do(key, () => draw(domain, theme, size, { label, label_color, color }));
       reply.headers(HEADERS).header('etag', tag);
-      if (isNotModified(request, tag)) return reply.code(304).send();
+      if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       return reply.type('image/svg+xml; charset=utf-8').send(svg);
     },
   );

@@ -251,6 +251,11 @@ export function failure(when: string) {
   );
 }
 
+/** A 304, which has no body. @param what the client has already */
+export function notModified(what: string) {
+  return Type.Unsafe<undefined>({ type: 'null', description: `The client has ${what}` });
+}
+
 /** The errors that every endpoint may answer. */
 export const COMMON_FAILURES = {
   429: failure('Too many requests: see Retry-After and the RateLimit fields'),
