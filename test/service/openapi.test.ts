@@ -59,7 +59,6 @@ describe('/openapi.json', () => {
         .sort(),
     ).toEqual([
       ['/api/agent-prompt', ['get']],
-      ['/api/agent-prompt', ['get']],
       ['/api/ai-bot-index', ['get']],
       ['/api/audit', ['get', 'post']],
       ['/api/audit/{id}', ['get']],
@@ -112,7 +111,11 @@ describe('/openapi.json', () => {
       ['/api/badge', 'get', await ask('/api/badge?domain=example.com')],
       ['/api/badge', 'get', await ask('/api/badge?domain=example.com&theme=blue')],
       ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com')],
-      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com&tier=vip', { headers: authorization })],
+      [
+        '/api/agent-prompt',
+        'get',
+        await ask('/api/agent-prompt?domain=example.com&tier=vip', { headers: authorization }),
+      ],
       ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com&tier=vip')],
       ['/api/agent-prompt', 'get', await ask('/api/agent-prompt')],
       ['/healthz', 'get', await ask('/healthz')],
