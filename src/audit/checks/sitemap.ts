@@ -220,7 +220,7 @@ function lastmodAnswer(
     lines: null,
     snippet: 'lastmod',
     proof: {
-      command: `${curl(ownUrl(read.find(({ document }) => document.kind === 'urlset')?.url, site))} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
+      command: `${unpacked(ownUrl(read.find(({ document }) => document.kind === 'urlset')?.url, site))} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
       expect: 'different dates, none in the future',
     },
   });
@@ -229,6 +229,11 @@ function lastmodAnswer(
 /** Commands name URLs of the audited site alone. */
 function ownUrl(url: string | undefined, { origin }: Needed): string {
   return url?.startsWith(`${origin}/`) ? url : `${origin}/sitemap.xml`;
+}
+
+/** A command that prints a sitemap; one that is named .gz is unpacked, whatever it turns out to be. */
+function unpacked(url: string): string {
+  return /\.gz$/i.test(new URL(url).pathname) ? `${curl(url)} | gzip -dcf` : curl(url);
 }
 
 function notesOn(read: readonly ReadSitemap[]): string[] {
@@ -260,7 +265,7 @@ function ofBroken(
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
-    proof: { command: `${curl(ownUrl(broken[0]?.url, site))} | grep -c '<loc>'`, expect: 'a number of 1 or more' },
+    proof: { command: `${unpacked(ownUrl(broken[0]?.url, site))} | grep -c '<loc>'`, expect: 'a number of 1 or more' },
   });
   return {
     answers: { valid: answer, urls: answer, lastmod: answer },
