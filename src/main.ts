@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { inspect } from 'node:util';
 import type { AuditOptions } from './cli/audit.ts';
 import type { SiteOptions } from './cli/audited-site.ts';
 import type { BadgeOptions } from './cli/badge.ts';
@@ -119,7 +120,21 @@ keys
     process.exitCode = await revokeKey(idOrName);
   });
 
-await program.parseAsync();
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // Whoever read it has seen enough, as `head` has: that is no failure of the command.
+    if (code === 'EPIPE') return;
+    if (stream === process.stdout) process.stderr.write(`citable: standard output cannot be written: ${code}.\n`);
+    process.exit(EXIT.couldNotAudit);
+  });
+}
+try {
+  await program.parseAsync();
+} catch (fault) {
+  // Node.js would end with 1, which says that the score is low.
+  process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
+  process.exitCode = EXIT.couldNotAudit;
+}
 
 function append(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];

@@ -4,7 +4,7 @@ import { ApiKeyStore } from '../store/api-keys.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { EXIT } from './exit-code.ts';
 
-/** Nothing was done: the name is taken, or there is no such key. */
+/** Nothing was done: the name is taken, there is no such key, or the data folder cannot be used. */
 const NOT_DONE = 1;
 
 /**
@@ -47,12 +47,18 @@ export function revokeKey(idOrName: string): Promise<number> {
 async function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
-  const db = await openSqlite(read.config.DATA_DIR);
+  const { DATA_DIR } = read.config;
+  const db = await openSqlite(DATA_DIR).catch((error: unknown) => reasonOf(error));
+  if (typeof db === 'string') return refuse(`DATA_DIR ${DATA_DIR} cannot be used: ${db}.`, NOT_DONE);
   try {
     return await use(new ApiKeys(new ApiKeyStore(db)));
   } finally {
     await db.destroy();
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function refuse(problem: string, status: number): number {
