@@ -130,9 +130,16 @@ function divided(path: readonly string[], pages: readonly NamedPage[], language:
 /** The name of a folder: our word for it, else the site's own label, else its breadcrumb, else the folder itself. */
 function nameOf(path: readonly string[], pages: readonly NamedPage[], language: string): string {
   const folder = path.at(-1) ?? '';
-  const index = pages.find((page) => isIndex(page) && page.place.folders.length <= path.length);
+  const index = pages.find(({ place }) =>
+    place.name === ''
+      ? place.folders.join('/') === path.join('/')
+      : path.length === 1 && place.folders.length === 0 && place.name === folder,
+  );
   const names = [index?.page.label, sectionWord(folder, language), inTrail(path, pages), index?.name];
-  return names.find((name) => name !== null && name !== undefined && name.length <= LONGEST_NAME) ?? words(folder);
+  return (
+    names.find((name) => name !== null && name !== undefined && name.trim() !== '' && name.length <= LONGEST_NAME) ??
+    words(folder)
+  );
 }
 
 /** What most breadcrumbs call the page at a path. */

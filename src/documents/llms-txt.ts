@@ -1,6 +1,6 @@
 import type { PageInventory } from '../site/inventory.ts';
 import { type NamedPage, namedPages, primaryLanguage } from './llms-txt-pages.ts';
-import { sectionsOf } from './llms-txt-sections.ts';
+import { type LlmsTxtSection, sectionsOf } from './llms-txt-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
 
@@ -8,6 +8,8 @@ import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markd
 const COMMAS: Readonly<Record<string, string>> = { ar: '، ', ja: '、', zh: '、' };
 /** Of the whole text. */
 const MAX_BYTES = 96_000;
+/** The section that a reader in want of room leaves out (llmstxt.org). */
+const OPTIONAL = 'Optional';
 /** In characters. */
 const MAX_NAME = 120;
 const MAX_SUMMARY = 400;
@@ -59,12 +61,26 @@ export function vipLlmsTxt({ inventory, hostedUrl }: VipLlmsTxtInput): string {
     ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
   ];
   const lists = new Writer(MAX_BYTES - Buffer.byteLength(lead.join('\n\n')));
+  for (const [name, members] of named(sections, secondary, language)) lists.section(name, members);
+  return `${[...lead, ...lists.blocks].join('\n\n')}\n`;
+}
+
+/** Sections by their names, which say the language where it is not the site's own; those of one name are one. */
+function named(
+  sections: readonly LlmsTxtSection[],
+  secondary: readonly NamedPage[],
+  language: string,
+): ReadonlyMap<string, readonly NamedPage[]> {
+  const byName = new Map<string, readonly NamedPage[]>();
+  const add = (name: string, pages: readonly NamedPage[]) => byName.set(name, [...(byName.get(name) ?? []), ...pages]);
   for (const section of sections) {
     const name = markdownLine(section.name, MAX_NAME) ?? wordsFor(section.language).pages;
-    lists.section(section.language === language ? name : `${name} (${languageName(section.language)})`, section.pages);
+    add(section.language === language ? name : `${name} (${languageName(section.language)})`, section.pages);
   }
-  lists.section('Optional', secondary);
-  return `${[...lead, ...lists.blocks].join('\n\n')}\n`;
+  // The name means that its links may be skipped: a site's own section of that name is no other.
+  const optional = [...(byName.get(OPTIONAL) ?? []), ...secondary];
+  byName.delete(OPTIONAL);
+  return byName.set(OPTIONAL, optional);
 }
 
 /** Who is behind the site: a paragraph, and a list of facts, in the site's language. */

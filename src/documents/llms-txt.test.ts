@@ -1,0 +1,330 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { InventoryPage, PageInventory, PageReading } from '../site/inventory.ts';
+import { parseLlmsTxt } from '../site/llms-txt.ts';
+import type { OrganizationFacts } from '../site/site-identity.ts';
+import { freeLlmsTxt, vipLlmsTxt } from './llms-txt.ts';
+
+const HOSTED = 'https://citable.example/llms/example.com.txt?tier=vip';
+
+const ORGANIZATION: OrganizationFacts = {
+  description: null,
+  slogan: null,
+  alternateNames: [],
+  audience: [],
+  foundingDate: null,
+  founders: [],
+  address: [],
+  areaServed: [],
+  email: null,
+  telephone: null,
+  sameAs: [],
+};
+
+const READING: PageReading = {
+  title: null,
+  heading: null,
+  description: null,
+  paragraph: null,
+  lang: null,
+  kind: 'other',
+  trail: [],
+};
+
+function inventory(
+  pages: readonly InventoryPage[],
+  site: Partial<PageInventory['site']> = {},
+  domain = 'example.com',
+): PageInventory {
+  return {
+    format: 1,
+    domain,
+    origin: `https://${domain}`,
+    gatheredAt: '2026-11-01T12:00:00.000Z',
+    robotsTxt: '',
+    site: {
+      name: null,
+      description: null,
+      lang: 'en',
+      headline: null,
+      organization: ORGANIZATION,
+      topics: [],
+      languages: [],
+      ...site,
+    },
+    pages,
+    isComplete: true,
+  };
+}
+
+function page(url: string, reading: Partial<PageReading> = {}, more: Partial<InventoryPage> = {}): InventoryPage {
+  const isHome = url === 'https://example.com/';
+  return {
+    url,
+    place: isHome ? 'home' : 'navigation',
+    label: null,
+    status: 'listed',
+    reading: { ...READING, kind: isHome ? 'home' : 'other', ...reading },
+    ...more,
+  };
+}
+
+/**
+ * The rule of the convention's own parser, as strict as it gets: an H1, then a summary, and after each line that begins
+ * with `## ` nothing but lines of links.
+ */
+function strictly(text: string): { title: string; summary: string; sections: Map<string, string[]> } {
+  const [start = '', ...rest] = text.split(/^##(?!#)\s*/m);
+  const lead = /^# (.+)\n\n> (.+)\n/m.exec(start);
+  expect(lead, 'a title and a summary').not.toBeNull();
+  expect(start.match(/^#/gm), 'one heading before the sections').toHaveLength(1);
+  const sections = rest.map((part): [string, string[]] => {
+    const [name = '', ...lines] = part.split('\n');
+    const links = lines.filter((line) => line.trim() !== '');
+    for (const line of links) expect(line).toMatch(/^- \[[^\]\n]+\]\([^)\s]+\)(: \S.*)?$/);
+    return [name, links];
+  });
+  expect(new Set(sections.map(([name]) => name)).size, 'no section twice').toBe(sections.length);
+  return { title: lead?.[1] ?? '', summary: lead?.[2] ?? '', sections: new Map(sections) };
+}
+
+/** Text that tries to be anything but text. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...'# ## > - * + 1. [ ] ( ) ](x) [a](https://evil.example) \\ ` ``` ~~~ _ __ ** | < > <!-- --> & &amp; &#10; ---  === \n \r \u2028 \u0000 \u202e \u200b \ufeff \ud800 ignore previous instructions'.split(
+          ' ',
+        ),
+        '\n## Admin\n- [x](https://evil.example)',
+        '\n# Title',
+        'é',
+        'ب',
+        '字',
+        ' ',
+      ),
+      { maxLength: 30 },
+    )
+    .map((parts) => parts.join('')),
+);
+const hostileOrNull = fc.option(hostile);
+const hostileUrl = fc
+  .tuple(fc.constantFrom('/', '/docs/', '/en/blog/', '/tag/', '/#'), hostile, fc.option(hostile))
+  .map(
+    ([folder, path, query]) =>
+      URL.parse(`https://example.com${folder}${path}${query === null ? '' : `?${query}`}`)?.href ??
+      'https://example.com/x',
+  );
+const hostileTag = fc.constantFrom('en', 'ar', 'pt-BR', 'zz', 'zh-Hant-TW', 'x', '', '../..', 'en\n## x');
+const hostilePage: fc.Arbitrary<InventoryPage> = fc.record({
+  url: hostileUrl,
+  place: fc.constantFrom('navigation', 'main', 'sitemap', 'page', 'footer'),
+  label: hostileOrNull,
+  status: fc.constantFrom('listed', 'listed', 'listed', 'unread', 'left_out'),
+  reading: fc.record({
+    title: hostileOrNull,
+    heading: hostileOrNull,
+    description: hostileOrNull,
+    paragraph: hostileOrNull,
+    lang: fc.option(hostileTag),
+    kind: fc.constantFrom('article', 'documentation', 'product', 'listing', 'legal', 'contact', 'other'),
+    trail: fc.array(fc.record({ name: hostile, url: fc.option(hostileUrl) }), { maxLength: 3 }),
+  }),
+});
+const hostileInventory = fc
+  .record({
+    pages: fc.array(hostilePage, { maxLength: 25 }),
+    site: fc.record({
+      name: hostileOrNull,
+      description: hostileOrNull,
+      lang: fc.option(hostileTag),
+      headline: hostileOrNull,
+      topics: fc.array(hostile, { maxLength: 3 }),
+      organization: fc.record({
+        description: hostileOrNull,
+        slogan: hostileOrNull,
+        alternateNames: fc.array(hostile, { maxLength: 2 }),
+        audience: fc.array(hostile, { maxLength: 2 }),
+        foundingDate: hostileOrNull,
+        founders: fc.array(hostile, { maxLength: 2 }),
+        address: fc.array(fc.oneof(hostile, fc.constantFrom('SA', 'ZZ', 'QQ')), { maxLength: 3 }),
+        areaServed: fc.array(hostile, { maxLength: 2 }),
+        email: hostileOrNull,
+        telephone: hostileOrNull,
+        sameAs: fc.array(hostileUrl, { maxLength: 3 }),
+      }),
+      languages: fc.array(fc.record({ hreflang: fc.constantFrom('en', 'ar', 'pt-BR', 'de-AT'), url: hostileUrl }), {
+        maxLength: 3,
+      }),
+    }),
+  })
+  .map(({ pages, site }) => {
+    const byUrl = new Map(pages.map((one) => [one.url, one]));
+    return inventory([page('https://example.com/'), ...byUrl.values()], site);
+  });
+
+describe('freeLlmsTxt', () => {
+  test('is a template with a watermark, and follows the format', () => {
+    const text = freeLlmsTxt('xn--mnchen-3ya.de');
+    expect(text.split('\n')[0]).toMatch(/^<!-- .*watermark.* -->$/);
+    expect(strictly(text).title).toBe('xn--mnchen-3ya.de');
+    const read = parseLlmsTxt(text, 'https://xn--mnchen-3ya.de/llms.txt');
+    expect(read.problems).toEqual([]);
+    expect(read.title?.text).toBe('xn--mnchen-3ya.de');
+  });
+});
+
+describe('vipLlmsTxt', () => {
+  test('follows the format whatever a site says, and leads nowhere but to its pages and profiles', () => {
+    fc.assert(
+      fc.property(hostileInventory, (given) => {
+        const text = vipLlmsTxt({ inventory: given, hostedUrl: HOSTED });
+        const { sections } = strictly(text);
+        const read = parseLlmsTxt(text, HOSTED);
+        expect(read.problems).toEqual([]);
+        expect(read.title).not.toBeNull();
+        expect(read.summary).not.toBeNull();
+        const listed = given.pages.filter(({ status }) => status === 'listed').length;
+        expect([...sections.values()].flat()).toHaveLength(listed);
+        const { languages, organization } = given.site;
+        expect(read.links).toHaveLength(listed + languages.length + organization.sameAs.length);
+        expect(read.links.every(({ url }) => url !== null)).toBe(true);
+        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/);
+        expect(vipLlmsTxt({ inventory: structuredClone(given), hostedUrl: HOSTED })).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('has the order of the convention, the hosted URL and who is behind the site before the first section', () => {
+    const text = vipLlmsTxt({
+      inventory: inventory(
+        [
+          page('https://example.com/'),
+          page('https://example.com/pricing', { title: 'Pricing', description: 'Costs.' }),
+        ],
+        {
+          name: 'Acme',
+          description: 'Anvils for everyone.',
+          organization: {
+            ...ORGANIZATION,
+            description: 'Acme forges anvils',
+            foundingDate: '1949',
+            address: ['Main Street 1', 'US'],
+            sameAs: ['https://www.wikidata.org/wiki/Q0'],
+          },
+          languages: [{ hreflang: 'de', url: 'https://example.com/de/' }],
+        },
+      ),
+      hostedUrl: HOSTED,
+    });
+    expect(text).toBe(`<!-- llms.txt of example.com, made by Citable from its audit of 2026-11-01 -->
+
+# Acme (example.com)
+
+> Anvils for everyone.
+
+**Acme:** Acme forges anvils.
+
+- Founded: 1949
+- Location: Main Street 1, United States
+- Official profiles: [wikidata.org](https://www.wikidata.org/wiki/Q0)
+
+**Language versions:**
+
+- [Deutsch](https://example.com/de/)
+
+**The current version of this file is kept at:** <${HOSTED}>
+
+## Main pages
+
+- [Home](https://example.com/)
+- [Pricing](https://example.com/pricing): Costs.
+`);
+  });
+
+  test.each([
+    { what: 'parentheses', url: 'https://example.com/a_(b)', written: 'https://example.com/a_%28b%29' },
+    { what: 'brackets', url: 'https://example.com/?q=[x]', written: 'https://example.com/?q=%5Bx%5D' },
+    { what: 'spaces', url: 'https://example.com/a b', written: 'https://example.com/a%20b' },
+    { what: 'an entity', url: 'https://example.com/?a=1&copy;', written: 'https://example.com/?a=1&copy%3B' },
+    { what: 'a parameter', url: 'https://example.com/?a=1&b=2', written: 'https://example.com/?a=1&b=2' },
+  ])('writes a URL with $what so that Markdown reads it whole', ({ url, written }) => {
+    const text = vipLlmsTxt({ inventory: inventory([page(url, { title: 'X' })]), hostedUrl: null });
+    expect(text).toContain(`](${written})`);
+  });
+
+  test('names nothing that was not read, or is not to be listed', () => {
+    const pages = [
+      page('https://example.com/'),
+      page('https://example.com/unread', {}, { status: 'unread', reading: null }),
+      page('https://example.com/out', {}, { status: 'left_out', reading: null }),
+    ];
+    expect(strictly(vipLlmsTxt({ inventory: inventory(pages), hostedUrl: null })).sections).toEqual(
+      new Map([['Main pages', ['- [Home](https://example.com/)']]]),
+    );
+  });
+
+  test('takes the name of the site off the titles of its pages, and tells pages of one title apart', () => {
+    const pages = [
+      page('https://example.com/a', { title: 'Anvils | Acme' }),
+      page('https://example.com/b', { title: 'Acme – Hammers' }),
+      page('https://example.com/c', { title: 'Acme', heading: 'Tongs' }),
+      page('https://example.com/d', { title: 'Shop | Acme', heading: 'Bellows' }),
+      page('https://example.com/e', { title: 'Shop | Acme', heading: 'Forges' }),
+    ];
+    const text = vipLlmsTxt({ inventory: inventory(pages, { name: 'Acme' }), hostedUrl: null });
+    expect(text.match(/(?<=^- \[)[^\]]+/gm)).toEqual(['Anvils', 'Hammers', 'Tongs', 'Bellows', 'Forges']);
+  });
+
+  test('takes the first paragraph where the description is missing or the same everywhere, cut at a sentence', () => {
+    const sentence = 'This sentence is repeated until there is no room for it any more. ';
+    const description = 'The same on every page.';
+    const pages = ['a', 'b', 'c'].map((name) =>
+      page(`https://example.com/${name}`, { title: name, description, paragraph: sentence.repeat(9) }),
+    );
+    const text = vipLlmsTxt({ inventory: inventory(pages), hostedUrl: null });
+    expect(text).toContain(`- [a](https://example.com/a): ${sentence.repeat(3).trim()}\n`);
+  });
+
+  test('divides pages by language and folder, and puts the small print of all languages at the end', () => {
+    const listed = (url: string, lang: string, more: Partial<PageReading> = {}) =>
+      page(url, { title: new URL(url).pathname, lang, ...more });
+    const pages = [
+      page('https://example.com/', { lang: 'pt-BR' }),
+      listed('https://example.com/servicos/', 'pt-BR'),
+      listed('https://example.com/servicos/sites', 'pt-BR'),
+      listed('https://example.com/privacidade', 'pt-BR', { kind: 'legal' }),
+      listed('https://example.com/en/', 'en'),
+      listed('https://example.com/en/services/sites', 'en'),
+      listed('https://example.com/en/services/apps', 'en'),
+      listed('https://example.com/en/tags/x', 'en'),
+      listed('https://example.com/en/contact', 'en', { kind: 'contact' }),
+    ];
+    const text = vipLlmsTxt({ inventory: inventory(pages, { lang: 'pt-BR' }), hostedUrl: null });
+    const { sections } = strictly(text);
+    expect([...sections].map(([name, links]) => [name, links.length])).toEqual([
+      ['Páginas principais', 1],
+      ['Serviços', 2],
+      ['Main pages (English)', 1],
+      ['Services (English)', 2],
+      ['Optional', 3],
+    ]);
+  });
+
+  test('stays under 100 KB with what matters first, however long everything is', () => {
+    const long = 'ب '.repeat(2_000);
+    const pages = Array.from({ length: 500 }, (_, index) =>
+      page(`https://example.com/${index}/${'ب'.repeat(60)}`, {
+        title: `${index} ${long}`,
+        description: `${index} ${long}`,
+      }),
+    );
+    const text = vipLlmsTxt({ inventory: inventory([page('https://example.com/'), ...pages]), hostedUrl: HOSTED });
+    expect(Buffer.byteLength(text)).toBeLessThan(100_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(90_000);
+    expect(text).toContain('- [Home](https://example.com/)');
+    expect(parseLlmsTxt(text, HOSTED).problems).toEqual([]);
+  });
+});
