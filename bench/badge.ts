@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite } from '../src/store/sqlite.ts';
+import { startBareServer } from './support/bare-server.ts';
+import { hold, median } from './support/figures.ts';
+import { requestsPerSecond } from './support/load.ts';
+import { serveCommand } from './support/served-command.ts';
+
+/**
+ * Badges a second of the command as it is served, its log on, against a bare node:http server that sends the same bytes.
+ * The two take turns, so that whatever else the machine does falls on both.
+ */
+const ROUNDS = 5;
+const LOAD = { connections: 64, seconds: 2 };
+const BOUND = 0.75;
+/** Beside the one that is asked for: domains, with this many audits each. */
+const DOMAINS = 200;
+const AUDITS = 10;
+
+const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
+await fill(folder);
+const service = await serveCommand(folder);
+const path = '/api/badge?domain=example.com';
+const bare = await startBareServer(`${service.url}${path}`);
+try {
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ours = await requestsPerSecond(`${service.url}${path}`, LOAD);
+    const theirs = await requestsPerSecond(bare.url, LOAD);
+    console.log(`        ${ours.toFixed(0)} badges a second, node:http ${theirs.toFixed(0)}`);
+    ratios.push(ours / theirs);
+  }
+  hold("badges a second over node:http's", median(ratios), BOUND, '', 'at least');
+} finally {
+  bare.stop();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+}
+
+async function fill(dataDir: string): Promise<void> {
+  const db = await openSqlite(dataDir);
+  const names = ['example.com', ...Array.from({ length: DOMAINS }, (_, i) => `site-${i}.example.com`)];
+  for (const domain of names) {
+    const rows = Array.from({ length: AUDITS }, (_, n) => {
+      const at = new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
+      const times = { requested_at: at, started_at: at, finished_at: at };
+      const none = { attempts: 1, report: null, has_snapshot: 0, key_id: null, inventory: null };
+      const score = { kind: 'live', status: 'done', score: 91, rubric_version: 1 } as const;
+      return { id: randomUUID(), domain, ...score, ...times, ...none };
+    });
+    await db.insertInto('audits').values(rows).execute();
+  }
+  await db.destroy();
+}
