@@ -170,7 +170,7 @@ function changeBlocks({ place, lines, snippet }: Fix, { report: { stack }, site 
   return [
     where,
     ...(exact === null ? [] : [`Lines (place: ${inline(exact.where)}):`, fence(exact.language, exact.lines)]),
-    ...(own === null || exact?.lines === own ? [] : ['Lines, as they must come out:', fence('text', own)]),
+    ...(own === null || exact !== null ? [] : ['Lines, as they must come out:', fence('text', own)]),
   ];
 }
 

@@ -285,7 +285,10 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
       'Let the site’s generator write a sitemap of the pages that may be indexed, and name it in robots.txt.',
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
-    proof: { command: `${curl(`${site.origin}/sitemap.xml`)} | grep -c '<loc>'`, expect: 'a number of 1 or more' },
+    proof: {
+      command: `${curl(`${site.origin}/sitemap.xml`, '-sL')} | grep -c '<loc>'`,
+      expect: 'a number of 1 or more, at the name that the generator gives the file',
+    },
   };
   const seen =
     asked === null

@@ -21,7 +21,7 @@ export const FILE_SNIPPETS = {
   },
   sitemap: {
     unknown: snippet(
-      'sitemap.xml in the web root, one url element for each page that may be indexed',
+      'sitemap.xml in the web root, one url element for each page that may be indexed, and in robots.txt the line Sitemap: {origin}/sitemap.xml',
       'xml',
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -30,7 +30,7 @@ export const FILE_SNIPPETS = {
     ),
     wordpress: snippet('robots.txt; WordPress makes the file itself', 'text', 'Sitemap: {origin}/wp-sitemap.xml'),
     nextjs: snippet(
-      'app/sitemap.ts, with an entry for each route that may be indexed',
+      'app/sitemap.ts, with an entry for each route that may be indexed, and in robots.txt the line Sitemap: {origin}/sitemap.xml',
       'ts',
       "import type { MetadataRoute } from 'next';",
       '',
@@ -39,25 +39,25 @@ export const FILE_SNIPPETS = {
       '}',
     ),
     nuxt: snippet(
-      'nuxt.config, after the package @nuxtjs/sitemap was added',
+      'nuxt.config, after the package @nuxtjs/sitemap was added, and in robots.txt the line Sitemap: {origin}/sitemap.xml',
       'ts',
       "modules: ['@nuxtjs/sitemap'],",
       "site: { url: '{origin}' },",
     ),
     astro: snippet(
-      'astro.config, after the package @astrojs/sitemap was added (it writes sitemap-index.xml)',
+      'astro.config, after the package @astrojs/sitemap was added (it writes sitemap-index.xml), and in robots.txt the line Sitemap: {origin}/sitemap-index.xml',
       'ts',
       "import sitemap from '@astrojs/sitemap';",
       '',
       "export default defineConfig({ site: '{origin}', integrations: [sitemap()] });",
     ),
     hugo: snippet(
-      'hugo.toml; Hugo makes sitemap.xml of every page unless it is disabled',
+      'hugo.toml; Hugo makes sitemap.xml of every page unless it is disabled; in robots.txt the line Sitemap: {origin}/sitemap.xml',
       'toml',
       'baseURL = "{origin}/"',
     ),
     jekyll: snippet(
-      '_config.yml, with the gem jekyll-sitemap',
+      '_config.yml, with the gem jekyll-sitemap, and in robots.txt the line Sitemap: {origin}/sitemap.xml',
       'yaml',
       'url: "{origin}"',
       'plugins:',
