@@ -34,6 +34,8 @@ describe('a plain statement', () => {
     ['en', 'Tidewater is probably the oldest maker of gauges.'],
     ['en', 'Tidewater, in short, builds radar gauges for harbours.'],
     ['en', 'We’re a family business in the third generation.'],
+    ['en', 'Tidewater Cloud automates the readings of a harbour.'],
+    ['en', 'The archive enables anybody to compare two years.'],
     ['de', 'Ein Pegel ist ein Gerät, das den Wasserstand misst.'],
     ['de', 'Die Meier GmbH ist seit 1998 Ihr Partner für Pegel.'],
     ['de', 'Die Meier GmbH ist seit über zwanzig Jahren ein Anbieter von Pegeln.'],

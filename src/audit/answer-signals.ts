@@ -65,7 +65,7 @@ export const statement: Signal = ({ exchange, facts }, pack) => {
     if (isRealParagraph(block)) paragraphs++;
     if (paragraphs === EARLY_PARAGRAPHS) break;
   }
-  const note = 'No sentence of the first paragraphs says what this is.';
+  const note = 'In the first paragraphs no sentence was found that says what this is.';
   return {
     passes: false,
     seen: observe(exchange, first === undefined ? { note } : { note, line: first.line, text: first.text }),
@@ -123,7 +123,10 @@ export const provenance: Signal = (page) => {
   const needsAuthor = page.kind === 'article';
   const named = !needsAuthor || hasNamedAuthor(page);
   const missing = [dated ? null : 'date', named ? null : 'named author'].filter((one) => one !== null);
-  return { passes: dated && named, seen: observe(page.exchange, { note: `No ${missing.join(' and no ')}.` }) };
+  return {
+    passes: dated && named,
+    seen: observe(page.exchange, { note: `No ${missing.join(' and no ')} was found.` }),
+  };
 };
 
 function isRealParagraph({ kind, text }: TextBlock): boolean {

@@ -103,7 +103,7 @@ export function judgeDate({ page }: LabelledPage): PageVerdict {
   const passes = pageDate(page.facts) !== null;
   const note = passes
     ? 'It carries a date.'
-    : 'It is an article and carries no date, neither for machines nor in its text.';
+    : 'It is an article, and no date of it was found, neither for machines nor in its text.';
   return { passes, seen: observe(page.exchange, { note }) };
 }
 

@@ -62,7 +62,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   en: {
     stop: 'a about after all also an and any are as at be been but by can could did do does for from get had has have he her his how i if in into is it its just like more most my new no not of on one only or other our out over she so some such than that the their them then there these they this to up us was we were what when where which who why will with would you your',
     statement: new RegExp(
-      `${copula('is|are|was|were', 'an?|the|one|our|your|where|how|what')}|[’'](?:re|s)\\s+(?:an?|the|your)(?!\\p{L})|${does('means|refers to|stands for|describes|provides?|offers?|helps?|lets|makes?|builds?|creates?|develops?|designs?|delivers?|manufactures?|produces?|supplies|supply|installs?|sells?|repairs?|teaches|explains?|turns')}`,
+      `${copula('is|are|was|were', 'an?|the|one|our|your|where|how|what')}|[’'](?:re|s)\\s+(?:an?|the|your)(?!\\p{L})|${does('means|refers to|stands for|describes|provides?|offers?|helps?|lets|makes?|builds?|creates?|develops?|designs?|delivers?|manufactures?|produces?|supplies|supply|installs?|sells?|repairs?|teaches|explains?|turns|allows?|enables?|automates?|implements?|manages?|supports?|covers?')}`,
       'iu',
     ),
     noStatement: /^(?:there|here|what|where|when|how|why|who|if|note)(?!\p{L})/iu,
