@@ -3,9 +3,6 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 /** Where a bearer key could stand in what is logged: the header itself, and headers inside a request or an error. */
 const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*.headers.authorization'];
 
-/** Characters of lines that are held back before they are written in any case. */
-const MAX_HELD = 16_000;
-
 export type Log = Logger;
 
 /**
@@ -26,19 +23,19 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 /** Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ sync: true, minLength: MAX_HELD });
-  let isHeld = false;
-  const flush = () => {
-    isHeld = false;
-    output.flushSync();
+  const output = pino.destination({ sync: true });
+  let held = '';
+  const write = () => {
+    output.write(held);
+    held = '';
   };
-  process.on('exit', flush);
+  process.on('exit', () => {
+    if (held !== '') write();
+  });
   return {
     write: (line) => {
-      output.write(line);
-      if (isHeld) return;
-      isHeld = true;
-      setImmediate(flush);
+      if (held === '') setImmediate(write);
+      held += line;
     },
   };
 }

@@ -34,16 +34,27 @@ export const access = plugin('access', async (app, { keys, config }: AccessOptio
     if (perKey !== null) await enforce(perKey, request, reply);
   });
 
-  app.addHook('onRequest', async (request, reply) => {
+  // Not asynchronous where there is nothing to wait for: crawlers ask for hosted files by the thousand.
+  app.addHook('onRequest', (request, reply, done) => {
     const { dependsOnKey, isForKeysOnly = false, isUnlimited = false } = request.routeOptions.config;
     const isKeyed = isForKeysOnly || (dependsOnKey?.(request) ?? false);
-    request.caller = isKeyed ? await identify(request, keys) : ANONYMOUS;
-    if (isKeyed) reply.header('cache-control', 'private, no-store');
-    if (perClient !== null && !isUnlimited && (isForKeysOnly || request.caller.kind !== 'key')) {
-      await enforce(perClient, request, reply);
-    }
-    if (isKeyed) requireKey(request.caller, !isForKeysOnly && config.LIVE_AUDITS === 'public');
+    request.caller = ANONYMOUS;
+    if (isKeyed) admit(request, reply, { isForKeysOnly, isUnlimited }).then(() => done(), done);
+    else if (perClient !== null && !isUnlimited) enforce(perClient, request, reply).then(() => done(), done);
+    else done();
   });
+
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { isForKeysOnly, isUnlimited }: { isForKeysOnly: boolean; isUnlimited: boolean },
+  ): Promise<void> {
+    request.caller = await identify(request, keys);
+    reply.header('cache-control', 'private, no-store');
+    const isCounted = !isUnlimited && (isForKeysOnly || request.caller.kind !== 'key');
+    if (perClient !== null && isCounted) await enforce(perClient, request, reply);
+    requireKey(request.caller, !isForKeysOnly && config.LIVE_AUDITS === 'public');
+  }
 });
 
 type Limiter = (request: FastifyRequest) => Promise<

@@ -17,15 +17,15 @@ export function cacheForAnHour(reply: FastifyReply): void {
 
 /** Strong entity tags for what the functions above marked, and 304 for who has it already (RFC 9110 §13.1.2, §15.4.5). */
 export const entityTags = plugin('entity-tags', async (app) => {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');
     const isTagged = reply.statusCode === 200 && (caching === IMMUTABLE || caching === HOURLY);
-    if (!isTagged || !(typeof payload === 'string' || payload instanceof Uint8Array)) return payload;
+    if (!isTagged || !(typeof payload === 'string' || payload instanceof Uint8Array)) return done(null, payload);
     const tag = entityTag(createHash('sha256').update(payload).digest('base64url'));
     reply.header('etag', tag);
-    if (!isNotModified(request, tag)) return payload;
+    if (!isNotModified(request, tag)) return done(null, payload);
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    return null;
+    done(null, null);
   });
 });
 

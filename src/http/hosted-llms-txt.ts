@@ -8,7 +8,7 @@ import { identify, requireKey } from './auth.ts';
 import { entityTag, isNotModified } from './caching.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
-import { DomainParams, failure, TierQuery } from './schemas.ts';
+import { DomainParams, failure, notModified, TierQuery } from './schemas.ts';
 
 export interface HostedLlmsTxtRoutesOptions {
   readonly service: Service;
@@ -37,7 +37,7 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
         querystring: TierQuery,
         response: {
           200: { description: 'The llms.txt', content: { 'text/plain': { schema: Type.String() } } },
-          304: { description: 'The client has it already', content: {} },
+          304: notModified('it already'),
           400: failure('The domain or a parameter is not accepted'),
           401: failure('Tier vip of a domain that is not published, without a valid API key'),
           429: failure('Too many live audits with this key'),
@@ -53,7 +53,7 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
       await record(request, file.domain);
       const tag = entityTag(file.hash);
       reply.header('etag', tag);
-      if (isNotModified(request, tag)) return reply.code(304).send();
+      if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       return reply.type('text/plain; charset=utf-8').send(file.text);
     },
   );

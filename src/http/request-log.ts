@@ -6,9 +6,10 @@ export const requestLog = plugin('request-log', async (app) => {
   // What is logged of a request is named here, field by field: there is nothing to redact.
   const log = app.log.child({}, { redact: [] });
   app.decorateRequest('subject');
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.subject = {};
     logWhenDone(request, reply, log);
+    done();
   });
 });
 

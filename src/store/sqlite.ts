@@ -6,6 +6,8 @@ import type { Database } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 
 const FILE_NAME = 'citable.sqlite';
+/** Statements that are not parsed again. There are few texts, but for those with as many rows as there are values. */
+const MAX_PREPARED = 250;
 
 /**
  * Opens the embedded database in a folder, making both (0700, 0600) where they do not exist, and brings its schema up
@@ -54,9 +56,17 @@ function connect(path: string): Kysely<Database> {
 
 /** node:sqlite as the driver that Kysely's dialect expects. */
 function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
-    prepare: (text) => adaptStatement(database.prepare(text)),
+    prepare: (text) => {
+      const present = prepared.get(text);
+      if (present !== undefined) return present;
+      const statement = adaptStatement(database.prepare(text));
+      if (prepared.size >= MAX_PREPARED) prepared.clear();
+      prepared.set(text, statement);
+      return statement;
+    },
   };
 }
 
