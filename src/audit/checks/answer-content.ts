@@ -1,7 +1,7 @@
 import { listing, opening, provenance, type Signal, source, specifics, statement } from '../answer-signals.ts';
 import { type Answer, check, type Fix, notApplicable, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
-import { curl } from '../fix.ts';
+import { curl, shellQuote } from '../fix.ts';
 import { packOf } from '../page-language.ts';
 import type { PhrasePack } from '../phrase-packs.ts';
 import { pointsLost } from '../points.ts';
@@ -95,8 +95,8 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'three distinct specifics',
     instruction:
       'Where the text is vague and the facts are known, state them: measures with units, dates, amounts, versions. Ask the owner for them.',
-    filter: "sed 's/<[^>]*>//g' | grep -E '[0-9]'",
-    expect: 'three different specifics in the text',
+    filter: "tr '\\n' ' ' | grep -oiE '<(p|li|dd|td)[ >][^<]*' | grep '[0-9]'",
+    expect: 'sentences with three different specifics',
   },
   listing: {
     signal: listing,
@@ -229,8 +229,13 @@ function fixOf(id: QuestionId, verdicts: readonly Verdict[], home: Page): Fix {
     instruction: `${instruction} ${NO_INVENTION}`,
     lines: null,
     snippet: id === 'provenance' ? 'date' : null,
-    proof: { command: `${curl(page.url)} | ${filter}`, expect },
+    proof: { command: `${curl(page.url)} | ${filter}${id === 'source' ? notFrom(page) : ''}`, expect },
   };
+}
+
+/** Drops the links to the page's own site. */
+function notFrom(page: Page): string {
+  return ` | grep -vF ${shellQuote(`${new URL(page.url).origin}/`)}`;
 }
 
 function details(

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { gather } from '../src/site/gather.ts';
+import { formatSiteFile } from '../src/site/site-file.ts';
+import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
+import { evidenceBlocksOf } from './support/guide-reader.ts';
+import { serve } from './support/loopback.ts';
+import { temporaryFolder } from './support/running-service.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+function citable(
+  ...args: string[]
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+test('prints the guide of a saved site, the same each time', async () => {
+  const fixture = readFixture('fix_guide/hugo-unlabelled');
+  const now = new Date('2026-11-01T12:00:00Z');
+  const file = join(await temporaryFolder(), 'site.json');
+  await writeFile(file, formatSiteFile(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now })));
+  const first = await citable('fix-guide', '--from-site', file);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(/^# Fix guide for example\.com\n/);
+  expect(first.stdout).toMatch(/^1\. (?:FAIL|WARN): /m);
+  expect(first.stdout).toContain('The site seems to be built with Hugo and served by nginx.');
+  expect(evidenceBlocksOf(first.stdout).length).toBeGreaterThan(3);
+  expect((await citable('fix-guide', 'example.com', '--from-site', file)).stdout).toBe(first.stdout);
+});
+
+test('prints the guide of a local development server, whose evidence is fenced anew each time', async () => {
+  const { port } = await serve((request, response) => {
+    if (request.url === '/')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>A server</title><p>Hello.');
+    else response.writeHead(404).end();
+  });
+  const guides = [1, 2].map(() => citable('fix-guide', `localhost:${port}`, '--allow-private'));
+  const [one, other] = (await Promise.all(guides)).map(({ stdout }) => stdout);
+  expect(one).toContain(`# Fix guide for localhost:${port}\n`);
+  expect(one).toContain(`curl -s 'http://localhost:${port}/'`);
+  expect(evidenceBlocksOf(one ?? '')[0]).not.toBe(evidenceBlocksOf(other ?? '')[0]);
+});
+
+test.each([
+  [['fix-guide'], 2, 'Say which domain to audit'],
+  [['fix-guide', '127.0.0.1'], 2, 'is an IP address'],
+  [['fix-guide', 'example.com', '--from-site', '/nowhere'], 2, 'cannot be read'],
+  [['fix-guide', 'localhost:1', '--allow-private'], 3, 'refused'],
+])('%j exits with %i', async (args, code, said) => {
+  const result = await citable(...args);
+  expect([result.code, result.stdout]).toEqual([code, '']);
+  expect(result.stderr).toContain(said);
+});
