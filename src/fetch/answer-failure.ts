@@ -2,8 +2,12 @@ import { codeOf, connectionReset, tlsFailure } from './connect-failure.ts';
 import type { FetchFailure } from './exchange.ts';
 import { failed, shown, size } from './failure.ts';
 
-/** What undici's error says of an answer that did not come, or broke off. */
-export function answerFailure(error: Error, url: URL, headerBytes: number): FetchFailure {
+/**
+ * What undici's error says of an answer that did not come, or broke off.
+ *
+ * @param hasHead whether the response head had come
+ */
+export function answerFailure(error: Error, url: URL, headerBytes: number, hasHead: boolean): FetchFailure {
   const code = codeOf(error);
   const name = shown(url.hostname);
   switch (code) {
@@ -13,11 +17,14 @@ export function answerFailure(error: Error, url: URL, headerBytes: number): Fetc
       // undici gives this code to answers that no request called for, too.
       if (error.message.startsWith('bad ')) break;
       return connectionReset(url.hostname);
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      // Of whatever is wrong after a Content-Length, undici says this: of two of them, or of one that is no number.
+      if (!hasHead) break;
+      return connectionReset(url.hostname);
     case 'ECONNRESET':
     case 'EPIPE':
     case 'ETIMEDOUT':
-    // The connection ended before Content-Length or the last chunk was reached.
-    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+    // The connection ended before the last chunk was reached.
     case 'HPE_INVALID_EOF_STATE':
       return connectionReset(url.hostname);
   }

@@ -136,7 +136,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     const { url, budgets } = this.#question;
     // Where a redirect leads is known already.
     if (this.#redirect) this.#stop(null);
-    else this.#stop(error instanceof FetchError ? error.failure : answerFailure(error, url, budgets.headerBytes));
+    else if (error instanceof FetchError) this.#stop(error.failure);
+    else this.#stop(answerFailure(error, url, budgets.headerBytes, this.#status !== null));
   }
 
   /** Returns false when the body is in a coding that cannot be undone: then it ends here. */
