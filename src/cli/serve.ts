@@ -44,16 +44,15 @@ export async function serve(
 
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
-  const opened = await openSqlite(config.DATA_DIR).catch((error: unknown) => reasonOf(error));
-  if (typeof opened === 'string')
-    return refuse(`DATA_DIR ${config.DATA_DIR} cannot be used: ${opened}.`, COULD_NOT_SERVE);
-  const db = opened;
-  const visitWriter = new SqliteVisitWriter(config.DATA_DIR);
+  const stores = await openStores(config).catch((error: unknown) => reasonOf(error));
+  if (typeof stores === 'string')
+    return refuse(`DATA_DIR ${config.DATA_DIR} cannot be used: ${stores}.`, COULD_NOT_SERVE);
+  const { db, snapshots, visitWriter } = stores;
   try {
     const service = createService({
       db,
       visitWriter,
-      snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(config.DATA_DIR, 'snapshots')) : null,
+      snapshots,
       liveAudit: makeLiveAudit(config, connectTo.rules),
       completeInventory: furtherPages(config, connectTo.rules),
       baseUrl: () => config.BASE_URL ?? addressOf(app),
@@ -83,6 +82,13 @@ export async function serve(
     await visitWriter.close();
     await db.destroy();
   }
+}
+
+/** Everything that is kept under `DATA_DIR`. @throws when it cannot be made or opened */
+async function openStores({ DATA_DIR, SNAPSHOT_STORE }: Config) {
+  const snapshots = SNAPSHOT_STORE === 'file' ? snapshotFiles(join(DATA_DIR, 'snapshots')) : null;
+  const db = await openSqlite(DATA_DIR);
+  return { db, snapshots, visitWriter: new SqliteVisitWriter(DATA_DIR) };
 }
 
 /** The real engine, loaded with the first audit so that the service listens sooner. */

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -83,9 +83,14 @@ describe('citable serve', () => {
     expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toBe('');
   });
 
-  test('ends with 1 and one line when the data folder cannot be used', async () => {
-    const DATA_DIR = join(await temporaryFolder(), 'file');
-    await writeFile(DATA_DIR, 'in the way');
+  test.each([
+    ['the data folder', ''],
+    ['its snapshots', 'snapshots'],
+    ['its database', 'citable.sqlite'],
+  ])('ends with 1 and one line when %s cannot be used', async (_, name) => {
+    const DATA_DIR = join(await temporaryFolder(), 'folder');
+    if (name !== '') await mkdir(DATA_DIR);
+    await writeFile(join(DATA_DIR, name), 'in the way');
     const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^citable: DATA_DIR .* cannot be used: .*\n$/);
