@@ -11,7 +11,7 @@ export interface CrawlerEntry {
   readonly crawler: Crawler;
   /** The judged pages that robots.txt keeps it from. */
   readonly closed: readonly ClosedPage[];
-  /** It may not fetch the home page, or none of the further pages. */
+  /** It may not fetch the home page, or none of several further pages. */
   readonly shutOut: boolean;
   /** The probe that stands for it and was answered; null when there is none. */
   readonly probe: JudgedProbe | null;
@@ -45,7 +45,7 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   return {
     crawler,
     closed,
-    shutOut: homeIsClosed || (further.length > 0 && closed.length === further.length),
+    shutOut: homeIsClosed || (further.length > 1 && closed.length === further.length),
     probe: probeFor(crawler, site),
   };
 }

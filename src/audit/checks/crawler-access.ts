@@ -53,7 +53,7 @@ export const crawlerAccess = check({
   questions,
   failsWhen: [
     'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
-    'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of the sampled pages.',
+    'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of several sampled pages.',
     'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
     'Every probe that was answered, and at least two were, is refused although a browser is served.',
   ],
