@@ -292,7 +292,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   };
   const seen =
     asked === null
-      ? observe(site.home.exchange, { note: 'No sitemap is named or found.' })
+      ? observe(site.home.exchange, { note: 'No sitemap was found.' })
       : observe(asked.exchange, {
           note: asked.document === null ? outcomeOf(asked.exchange) : 'What is answered here is not a sitemap.',
         });
@@ -303,7 +303,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
     answers,
     failure: isLarge ? `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.` : null,
     gate: null,
-    details: `robots.txt names no sitemap and none is in the usual places; ${count(linked, 'page')} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read. That ${costs(pointsLost(questions, answers))}.`,
+    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${count(linked, 'page')} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read. That ${costs(pointsLost(questions, answers))}.`,
     notes: [],
   };
 }
