@@ -145,7 +145,7 @@ async function inventoryOf({ site, report }: { site: Site; report: Report }): Pr
 }
 
 /** The promise's value, or null as soon as the signal aborts, whether or not the promise heeds it. */
-async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | null> {
+export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | null> {
   const listening = new AbortController();
   setMaxListeners(0, signal);
   const aborted = new Promise<null>((resolve) => {

@@ -6,6 +6,7 @@ import type { AuditStore } from '../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
 import { type AuditId, auditFromRow, type FinishedAudit } from './audit.ts';
 import { ServiceError, stoppingError } from './errors.ts';
+import { unlessAborted } from './live-audit.ts';
 
 /** Asks for further pages of a site and adds what they say. Never rejects for anything that a site does. */
 export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
@@ -106,8 +107,9 @@ export class PublishedDomains {
     if (kept === null) throw new ServiceError('internal', 'The audit was stored without its page inventory.');
     if (kept.isComplete) return kept;
     const { audits, completeInventory } = this.#context;
-    const inventory = await completeInventory(kept, this.#abort.signal);
-    if (this.#abort.signal.aborted) throw stoppingError();
+    const { signal } = this.#abort;
+    const inventory = await unlessAborted(signal, completeInventory(kept, signal));
+    if (inventory === null || signal.aborted) throw stoppingError();
     await audits.keepInventory(id, JSON.stringify(inventory));
     return inventory;
   }

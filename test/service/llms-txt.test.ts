@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import type { CompleteInventory } from '../../src/service/published-domains.ts';
+import { parseLlmsTxt } from '../../src/site/llms-txt.ts';
+import { AuditStore } from '../../src/store/audits.ts';
+import { PublishedDomainStore } from '../../src/store/published-domains.ts';
+import { failedReport, report, site } from '../support/reports.ts';
+import { domainName, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+const FREE = '/api/llms-txt?domain=example.com';
+const VIP = `${FREE}&tier=vip`;
+const HOSTED = '/llms/example.com.txt?tier=vip';
+
+/** Further pages that are asked for when the test says so. */
+function heldCompletion() {
+  const asked: string[] = [];
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const complete: CompleteInventory = async (inventory) => {
+    asked.push(inventory.domain);
+    await promise;
+    return { ...inventory, isComplete: true };
+  };
+  return { complete, asked, release };
+}
+
+/** Audits that find the home page's title changed each time. */
+function changingAudit() {
+  let count = 0;
+  return async (domain: Parameters<typeof site>[0]) => {
+    count += 1;
+    return { site: site(domain, `<!doctype html><title>Version ${count}</title>`), report: report(domain) };
+  };
+}
+
+async function publishedText({ db }: RunningService): Promise<string | undefined> {
+  return (await new PublishedDomainStore(db).find('example.com'))?.llmsTxt;
+}
+
+describe('GET /api/llms-txt, tier free', () => {
+  test('answers the template of a domain, kept for a day, whoever asks', async () => {
+    const { ask } = await startService(instantAudit);
+    const response = await ask('/api/llms-txt?domain=M%C3%BCnchen.de', { headers: { authorization: 'Bearer wrong' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const text = await response.text();
+    expect(text).toMatch(/^<!-- .*watermark.* -->\n\n# xn--mnchen-3ya\.de\n\n> /);
+    const etag = response.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    const again = await ask('/api/llms-txt?domain=m%C3%BCnchen.de', { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('runs no audit and publishes nothing', async () => {
+    const running = await startService(() => Promise.reject(new Error('audited')));
+    expect((await running.ask(FREE)).status).toBe(200);
+    expect(await publishedText(running)).toBeUndefined();
+  });
+
+  test.each([
+    ['/api/llms-txt', 'domain'],
+    ['/api/llms-txt?domain=', 'domain'],
+    ['/api/llms-txt?domain=127.0.0.1', 'domain'],
+    ['/api/llms-txt?domain=https://example.com/x', 'domain'],
+    ['/api/llms-txt?domain=example.com&domain=example.org', 'domain'],
+    ['/api/llms-txt?domain=example.com&tier=gold', 'tier'],
+    ['/api/llms-txt?domain=example.com&tier=free&tier=vip', 'tier'],
+  ])('refuses %s and names %s', async (path, name) => {
+    const { ask, authorization } = await startService(instantAudit);
+    const response = await ask(path, { headers: authorization });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect((await response.json()).error).toContain(name);
+  });
+
+  test('answers 405 with Allow to another method', async () => {
+    const { ask } = await startService(instantAudit);
+    const response = await ask(FREE, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describe('GET /api/llms-txt, tier vip', () => {
+  test('is made of a live audit, names its hosted URL, and is for the caller alone', async () => {
+    const running = await startService(instantAudit, { BASE_URL: 'https://citable.example' });
+    const response = await running.ask(VIP, { headers: running.authorization });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('etag')).toBeNull();
+    const audit = await new AuditStore(running.db).newestDone('example.com');
+    expect(response.headers.get('x-service-audit-id')).toBe(audit?.id);
+    const text = await response.text();
+    expect(text).not.toContain(running.key);
+    expect(text).toContain('# Münchner Bäcker (example.com)');
+    expect(text).toContain('<https://citable.example/llms/example.com.txt?tier=vip>');
+    expect(parseLlmsTxt(text, 'https://example.com/llms.txt').problems).toEqual([]);
+  });
+
+  test('publishes the domain: its hosted URL serves the same text to everyone', async () => {
+    const { ask, authorization } = await startService(instantAudit);
+    expect((await ask(HOSTED)).status).toBe(401);
+    const text = await (await ask(VIP, { headers: authorization })).text();
+    const hosted = await ask(HOSTED);
+    expect([hosted.status, await hosted.text()]).toEqual([200, text]);
+  });
+
+  test('takes the newest audit of the last 24 hours, and asks for further pages once', async () => {
+    const { complete, asked, release } = heldCompletion();
+    release();
+    const running = await startService(changingAudit(), {}, complete);
+    const texts: string[] = [];
+    for (const _ of [1, 2]) texts.push(await (await running.ask(VIP, { headers: running.authorization })).text());
+    expect(texts[0]).toContain('Version 1');
+    expect(texts[1]).toBe(texts[0]);
+    expect(asked).toEqual(['example.com']);
+  });
+
+  test('audits again when the newest audit is older than 24 hours', async () => {
+    const running = await startService(changingAudit());
+    await running.ask(VIP, { headers: running.authorization });
+    const dayAgo = (ms: number) => new Date(Date.now() - 86_400_000 + ms).toISOString();
+    const age = (finishedAt: string) =>
+      running.db.updateTable('audits').set({ finished_at: finishedAt }).where('kind', '=', 'live').execute();
+    await age(dayAgo(60_000));
+    expect(await (await running.ask(VIP, { headers: running.authorization })).text()).toContain('Version 1');
+    await age(dayAgo(-1));
+    expect(await (await running.ask(VIP, { headers: running.authorization })).text()).toContain('Version 2');
+  });
+
+  test('audits again when the newest audit was kept without an inventory that can be read', async () => {
+    const running = await startService(changingAudit());
+    await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
+    await running.db.updateTable('audits').set({ inventory: null }).execute();
+    const response = await running.ask(VIP, { headers: running.authorization });
+    expect([response.status, (await response.text()).includes('Version 2')]).toEqual([200, true]);
+  });
+
+  test('never takes the demonstration', async () => {
+    const running = await startService(instantAudit);
+    await (await running.ask('/api/audit?domain=example.com')).text();
+    expect(await new AuditStore(running.db).newestDone('example.com')).toBeNull();
+    expect((await running.ask(VIP, { headers: running.authorization })).status).toBe(200);
+  });
+
+  test.each([
+    ['without a key', {}, 'Bearer'],
+    ['with a wrong key', { authorization: 'Bearer nonsense' }, 'Bearer error="invalid_token"'],
+  ])('answers 401 %s', async (_, headers, challenge) => {
+    const running = await startService(instantAudit);
+    const response = await running.ask(VIP, { headers });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(await publishedText(running)).toBeUndefined();
+  });
+
+  test('answers 502 as the audit does when the site cannot be read, and publishes nothing', async () => {
+    const failure = { kind: 'timeout', message: 'example.com did not answer in time.' } as const;
+    const running = await startService(async (domain) => ({
+      site: site(domain),
+      report: failedReport(domain, failure),
+    }));
+    const response = await running.ask(VIP, { headers: running.authorization });
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ error: failure.message });
+    expect(response.headers.get('x-service-audit-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await publishedText(running)).toBeUndefined();
+  });
+
+  test('counts against the limit of live audits only where it runs one', async () => {
+    const running = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
+    const ask = async (domain: string) =>
+      (await running.ask(`/api/llms-txt?domain=${domain}&tier=vip`, { headers: running.authorization })).status;
+    expect([await ask('example.com'), await ask('example.com'), await ask('example.org')]).toEqual([200, 200, 429]);
+  });
+
+  test('is made for everyone where live audits are public, but published by a key holder alone', async () => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const text = await (await running.ask(VIP)).text();
+    expect(text).toContain('Münchner Bäcker');
+    expect(text).not.toContain('/llms/example.com.txt');
+    expect(await publishedText(running)).toBeUndefined();
+    await running.ask(VIP, { headers: running.authorization });
+    expect(await publishedText(running)).toContain('/llms/example.com.txt?tier=vip');
+  });
+});
+
+describe('a published text', () => {
+  test('is renewed after a later audit, which does not wait for it', async () => {
+    const held = heldCompletion();
+    let completions = 0;
+    const complete: CompleteInventory = (inventory, signal) => {
+      completions += 1;
+      return completions === 1 ? Promise.resolve({ ...inventory, isComplete: true }) : held.complete(inventory, signal);
+    };
+    const running = await startService(changingAudit(), {}, complete);
+    await (await running.ask(VIP, { headers: running.authorization })).text();
+    const audited = await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
+    expect(audited.status).toBe(200);
+    expect(await publishedText(running)).toContain('Version 1');
+    held.release();
+    await expect.poll(() => publishedText(running)).toContain('Version 2');
+    const row = await new PublishedDomainStore(running.db).find('example.com');
+    expect(row?.auditId).toBe((await audited.json()).id);
+  });
+
+  test('stays when a later audit fails', async () => {
+    let count = 0;
+    const running = await startService(async (domain) => {
+      count += 1;
+      const judged = count === 1 ? report(domain) : failedReport(domain, { kind: 'timeout', message: 'No answer.' });
+      return { site: site(domain), report: judged };
+    });
+    const text = await (await running.ask(VIP, { headers: running.authorization })).text();
+    await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
+    expect(await publishedText(running)).toBe(text);
+  });
+
+  test('is left alone by audits of domains that nobody published', async () => {
+    const { complete, asked } = heldCompletion();
+    const running = await startService(instantAudit, {}, complete);
+    await running.service.runAudit(domainName('example.com'), null);
+    await running.service.runAudit(domainName('example.com'), null);
+    expect(asked).toEqual([]);
+    expect(await publishedText(running)).toBeUndefined();
+  });
+
+  test('is renewed at the next start when the process ended before it was', async () => {
+    const running = await startService(changingAudit());
+    const domain = domainName('example.com');
+    const { id } = await running.service.runAudit(domain, null);
+    const published = new PublishedDomainStore(running.db);
+    const past = '2026-01-01T00:00:00.000Z';
+    const auditId = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
+    await published.publish({
+      domain,
+      publishedAt: past,
+      keyId: null,
+      auditId,
+      auditedAt: past,
+      llmsTxt: 'old',
+      llmsTxtHash: 'old',
+    });
+    await running.service.resume();
+    await expect.poll(() => publishedText(running)).toContain('Version 1');
+    expect(await published.find(domain)).toMatchObject({ publishedAt: past, auditId: id });
+  });
+
+  test('does not keep the service from stopping, even when a site holds its answers back', async () => {
+    const { complete, asked } = heldCompletion();
+    const running = await startService(instantAudit, {}, complete);
+    const asking = running.service.publishLlmsTxt(domainName('example.com'), null);
+    const outcome = expect(asking).rejects.toMatchObject({ code: 'stopping' });
+    await expect.poll(() => asked).toHaveLength(1);
+    await running.service.stop(0);
+    await outcome;
+    expect(await publishedText(running)).toBeUndefined();
+  });
+});
