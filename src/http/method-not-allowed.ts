@@ -1,7 +1,9 @@
+import { METHODS as NODE_METHODS } from 'node:http';
 import { Refusal } from './errors.ts';
 import { type App, plugin } from './plugin.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** All that a request can arrive with; CONNECT is not for a server like this one, and OPTIONS is answered everywhere. */
+const METHODS = NODE_METHODS.filter((method) => method !== 'CONNECT' && method !== 'OPTIONS');
 
 type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -19,6 +21,7 @@ export function collectMethods(app: App): MethodsByPath {
 
 /** Answers the other methods of every path with 405 and `Allow` (RFC 9110 §15.5.6). To be registered last. */
 export const methodNotAllowed = plugin('method-not-allowed', async (app, { methods }: { methods: MethodsByPath }) => {
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   for (const [url, present] of [...methods]) {
     const allow = [...present, 'OPTIONS'].join(', ');
     app.route({

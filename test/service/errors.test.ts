@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type Answer, instantAudit, startService } from '../support/running-service.ts';
@@ -102,6 +104,15 @@ describe('paths and methods', () => {
     const response = await ask(path, { method, body: 'whatever', headers: { 'content-type': 'text/x-whatever' } });
     expect([...(response.headers.get('allow') ?? '').split(', ')].sort()).toEqual(allow.split(', ').sort());
     await expectError(response, 405, /is not allowed here/);
+  });
+
+  test.each(['PROPFIND', 'QUERY', 'TRACE', 'M-SEARCH'])('so does %s, which few servers know', async (method) => {
+    const { url } = await startService(instantAudit);
+    const asked = request(`${url}/api/audit`, { method }).end();
+    const [response]: IncomingMessage[] = await once(asked, 'response');
+    expect(response?.statusCode).toBe(405);
+    expect(response?.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+    response?.resume();
   });
 
   test('a path that cannot be decoded answers 400', async () => {
