@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { toCsv } from './csv.ts';
+
+test('rows are lines that end with CRLF, below the header', () => {
+  expect(
+    toCsv(
+      ['a', 'b'],
+      [
+        ['x', 1],
+        [null, 'y'],
+      ],
+    ),
+  ).toBe('a,b\r\nx,1\r\n,y\r\n');
+});
+
+test.each([
+  ['plain text', 'plain text'],
+  ['a,b', '"a,b"'],
+  ['say "so"', '"say ""so"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  [' =1', "' =1"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+  ['a=1', 'a=1'],
+])('%j is written as %j', (text, cell) => {
+  expect(toCsv([], [[text]])).toBe(`\r\n${cell}\r\n`);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import type { Visit } from '../store/visits.ts';
+import { VisitRecorder, type VisitRecorderLimits } from './visit-recorder.ts';
+
+function visit(name: string): Visit {
+  return {
+    time: '2026-01-01T00:00:00.000Z',
+    domain: 'example.com',
+    path: '/llms/example.com.txt',
+    class: 'human',
+    crawler: null,
+    vendor: null,
+    purpose: null,
+    userAgent: name,
+    referringHost: null,
+  };
+}
+
+/** A recorder whose writes end when they are told to. */
+function recording(limits: VisitRecorderLimits = {}) {
+  const groups: { names: (string | null)[]; resolve: () => void; reject: (error: Error) => void }[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const writer = {
+    insert: (visits: readonly Visit[]) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      groups.push({ names: visits.map(({ userAgent }) => userAgent), resolve, reject });
+      return promise;
+    },
+  };
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const recorder = new VisitRecorder(writer, log, limits);
+  const recorded: string[] = [];
+  return {
+    recorder,
+    groups,
+    lines,
+    recorded,
+    record: (name: string) => recorder.record(visit(name)).then(() => void recorded.push(name)),
+    turn: () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))),
+  };
+}
+
+describe('recording visits', () => {
+  test('what arrives together is written together, and what arrives meanwhile next', async () => {
+    const { record, groups, recorded, turn } = recording();
+    record('a');
+    record('b');
+    await turn();
+    record('c');
+    record('d');
+    await turn();
+    expect(groups.map(({ names }) => names)).toEqual([['a', 'b']]);
+    expect(recorded).toEqual([]);
+    groups[0]?.resolve();
+    await turn();
+    expect(recorded).toEqual(['a', 'b']);
+    expect(groups.map(({ names }) => names)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    groups[1]?.resolve();
+    await turn();
+    record('e');
+    await turn();
+    expect(groups[2]?.names).toEqual(['e']);
+  });
+
+  test('a group is no larger than it may be', async () => {
+    const { record, groups, turn } = recording({ maxGroup: 2 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) record(name);
+    for (let group = 0; group < 3; group += 1) {
+      await turn();
+      groups[group]?.resolve();
+    }
+    expect(groups.map(({ names }) => names)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  });
+
+  test('what cannot be written is answered, counted as lost and logged; the next is written', async () => {
+    const { record, recorder, groups, recorded, lines, turn } = recording();
+    record('a');
+    record('b');
+    await turn();
+    groups[0]?.reject(new Error('disk full'));
+    await turn();
+    expect(recorded).toEqual(['a', 'b']);
+    expect(recorder.lost).toBe(2);
+    expect(lines).toMatchObject([{ level: 'error', visits: 2, lost: 2, err: { message: 'disk full' } }]);
+    record('c');
+    await turn();
+    groups[1]?.resolve();
+    await turn();
+    expect(recorded).toEqual(['a', 'b', 'c']);
+    expect(recorder.lost).toBe(2);
+  });
+
+  test('beyond the bound of what may wait, a visit is answered at once and lost', async () => {
+    const { record, recorder, groups, recorded, lines, turn } = recording({ maxWaiting: 2 });
+    record('a');
+    record('b');
+    await turn();
+    await record('c');
+    expect(recorded).toEqual(['c']);
+    expect(recorder.lost).toBe(1);
+    groups[0]?.resolve();
+    await turn();
+    expect(recorded).toEqual(['c', 'a', 'b']);
+    expect(lines).toMatchObject([{ level: 'error', visits: 1, lost: 1 }]);
+    record('d');
+    await turn();
+    expect(groups[1]?.names).toEqual(['d']);
+  });
+
+  test('an answer does not wait for a disk that does not end; its visit may still be written', async () => {
+    const { record, recorder, groups, lines, turn } = recording({ maxDelayMs: 1 });
+    await record('a');
+    expect(lines).toMatchObject([{ level: 'warn' }]);
+    groups[0]?.resolve();
+    await turn();
+    expect(recorder.lost).toBe(0);
+  });
+});

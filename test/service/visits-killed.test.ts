@@ -1,0 +1,113 @@
+import { Agent, get } from 'node:http';
+import type { Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { utcDay } from '../../src/utc-day.ts';
+import { startServing } from '../support/citable-process.ts';
+import { temporaryFolder } from '../support/running-service.ts';
+
+const COMMAND = new URL('../../dist/main.js', import.meta.url);
+const ROUNDS = 20;
+const CONNECTIONS = 64;
+const DOMAINS = ['example.com', 'example.org', 'example.net'];
+const VISITORS = ['GPTBot/1.3', 'ClaudeBot/1.0', 'curl/8.0', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0'];
+
+test('what was answered before kill -9 is in the store, once, and the counts agree with it', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = await temporaryFolder();
+  const answered = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const server = await startServing(COMMAND, ['serve'], { DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+    await loadUntil(server.url, round, 50 + 20 * round, answered);
+    const { stdout } = await server.end('SIGKILL');
+    expect(stdout).toBe('');
+
+    const db = await openSqlite(dataDir);
+    const recorded = await namesOf(db);
+    expect(new Set(recorded).size).toBe(recorded.length);
+    expect([...answered].filter((name) => !recorded.includes(name))).toEqual([]);
+    await expectCountsOfVisits(db);
+    await db.destroy();
+  }
+
+  const server = await startServing(COMMAND, ['serve'], { DATA_DIR: dataDir });
+  const index: { totals: Record<string, number> } = JSON.parse(
+    await (await fetch(`${server.url}/api/ai-bot-index`)).text(),
+  );
+  await server.end('SIGTERM');
+  const db = await openSqlite(dataDir);
+  const names = await namesOf(db);
+  await db.destroy();
+  expect(Object.values(index.totals).reduce((sum, count) => sum + count, 0)).toBe(names.length);
+  expect(index.totals['ai_bot']).toBe(names.filter((name) => /GPTBot|ClaudeBot/.test(name)).length);
+});
+
+/** Asks over every connection again and again, and resolves at so many answers, with the load still on. */
+function loadUntil(url: string, round: number, count: number, answered: Set<string>): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  let asked = 0;
+  let answers = 0;
+  return new Promise((resolve) => {
+    const ask = () => {
+      const number = asked++;
+      const name = `${VISITORS[number % VISITORS.length]} (${round}.${number})`;
+      const path = `/llms/${DOMAINS[number % DOMAINS.length]}.txt`;
+      const request = get(`${url}${path}`, { agent, headers: { 'user-agent': name } }, (response) => {
+        response.on('error', () => undefined);
+        response.on('end', () => {
+          if (response.statusCode !== 200) throw new Error(`Answered ${response.statusCode}.`);
+          answered.add(name);
+          answers += 1;
+          if (answers === count) resolve();
+          ask();
+        });
+        response.resume();
+      });
+      // The connections of a process that was killed.
+      request.on('error', () => undefined);
+    };
+    for (let connection = 0; connection < CONNECTIONS; connection += 1) ask();
+  });
+}
+
+async function namesOf(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db.selectFrom('visits').select('user_agent').orderBy('id').execute();
+  return rows.map((row) => row.user_agent ?? '');
+}
+
+async function expectCountsOfVisits(db: Kysely<Database>): Promise<void> {
+  const visits = await db.selectFrom('visits').selectAll().execute();
+  const count = (keys: string[]) => {
+    const counts: Record<string, number> = {};
+    for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+    return counts;
+  };
+  const counts = await db.selectFrom('visit_counts').selectAll().execute();
+  expect(
+    Object.fromEntries(
+      counts.map((row) => [
+        `${row.domain} ${row.day} ${row.path} ${row.class} ${row.crawler} ${row.vendor} ${row.purpose}`,
+        row.visits,
+      ]),
+    ),
+  ).toEqual(
+    count(
+      visits.map(
+        (row) =>
+          `${row.domain} ${utcDay(row.occurred_at)} ${row.path} ${row.class} ${row.crawler ?? ''} ${row.vendor ?? ''} ${row.purpose ?? ''}`,
+      ),
+    ),
+  );
+  const totals = await db.selectFrom('visit_totals').selectAll().execute();
+  expect(Object.fromEntries(totals.map((row) => [`${row.day} ${row.class} ${row.vendor}`, row.visits]))).toEqual(
+    count(visits.map((row) => `${utcDay(row.occurred_at)} ${row.class} ${row.vendor ?? ''}`)),
+  );
+  const days = [...new Set(visits.map((row) => utcDay(row.occurred_at)))];
+  const lastDay = days.toSorted().at(-1) ?? '';
+  const weeks = await db.selectFrom('path_weeks').selectAll().where('last_day', '=', lastDay).execute();
+  expect(Object.fromEntries(weeks.map((row) => [row.path, row.visits]))).toEqual(
+    count(visits.filter((row) => row.class === 'ai_bot').map((row) => row.path)),
+  );
+}
