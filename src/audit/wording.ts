@@ -27,6 +27,10 @@ export function costs(points: number): string {
   return `costs ${count(points, 'point')}`;
 }
 
+export function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 /** A sentence of ours as part of another: `It answered 404.` becomes `it answered 404`. */
 export function asClause(sentence: string): string {
   return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, '');

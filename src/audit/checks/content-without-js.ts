@@ -4,7 +4,7 @@ import { curl } from '../fix.ts';
 import { observe } from '../observe.ts';
 import { pointsLost, shareOf } from '../points.ts';
 import { amountOfText, FAULTS, isScripted, type RawReading, readRaw } from '../raw-text.ts';
-import { costs, count, list, place } from '../wording.ts';
+import { all, capital, costs, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text, a title, an h1 and real links (a href), and is at most 2 MB; contact, legal and listing pages may be as short as 10 words';
@@ -155,9 +155,7 @@ function describe(home: RawReading, further: readonly RawReading[], origin: stri
   const said = [`The home page sends ${amountOfText(home.page)} of main text in its HTML${why}.`];
   const short = further.filter(({ verdict }) => verdict !== 'full');
   if (further.length > 0 && short.length === 0) {
-    said.push(
-      `${further.length === 1 ? 'The one sampled page' : `All ${further.length} sampled pages`} can be read without JavaScript.`,
-    );
+    said.push(`${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`);
   } else if (short.length > 0) {
     const where = short.map(({ page, faults: [fault] }) =>
       fault === undefined ? place(page.url, origin) : `${place(page.url, origin)} (${FAULTS[fault].note})`,

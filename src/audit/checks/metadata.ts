@@ -17,7 +17,7 @@ import {
 import { pointsLost, shareOf } from '../points.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
 import { isSameSite } from '../registrable-domain.ts';
-import { costs, list, place } from '../wording.ts';
+import { capital, costs, list, place } from '../wording.ts';
 
 const SHARE =
   'The points are the share of the judged pages (the home page and the sample) of which that is true, half rounded up.';
@@ -228,8 +228,4 @@ function notesOn(closed: readonly ClosedPage[], pages: readonly LabelledPage[], 
         ]),
     ...(limited.length === 0 ? [] : [`How much may be quoted is limited on ${list(limited)}; that is not scored.`]),
   ];
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

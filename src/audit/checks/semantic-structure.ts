@@ -16,7 +16,7 @@ import {
   withText,
 } from '../structure-faults.ts';
 import { textSize } from '../text-size.ts';
-import { costs, count, list, place } from '../wording.ts';
+import { all, capital, costs, count, list, place } from '../wording.ts';
 
 /** Below this many words a page is judged by its h1 and landmark alone. */
 const SHORT = 150;
@@ -218,7 +218,7 @@ function details(
     return `${pages === 1 ? 'One page was' : `${pages} pages were`} judged: ${said.join('; ')}. That ${costs(loss)}.`;
   }
   return IDS.every((id) => failing(id).length === 0)
-    ? `${pages === 1 ? 'The judged page' : `All ${count(pages, 'judged page')}`} can be cut into passages: headings, landmarks, lists and images are as they should be.`
+    ? `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`
     : `${count(pages, 'judged page')} can be cut into passages; the single faults among them (see the evidence) cost nothing.`;
 }
 
