@@ -4,9 +4,11 @@ import { BODY_SNIPPETS } from './snippets/body.ts';
 import { FILE_SNIPPETS, SERVER_SNIPPETS } from './snippets/files.ts';
 import { HEAD_SNIPPETS } from './snippets/head.ts';
 import type { BuilderSnippets, ServerSnippets, Snippet } from './snippets/snippet.ts';
+import { STRUCTURED_DATA_SNIPPETS } from './snippets/structured-data.ts';
 
 const BY_BUILDER: Partial<Record<SnippetName, BuilderSnippets>> = {
   ...HEAD_SNIPPETS,
+  ...STRUCTURED_DATA_SNIPPETS,
   ...BODY_SNIPPETS,
   ...FILE_SNIPPETS,
 };

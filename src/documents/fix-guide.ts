@@ -35,7 +35,7 @@ export function fixGuide(report: Report, { kind, seed, verification }: FixGuideO
     '## Task',
     taskText(report, tasks),
     ...report.gates.map(gateText),
-    numbered(STEPS),
+    bullets(STEPS),
     ...stackBlocks(report, site, evidence),
     '## Problems',
     tasks.length === 0
@@ -203,10 +203,6 @@ function inline(text: string): string {
 
 function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
-}
-
-function numbered(items: readonly string[]): string {
-  return items.map((item, i) => `${i + 1}. ${item}`).join('\n');
 }
 
 function fence(language: string, lines: string): string {
