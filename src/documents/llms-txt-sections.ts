@@ -117,8 +117,7 @@ function divided(path: readonly string[], pages: readonly NamedPage[], language:
   if (pages.length > LONG) {
     for (const page of pages) {
       const next = page.place.folders[path.length];
-      const isDeeper = next !== undefined && (page.place.name !== '' || page.place.folders.length > path.length + 1);
-      if (isDeeper) push(below, next, page);
+      if (next !== undefined) push(below, next, page);
     }
   }
   const large = [...below].filter(([, members]) => members.length >= LEAST_BELOW);

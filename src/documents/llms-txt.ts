@@ -84,7 +84,11 @@ function named(
 }
 
 /** Who is behind the site: a paragraph, and a list of facts, in the site's language. */
-function positioning({ domain, site }: PageInventory, summary: string | null, paragraph: string | null): string[] {
+function positioning(
+  { domain, origin, site }: PageInventory,
+  summary: string | null,
+  paragraph: string | null,
+): string[] {
   const { organization: facts, languages, topics } = site;
   const language = primaryLanguage(site.lang) ?? 'en';
   const words = wordsFor(language);
@@ -94,9 +98,8 @@ function positioning({ domain, site }: PageInventory, summary: string | null, pa
   const own = says === null || says === summary ? [site.headline, paragraph] : [says];
   const known = [summary, site.name, domain];
   const news = own.filter((text) => text !== null && !known.includes(text));
-  const told = (news.length === 0 ? [summary ?? domain] : news).flatMap(
-    (text) => markdownText(text, MAX_SUMMARY) ?? [],
-  );
+  const told = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);
+  const position = told.length === 0 ? `<${origin}/>` : told.map(asSentence).join(' ');
   const name = markdownText(site.name, MAX_NAME) ?? domain;
   const fact = (label: string, values: readonly (string | null)[]) => {
     const shown = values.flatMap((value) => markdownText(value, MAX_FACT) ?? []);
@@ -118,7 +121,7 @@ function positioning({ domain, site }: PageInventory, summary: string | null, pa
     ...(facts.sameAs.length === 0 ? [] : [`- ${words.profiles}: ${facts.sameAs.map(profile).join(', ')}`]),
   ];
   return [
-    `**${name}:** ${told.map(asSentence).join(' ')}`,
+    `**${name}:** ${position}`,
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(languages.length === 0
       ? []

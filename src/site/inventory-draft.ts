@@ -42,6 +42,12 @@ export class InventoryDraft {
     return Math.max(0, MAX_PAGES - this.#pages.size);
   }
 
+  /** Whether it may be a page of this site that may be listed, and is not known yet. */
+  isNew(url: string): boolean {
+    const candidate = this.#candidate(url);
+    return candidate !== null && !this.#pages.has(candidate);
+  }
+
   /** Notes a URL where it may be a page of this site that may be listed. Found twice, the more prominent place counts. */
   offer(url: string, place: InventoryPlace, label: string | null): void {
     const candidate = this.#candidate(url);

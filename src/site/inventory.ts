@@ -78,8 +78,13 @@ export function inventoryOf(site: Site): PageInventory {
   const inSitemaps = site.sitemaps.flatMap(({ document }) =>
     document === null || document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
   );
-  const chosen = new Set(acrossSections(inSitemaps, draft.room));
-  for (const url of inSitemaps) if (chosen.has(url)) draft.offer(url, 'sitemap', null);
+  const chosen = new Set(
+    acrossSections(
+      inSitemaps.filter((url) => draft.isNew(url)),
+      draft.room,
+    ),
+  );
+  for (const url of inSitemaps) if (chosen.has(url) || !draft.isNew(url)) draft.offer(url, 'sitemap', null);
 
   const readable = [site.home, ...site.pages].filter(isHtmlAnswer).map(pageFactsOf);
   return {

@@ -1,0 +1,136 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { vipLlmsTxt } from '../src/documents/llms-txt.ts';
+import type { Fetcher } from '../src/fetch/exchange.ts';
+import { readFurtherPages } from '../src/site/further-pages.ts';
+import { gather } from '../src/site/gather.ts';
+import { inventoryOf, type PageInventory } from '../src/site/inventory.ts';
+import { parseInventory } from '../src/site/inventory-file.ts';
+import { parseLlmsTxt } from '../src/site/llms-txt.ts';
+import { exampleDomain, type Fixture, fixtureFetcher, parseFixture, readFixture } from './support/fixture-web.ts';
+
+const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));
+const NOW = new Date('2026-11-01T12:00:00Z');
+const hostedUrl = 'https://citable.example/llms/example.com.txt?tier=vip';
+
+async function audited(fixture: Fixture): Promise<PageInventory> {
+  return inventoryOf(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
+}
+
+/** A fetcher that notes what is asked for and answers the later requests first. */
+function noted(fetcher: Fetcher): Fetcher & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    fetch: async (request) => {
+      asked.push(request.url);
+      for (let turns = 500 - asked.length; turns > 0; turns -= 1) await Promise.resolve();
+      return fetcher.fetch(request);
+    },
+  };
+}
+
+/** A site of so many pages in two sections, all in its sitemap; the home page leads to one of them. */
+function siteOf(count: number, more = ''): Fixture {
+  const paths = Array.from({ length: count }, (_, index) => `/${index % 4 === 0 ? 'guides' : 'shop'}/page-${index}`);
+  const page = (path: string) =>
+    `=== ${path} 200 text/html\n<!doctype html><html lang="en"><title>Page ${path}</title><meta name="description" content="What ${path} is about.">`;
+  const locs = paths.map((path) => `<url><loc>https://example.com${path}</loc></url>`).join('');
+  return parseFixture(
+    [
+      `A large site.\n\n${more}`,
+      '=== / 200 text/html\n<!doctype html><html lang="en"><title>Large</title><nav><a href="/shop/page-1999">The best</a></nav><main><p>x',
+      '=== /robots.txt 200 text/plain\nUser-agent: Citable\nDisallow: /shop/page-7\n',
+      `=== /sitemap.xml 200 application/xml\n<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locs}</urlset>`,
+      ...paths.map(page),
+    ].join('\n'),
+  );
+}
+
+describe('the llms.txt of a whole site', () => {
+  const cases = [...globSync('vip_llms_txt/*.site', { cwd: FIXTURES }).map((file) => file.slice(0, -5)), 'base/good'];
+
+  test.each(cases.sort())('%s', async (path) => {
+    const fixture = readFixture(path);
+    const found = await audited(fixture);
+    const inventory = await readFurtherPages(found, { fetcher: fixtureFetcher(fixture), about: null });
+    const text = vipLlmsTxt({ inventory, hostedUrl });
+    expect(parseLlmsTxt(text, hostedUrl).problems).toEqual([]);
+    await expect(text).toMatchFileSnapshot(`${FIXTURES}/vip_llms_txt/${path.split('/').at(-1)}.txt`);
+  });
+
+  test('of 2,000 pages is under 100 KB and leads with what the home page leads to', async () => {
+    const fixture = siteOf(2_000);
+    const found = await audited(fixture);
+    expect(found.pages).toHaveLength(500);
+    const inventory = await readFurtherPages(found, { fetcher: fixtureFetcher(fixture), about: null });
+    const text = vipLlmsTxt({ inventory, hostedUrl });
+    expect(Buffer.byteLength(text)).toBeLessThan(100_000);
+    const { sections, links } = parseLlmsTxt(text, hostedUrl);
+    expect(sections.map(({ name }) => name)).toEqual(['Main pages', 'Products', 'Guides']);
+    expect(links[0]?.url).toBe('https://example.com/');
+    expect(links[1]?.url).toBe('https://example.com/shop/page-1999');
+    // Both sections have their share, though one is three times the other.
+    for (const { name, links: count } of sections.slice(1)) expect(count, name).toBeGreaterThan(20);
+  });
+});
+
+describe('a page inventory', () => {
+  test('is kept as JSON and read back the same; another format or broken JSON is none', async () => {
+    const inventory = await audited(readFixture('base/good'));
+    expect(parseInventory(JSON.stringify(inventory))).toEqual(inventory);
+    expect(parseInventory(JSON.stringify({ ...inventory, format: 2 }))).toBeNull();
+    expect(parseInventory(JSON.stringify({ ...inventory, pages: [{ url: 'javascript:alert(1)' }] }))).toBeNull();
+    expect(parseInventory('{')).toBeNull();
+    expect(parseInventory(null)).toBeNull();
+  });
+
+  test('is the same for the same Site', async () => {
+    const site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
+    expect(inventoryOf(structuredClone(site))).toEqual(inventoryOf(site));
+  });
+});
+
+describe('reading further pages', () => {
+  test('asks for 60, each once, and for none that robots.txt closes to us', async () => {
+    const fixture = siteOf(2_000);
+    const found = await audited(fixture);
+    const fetcher = noted(fixtureFetcher(fixture));
+    const inventory = await readFurtherPages(found, { fetcher, about: null });
+    expect(fetcher.asked).toHaveLength(60);
+    expect(new Set(fetcher.asked).size).toBe(60);
+    const known = new Set(found.pages.filter(({ status }) => status !== 'unread').map(({ url }) => url));
+    expect(fetcher.asked.filter((url) => known.has(url))).toEqual([]);
+    expect(fetcher.asked.filter((url) => new URL(url).pathname.startsWith('/shop/page-7'))).toEqual([]);
+    expect(inventory.isComplete).toBe(true);
+  });
+
+  test('gives the same inventory in whatever order the answers arrive', async () => {
+    const fixture = readFixture('vip_llms_txt/shop-in-german');
+    const found = await audited(fixture);
+    const inOrder = await readFurtherPages(found, { fetcher: fixtureFetcher(fixture), about: null });
+    const reversed = await readFurtherPages(found, { fetcher: noted(fixtureFetcher(fixture)), about: null });
+    expect(reversed).toEqual(inOrder);
+  });
+
+  test.each(['=== * 429 text/plain\nSlow down', '=== * 503 text/plain\nBusy', '=== * fails challenge'])(
+    'asks for no more once the site turns us away: %s',
+    async (answer) => {
+      const found = await audited(siteOf(300));
+      const fetcher = noted(fixtureFetcher(parseFixture(`A site that has enough.\n\n${answer}`)));
+      const inventory = await readFurtherPages(found, { fetcher, about: null });
+      expect(fetcher.asked).toHaveLength(15);
+      expect(inventory.isComplete).toBe(true);
+    },
+  );
+
+  test.each(['fails timeout first_byte', '500 text/plain'])('asks for nothing when robots.txt %s', async (answer) => {
+    const more = `=== /robots.txt ${answer}\n`;
+    const found = await audited(siteOf(50, more));
+    expect(found.robotsTxt).toBeNull();
+    const fetcher = noted(fixtureFetcher(siteOf(50, more)));
+    await readFurtherPages(found, { fetcher, about: null });
+    expect(fetcher.asked).toEqual([]);
+  });
+});
