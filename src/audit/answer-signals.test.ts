@@ -235,6 +235,13 @@ describe('date and author', () => {
     ['article', `<main>${dated}</main>`, false],
     ['article', `<main>${dated}<p class="byline">By Ines Marlow</p></main>`, true],
     ['article', `<main>${dated}<p class="byline">By admin</p></main>`, false],
+    ['article', `<main>${dated}<p>5 min read · by Dr. Ines Marlow</p></main>`, true],
+    ['article', `<main>${dated}<p>Von Ines Marlow</p></main>`, true],
+    ['article', `<main>${dated}<p>作者：王小明</p></main>`, true],
+    ['article', `<main>${dated}<p>By the old harbour</p></main>`, false],
+    ['article', `<main>${dated}<p>Powered by Tidewater Cloud</p></main>`, false],
+    ['article', `<main>${dated}<p>By Ines Marlow ${'and the sea '.repeat(10)}</p></main>`, false],
+    ['article', `<main>${dated}${'<p>Text</p>'.repeat(8)}<p>By Ines Marlow</p></main>`, false],
     ['article', `<head><meta name="author" content="Ines Marlow"></head><main>${dated}</main>`, true],
     [
       'article',

@@ -55,6 +55,16 @@ export function hasNamedQuotation({ facts }: Page): boolean {
 const NOBODY =
   /^(?:by\s+)?(?:admin(?:istrator)?|root|user|author|editor|webmaster|staff|team|unknown|anonymous|guest)$/i;
 
+/** A line that names who wrote the page is short, and stands near the top. */
+const BYLINE_BLOCKS = 8;
+const BYLINE_WORDS = 30;
+const READ = 400;
+/** `By Ines Marlow`, `3. Juni 2026 · von Dr. Ines Marlow`, `作者：王小明`. */
+const WRITTEN_BYLINES = [
+  /(?<![\p{L}\p{N}])(?<![Pp]owered\s)(?:by|BY|By|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i)\s(?:(?:Dr|Prof)\.?\s){0,2}\p{Lu}[\p{L}'’.-]{0,30}\s(?:\p{Ll}{2,3}\s)?\p{Lu}[\p{L}'’.-]{1,30}/u,
+  /(?:(?:作者|著者|筆者|執筆者?|記者|记者|작성자|글쓴이)\s?[:：]|بقلم\s?:?)\s?\p{L}{2}/u,
+];
+
 /** Whether the page names its author: in structured data, a meta element or a byline. */
 export function hasNamedAuthor(page: Page): boolean {
   const { facts } = page;
@@ -65,8 +75,16 @@ export function hasNamedAuthor(page: Page): boolean {
       ({ key, content }) =>
         /^(?:author|article:author|dc\.creator|parsely-author|citation_author)$/.test(key) && isName(content),
     ) ||
-    facts.bylines.some(({ text }) => isName(text))
+    facts.bylines.some(({ text }) => isName(text)) ||
+    facts.blocks
+      .slice(0, BYLINE_BLOCKS)
+      .some(({ kind, words, text }) => kind !== 'heading' && words <= BYLINE_WORDS && isWrittenByline(text))
   );
+}
+
+function isWrittenByline(text: string): boolean {
+  const start = text.slice(0, READ);
+  return WRITTEN_BYLINES.some((pattern) => pattern.test(start));
 }
 
 function isNobody(value: string): boolean {
