@@ -87,7 +87,7 @@ export function withoutAlt({ exchange, facts }: Page): Observation | null {
   return missing.length * 5 <= images.length
     ? null
     : observe(exchange, {
-        note: `${missing.length} of ${count(images.length, 'image')} in the main content have no alt attribute, the first here.`,
+        note: `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has no alt attribute: this one' : 'have no alt attribute, the first here'}.`,
         ...(missing[0] === undefined ? {} : { line: missing[0].line, text: missing[0].src }),
       });
 }
