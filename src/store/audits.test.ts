@@ -105,3 +105,26 @@ test('only audits that were finished before the time, and have no snapshot any m
   expect(await audits.find(TWO)).not.toBeNull();
   expect(await audits.find(THREE)).toMatchObject({ status: 'queued' });
 });
+
+test('the newest done audit of a domain is a live one that did not fail, however old', async () => {
+  await audits.insertDemonstration({ id: THREE, domain: 'example.com', ...done('2026-01-09T00:00:00.000Z') });
+  expect(await audits.newestDone('example.com')).toBeNull();
+  await queue(ONE);
+  await queue(TWO);
+  await audits.finish(ONE, done('2026-01-01T00:00:00.000Z'));
+  await audits.finish(TWO, { ...done('2026-01-02T00:00:00.000Z'), status: 'failed' });
+  expect(await audits.newestDone('example.com')).toMatchObject({ id: ONE });
+  await audits.finish(TWO, done('2026-01-02T00:00:00.000Z'));
+  expect(await audits.newestDone('example.com')).toMatchObject({ id: TWO });
+  expect(await audits.newestDone('example.org')).toBeNull();
+});
+
+test('an inventory is kept with its audit, and may be replaced', async () => {
+  await queue(ONE);
+  expect(await audits.findInventory(ONE)).toBeNull();
+  await audits.finish(ONE, { ...done(AT), inventory: '{"pages":["ü"]}' });
+  expect(await audits.findInventory(ONE)).toBe('{"pages":["ü"]}');
+  await audits.keepInventory(ONE, '{"pages":[]}');
+  expect(await audits.findInventory(ONE)).toBe('{"pages":[]}');
+  expect(await audits.findInventory(TWO)).toBeNull();
+});
