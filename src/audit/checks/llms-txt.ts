@@ -159,6 +159,7 @@ function content(file: LlmsTxt, exchange: Exchange, address: string): Answer {
     instruction:
       'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
     lines: null,
+    snippet: 'llms_txt',
     proof: { command: `${curl(address)} | grep -cE '\\[[^]]+\\]\\([^)]+\\)'`, expect: 'a number of 1 or more' },
   });
 }
@@ -278,6 +279,7 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
     instruction:
       'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or answer 404: absent is better than broken.',
     lines: null,
+    snippet: 'llms_txt',
     proof: {
       command: `curl -s -w '\\n%{http_code}\\n' ${shellQuote(addressOf(site))}`,
       expect: 'Markdown that begins with "# " and then 200, or 404',
