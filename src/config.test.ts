@@ -22,6 +22,7 @@ test('without settings the defaults hold', () => {
     MAX_QUEUED_AUDITS: 100,
     AUDIT_RETENTION_DAYS: 90,
     SNAPSHOT_RETENTION_DAYS: 30,
+    VISIT_RETENTION_DAYS: 90,
     ALLOW_PRIVATE_TARGETS: false,
   });
 });

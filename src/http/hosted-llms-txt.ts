@@ -48,9 +48,9 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
       },
     },
     async (request, reply) => {
-      reply.header('cache-control', REVALIDATED);
       const file = request.query.tier === 'vip' ? await findVip(request, reply) : await findTemplate(request);
       await record(request, file.domain);
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATED);
       const tag = entityTag(file.hash);
       reply.header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
