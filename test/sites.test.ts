@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseLlmsTxt } from '../src/site/llms-txt.ts';
 import { type SiteServer, serveSites } from './support/site-server.ts';
 import { createAuthority } from './support/tls.ts';
 
@@ -58,6 +59,30 @@ describe.skipIf(!existsSync(SITES))('real sites, audited by the command', () => 
     expect(result.findings).toHaveLength(9);
     const sum = result.findings.reduce((total: number, one: { score_impact: number }) => total + one.score_impact, 0);
     expect(sum).toBe(score);
+  });
+
+  test.each([
+    { domain: 'subtract.ing', sections: ['Main pages', 'Documentation', 'Optional'], links: 18 },
+    { domain: 'imperialvolt.com', sections: ['Páginas principais'], links: 1 },
+    { domain: '0v1tech.com', sections: ['Main pages'], links: 4 },
+    {
+      domain: 'datarecovery-sa.com',
+      sections: [
+        ...['الصفحات الرئيسية', 'الخدمات', 'دراسات الحالة', 'المناطق التي نخدمها', 'المدونة', 'المقالات'],
+        ...['Main pages', 'Services', 'Case studies', 'Locations', 'Blog', 'Articles'].map(
+          (name) => `${name} (English)`,
+        ),
+        'Optional',
+      ],
+      links: 64,
+    },
+  ])('$domain gets an llms.txt in sections of its own languages', async ({ domain, sections, links }) => {
+    const { code, stdout } = await citable('llms-txt', domain, '--connect-to', server.connectTo);
+    expect(code).toBe(0);
+    const read = parseLlmsTxt(stdout, `https://${domain}/llms.txt`);
+    expect(read.problems).toEqual([]);
+    expect(read.sections.map(({ name }) => name)).toEqual(sections);
+    expect(read.sections.reduce((sum, section) => sum + section.links, 0)).toBe(links);
   });
 
   test('a saved site gives the same report again, byte for byte, without the network', async () => {

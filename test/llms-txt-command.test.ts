@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freeLlmsTxt } from '../src/documents/llms-txt.ts';
+import { parseLlmsTxt } from '../src/site/llms-txt.ts';
+import { serve } from './support/loopback.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'citable-llms-txt-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function citable(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+const PAGES = 12;
+
+/** A home page that leads to more pages than an audit samples; each request is noted with its user agent. */
+function site(asked: string[]): RequestListener {
+  return (request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers['user-agent']}`);
+    const links = Array.from({ length: PAGES }, (_, index) => `<a href="/guides/${index}">Guide ${index}</a>`).join(
+      ' ',
+    );
+    if (request.url === '/robots.txt') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: Citable\nDisallow: /guides/11\n');
+    } else if (request.url === '/') {
+      const page = `<!doctype html><html lang="en"><title>Guides</title><main><h1>Guides</h1><p>${'All about it. '.repeat(60)}</p>${links}</main>`;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    } else if (request.url?.startsWith('/guides/')) {
+      const page = `<!doctype html><html lang="en"><title>Guide ${request.url.slice(8)}</title><meta name="description" content="How to.">`;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    } else response.writeHead(404).end();
+  };
+}
+
+describe('citable llms-txt', () => {
+  test('audits a site, reads further pages by the rules of robots.txt, and prints the text', async () => {
+    const asked: string[] = [];
+    const { port } = await serve(site(asked));
+    const { code, stdout, stderr } = await citable('llms-txt', `localhost:${port}`, '--allow-private');
+    expect([code, stderr]).toEqual([0, '']);
+    const { problems, sections } = parseLlmsTxt(stdout, `http://localhost:${port}/`);
+    expect(problems).toEqual([]);
+    expect(sections.map(({ name, links }) => [name, links])).toEqual([
+      ['Main pages', 1],
+      ['Guides', PAGES - 1],
+    ]);
+    expect(stdout).not.toContain('/guides/11');
+    expect(asked.filter((one) => one.includes('/guides/11 '))).toEqual([]);
+    const pages = asked.filter((one) => one.startsWith('GET /guides/'));
+    expect(new Set(pages).size).toBe(pages.length);
+    for (const one of pages) expect(one).toMatch(/ Citable\/\S+ \(.*\)$/);
+  });
+
+  test('makes it of a saved site without the network', async () => {
+    const asked: string[] = [];
+    const { port } = await serve(site(asked));
+    const file = join(folder, 'site.json');
+    await citable('audit', `localhost:${port}`, '--allow-private', '--save-site', file);
+    const before = asked.length;
+    const first = await citable('llms-txt', '--from-site', file);
+    expect([first.code, first.stderr, asked.length]).toEqual([0, '', before]);
+    expect(parseLlmsTxt(first.stdout, 'https://x.example/').sections.at(-1)).toMatchObject({
+      name: 'Guides',
+      links: 5,
+    });
+    expect((await citable('llms-txt', '--from-site', file)).stdout).toBe(first.stdout);
+  });
+
+  test('prints the template of tier free, and asks nobody', async () => {
+    const { code, stdout } = await citable('llms-txt', 'https://Example.com/', '--tier', 'free');
+    expect([code, stdout]).toEqual([0, freeLlmsTxt('example.com')]);
+  });
+
+  test.each([
+    ['no domain', []],
+    ['no domain for the template', ['--tier', 'free']],
+    ['an address', ['127.0.0.1']],
+    ['an unknown tier', ['example.com', '--tier', 'gold']],
+  ])('takes %s for wrong usage', async (_, args) => {
+    const { code, stdout } = await citable('llms-txt', ...args);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  test('prints nothing of a site that cannot be read', async () => {
+    const { port } = await serve((_request, response) => response.writeHead(500).end());
+    const { code, stdout, stderr } = await citable('llms-txt', `localhost:${port}`, '--allow-private');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/^citable: .+\n$/);
+  });
+});
