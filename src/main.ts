@@ -135,6 +135,9 @@ try {
   process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
   process.exitCode = EXIT.couldNotAudit;
 }
+// When all is written, or has failed to be: a look-up that was given up would hold the process for as long as the system's
+// resolver waits.
+process.stdout.write('', () => setImmediate(() => process.exit()));
 
 function append(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];

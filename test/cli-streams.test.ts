@@ -54,6 +54,12 @@ test('a fault of our own does not end with 1, which says that the score is low',
   expect(stderr).toMatch(/^citable: a fault of this program: TypeError: .*Segmenter/);
 });
 
+test('what is still under way when the report is printed does not hold the command', async () => {
+  const { port } = await serve(site);
+  const env = { NODE_OPTIONS: '--import=data:text/javascript,setTimeout(Boolean,60000)' };
+  expect(await run(['audit', `localhost:${port}`, '--allow-private'], { env })).toEqual({ code: 0, stderr: '' });
+});
+
 test.each([
   ['list', ['keys', 'list']],
   ['create', ['keys', 'create', 'a']],

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
+import { dnsLookup } from '../fetch/dns-lookup.ts';
+import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { createApp } from '../http/app.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
@@ -95,6 +97,7 @@ async function openStores({ DATA_DIR, SNAPSHOT_STORE }: Config) {
 function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit {
   const about = config.BASE_URL ?? null;
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS;
+  const lookup = lookupOf(config);
   return async (domain, progress, signal) => {
     const { auditSite } = await import('../service/audit-site.ts');
     let stage = '';
@@ -102,6 +105,7 @@ function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit 
       about,
       connectTo,
       allowPrivate,
+      ...lookup,
       onStage: (next) => {
         stage = next;
       },
@@ -115,10 +119,16 @@ function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit 
 function furtherPages(config: Config, connectTo: readonly ConnectToRule[]): CompleteInventory {
   const about = config.BASE_URL ?? null;
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS;
+  const lookup = lookupOf(config);
   return async (inventory, signal) => {
     const { completeInventory } = await import('../service/complete-inventory.ts');
-    return completeInventory(inventory, { about, connectTo, allowPrivate, signal });
+    return completeInventory(inventory, { about, connectTo, allowPrivate, signal, ...lookup });
   };
+}
+
+/** The DNS alone, but for developers: their machines have names in a hosts file, too. */
+function lookupOf({ ALLOW_PRIVATE_TARGETS, CONNECT_TO }: Config): Pick<FetcherOptions, 'lookup'> {
+  return ALLOW_PRIVATE_TARGETS || CONNECT_TO !== undefined ? {} : { lookup: dnsLookup() };
 }
 
 /** Resolves to a sentence when the address cannot be listened on. */
