@@ -7,7 +7,8 @@ const HOME = 'https://example.com/';
 
 function verdictOf(answer: Parameters<typeof answerOf>[1], textRatio: number | null) {
   const exchange = answerOf(HOME, answer);
-  return judgeProbe({ productToken: 'bingbot', exchange, availability: availability(exchange), textRatio })?.verdict;
+  return judgeProbe({ productToken: 'bingbot', exchange, availability: availability(exchange), textRatio, words: null })
+    ?.verdict;
 }
 
 test.each([

@@ -49,6 +49,8 @@ export interface ProbeFacts {
   readonly availability: Availability;
   /** Main-text characters it was given, over the browser's; null when it or the browser was given none. */
   readonly textRatio: number | null;
+  /** Words of main text that it was given; null when it was given no HTML. */
+  readonly words: number | null;
 }
 
 export interface RobotsFacts {

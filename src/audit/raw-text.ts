@@ -25,7 +25,7 @@ export type Fault =
   | 'no_h1'
   | 'no_links';
 
-const ENOUGH_WORDS = 150;
+export const ENOUGH_WORDS = 150;
 const ENOUGH_CJK = 300;
 /** Under this, a page with the mark of a shell has no content in its HTML. */
 const SOME_WORDS = 50;

@@ -1,6 +1,7 @@
 import { type Availability, availability, type Exchange } from '../fetch/exchange.ts';
 import { looksLikeHtml } from '../site/html-shape.ts';
 import { parseLlmsTxt } from '../site/llms-txt.ts';
+import type { PageFacts } from '../site/page-facts.ts';
 import { pageKind } from '../site/page-kind.ts';
 import { isHtmlAnswer, pageFactsOf } from '../site/pages.ts';
 import { parseRobotsTxt } from '../site/robots-txt.ts';
@@ -64,17 +65,18 @@ function primaryLanguage(tag: string | null): string | null {
 }
 
 function readProbe({ productToken, exchange, sameBodyAsHome }: Probe, home: Page): ProbeFacts {
+  const given = sameBodyAsHome ? home.facts : isHtmlAnswer(exchange) ? pageFactsOf(exchange) : null;
   return {
     productToken,
     exchange,
     availability: availability(exchange),
-    textRatio: sameBodyAsHome ? 1 : textRatio(exchange, home),
+    textRatio: sameBodyAsHome ? 1 : given === null ? null : textRatio(given, home.facts),
+    words: given?.words ?? null,
   };
 }
 
-function textRatio(exchange: Exchange, home: Page): number | null {
-  if (!isHtmlAnswer(exchange) || home.facts.text.length === 0) return null;
-  return pageFactsOf(exchange).text.length / home.facts.text.length;
+function textRatio(given: PageFacts, { text }: PageFacts): number | null {
+  return text.length === 0 ? null : given.text.length / text.length;
 }
 
 function readRobotsTxt(exchange: Exchange): RobotsFacts {

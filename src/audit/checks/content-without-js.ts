@@ -1,9 +1,10 @@
 import type { ShellMarker } from '../../site/page-facts.ts';
 import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
+import type { ProbeFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
 import { observe } from '../observe.ts';
 import { pointsLost, shareOf } from '../points.ts';
-import { amountOfText, FAULTS, isScripted, type RawReading, readRaw } from '../raw-text.ts';
+import { amountOfText, ENOUGH_WORDS, FAULTS, isScripted, type RawReading, readRaw } from '../raw-text.ts';
 import { all, capital, costs, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
@@ -56,8 +57,8 @@ export const contentWithoutJs = check({
   neverScored: [
     'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and whether scripts would render more.',
   ],
-  needs: ['home', 'samplePages', 'unreadPages', 'origin'],
-  run: ({ home, samplePages, unreadPages, origin }): Outcome<QuestionId> => {
+  needs: ['home', 'samplePages', 'unreadPages', 'probes', 'origin'],
+  run: ({ home, samplePages, unreadPages, probes, origin }): Outcome<QuestionId> => {
     const first = readRaw(home);
     const further = samplePages.map(readRaw);
     const answers = {
@@ -73,7 +74,7 @@ export const contentWithoutJs = check({
           ? 'No page that was read has readable text in the HTML that is sent.'
           : null,
       details: describe(first, further, origin, pointsLost(questions, answers)),
-      notes: notesOn([first, ...further], unreadPages.length, origin),
+      notes: [...notesOn([first, ...further], unreadPages.length, origin), ...renderedFor(probes, first)],
     };
   },
 });
@@ -165,6 +166,17 @@ function describe(home: RawReading, further: readonly RawReading[], origin: stri
     );
   }
   return lostPoints === 0 ? said.join(' ') : `${said.join(' ')} That ${costs(lostPoints)}.`;
+}
+
+/** A page that is a shell for browsers, and was sent to probes with its text. */
+function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] {
+  if (home.verdict !== 'none') return [];
+  const tokens = probes.filter(({ words }) => (words ?? 0) >= ENOUGH_WORDS).map(({ productToken }) => productToken);
+  return tokens.length === 0
+    ? []
+    : [
+        `Asked with the user agent of ${list(tokens, tokens.length)}, the server sends the home page with its text. Judged is what everybody is sent: a page made for crawlers reaches only those that somebody put on a list.`,
+      ];
 }
 
 function notesOn(readings: readonly RawReading[], unread: number, origin: string): string[] {
