@@ -51,6 +51,8 @@ export class AuditQueue {
   readonly #waiting = new Set<Entry>();
   readonly #running = new Set<Entry>();
   readonly #abort = new AbortController();
+  /** What this process accepted before it took up what an earlier one left; null afterwards. */
+  #acceptedBeforeResume: Set<string> | null = new Set();
   #stopping = false;
 
   constructor(context: LiveAuditContext, limits: AuditQueueLimits) {
@@ -76,6 +78,7 @@ export class AuditQueue {
     }
     const accepted = { id: newAuditId(), domain, requestedAt: new Date().toISOString(), keyId };
     const entry = newEntry(accepted, { attempts: 0, callers: 1 });
+    this.#acceptedBeforeResume?.add(entry.id);
     this.#enqueue(entry);
     entry.stored = this.#context.audits.insertQueued(accepted).then(
       () => {
@@ -95,7 +98,11 @@ export class AuditQueue {
 
   /** Takes up what an earlier process left queued or running. Its number may exceed the bound. */
   async resume(): Promise<void> {
-    for (const row of await this.#context.audits.unfinished()) {
+    const unfinished = await this.#context.audits.unfinished();
+    const own = this.#acceptedBeforeResume;
+    this.#acceptedBeforeResume = null;
+    for (const row of unfinished) {
+      if (own?.has(row.id)) continue;
       const accepted = acceptedFromRow(row);
       if (accepted === null || row.attempts >= MAX_ATTEMPTS) await this.#giveUp(row);
       else {

@@ -105,6 +105,18 @@ describe('at the start', () => {
     expect((await Promise.all(shared)).map(({ id }) => id)).toEqual(ids);
   });
 
+  test('what was asked for meanwhile is not taken for theirs, and runs once', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const { id } = await (await running.postAudit('example.com', running.authorization)).json();
+    await held.whenStarted(1);
+    await running.service.resume();
+    expect(await (await running.ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'running' });
+    held.finish('example.com');
+    await expect.poll(async () => (await (await running.ask(`/api/audit/${id}`)).json()).status).toBe('done');
+    expect(held.started).toEqual(['example.com']);
+  });
+
   test('it is run even when it is more than may wait', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '0' });
