@@ -37,6 +37,8 @@ export class SqliteVisitWriter implements VisitWriter {
 
   /** Writes what it was given, and ends the thread. */
   async close(): Promise<void> {
+    // Nothing else may be left to keep the process alive until the thread is done.
+    this.#thread?.ref();
     await Promise.allSettled(this.#waiting.map(({ promise }) => promise));
     const thread = this.#thread;
     if (thread === null) return;

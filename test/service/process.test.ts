@@ -58,6 +58,12 @@ describe('citable serve', () => {
     expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
   });
 
+  test('ends with 0 after it recorded a visit', async () => {
+    const serving = await startServing(MAIN, ['serve'], { DATA_DIR: await temporaryFolder() });
+    expect((await fetch(`${serving.url}/llms/example.com.txt`)).status).toBe(200);
+    expect((await serving.end('SIGTERM')).code).toBe(0);
+  });
+
   test('ends with 2 and one line for a setting that it does not know', async () => {
     for (const [env, said] of [
       [{ PORT: 'http' }, /^citable: PORT is "http"; it must be a port to listen on, .*\n$/],
