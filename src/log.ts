@@ -15,10 +15,19 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     level,
     base: null,
     redact: { paths: SECRETS, censor: '[redacted]' },
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return pino(options, destination ?? standardOutput());
+}
+
+/** The lines of one millisecond share its text. */
+let now = { at: 0, text: '' };
+
+function timestamp(): string {
+  const at = Date.now();
+  if (at !== now.at) now = { at, text: `,"time":"${new Date(at).toISOString()}"` };
+  return now.text;
 }
 
 /** Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line. */

@@ -5,7 +5,7 @@ import type { AuditOptions } from './cli/audit.ts';
 import type { SiteOptions } from './cli/audited-site.ts';
 import type { BadgeOptions } from './cli/badge.ts';
 import type { LlmsTxtOptions } from './cli/llms-txt.ts';
-import { expectShortLife, keepHeapSmall } from './cli/v8-flags.ts';
+import { expectShortLife, keepHeapSmall, makeRoomForRequests } from './cli/v8-flags.ts';
 
 // Before anything large is loaded; and each command loads only its own modules, when it runs.
 enableCompileCache();
@@ -88,6 +88,7 @@ program
   .command('serve')
   .description('Serve the HTTP interface. Settings are environment variables: see docs/api.md.')
   .action(async () => {
+    makeRoomForRequests();
     const { serve } = await import('./cli/serve.ts');
     process.exitCode = await serve();
   });

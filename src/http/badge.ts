@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import Type from 'typebox';
-import { type BadgeSize, type BadgeStyle, badge, parseBadgeLabel } from '../documents/badge.ts';
-import { type BadgeTheme, parseHexColor } from '../documents/badge-colors.ts';
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { type BadgeStyle, badge, parseBadgeLabel } from '../documents/badge.ts';
+import { parseHexColor } from '../documents/badge-colors.ts';
 import type { DomainName } from '../domain-name.ts';
 import { JoinedWork } from '../joined-work.ts';
 import type { Service } from '../service/service.ts';
@@ -24,15 +25,25 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+const EXTRAS = ['label', 'label_color', 'color'] as const;
+
+interface Drawn {
+  readonly domain: DomainName;
+  readonly svg: string;
+  readonly tag: string;
+}
+
 /** `/api/badge` (service interface §4.5). */
 export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOptions): Promise<void> {
-  // A README that is read by many asks for one picture over and over.
-  const drawing = new JoinedWork<{ readonly svg: string; readonly tag: string }>();
-  const draw = async (domain: DomainName, theme: BadgeTheme, size: BadgeSize, extras: Extras) => {
-    const isCustom = Object.values(extras).some((extra) => extra !== undefined);
-    const custom = isCustom && (await service.isPublished(domain)) ? parseExtras(extras) : {};
+  // A README that is read by many asks for one picture over and over: what is asked for by one URL is drawn once.
+  const drawing = new JoinedWork<Drawn>();
+  const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<Drawn> => {
+    const { domain: name, theme = 'dark', size = 'normal', ...others } = request.query;
+    const domain = parseDomain(request, name, config);
+    const isCustom = EXTRAS.some((extra) => others[extra] !== undefined);
+    const custom = isCustom && (await service.isPublished(domain)) ? parseExtras(others) : {};
     const svg = badge(domain, await service.newestScore(domain), { theme, size, ...custom });
-    return { svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
+    return { domain, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
   };
 
   app.get(
@@ -56,10 +67,8 @@ export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOpti
       },
     },
     async (request, reply) => {
-      const { domain: name, theme = 'dark', size = 'normal', label, label_color, color } = request.query;
-      const domain = parseDomain(request, name, config);
-      const key = JSON.stringify([domain, theme, size, label, label_color, color]);
-      const { svg, tag } = await drawing.do(key, () => draw(domain, theme, size, { label, label_color, color }));
+      const { domain, svg, tag } = await drawing.do(request.url, () => draw(request));
+      request.subject.domain = domain;
       reply.headers(HEADERS).header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       return reply.type('image/svg+xml; charset=utf-8').send(svg);
@@ -68,7 +77,7 @@ export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOpti
 }
 
 /** As they were sent. */
-type Extras = Readonly<Record<'label' | 'label_color' | 'color', string | undefined>>;
+type Extras = Pick<Static<typeof BadgeQuery>, (typeof EXTRAS)[number]>;
 
 /** @throws Refusal 400 that names the parameter */
 function parseExtras({ label, label_color, color }: Extras): Pick<BadgeStyle, 'label' | 'labelColor' | 'color'> {
