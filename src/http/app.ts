@@ -33,7 +33,7 @@ export interface AppDependencies {
 
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Beyond this many connections the kernel's queue is left to wait. */
+/** A connection beyond this many is closed at once. */
 const MAX_CONNECTIONS = 4096;
 const EXPOSED_HEADERS = [
   'X-Service-Audit-Id',
@@ -56,7 +56,8 @@ export function createApp({ service, config, log }: AppDependencies): App {
     trustProxy: toTrustProxy(config.TRUST_PROXY),
     // For a request to arrive. An answer may take as long as an audit does.
     requestTimeout: 30_000,
-    http: { headersTimeout: 15_000, maxHeaderSize: MAX_HEADER_BYTES },
+    // Without a Host, Node.js would answer by itself: `errorResponses` does.
+    http: { headersTimeout: 15_000, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
     keepAliveTimeout: 30_000,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },

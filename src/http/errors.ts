@@ -116,6 +116,12 @@ export function sendFrameworkError(error: FastifyError, request: FastifyRequest,
 /** Errors of every route, and of paths that there are none for. */
 export const errorResponses = plugin('error-responses', async (app) => {
   app.setErrorHandler(sendError);
+  // RFC 9112 §3.2.
+  app.addHook('onRequest', async ({ raw: { headers, httpVersion } }) => {
+    if (headers.host === undefined && httpVersion === '1.1') throw new Refusal(400, 'The request names no Host.');
+  });
+  // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.setNotFoundHandler((request, reply) =>
     sendError(new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
   );
