@@ -10,6 +10,11 @@ export function curl(url: string, options: string = '-s'): string {
   return `curl ${options} ${shellQuote(new URL(url).href)}`;
 }
 
+/** A command that prints the HTML of a page as one line: a tag may be broken over several, and grep reads line by line. */
+export function html(url: string): string {
+  return `${curl(url)} | tr '\\n' ' '`;
+}
+
 /** POSIX shell single quotes (XCU §2.2.2). */
 export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,5 @@
 import type { Fix } from './check.ts';
-import { curl } from './fix.ts';
+import { html } from './fix.ts';
 
 /** The questions of `metadata` about what a page says it is, in the order they are told. */
 export const LABEL_IDS = ['title', 'description', 'canonical', 'language', 'date'] as const;
@@ -15,7 +15,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       lines: null,
       snippet: 'title',
       proof: {
-        command: `${curl(url)} | grep -io '<title[^>]*>[^<]*'`,
+        command: `${html(url)} | grep -io '<title[^>]*>[^<]*'`,
         expect: 'one title, other than that of other pages',
       },
     }),
@@ -29,7 +29,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       lines: null,
       snippet: 'description',
       proof: {
-        command: `${curl(url)} | grep -ioE '<meta[^>]+name="?description[^>]*>'`,
+        command: `${html(url)} | grep -ioE '<meta[^>]+name=.?description[^>]*>'`,
         expect: 'a description of at least 50 characters, other than that of other pages',
       },
     }),
@@ -43,7 +43,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       lines: null,
       snippet: 'canonical',
       proof: {
-        command: `${curl(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
+        command: `${html(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
         expect: 'one link whose href is an absolute URL of this site that answers 200',
       },
     }),
@@ -55,7 +55,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
       instruction: 'Put the language of the page into the lang attribute of its html element, such as en, de or pt-BR.',
       lines: null,
       snippet: 'language',
-      proof: { command: `${curl(url)} | grep -io '<html[^>]*>'`, expect: 'a lang attribute with a language tag' },
+      proof: { command: `${html(url)} | grep -io '<html[^>]*>'`, expect: 'a lang attribute with a language tag' },
     }),
   },
   date: {
@@ -66,7 +66,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
         'Show on each article when it was published, in a time element with a datetime attribute. Use the true date; where it is not known, leave it out.',
       lines: null,
       snippet: 'date',
-      proof: { command: `${curl(url)} | grep -io '<time[^>]*datetime[^>]*>'`, expect: 'the date of the article' },
+      proof: { command: `${html(url)} | grep -io '<time[^>]*datetime[^>]*>'`, expect: 'the date of the article' },
     }),
   },
 };

@@ -1,7 +1,7 @@
 import { listing, opening, provenance, type Signal, source, specifics, statement } from '../answer-signals.ts';
 import { type Answer, check, type Fix, notApplicable, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
-import { curl, shellQuote } from '../fix.ts';
+import { html, shellQuote } from '../fix.ts';
 import { packOf } from '../page-language.ts';
 import type { PhrasePack } from '../phrase-packs.ts';
 import { pointsLost } from '../points.ts';
@@ -78,7 +78,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     ofHome: true,
     lack: 'a first paragraph that takes up the title',
     instruction: 'Let the first paragraph of the page say, in the words of its title, what the page answers.',
-    filter: "tr '\\n' ' ' | grep -oiE '<(title|h1|p)[ >][^<]*' | head -n 8",
+    filter: "grep -oiE '<(title|h1|p)[ >][^<]*' | head -n 8",
     expect: 'a first paragraph with two of the words of title or h1',
   },
   statement: {
@@ -86,7 +86,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     ofHome: true,
     lack: 'an early plain statement of what the thing is',
     instruction: 'Say near the top, in one plain sentence, what the thing is that the page is about.',
-    filter: "tr '\\n' ' ' | grep -oiE '<p[ >][^<]*' | head -n 3",
+    filter: "grep -oiE '<p[ >][^<]*' | head -n 3",
     expect: 'a sentence of that kind in one of the first three paragraphs',
   },
   specifics: {
@@ -95,7 +95,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'three distinct specifics',
     instruction:
       'Where the text is vague and the facts are known, state them: measures with units, dates, amounts, versions. Ask the owner for them.',
-    filter: "tr '\\n' ' ' | grep -oiE '<(p|li|dd|td)[ >][^<]*' | grep '[0-9]'",
+    filter: "grep -oiE '<(p|li|dd|td)[ >][^<]*' | grep '[0-9]'",
     expect: 'sentences with three different specifics',
   },
   listing: {
@@ -229,7 +229,7 @@ function fixOf(id: QuestionId, verdicts: readonly Verdict[], home: Page): Fix {
     instruction: `${instruction} ${NO_INVENTION}`,
     lines: null,
     snippet: id === 'provenance' ? 'date' : null,
-    proof: { command: `${curl(page.url)} | ${filter}${id === 'source' ? notFrom(page) : ''}`, expect },
+    proof: { command: `${html(page.url)} | ${filter}${id === 'source' ? notFrom(page) : ''}`, expect },
   };
 }
 

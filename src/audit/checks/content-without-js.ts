@@ -1,7 +1,7 @@
 import type { ShellMarker } from '../../site/page-facts.ts';
 import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
 import type { ProbeFacts } from '../facts.ts';
-import { curl } from '../fix.ts';
+import { html } from '../fix.ts';
 import { observe } from '../observe.ts';
 import { pointsLost, shareOf } from '../points.ts';
 import { amountOfText, ENOUGH_WORDS, FAULTS, isScripted, type RawReading, readRaw } from '../raw-text.ts';
@@ -137,7 +137,7 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
     lines: null,
     snippet: faults[0]?.place === 'rendering' ? 'prerender' : null,
     proof: {
-      command: `${curl(shown.page.url)} | tr '\\n' ' ' | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
+      command: `${html(shown.page.url)} | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
       expect: 'the page’s own title, h1, sentences and links (a href)',
     },
   };

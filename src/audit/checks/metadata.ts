@@ -2,7 +2,7 @@ import { answersByUrl, readCanonical } from '../canonical.ts';
 import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
-import { curl } from '../fix.ts';
+import { curl, html } from '../fix.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
 import {
   judgeCanonicals,
@@ -163,7 +163,7 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
           expect: 'status 200, and no x-robots-tag with such a directive',
         }
       : {
-          command: `${curl(first.page.url)} | grep -ioE '<title|<meta[^>]+(robots|bot)[^>]*>'`,
+          command: `${html(first.page.url)} | grep -ioE '<title|<meta[^>]+(robots|bot)[^>]*>'`,
           expect: 'the title, and no meta element with such a directive',
         },
   });

@@ -1,7 +1,7 @@
 import type { Heading } from '../../site/page-facts.ts';
 import { type Answer, check, type Fix, type Outcome, type Question } from '../check.ts';
 import type { Page, SiteFacts } from '../facts.ts';
-import { curl } from '../fix.ts';
+import { html } from '../fix.ts';
 import { observe } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
@@ -134,7 +134,7 @@ function verdicts(pages: readonly Page[], fault: StructureFault): readonly Verdi
 }
 
 function fixOf(id: QuestionId, page: Page): Fix {
-  const html = curl(page.url);
+  const printed = html(page.url);
   switch (id) {
     case 'h1':
       return {
@@ -142,7 +142,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction: 'Mark the title that the page shows as its h1.',
         lines: null,
         snippet: 'h1',
-        proof: { command: `${html} | grep -ciE '<h1[ >]'`, expect: 'a number of 1 or more' },
+        proof: { command: `${printed} | grep -oiE '<h1[ >]' | wc -l`, expect: 'a number of 1 or more' },
       };
     case 'subheadings':
       return {
@@ -150,7 +150,10 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction:
           'Divide the text where its subject changes, and give each part an h2 or h3 that names what the part says. Keep the text as it is, and add no headings for their own sake.',
         lines: null,
-        proof: { command: `${html} | grep -oiE '<h[23][ >]' | wc -l`, expect: 'a number of 2 or more' },
+        proof: {
+          command: `${printed} | grep -oiE '<h[23][ >][^<]*'`,
+          expect: 'two or more headings of the main content, besides any of menus, dialogs and the footer',
+        },
       };
     case 'landmark':
       return {
@@ -158,7 +161,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction: 'Put the content of the page, without menu, header and footer, into a main element.',
         lines: '<main>\n</main>',
         snippet: 'main',
-        proof: { command: `${html} | grep -ciE '<(main|article)[ >]'`, expect: 'a number of 1 or more' },
+        proof: { command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`, expect: 'a number of 1 or more' },
       };
     case 'runs':
       return {
@@ -166,7 +169,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction:
           'Put a heading at a change of subject inside the long run, so that each passage is best 150 to 300 words long.',
         lines: null,
-        proof: { command: `${html} | grep -oiE '<h[1-6][ >]' | wc -l`, expect: 'more headings than before' },
+        proof: { command: `${printed} | grep -oiE '<h[1-6][ >]' | wc -l`, expect: 'more headings than before' },
       };
     case 'lists':
       return {
@@ -174,7 +177,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction:
           'Turn these lines into a list (ul or ol with li) or a table (with th for its headings), without changing their words.',
         lines: null,
-        proof: { command: `${html} | grep -ciE '<(ul|ol|table)[ >]'`, expect: 'one more than before' },
+        proof: { command: `${printed} | grep -oiE '<(ul|ol|table)[ >]' | wc -l`, expect: 'one more than before' },
       };
     case 'images':
       return {
@@ -183,7 +186,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
           'Give every image an alt attribute: what it shows where it says something, alt="" where it is decoration.',
         lines: null,
         proof: {
-          command: `${html} | tr '>' '\\n' | grep -i '<img' | grep -vic 'alt='`,
+          command: `${printed} | tr '>' '\\n' | grep -i '<img' | grep -vic 'alt='`,
           expect: 'at most a fifth of the images',
         },
       };

@@ -1,7 +1,7 @@
 import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import { articleOf, type Described, identityOf, isSchemaOrg } from '../entities.ts';
 import type { Page, SiteFacts } from '../facts.ts';
-import { curl } from '../fix.ts';
+import { html } from '../fix.ts';
 import { observe } from '../observe.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { pointsLost } from '../points.ts';
@@ -225,7 +225,7 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
 
 /** Prints the JSON-LD of a page, scripts on one line or on many. */
 function jsonLdCommand(page: Page): string {
-  return `${curl(page.url)} | tr '\\n' ' ' | grep -oE '<script[^>]*ld\\+json[^>]*>[^<]*'`;
+  return `${html(page.url)} | grep -oE '<script[^>]*ld\\+json[^>]*>[^<]*'`;
 }
 
 interface Seen {
