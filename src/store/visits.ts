@@ -48,11 +48,17 @@ export class VisitStore {
   /** Keeps visits, all or none. They are on the disk when this resolves. @param visits 1 to 1,000 */
   async insert(visits: readonly Visit[]): Promise<void> {
     if (visits.length > MAX_ROWS) throw new RangeError(`At most ${MAX_ROWS} visits are written at once.`);
+    const counts = sumBy(visits.map(toCount), ({ visits: _, ...visitor }) => visitor);
+    const totals = sumBy(counts, ({ day, class: kind, vendor }) => ({ day, class: kind, vendor }));
+    const paths = sumBy(
+      counts.filter((count) => count.class === 'ai_bot'),
+      ({ day, path }) => ({ day, path }),
+    );
     await this.#db.transaction().execute(async (db) => {
       await db.insertInto('visits').values(visits.map(toColumns)).execute();
       await db
         .insertInto('visit_counts')
-        .values(countBy(visits, toCount))
+        .values(counts)
         .onConflict((conflict) =>
           conflict
             .columns(['domain', 'day', 'path', 'class', 'crawler', 'vendor', 'purpose'])
@@ -61,21 +67,17 @@ export class VisitStore {
         .execute();
       await db
         .insertInto('visit_totals')
-        .values(countBy(visits, toTotal))
+        .values(totals)
         .onConflict((conflict) =>
           conflict
             .columns(['day', 'class', 'vendor'])
             .doUpdateSet((eb) => ({ visits: eb('visit_totals.visits', '+', eb.ref('excluded.visits')) })),
         )
         .execute();
-      const weeks = countBy(
-        visits.filter((visit) => visit.class === 'ai_bot'),
-        toDayAndPath,
-      ).flatMap(toWeeks);
-      if (weeks.length === 0) return;
+      if (paths.length === 0) return;
       await db
         .insertInto('path_weeks')
-        .values(weeks)
+        .values(paths.flatMap(toWeeks))
         .onConflict((conflict) =>
           conflict
             .columns(['last_day', 'path'])
@@ -164,24 +166,20 @@ export class VisitStore {
   }
 }
 
-/** Each different row with how many visits gave it. */
-function countBy<Row extends object>(
-  visits: readonly Visit[],
-  toRow: (visit: Visit) => Row,
-): (Row & { visits: number })[] {
-  const counts = new Map<string, Row & { visits: number }>();
-  for (const visit of visits) {
-    const row = toRow(visit);
-    const key = JSON.stringify(row);
-    const counted = counts.get(key);
-    if (counted === undefined) counts.set(key, { ...row, visits: 1 });
-    else counted.visits += 1;
+/** Adds up what has the same key. */
+function sumBy<Row, Key extends object>(
+  rows: readonly (Row & { readonly visits: number })[],
+  toKey: (row: Row) => Key,
+): (Key & { visits: number })[] {
+  const sums = new Map<string, Key & { visits: number }>();
+  for (const row of rows) {
+    const key = toKey(row);
+    const name = Object.values(key).join('\n');
+    const sum = sums.get(name);
+    if (sum === undefined) sums.set(name, { ...key, visits: row.visits });
+    else sum.visits += row.visits;
   }
-  return [...counts.values()];
-}
-
-function toDayAndPath(visit: Visit) {
-  return { day: utcDay(visit.time), path: visit.path };
+  return [...sums.values()];
 }
 
 /** The seven weeks that a day is in. */
@@ -189,11 +187,7 @@ function toWeeks({ day, path, visits }: { day: string; path: string; visits: num
   return daysUntil(plusDays(day, WEEK - 1), WEEK).map((last_day) => ({ last_day, path, visits }));
 }
 
-function toTotal(visit: Visit) {
-  return { day: utcDay(visit.time), class: visit.class, vendor: visit.vendor ?? '' };
-}
-
-function toCount(visit: Visit): Omit<Selectable<VisitCountsTable>, 'visits'> {
+function toCount(visit: Visit): Selectable<VisitCountsTable> {
   return {
     domain: visit.domain,
     day: utcDay(visit.time),
@@ -202,6 +196,7 @@ function toCount(visit: Visit): Omit<Selectable<VisitCountsTable>, 'visits'> {
     crawler: visit.crawler ?? '',
     vendor: visit.vendor ?? '',
     purpose: visit.purpose ?? '',
+    visits: 1,
   };
 }
 
