@@ -142,7 +142,10 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction: 'Mark the title that the page shows as its h1.',
         lines: null,
         snippet: 'h1',
-        proof: { command: `${printed} | grep -oiE '<h1[ >]' | wc -l`, expect: 'a number of 1 or more' },
+        proof: {
+          command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
+          expect: 'an h1 with the title that the page shows',
+        },
       };
     case 'subheadings':
       return {
