@@ -123,8 +123,16 @@ export function parseSiteFile(text: string): ReadSite {
   const parsed = parseDomainName(checked.domain, { allowPrivate: true });
   if (!parsed.ok) return { ok: false, problem: `The file is not a saved site: ${parsed.problem}` };
   const site: Site = { ...checked, domain: parsed.domain };
-  const unparsable = exchangesOf(site).find(({ url, finalUrl }) => !URL.canParse(url) || !URL.canParse(finalUrl));
-  if (unparsable !== undefined)
+  if (!urlsOf(site).every((url) => URL.canParse(url)))
     return { ok: false, problem: 'The file is not a saved site: it holds a URL that is none.' };
   return { ok: true, site };
+}
+
+/** All that is taken for a URL when a Site is judged. */
+function urlsOf(site: Site): readonly string[] {
+  return [
+    site.origin,
+    ...exchangesOf(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
+    ...site.sitemaps.flatMap(({ url, document }) => [url, ...(document?.entries.map((entry) => entry.url) ?? [])]),
+  ];
 }
