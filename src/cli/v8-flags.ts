@@ -20,7 +20,7 @@ export function expectShortLife(): void {
 }
 
 /** Enough of a young generation for many requests at once; a little of it, beside what an audit takes. */
-const ROOM_FOR_REQUESTS = 8_000_000;
+const ROOM_FOR_REQUESTS = 16_000_000;
 const WATCH_MS = 100;
 
 /**
