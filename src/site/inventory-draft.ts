@@ -10,6 +10,8 @@ const MAX_PAGES = 500;
 /** A longer URL is no page that a person would name. */
 const MAX_URL = 1_000;
 const MAX_LABEL = 120;
+/** URLs that are held against robots.txt, which may have very many rules. */
+const MAX_CONSIDERED = 1_500;
 
 /** Documents that are no pages and are read as text; files of the root that crawlers read are none of them. */
 const TEXT_DOCUMENT = /\.(?:txt|md)$/i;
@@ -29,6 +31,7 @@ export class InventoryDraft {
   readonly #homeUrl: string;
   readonly #policy: PagePolicy;
   readonly #pages = new Map<string, DraftPage>();
+  readonly #candidates = new Map<string, string | null>();
 
   constructor(origin: string, homeUrl: string, policy: PagePolicy, pages: readonly InventoryPage[] = []) {
     this.#origin = origin;
@@ -126,10 +129,19 @@ export class InventoryDraft {
     }
   }
 
+  /** The URL as a page of this site that may be listed; null when it is none, or too many were looked at before. */
   #candidate(url: string): string | null {
-    if (url.length > MAX_URL) return null;
+    if (url.length > MAX_URL || !url.startsWith(`${this.#origin}/`)) return null;
+    const known = this.#candidates.get(url);
+    if (known !== undefined || this.#candidates.size >= MAX_CONSIDERED) return known ?? null;
+    const candidate = this.#readCandidate(url);
+    this.#candidates.set(url, candidate);
+    return candidate;
+  }
+
+  #readCandidate(url: string): string | null {
     const path = URL.parse(url)?.pathname ?? '';
-    const isDocument = url.startsWith(`${this.#origin}/`) && TEXT_DOCUMENT.test(path) && !NO_DOCUMENT.test(path);
+    const isDocument = TEXT_DOCUMENT.test(path) && !NO_DOCUMENT.test(path);
     const page = isDocument ? withoutFragment(url) : pageCandidate(url, this.#origin, this.#homeUrl);
     return page !== null && this.#policy.mayBeListed(page) ? page : null;
   }

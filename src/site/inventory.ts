@@ -61,6 +61,9 @@ export interface PageReading {
   readonly trail: readonly { readonly name: string; readonly url: string | null }[];
 }
 
+/** URLs of sitemaps that are considered: there is room for half as many. */
+const SITEMAP_URLS = 1_000;
+
 /** Lists what is known of a site's pages. Pure: the same Site gives the same inventory. The home page must be HTML. */
 export function inventoryOf(site: Site): PageInventory {
   const robotsTxt = robotsTxtOf(site.robotsTxt);
@@ -78,13 +81,15 @@ export function inventoryOf(site: Site): PageInventory {
   const inSitemaps = site.sitemaps.flatMap(({ document }) =>
     document === null || document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
   );
+  const spread = new Set(acrossSections(inSitemaps, SITEMAP_URLS));
   const chosen = new Set(
     acrossSections(
-      inSitemaps.filter((url) => draft.isNew(url)),
+      [...spread].filter((url) => draft.isNew(url)),
       draft.room,
     ),
   );
-  for (const url of inSitemaps) if (chosen.has(url) || !draft.isNew(url)) draft.offer(url, 'sitemap', null);
+  for (const url of inSitemaps)
+    if (spread.has(url) && (chosen.has(url) || !draft.isNew(url))) draft.offer(url, 'sitemap', null);
 
   const readable = [site.home, ...site.pages].filter(isHtmlAnswer).map(pageFactsOf);
   return {

@@ -23,8 +23,12 @@ export function robotsTxtOf(exchange: Exchange): string | null {
 /** @param robotsTxt null when it could not be read: what was read already may be named, and nothing more be fetched */
 export function pagePolicy(robotsTxt: string | null): PagePolicy {
   const robots = parseRobotsTxt(robotsTxt ?? '');
+  // Most tokens share a group: it is asked once.
+  const groups = new Map(['*', ...CORE_SEARCH_TOKENS].map((token) => [robots.groupFor(token), token]));
+  groups.delete(null);
+  const tokens = [...groups.values()];
   return {
-    mayBeListed: (url) => ['*', ...CORE_SEARCH_TOKENS].every((token) => robots.isAllowed(token, url)),
+    mayBeListed: (url) => tokens.every((token) => robots.isAllowed(token, url)),
     mayBeFetched: (url) => robotsTxt !== null && robots.isAllowed(OWN_TOKEN, url),
   };
 }
