@@ -110,6 +110,10 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}/snapshot', 'get', await ask('/api/audit/x/snapshot')],
       ['/api/badge', 'get', await ask('/api/badge?domain=example.com')],
       ['/api/badge', 'get', await ask('/api/badge?domain=example.com&theme=blue')],
+      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com')],
+      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })],
+      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com&tier=vip')],
+      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com&tier=gold')],
       ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com')],
       [
         '/api/agent-prompt',
