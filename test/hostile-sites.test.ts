@@ -117,6 +117,11 @@ const SITES: Record<string, Handler> = {
     const loc = '<loc>https://looping-sitemap.example.com/sitemap.xml</loc>';
     return path === '/sitemap.xml' ? text(response, `<sitemapindex><sitemap>${loc}</sitemap></sitemapindex>`) : false;
   },
+  'links-times-rules': (path, response) => {
+    if (path === '/robots.txt') return text(response, `User-agent: *\n${'Disallow: /*x*y*z\n'.repeat(20_000)}`);
+    const links = Array.from({ length: 100_000 }, (_, i) => `<a href="/p/${i}">${i}</a>`).join('');
+    return path === '/' ? html(response, goodPage('', links)) : false;
+  },
   'huge-robots': (path, response) =>
     path === '/robots.txt' ? text(response, `User-agent: *\n${'Disallow: /x*y*z*$\n'.repeat(110_000)}`) : false,
 };
@@ -263,6 +268,12 @@ describe('a hostile site', () => {
     const { site, report } = await audit('looping-sitemap');
     expect(site.sitemaps.map(({ url }) => url)).toEqual(['https://looping-sitemap.example.com/sitemap.xml']);
     expect(finding(report, 'sitemap').severity).toBe('fail');
+  });
+
+  test('with 100,000 links and 20,000 rules for each is audited', async () => {
+    const { site, report } = await audit('links-times-rules');
+    expect(report.outcome).toBe('done');
+    expect(site.pages.length).toBe(5);
   });
 
   test('with 2 MB of robots.txt is told that crawlers stop at 500 KiB', async () => {
