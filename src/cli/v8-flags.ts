@@ -31,12 +31,14 @@ const WATCH_MS = 100;
  */
 export function makeRoomForRequests(): void {
   let grows = false;
-  setInterval(() => {
+  const watch = () => {
     const size = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0;
     if (size < ROOM_FOR_REQUESTS === grows) return;
     grows = !grows;
     set(`--semi-space-growth-factor=${grows ? 2 : 1}`);
-  }, WATCH_MS).unref();
+  };
+  watch();
+  setInterval(watch, WATCH_MS).unref();
 }
 
 function set(...flags: readonly string[]): void {
