@@ -28,6 +28,8 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
+const VISITS = '/api/domains/{domain}/visits';
+
 async function documentOf({ ask }: RunningService): Promise<OpenApi> {
   return JSON.parse(await (await ask('/openapi.json')).text());
 }
@@ -122,6 +124,19 @@ describe('/openapi.json', () => {
       ],
       ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com&tier=vip')],
       ['/api/agent-prompt', 'get', await ask('/api/agent-prompt')],
+      ['/llms/{domain}.txt', 'get', await ask('/llms/example.com.txt')],
+      ['/llms/{domain}.txt', 'get', await ask('/llms/example.com.txt?tier=vip')],
+      ['/llms/{domain}.txt', 'get', await ask('/llms/other.com.txt?tier=vip')],
+      ['/llms/{domain}.txt', 'get', await ask('/llms/localhost.txt')],
+      ['/api/ai-bot-index', 'get', await ask('/api/ai-bot-index')],
+      [VISITS, 'get', await ask('/api/domains/example.com/visits', { headers: authorization })],
+      [VISITS, 'get', await ask('/api/domains/example.com/visits?format=csv', { headers: authorization })],
+      [VISITS, 'get', await ask('/api/domains/example.com/visits?format=xml', { headers: authorization })],
+      [VISITS, 'get', await ask('/api/domains/other.com/visits', { headers: authorization })],
+      [VISITS, 'get', await ask('/api/domains/example.com/visits')],
+      ['/api/audits', 'get', await ask('/api/audits?domain=example.com', { headers: authorization })],
+      ['/api/audits', 'get', await ask('/api/audits', { headers: authorization })],
+      ['/api/audits', 'get', await ask('/api/audits?domain=example.com')],
       ['/healthz', 'get', await ask('/healthz')],
     ];
     for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
