@@ -48,6 +48,31 @@ describe('createDecoder', () => {
     expect(decoded.bytes.equals(text)).toBe(true);
   });
 
+  test.each(['\n', '\0', '\r\n\r\n', '<!-- served from a cache -->', '\u001f', 'x'.repeat(5000)])(
+    'what stands behind a gzip body is ignored, as browsers do: %j',
+    async (trailing) => {
+      for (const [piece, body] of [
+        [1, text.subarray(0, 2000)],
+        [1000, text],
+        [1e6, text],
+      ] as const) {
+        const encoded = Buffer.concat([gzipSync(body), Buffer.from(trailing)]);
+        const { how, bytes } = await decode(['gzip'], encoded, { piece });
+        expect([how, bytes.equals(body)]).toEqual(['complete', true]);
+      }
+    },
+  );
+
+  test('a gzip body that is damaged or cut short is broken, with or without something behind it', async () => {
+    const whole = gzipSync(text);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, 5000, 5100);
+    for (const body of [whole.subarray(0, 5000), damaged, Buffer.from('no gzip at all')]) {
+      expect((await decode(['gzip'], body)).how).toBe('broken');
+      expect((await decode(['gzip'], Buffer.concat([body, Buffer.from('\n')]))).how).toBe('broken');
+    }
+  });
+
   test('one byte at a time gives the same', async () => {
     const decoded = await decode(['deflate', 'gzip'], gzipSync(deflateRawSync(text.subarray(0, 5000))), { piece: 1 });
     expect(decoded).toEqual({ how: 'complete', bytes: text.subarray(0, 5000) });

@@ -7,6 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
+import { firstGzipMember } from './gzip-member.ts';
 
 /** How decoding ended. `too_large`: there was more than the budget, which was given out to the last byte. */
 export type DecodingEnd = 'complete' | 'too_large' | 'broken';
@@ -66,6 +67,9 @@ export function canDecode(codings: readonly string[]): boolean {
 export function createDecoder(codings: readonly string[], maxBytes: number, events: DecoderEvents): Decoder {
   const stages: Transform[] = [];
   let over = false;
+  // Kept for what zlib gives up at the end of a gzip member: never more than the wire budget.
+  const keepsEncoded = codings.length === 1 && /^(?:x-)?gzip$/.test(codings[0] ?? '');
+  const encoded: Uint8Array[] = [];
 
   const destroy = (): void => {
     over = true;
@@ -102,7 +106,12 @@ export function createDecoder(codings: readonly string[], maxBytes: number, even
       if (next === undefined) finish('complete');
       else next.end();
     });
-    stage.on('error', () => finish('broken'));
+    stage.on('error', (error) => {
+      const whole = isTrailingData(error) && !over ? firstGzipMember(Buffer.concat(encoded), maxBytes) : null;
+      if (whole === null) return finish('broken');
+      if (whole.length > given) events.data(whole.subarray(given));
+      finish('complete');
+    });
     stage.on('drain', () => {
       const before = stages[stages.indexOf(stage) - 1];
       if (over) return;
@@ -117,6 +126,7 @@ export function createDecoder(codings: readonly string[], maxBytes: number, even
     write(bytes) {
       if (over || bytes.length === 0) return true;
       outermost ??= open(codings.length - 1, bytes[0] ?? 0);
+      if (keepsEncoded) encoded.push(bytes);
       return outermost.write(bytes);
     },
     end() {
@@ -125,4 +135,9 @@ export function createDecoder(codings: readonly string[], maxBytes: number, even
     },
     destroy,
   };
+}
+
+/** What zlib says of bytes behind a gzip member that begin no other, or are too few to tell. It says so of no gzip too. */
+function isTrailingData({ message }: Error): boolean {
+  return message === 'incorrect header check' || message === 'unexpected end of file';
 }
