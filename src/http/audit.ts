@@ -3,18 +3,25 @@ import type { Config } from '../config.ts';
 import type { Audit } from '../service/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../service/audit-result.ts';
 import type { Service } from '../service/service.ts';
-import { asksForVip, keyIdOf } from './auth.ts';
+import { asksForVip, KEY_OPTIONAL, keyIdOf } from './auth.ts';
 import { cacheForADay } from './caching.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
-import { AcceptedAudit, AuditBody, AuditParams, AuditQuery, AuditResult, COMMON_FAILURES, failure } from './schemas.ts';
+import {
+  AcceptedAudit,
+  AuditBody,
+  AuditParams,
+  AuditQuery,
+  AuditResult,
+  COMMON_FAILURES,
+  failure,
+  TIERED_FAILURES,
+} from './schemas.ts';
 
 export interface AuditRoutesOptions {
   readonly service: Service;
   readonly config: Pick<Config, 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
 }
-
-const BEARER = [{}, { apiKey: [] }];
 
 /** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2). */
 export async function auditRoutes(app: App, { service, config }: AuditRoutesOptions): Promise<void> {
@@ -26,15 +33,11 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
         summary: 'Run an audit',
         description:
           'Tier free: a demonstration, made up from the name. Tier vip: a live audit; the answer comes when it is done, which may take a minute.',
-        security: BEARER,
+        security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
           200: AuditResult,
-          400: failure('A parameter is missing, repeated or not accepted'),
-          401: failure('Tier vip without a valid API key'),
-          502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
-          503: failure('Too many audits are waiting, or the service is stopping'),
-          ...COMMON_FAILURES,
+          ...TIERED_FAILURES,
         },
       },
     },
@@ -57,7 +60,7 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       schema: {
         summary: 'Queue an audit',
         description: 'With an API key: a live audit. Without an Authorization header: a demonstration, done at once.',
-        security: BEARER,
+        security: KEY_OPTIONAL,
         body: AuditBody,
         response: {
           200: { ...AcceptedAudit, description: 'A demonstration, at Location' },

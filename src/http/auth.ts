@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiKeys, VerifiedKey } from '../service/api-keys.ts';
 import { Refusal } from './errors.ts';
 
+/** For the OpenAPI document: a key may be sent, and need not be. */
+export const KEY_OPTIONAL = [{}, { apiKey: [] }];
+
 /** Who asks, as far as the Authorization header says. */
 export type Caller =
   | { readonly kind: 'anonymous' }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Service } from '../service/service.ts';
-import { asksForVip, bearerToken, keyIdOf } from './auth.ts';
+import { asksForVip, bearerToken, KEY_OPTIONAL, keyIdOf } from './auth.ts';
 import { cacheForADay } from './caching.ts';
 import { type DomainRules, parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
-import { AuditQuery, COMMON_FAILURES, failure } from './schemas.ts';
+import { AuditQuery, TIERED_FAILURES } from './schemas.ts';
 
 export interface FixGuideRoutesOptions {
   readonly service: Pick<Service, 'demonstrationFixGuide' | 'liveFixGuide'>;
@@ -22,7 +22,7 @@ export async function fixGuideRoutes(app: App, { service, config }: FixGuideRout
         summary: 'The fix guide of a domain, for a coding agent',
         description:
           'Tier free: of the demonstration. Tier vip: of a live audit under 24 hours old, made now if there is none; the key of the request stands in it.',
-        security: [{}, { apiKey: [] }],
+        security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
           200: {
@@ -30,11 +30,7 @@ export async function fixGuideRoutes(app: App, { service, config }: FixGuideRout
             content: { 'text/markdown': { schema: Type.Unsafe<string>({ type: 'string' }) } },
           },
           304: { description: 'The client has this guide', type: 'null' },
-          400: failure('A parameter is missing, repeated or not accepted'),
-          401: failure('Tier vip without a valid API key'),
-          502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
-          503: failure('Too many audits are waiting, or the service is stopping'),
-          ...COMMON_FAILURES,
+          ...TIERED_FAILURES,
         },
       },
     },

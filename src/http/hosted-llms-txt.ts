@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { HostedLlmsTxt } from '../service/hosted-llms-txt.ts';
 import type { Service } from '../service/service.ts';
-import { identify, requireKey } from './auth.ts';
+import { identify, KEY_OPTIONAL, requireKey } from './auth.ts';
 import { entityTag, isNotModified } from './caching.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
@@ -32,7 +32,7 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
         summary: 'The hosted llms.txt of a domain',
         description:
           'Tier free: a template for any domain. Tier vip: of a published domain, for everyone; with an API key, of any domain, which is then published. Each request is recorded as a visit.',
-        security: [{}, { apiKey: [] }],
+        security: KEY_OPTIONAL,
         params: DomainParams,
         querystring: TierQuery,
         response: {

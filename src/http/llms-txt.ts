@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { Service } from '../service/service.ts';
-import { asksForVip, keyIdOf } from './auth.ts';
+import { asksForVip, KEY_OPTIONAL, keyIdOf } from './auth.ts';
 import { cacheForADay } from './caching.ts';
 import { type DomainRules, parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
-import { AuditQuery, COMMON_FAILURES, failure } from './schemas.ts';
+import { AuditQuery, TIERED_FAILURES } from './schemas.ts';
 
 export interface LlmsTxtRoutesOptions {
   readonly service: Pick<Service, 'hostedTemplate' | 'vipLlmsTxt'>;
@@ -21,16 +21,12 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
         summary: 'The llms.txt of a domain',
         description:
           'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, the domain is published at the hosted URL that the text names.',
-        security: [{}, { apiKey: [] }],
+        security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
           200: { description: 'The llms.txt', content: { 'text/plain': { schema: Type.String() } } },
           304: { description: 'The client has this template', type: 'null' },
-          400: failure('A parameter is missing, repeated or not accepted'),
-          401: failure('Tier vip without a valid API key'),
-          502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
-          503: failure('Too many audits are waiting, or the service is stopping'),
-          ...COMMON_FAILURES,
+          ...TIERED_FAILURES,
         },
       },
     },
