@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { readPage } from '../src/site/html.ts';
+import { median } from './support/figures.ts';
 
 const ROUNDS = 15;
 const WARM_UP = 5;
@@ -79,10 +80,6 @@ export async function analysis(sitesDir: string): Promise<{ readonly rows: reado
   }
   const rows = CONTESTANTS.map(({ name }, i) => ({ name, megabytesPerSecond: bytes / 1000 / median(times[i] ?? []) }));
   return { rows };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,5 +1,6 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
 import { type DeclaredCanonical, declaredCanonicals } from '../site/canonicals.ts';
+import { withoutFragment } from '../site/url-fragment.ts';
 import type { Page } from './facts.ts';
 import { saysNothing } from './no-verdict.ts';
 import { isSameSite } from './registrable-domain.ts';
@@ -54,9 +55,4 @@ function problemOf(
   if (target === undefined || target.status === null || saysNothing(target)) return null;
   if (target.redirects.length > 0) return 'Its canonical is redirected.';
   return availability(target) === 'present' ? null : `Its canonical answers ${target.status}.`;
-}
-
-function withoutFragment(url: string): string {
-  const end = url.indexOf('#');
-  return end === -1 ? url : url.slice(0, end);
 }

@@ -1,4 +1,5 @@
 import type { Finding, Gate } from './report.ts';
+import { sum } from './sum.ts';
 
 /**
  * What cannot be reached cannot be answered from: while a gate holds, the whole score is capped, whatever the other
@@ -65,8 +66,4 @@ export function apportion(weights: readonly number[], total: number): readonly n
     .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
   for (const { i } of byRemainder.slice(0, total - sum(shares))) shares[i] = (shares[i] ?? 0) + 1;
   return shares;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }

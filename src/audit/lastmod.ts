@@ -1,4 +1,5 @@
 import type { SitemapDocument } from '../site/sitemap.ts';
+import { sum } from './sum.ts';
 
 /** Why a sitemap's lastmod says nothing to a crawler. */
 export type LastmodProblem = 'missing' | 'invalid' | 'identical' | 'future';
@@ -33,8 +34,4 @@ function commonest(urlsets: readonly SitemapDocument[]): number {
     counts.set(lastmod.commonest, (counts.get(lastmod.commonest) ?? 0) + lastmod.commonestCount);
   }
   return Math.max(0, ...counts.values());
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }

@@ -1,3 +1,4 @@
+import { withoutFragment } from '../site/url-fragment.ts';
 import type { FixPlace } from './check.ts';
 import type { Page, PageKind } from './facts.ts';
 import { count } from './wording.ts';
@@ -88,11 +89,6 @@ function linksToOtherPages({ url, facts }: Page): number {
 /** Leads somewhere without a script: an http(s) URL, or a place on the same page. */
 function isRealLink({ href, url }: Page['facts']['links'][number]): boolean {
   return url !== null && /^https?:/.test(url) && !/^\s*#(?:[/!]|\s*$)/.test(href);
-}
-
-function withoutFragment(url: string): string {
-  const end = url.indexOf('#');
-  return end === -1 ? url : url.slice(0, end);
 }
 
 /** What a fault is, as the end of a sentence about the page, and how it is mended. */

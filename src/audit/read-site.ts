@@ -1,12 +1,10 @@
-import { type Availability, availability, type Exchange } from '../fetch/exchange.ts';
-import { looksLikeHtml } from '../site/html-shape.ts';
-import { parseLlmsTxt } from '../site/llms-txt.ts';
+import { availability, type Exchange } from '../fetch/exchange.ts';
 import type { PageFacts } from '../site/page-facts.ts';
 import { pageKind } from '../site/page-kind.ts';
 import { isHtmlAnswer, pageFactsOf } from '../site/pages.ts';
-import { parseRobotsTxt } from '../site/robots-txt.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
+import { isPageInstead, llmsTxtOf, robotsRulesOf } from '../site/text-files.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './facts.ts';
 
@@ -80,31 +78,23 @@ function textRatio(given: PageFacts, { text }: PageFacts): number | null {
 }
 
 function readRobotsTxt(exchange: Exchange): RobotsFacts {
-  const means = availability(exchange);
-  const isHtml = isHtmlBody(exchange, means);
   return {
     exchange,
-    availability: means,
-    isHtml,
-    file: parseRobotsTxt(means === 'present' && !isHtml ? (exchange.body ?? '') : ''),
+    availability: availability(exchange),
+    isHtml: isPageInstead(exchange),
+    file: robotsRulesOf(exchange),
   };
 }
 
 function readLlmsTxt(site: Site, softNotFound: SoftNotFound): LlmsFacts {
   const exchange = site.llmsTxt;
-  const means = availability(exchange);
-  const isHtml = isHtmlBody(exchange, means);
+  const isHtml = isPageInstead(exchange);
   return {
     exchange,
     // A site that answers every path with a page has no llms.txt, whatever the status says.
-    availability: isHtml && softNotFound.flagged ? 'absent' : means,
+    availability: isHtml && softNotFound.flagged ? 'absent' : availability(exchange),
     isHtml,
-    file: means === 'present' && !isHtml ? parseLlmsTxt(exchange.body ?? '', exchange.finalUrl) : null,
+    file: llmsTxtOf(exchange),
     links: site.llmsTxtLinks,
   };
-}
-
-/** A text file is judged by its shape: a media type of text/html on plain rules is only a mistaken label. */
-function isHtmlBody(exchange: Exchange, means: Availability): boolean {
-  return means === 'present' && looksLikeHtml(exchange.body ?? '');
 }

@@ -1,6 +1,7 @@
 import type { GatheredSitemap } from '../site/site.ts';
 import type { SitemapDocument } from '../site/sitemap.ts';
 import { saysNothing } from './no-verdict.ts';
+import { sum } from './sum.ts';
 import { all, count, place } from './wording.ts';
 
 /** What the gathered sitemaps amount to. */
@@ -84,8 +85,4 @@ function isRead(sitemap: GatheredSitemap): sitemap is ReadSitemap {
 function isUnknown({ from, exchange }: GatheredSitemap): boolean {
   if (saysNothing(exchange)) return true;
   return from === 'usual_place' && exchange.status === null;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }

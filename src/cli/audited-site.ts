@@ -5,6 +5,7 @@ import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type AuditedSite, auditSite } from '../service/audit-site.ts';
 import { EXIT } from './exit-code.ts';
 import { progressOn } from './progress.ts';
+import { refuse } from './refusal.ts';
 
 /** Which site a command is about, and how it is come by. */
 export interface SiteOptions {
@@ -22,8 +23,7 @@ export async function withUsageErrors(command: () => Promise<number>): Promise<n
     return await command();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`citable: ${error.message}\n`);
-    return EXIT.wrongUsage;
+    return refuse(error.message, EXIT.wrongUsage);
   }
 }
 

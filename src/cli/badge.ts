@@ -2,6 +2,7 @@ import { type BadgeSize, badge } from '../documents/badge.ts';
 import type { BadgeTheme } from '../documents/badge-colors.ts';
 import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
+import { refuse } from './refusal.ts';
 
 export interface BadgeOptions extends SiteOptions {
   readonly theme: BadgeTheme;
@@ -15,10 +16,7 @@ export interface BadgeOptions extends SiteOptions {
 export function printBadge(domain: string | undefined, options: BadgeOptions): Promise<number> {
   return withUsageErrors(async () => {
     const { site, report } = await auditedSite(domain, options);
-    if (report.failure !== null) {
-      process.stderr.write(`citable: ${report.failure.message}\n`);
-      return EXIT.couldNotAudit;
-    }
+    if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     const { score, rubricVersion } = report;
     process.stdout.write(badge(site.domain, { score, rubricVersion, finishedAt: site.gatheredAt }, options));
     return EXIT.fine;

@@ -1,6 +1,7 @@
 import { fixGuide } from '../documents/fix-guide.ts';
 import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
+import { refuse } from './refusal.ts';
 
 /**
  * `citable fix-guide`: audits a site, live or from a saved Site, and prints its fix guide on standard output.
@@ -9,10 +10,7 @@ import { EXIT } from './exit-code.ts';
 export function printFixGuide(domain: string | undefined, options: SiteOptions): Promise<number> {
   return withUsageErrors(async () => {
     const { site, report } = await auditedSite(domain, options);
-    if (report.failure !== null) {
-      process.stderr.write(`citable: ${report.failure.message}\n`);
-      return EXIT.couldNotAudit;
-    }
+    if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     // No site knows the times at which its own answers arrived: nobody can write the evidence's boundary into a page.
     const seed = JSON.stringify(site);
     process.stdout.write(fixGuide(report, { kind: 'live', seed, verification: { by: 'command' } }));

@@ -3,6 +3,7 @@ import { ApiKeys, isKeyName } from '../service/api-keys.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { EXIT } from './exit-code.ts';
+import { reasonOf, refuse } from './refusal.ts';
 
 /** Nothing was done: the name is taken, there is no such key, or the data folder cannot be used. */
 const NOT_DONE = 1;
@@ -55,13 +56,4 @@ async function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number
   } finally {
     await db.destroy();
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function refuse(problem: string, status: number): number {
-  process.stderr.write(`citable: ${problem}\n`);
-  return status;
 }

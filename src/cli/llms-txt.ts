@@ -5,6 +5,7 @@ import { inventoryOf } from '../site/inventory.ts';
 import { auditedSite, connectRules, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
 import { progressOn } from './progress.ts';
+import { refuse } from './refusal.ts';
 
 export interface LlmsTxtOptions extends SiteOptions {
   readonly tier: 'free' | 'vip';
@@ -29,10 +30,7 @@ async function template(text: string | undefined, { allowPrivate }: LlmsTxtOptio
 
 async function made(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
   const { site, report } = await auditedSite(domain, options);
-  if (report.failure !== null) {
-    process.stderr.write(`citable: ${report.failure.message}\n`);
-    return EXIT.couldNotAudit;
-  }
+  if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
   const found = inventoryOf(site);
   const inventory = options.fromSite === undefined ? await completed(found, options) : found;
   process.stdout.write(vipLlmsTxt({ inventory, hostedUrl: null }));

@@ -13,6 +13,7 @@ import { snapshotFiles } from '../store/snapshot-files.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { SqliteVisitWriter } from '../store/visit-writer.ts';
 import { EXIT } from './exit-code.ts';
+import { reasonOf, refuse } from './refusal.ts';
 
 /** The service could not be started, or not go on: a port in use, a folder that cannot be written. */
 const COULD_NOT_SERVE = 1;
@@ -182,15 +183,6 @@ function nextStopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-function refuse(problem: string, status: number): number {
-  tell(`citable: ${problem}`);
-  return status;
 }

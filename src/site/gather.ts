@@ -1,12 +1,11 @@
 import type { DomainName } from '../domain-name.ts';
 import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
-import { looksLikeHtml } from './html-shape.ts';
-import { parseLlmsTxt } from './llms-txt.ts';
 import { isHtmlAnswer, pageFactsOf } from './pages.ts';
-import { parseRobotsTxt, type RobotsTxt } from './robots-txt.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
 import type { Probe, Site } from './site.ts';
+import { llmsTxtOf, robotsRulesOf } from './text-files.ts';
+import { withoutFragment } from './url-fragment.ts';
 import { urlHash } from './url-hash.ts';
 import { OWN_TOKEN, PROBED_TOKENS, userAgents } from './user-agents.ts';
 
@@ -116,7 +115,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
     return url === null || url === atRoot.url || url === atRoot.finalUrl ? atRoot : askText(url, LLMS_TXT_BYTES);
   });
   const robotsTxt = await robotsTxtAsked;
-  const robots = rulesOf(robotsTxt);
+  const robots = robotsRulesOf(robotsTxt);
   const sitemaps = await gatherSitemaps({ fetcher, userAgent: agents.browser, origin, robots });
 
   onStage('pages and links');
@@ -192,18 +191,9 @@ function randomName(domain: DomainName): string {
   return `${part('not')}-${part('found')}-${part('probe')}`;
 }
 
-function rulesOf(exchange: Exchange): RobotsTxt {
-  return parseRobotsTxt(
-    availability(exchange) === 'present' && !looksLikeHtml(exchange.body ?? '') ? (exchange.body ?? '') : '',
-  );
-}
-
 /** Same-origin links first: they are the ones that the site's owner can mend. */
 function llmsTxtSample(llmsTxt: Exchange, origin: string): readonly string[] {
-  if (availability(llmsTxt) !== 'present' || looksLikeHtml(llmsTxt.body ?? '')) return [];
-  const urls = parseLlmsTxt(llmsTxt.body ?? '', llmsTxt.finalUrl).links.flatMap(({ url }) =>
-    url === null ? [] : withoutHash(url),
-  );
+  const urls = (llmsTxtOf(llmsTxt)?.links ?? []).flatMap(({ url }) => (url === null ? [] : withoutFragment(url)));
   const own = sampleByHash(
     urls.filter((url) => url.startsWith(`${origin}/`)),
     LLMS_TXT_SAMPLE,
@@ -221,7 +211,7 @@ function canonicalUrls(pages: readonly Exchange[]): readonly string[] {
       pages
         .filter(isHtmlAnswer)
         .flatMap((page) => pageFactsOf(page).canonicals)
-        .flatMap(({ url }) => (url === null ? [] : withoutHash(url))),
+        .flatMap(({ url }) => (url === null ? [] : withoutFragment(url))),
     ),
   ];
 }
@@ -233,11 +223,6 @@ async function askPresence(fetcher: Fetcher, url: string, userAgent: string): Pr
   if (means === 'present' || means === 'not_asked' || (head.failure !== null && head.failure.kind !== 'challenge'))
     return head;
   return fetcher.fetch({ url, userAgent, maxBodyBytes: PRESENCE_BYTES });
-}
-
-function withoutHash(url: string): string {
-  const end = url.indexOf('#');
-  return end === -1 ? url : url.slice(0, end);
 }
 
 function withoutBody(exchange: Exchange): Exchange {

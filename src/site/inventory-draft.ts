@@ -5,6 +5,7 @@ import type { PageFacts } from './page-facts.ts';
 import type { PagePolicy } from './page-policy.ts';
 import { readForInventory } from './page-reading.ts';
 import { pageCandidate } from './sample.ts';
+import { withoutFragment } from './url-fragment.ts';
 
 const MAX_PAGES = 500;
 /** A longer URL is no page that a person would name. */
@@ -150,9 +151,4 @@ export class InventoryDraft {
 function set(page: DraftPage, reading: PageReading | null): void {
   page.status = reading === null ? 'left_out' : 'listed';
   page.reading = reading;
-}
-
-function withoutFragment(url: string): string {
-  const end = url.indexOf('#');
-  return end === -1 ? url : url.slice(0, end);
 }

@@ -1,7 +1,7 @@
 import { CORE_SEARCH_TOKENS } from '../crawlers/core-search.ts';
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { looksLikeHtml } from './html-shape.ts';
 import { parseRobotsTxt } from './robots-txt.ts';
+import { textFileOf } from './text-files.ts';
 import { OWN_TOKEN } from './user-agents.ts';
 
 /** What robots.txt lets be done with a page. */
@@ -16,8 +16,7 @@ export interface PagePolicy {
 export function robotsTxtOf(exchange: Exchange): string | null {
   const means = availability(exchange);
   if (means === 'server_error' || means === 'unreachable' || means === 'not_asked') return null;
-  const body = means === 'present' ? (exchange.body ?? '') : '';
-  return looksLikeHtml(body) ? '' : body;
+  return textFileOf(exchange) ?? '';
 }
 
 /** @param robotsTxt null when it could not be read: what was read already may be named, and nothing more be fetched */

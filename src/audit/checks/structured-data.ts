@@ -6,6 +6,7 @@ import { observe } from '../observe.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { pointsLost } from '../points.ts';
 import { pooled } from '../pooled.ts';
+import { sum } from '../sum.ts';
 import { costs, count, list, place } from '../wording.ts';
 
 const questions = {
@@ -293,8 +294,4 @@ function notesOn(pages: readonly Page[], isLeftover: (value: string) => boolean,
           `On ${list(truncated.map(({ url }) => place(url, origin)))} only the first part of it was read: it is too deep or too much.`,
         ]),
   ];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }
