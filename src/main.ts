@@ -1,19 +1,25 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { inspect } from 'node:util';
 import type { AuditOptions } from './cli/audit.ts';
 import type { SiteOptions } from './cli/audited-site.ts';
 import type { BadgeOptions } from './cli/badge.ts';
+import { EXIT } from './cli/exit-code.ts';
 import type { LlmsTxtOptions } from './cli/llms-txt.ts';
 import { expectShortLife, keepHeapSmall, makeRoomForRequests } from './cli/v8-flags.ts';
 
+const NEEDED_NODE = 24;
+if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
+  process.stderr.write(`citable: Node ${NEEDED_NODE} or later is needed, and this is Node ${process.versions.node}.\n`);
+  process.exit(EXIT.wrongUsage);
+}
+
 // Before anything large is loaded; and each command loads only its own modules, when it runs.
-enableCompileCache();
+module.enableCompileCache();
 keepHeapSmall();
-const [{ Command, InvalidArgumentError, Option }, { VERSION }, { EXIT }] = await Promise.all([
+const [{ Command, InvalidArgumentError, Option }, { VERSION }] = await Promise.all([
   import('commander'),
   import('./version.ts'),
-  import('./cli/exit-code.ts'),
 ]);
 
 const program = new Command('citable')

@@ -43,6 +43,17 @@ async function closedPort(): Promise<number> {
   return address.port;
 }
 
+test('an older Node is told in one line which one is needed', async () => {
+  const preload = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+  const old = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, main, 'audit', 'example.com'];
+  const { code, stderr } = await new Promise<Result>((resolve) => {
+    execFile(process.execPath, old, { encoding: 'utf8' }, (error, stdout, text) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr: text }),
+    );
+  });
+  expect([code, stderr]).toEqual([2, 'citable: Node 24 or later is needed, and this is Node 20.20.2.\n']);
+});
+
 describe('citable audit', () => {
   test('audits a local development server like a site', async () => {
     const { port } = await serve(site);
