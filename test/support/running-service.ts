@@ -1,101 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
-import { createApp } from '../../src/http/app.ts';
-import { createLog } from '../../src/log.ts';
-import type { AuditResult } from '../../src/service/audit-result.ts';
 import type { LiveAudit } from '../../src/service/live-audit.ts';
 import type { CompleteInventory } from '../../src/service/published-domains.ts';
-import { createService, type Service } from '../../src/service/service.ts';
-import type { Database } from '../../src/store/database.ts';
-import { snapshotFiles } from '../../src/store/snapshot-files.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { SqliteVisitWriter } from '../../src/store/visit-writer.ts';
+import { openService, type RunningService } from './open-service.ts';
 import { report, site } from './reports.ts';
 
-/** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
-export type Answer = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
-
-export interface RunningService {
-  readonly url: string;
-  readonly key: string;
-  readonly authorization: { readonly authorization: string };
-  readonly service: Service;
-  readonly db: Kysely<Database>;
-  readonly dataDir: string;
-  /** The log so far, one object a line. */
-  log(): Record<string, unknown>[];
-  /** GET, POST, … a path, with a key or not. */
-  ask(path: string, init?: RequestInit): Promise<Answer>;
-  postAudit(domain: string, headers?: Record<string, string>): Promise<Answer>;
-}
+export type { Answer, RunningService } from './open-service.ts';
 
 /** The whole service on a free port of loopback, with a database in a folder of its own, ending with its test. */
 export async function startService(
   liveAudit: LiveAudit,
   settings: Record<string, string> = {},
-  completeInventory: CompleteInventory = async (inventory) => ({ ...inventory, isComplete: true }),
+  completeInventory?: CompleteInventory,
 ): Promise<RunningService> {
-  const dataDir = await temporaryFolder();
-  const read = readConfig({ DATA_DIR: dataDir, ...settings });
-  if (!read.ok) throw new Error(read.problem);
-  const { config } = read;
-  const lines: string[] = [];
-  const log = createLog('trace', {
-    write: (line: string) => {
-      lines.push(line);
-    },
-  });
-  const db = await openSqlite(dataDir);
-  const visitWriter = new SqliteVisitWriter(dataDir);
-  const service = createService({
-    db,
-    visitWriter,
-    snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(dataDir, 'snapshots')) : null,
-    liveAudit,
-    completeInventory,
-    baseUrl: () => config.BASE_URL ?? url,
-    log,
-    limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
-    retention: {
-      auditDays: config.AUDIT_RETENTION_DAYS,
-      snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
-      visitDays: config.VISIT_RETENTION_DAYS,
-    },
-  });
-  const app = createApp({ service, config, log });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    await Promise.all([service.stop(0), app.close()]);
-    await visitWriter.close();
-    await db.destroy();
-  });
-  const key = await service.keys.create('test');
-  if (key === null) throw new Error('There is a key already.');
-  const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
-    const response = await fetch(`${url}${path}`, init);
-    return Object.assign(response, { json: async () => JSON.parse(await response.text()) });
-  };
-  return {
-    url,
-    key,
-    authorization: { authorization: `Bearer ${key}` },
-    service,
-    db,
-    dataDir,
-    log: () => lines.map((line) => JSON.parse(line)),
-    ask,
-    postAudit: (domain, headers = {}) =>
-      ask('/api/audit', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ domain }),
-      }),
-  };
+  const running = await openService(await temporaryFolder(), liveAudit, settings, completeInventory);
+  onTestFinished(running.close);
+  return running;
 }
 
 /** A folder that goes with its test. */
