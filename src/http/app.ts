@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Service } from '../service/service.ts';
 import { access } from './access.ts';
 import { auditRoutes } from './audit.ts';
+import { auditEventsRoutes } from './audit-events.ts';
 import { auditHistoryRoutes } from './audit-history.ts';
 import { badgeRoutes } from './badge.ts';
 import { entityTags } from './caching.ts';
@@ -13,7 +14,6 @@ import { answerClientError, errorResponses, sendFrameworkError } from './errors.
 import { evidenceRoutes } from './evidence.ts';
 import { fixGuideRoutes } from './fix-guide.ts';
 import { healthRoutes } from './health.ts';
-import { homeRoutes } from './home.ts';
 import { hostedLlmsTxtRoutes } from './hosted-llms-txt.ts';
 import { llmsTxtRoutes } from './llms-txt.ts';
 import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
@@ -21,6 +21,7 @@ import { openApi, openApiRoutes } from './openapi.ts';
 import type { App } from './plugin.ts';
 import { requestLog } from './request-log.ts';
 import { snapshotRoutes } from './snapshot.ts';
+import { webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
   readonly service: Service;
@@ -84,9 +85,9 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.register(entityTags);
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });
 
-  app.register(homeRoutes);
   app.register(healthRoutes);
   app.register(auditRoutes, { service, config });
+  app.register(auditEventsRoutes, { service });
   app.register(evidenceRoutes, { service });
   app.register(snapshotRoutes, { service });
   app.register(llmsTxtRoutes, { service, config });
@@ -97,6 +98,7 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.register(crawlerIndexRoutes, { service });
   app.register(domainVisitsRoutes, { service, config });
   app.register(openApiRoutes);
+  app.register(webRoutes, { service, config });
   app.register(methodNotAllowed, { methods });
   return app;
 }

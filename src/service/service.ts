@@ -8,6 +8,7 @@ import type { VisitWriter } from '../store/visit-writer.ts';
 import { VisitStore } from '../store/visits.ts';
 import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
+import type { AuditProgress } from './audit-progress.ts';
 import { AuditQueue, type AuditQueueLimits, notStoredError } from './audit-queue.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
@@ -56,6 +57,13 @@ export function createService(dependencies: ServiceDependencies) {
     return auditFromRow(row);
   };
 
+  async function* progressOf(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditProgress, void> {
+    if (audit.finishedAt === null) yield* queue.watch(audit.id, signal);
+    const row = await audits.find(audit.id);
+    const end = row === null ? null : auditFromRow(row);
+    if (end !== null && end.finishedAt !== null) yield { status: end.status, audit: end };
+  }
+
   const runAudit = async (domain: DomainName, keyId: string | null): Promise<FinishedAudit> => {
     const settled = await queue.join(domain, keyId).settled;
     if (settled.kind === 'stopped') throw stoppingError();
@@ -98,6 +106,9 @@ export function createService(dependencies: ServiceDependencies) {
 
   return {
     keys: new ApiKeys(new ApiKeyStore(db)),
+
+    /** The URL that clients reach the service by, without a slash at its end. */
+    baseUrl,
 
     /**
      * Audits a domain live and waits for the end; shares the audit of that domain which is queued or running.
@@ -220,6 +231,19 @@ export function createService(dependencies: ServiceDependencies) {
 
     /** An audit by its id as it was sent. @throws ServiceError `audit_not_found`, also for what is no id */
     findAudit,
+
+    /**
+     * What an audit does until it is finished, and its end; of a finished one the end alone. Who is slow to ask is told
+     * the newest. Ends without the end when the service stops before it, or `signal` aborts.
+     * @throws ServiceError `audit_not_found`
+     */
+    async watchAudit(
+      idText: string,
+      signal: AbortSignal,
+    ): Promise<{ readonly id: AuditId; readonly progress: AsyncGenerator<AuditProgress, void> }> {
+      const audit = await findAudit(idText);
+      return { id: audit.id, progress: progressOf(audit, signal) };
+    },
 
     /** A finished audit, for its Report. @throws ServiceError `audit_not_found`, `audit_unfinished` */
     async findEvidence(idText: string): Promise<FinishedAudit> {
