@@ -40,21 +40,11 @@ async function live(text: string | undefined, { connectTo = [], allowPrivate }: 
   const { domain } = parsed;
 
   const progress = progressOn(process.stderr);
-  let stage = 'home page';
-  let requests = 0;
-  const show = () => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`);
   try {
     return await auditSite(domain, {
       connectTo: connectRules(connectTo),
       allowPrivate,
-      onStage: (next) => {
-        stage = next;
-        show();
-      },
-      onRequest: () => {
-        requests += 1;
-        show();
-      },
+      onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
     });
   } finally {
     progress.end();

@@ -101,16 +101,12 @@ function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit 
   const lookup = lookupOf(config);
   return async (domain, progress, signal) => {
     const { auditSite } = await import('../service/audit-site.ts');
-    let stage = '';
     return auditSite(domain, {
       about,
       connectTo,
       allowPrivate,
       ...lookup,
-      onStage: (next) => {
-        stage = next;
-      },
-      onRequest: ({ requests }) => progress?.(stage, requests),
+      ...(progress === undefined ? {} : { onProgress: progress }),
       ...(signal === undefined ? {} : { signal }),
     });
   };

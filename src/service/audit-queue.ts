@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import type { AuditRow } from '../store/audits.ts';
 import { type AuditId, type FinishedAudit, parseAuditId } from './audit.ts';
+import type { AuditStanding, OnProgress } from './audit-progress.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from './errors.ts';
 import { type AcceptedAudit, internalReport, type LiveAuditContext, runLiveAudit } from './live-audit.ts';
 
@@ -36,6 +39,8 @@ interface Entry extends Ticket, AcceptedAudit {
   stored: Promise<void>;
   isStored: boolean;
   callers: number;
+  stage: AuditStanding['stage'];
+  requests: number;
   readonly attempts: number;
   readonly settle: (settled: Settled) => void;
 }
@@ -51,6 +56,8 @@ export class AuditQueue {
   readonly #waiting = new Set<Entry>();
   readonly #running = new Set<Entry>();
   readonly #abort = new AbortController();
+  /** Has an event by an audit's id when what is shown of it has changed, for those who watch it. */
+  readonly #changes = new EventEmitter().setMaxListeners(0);
   /** What this process accepted before it took up what an earlier one left; null afterwards. */
   #acceptedBeforeResume: Set<string> | null = new Set();
   #stopping = false;
@@ -129,6 +136,42 @@ export class AuditQueue {
     clearTimeout(grace);
   }
 
+  /**
+   * Where an audit stands, now and after every change; only the newest for who is slow to ask. Ends when the audit is in
+   * the queue no more, or when `signal` aborts.
+   */
+  async *watch(id: AuditId, signal: AbortSignal): AsyncGenerator<AuditStanding, void> {
+    let shown: AuditStanding | null = null;
+    while (!signal.aborted) {
+      const standing = this.#standingOf(id);
+      if (standing === null) return;
+      if (isDeepStrictEqual(standing, shown)) {
+        // Rejected when the signal aborts, which ends the loop.
+        await once(this.#changes, id, { signal }).catch(() => undefined);
+      } else {
+        shown = standing;
+        yield standing;
+      }
+    }
+  }
+
+  #standingOf(id: AuditId): AuditStanding | null {
+    let place = 0;
+    for (const entry of this.#waiting) {
+      place += 1;
+      if (entry.id === id) return { status: 'queued', place, stage: null, requests: 0 };
+    }
+    for (const { id: present, stage, requests } of this.#running) {
+      if (present === id) return { status: 'running', place: null, stage, requests };
+    }
+    return null;
+  }
+
+  /** Places have changed: wakes all who watch. */
+  #tellAll(): void {
+    for (const id of this.#changes.eventNames()) this.#changes.emit(id);
+  }
+
   #enqueue(entry: Entry): void {
     this.#waiting.add(entry);
     if (!this.#byDomain.has(entry.domain)) this.#byDomain.set(entry.domain, entry);
@@ -142,14 +185,21 @@ export class AuditQueue {
       this.#waiting.delete(entry);
       this.#running.add(entry);
       entry.status = 'running';
+      this.#tellAll();
       void this.#run(entry);
     }
   }
 
   async #run(entry: Entry): Promise<void> {
     const { audits, log } = this.#context;
+    const onProgress: OnProgress = (stage, requests) => {
+      entry.stage = stage;
+      entry.requests = requests;
+      this.#changes.emit(entry.id);
+    };
+    const callers = () => entry.callers;
     try {
-      const audit = await runLiveAudit(this.#context, entry, () => entry.callers, this.#abort.signal);
+      const audit = await runLiveAudit(this.#context, entry, { callers, onProgress }, this.#abort.signal);
       if (audit === null) {
         await audits.requeue(entry.id, entry.attempts);
         this.#settle(entry, { kind: 'stopped' });
@@ -165,6 +215,7 @@ export class AuditQueue {
     this.#waiting.delete(entry);
     this.#running.delete(entry);
     if (this.#byDomain.get(entry.domain) === entry) this.#byDomain.delete(entry.domain);
+    this.#tellAll();
     entry.settle(settled);
   }
 
@@ -197,6 +248,8 @@ function newEntry(accepted: AcceptedAudit, { attempts, callers }: { attempts: nu
     stored: Promise.resolve(),
     isStored: false,
     callers,
+    stage: null,
+    requests: 0,
     attempts,
     settled,
     settle,

@@ -4,12 +4,12 @@ import type { DomainName } from '../domain-name.ts';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
 import { type GatherStage, gather } from '../site/gather.ts';
 import type { Site } from '../site/site.ts';
+import type { OnProgress } from './audit-progress.ts';
 
 export interface AuditSiteOptions extends FetcherOptions {
   /** Where a site's owner can read who asks; it goes into the user agent. */
   readonly about?: string | null;
-  /** Called when a stage begins. */
-  readonly onStage?: (stage: GatherStage) => void;
+  readonly onProgress?: OnProgress;
 }
 
 export interface AuditedSite {
@@ -23,10 +23,23 @@ export interface AuditedSite {
  * a site does: a home page that cannot be read gives a Report whose outcome is `failed`.
  */
 export async function auditSite(domain: DomainName, options: AuditSiteOptions = {}): Promise<AuditedSite> {
-  const { about = null, onStage, ...fetcherOptions } = options;
-  const fetcher = createFetcher(fetcherOptions);
+  const { about = null, onProgress, onRequest, ...fetcherOptions } = options;
+  let stage: GatherStage = 'home page';
+  let requests = 0;
+  const fetcher = createFetcher({
+    ...fetcherOptions,
+    onRequest: (request) => {
+      onRequest?.(request);
+      requests = request.requests;
+      onProgress?.(stage, requests);
+    },
+  });
+  const onStage = (next: GatherStage) => {
+    stage = next;
+    onProgress?.(stage, requests);
+  };
   try {
-    const site = await gather(domain, { fetcher, about, ...(onStage === undefined ? {} : { onStage }) });
+    const site = await gather(domain, { fetcher, about, onStage });
     return { site, report: judge(site) };
   } finally {
     await fetcher.close();

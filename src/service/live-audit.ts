@@ -6,6 +6,7 @@ import type { Site } from '../site/site.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
+import type { OnProgress } from './audit-progress.ts';
 
 /**
  * The engine: gathers a site and judges it. A site that cannot be read is a Report with the outcome `failed`, not a
@@ -13,7 +14,7 @@ import type { AuditId, FinishedAudit } from './audit.ts';
  */
 export type LiveAudit = (
   domain: DomainName,
-  progress?: (stage: string, requests: number) => void,
+  progress?: OnProgress,
   signal?: AbortSignal,
 ) => Promise<{ readonly site: Site; readonly report: Report }>;
 
@@ -40,13 +41,13 @@ export interface AcceptedAudit {
  * Runs one accepted audit to its stored end and writes its one line to the log. A fault of ours ends it as `failed`
  * with the kind `internal`. Returns null, with nothing stored, when `signal` aborted it.
  *
- * @param callers how many requests share it; asked when it ends
+ * @param share.callers how many requests share it; asked when it ends
  * @throws when the store cannot be written
  */
 export async function runLiveAudit(
   { audits, snapshots, liveAudit, log, onFinished }: LiveAuditContext,
   { id, domain, requestedAt, keyId }: AcceptedAudit,
-  callers: () => number,
+  { callers, onProgress }: { callers: () => number; onProgress: OnProgress },
   signal: AbortSignal,
 ): Promise<FinishedAudit | null> {
   const startedAt = new Date().toISOString();
@@ -55,10 +56,11 @@ export async function runLiveAudit(
   let requests = 0;
   let outcome: { report: Report; html: string | null; inventory: string | null; fault: unknown } | null;
   try {
-    const audited = await unlessAborted(
-      signal,
-      liveAudit(domain, (_stage, sent) => (requests = sent), signal),
-    );
+    const progress: OnProgress = (stage, sent) => {
+      requests = sent;
+      onProgress(stage, sent);
+    };
+    const audited = await unlessAborted(signal, liveAudit(domain, progress, signal));
     outcome = audited && {
       report: audited.report,
       html: snapshotOf(audited),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
+import type { OnProgress } from '../../src/service/audit-progress.ts';
 import type { LiveAudit } from '../../src/service/live-audit.ts';
 import type { CompleteInventory } from '../../src/service/published-domains.ts';
 import { openService, type RunningService } from './open-service.ts';
@@ -37,6 +38,8 @@ export interface HeldAudits {
   readonly started: readonly DomainName[];
   /** Resolves when so many audits were started. */
   whenStarted(count: number): Promise<void>;
+  /** Tells how far the audits of a domain are that were started. */
+  progress(domain: string, ...progress: Parameters<OnProgress>): void;
   /** Ends the audits of a domain that were started. */
   finish(domain: string): void;
 }
@@ -44,14 +47,14 @@ export interface HeldAudits {
 /** An engine whose audits run until they are told to end. It does not heed the signal. */
 export function heldAudits(): HeldAudits {
   const started: DomainName[] = [];
-  const running: { domain: DomainName; end: () => void }[] = [];
+  const running: { domain: DomainName; progress: OnProgress | undefined; end: () => void }[] = [];
   const watchers: { count: number; resolve: () => void }[] = [];
   return {
     started,
-    liveAudit: (domain) => {
+    liveAudit: (domain, progress) => {
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<LiveAudit>>>();
       started.push(domain);
-      running.push({ domain, end: () => resolve({ site: site(domain), report: report(domain) }) });
+      running.push({ domain, progress, end: () => resolve({ site: site(domain), report: report(domain) }) });
       for (const { count, resolve: tell } of watchers) if (started.length >= count) tell();
       return promise;
     },
@@ -60,6 +63,9 @@ export function heldAudits(): HeldAudits {
         if (started.length >= count) resolve();
         else watchers.push({ count, resolve });
       }),
+    progress: (domain, ...progress) => {
+      for (const audit of running) if (audit.domain === domain) audit.progress?.(...progress);
+    },
     finish: (domain) => {
       for (const audit of running) if (audit.domain === domain) audit.end();
     },

@@ -1,0 +1,80 @@
+import { finished, Readable } from 'node:stream';
+import Type from 'typebox';
+import type { AuditProgress } from '../service/audit-progress.ts';
+import type { Service } from '../service/service.ts';
+import { Refusal } from './errors.ts';
+import { eventStream, type ServerSentEvent } from './event-stream.ts';
+import type { App } from './plugin.ts';
+import { AuditParams, COMMON_FAILURES, failure } from './schemas.ts';
+
+/** Streams that are open at once. */
+const MAX_STREAMS = 256;
+const RETRY_AFTER_SECONDS = 10;
+/** The id of the last event. A client that comes back with it has seen all. */
+const END = 'end';
+
+/**
+ * `/api/audits/{id}/events`: what an audit does, as server-sent events (HTML Living Standard §9.2). Ours, beside the
+ * interface.
+ */
+export async function auditEventsRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+  const open = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.abort();
+  });
+
+  app.get(
+    '/api/audits/:id/events',
+    {
+      schema: {
+        summary: 'What an audit does, until it is finished',
+        description:
+          'Server-sent events: `progress`, with `status`, `place`, `stage` and `requests`, and at last `done` or `failed`, with `id`, `status` and `aeo_score`.',
+        params: AuditParams,
+        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'end: all was seen' })) }),
+        response: {
+          200: { description: 'The events', content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({}) } } },
+          204: Type.Unsafe<undefined>({
+            type: 'null',
+            description: 'The client has seen the end, and is to come no more',
+          }),
+          404: failure('The id is unknown'),
+          503: failure('Too many audits are being watched'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const stream = new AbortController();
+      // Also when the client is gone already.
+      finished(reply.raw, () => {
+        open.delete(stream);
+        stream.abort();
+      });
+      const { id, progress } = await service.watchAudit(request.params.id, stream.signal);
+      request.subject.audit = id;
+      reply.header('cache-control', 'no-store');
+      if (request.headers['last-event-id'] === END) return reply.code(204).send(undefined);
+      if (open.size >= MAX_STREAMS) {
+        const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+        throw new Refusal(503, 'Too many audits are being watched; try again shortly.', headers);
+      }
+      if (!stream.signal.aborted) open.add(stream);
+      // Reverse proxies such as nginx would hold events back.
+      reply.header('x-accel-buffering', 'no').type('text/event-stream');
+      return reply.send(Readable.from(eventStream(toEvents(progress), stream.signal)));
+    },
+  );
+}
+
+async function* toEvents(progress: AsyncIterable<AuditProgress>): AsyncGenerator<ServerSentEvent, void> {
+  for await (const now of progress) {
+    if ('audit' in now) {
+      const { id, status, report } = now.audit;
+      yield { event: status, id: END, data: { id, status, aeo_score: report.score } };
+    } else {
+      const { status, place, stage, requests } = now;
+      yield { event: 'progress', data: { status, place, stage, requests } };
+    }
+  }
+}

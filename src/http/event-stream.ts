@@ -1,0 +1,54 @@
+/** An event of `text/event-stream`. */
+export interface ServerSentEvent {
+  readonly event: string;
+  /** What a client that comes back says it has seen last. */
+  readonly id?: string;
+  /** Sent as JSON. */
+  readonly data: unknown;
+}
+
+/** A comment when nothing was said for so long: proxies close what is silent. */
+const HEARTBEAT_MS = 15_000;
+/** The time from an event to the next one. */
+const SPACING_MS = 200;
+
+/**
+ * Writes events as an event stream (HTML Living Standard §9.2.5), never more than five a second: the next one is asked
+ * for only then.
+ * @param events must end when `signal` aborts
+ */
+export async function* eventStream(
+  events: AsyncIterator<ServerSentEvent, unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const aborted = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  let next = events.next();
+  while (!signal.aborted) {
+    const result = await within(HEARTBEAT_MS, next);
+    if (result === null) yield ':\n\n';
+    else if (result.done) return;
+    else {
+      yield toText(result.value);
+      await within(SPACING_MS, aborted);
+      next = events.next();
+    }
+  }
+}
+
+/** JSON has no line break in it, so that it is one `data` line. */
+function toText({ event, id, data }: ServerSentEvent): string {
+  return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** What the promise resolves to; null when it takes longer. */
+async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, ms, null);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
