@@ -99,6 +99,15 @@ program
     process.exitCode = await serve();
   });
 
+program
+  .command('backup')
+  .argument('<file>', 'where to; it must not exist')
+  .description('Copy the database into one file, also while the service runs.')
+  .action(async (file: string) => {
+    const { backup } = await import('./cli/backup.ts');
+    process.exitCode = await backup(file);
+  });
+
 const keys = program.command('keys').description('Manage the API keys for live audits.');
 
 keys

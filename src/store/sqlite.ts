@@ -17,7 +17,7 @@ const MAX_PREPARED = 250;
  */
 export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, FILE_NAME);
+  const path = sqlitePath(dataDir);
   // SQLite gives its -wal and -shm files the mode of the database.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
@@ -45,7 +45,12 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
 
 /** A further connection to a database that {@link openSqlite} opened: for a thread of its own. */
 export function connectSqlite(dataDir: string): Kysely<Database> {
-  return connect(join(dataDir, FILE_NAME));
+  return connect(sqlitePath(dataDir));
+}
+
+/** Where the database of a folder stands. */
+export function sqlitePath(dataDir: string): string {
+  return join(dataDir, FILE_NAME);
 }
 
 function connect(path: string): Kysely<Database> {
