@@ -1,0 +1,43 @@
+/** The figures behind a chart, closed until somebody wants them. The first column heads its rows; the others are numbers. */
+export function ChartTable({
+  caption,
+  head,
+  rows,
+}: {
+  caption: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}) {
+  return (
+    <details class="chart-table">
+      <summary>The figures as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="table-scroll" aria-label={`${caption}, as a table`} tabIndex={0}>
+        <table>
+          <caption class="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {head.map((name, i) => (
+                <th key={name} scope="col" class={i === 0 ? undefined : 'number'}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name = '', ...figures]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {figures.map((figure, i) => (
+                  <td key={head[i + 1]} class="number">
+                    {figure}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

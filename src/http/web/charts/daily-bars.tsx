@@ -1,0 +1,166 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { stack } from 'd3-shape';
+import type { ComponentChildren } from 'preact';
+import { ChartTable } from './chart-table.tsx';
+import { formatCount, formatDate, formatDay, formatShortCount, formatWeekday } from './figures.ts';
+
+export interface DailyBarsProps {
+  /** What is counted, as the caption: `Visits by day`. */
+  readonly caption: string;
+  /** The names of at most four series, from the bottom of a bar to its top. */
+  readonly series: readonly string[];
+  /** The oldest first; `counts` in the order of `series`. `day` is YYYY-MM-DD. */
+  readonly days: readonly { readonly day: string; readonly counts: readonly number[] }[];
+  /** What stands in the place of a chart of nothing but zeros. */
+  readonly empty: ComponentChildren;
+  /** Of the plot, in pixels. */
+  readonly height?: number;
+}
+
+/** Where the plot begins, in percent of its width: the figures of the axis stand before it. */
+const LEFT = 9;
+const TOP = 12;
+/** Two lines of text. */
+const LABELS = 40;
+/** Up to so many days each has its own label; beyond, the first of each month has. */
+const MOST_LABELLED_DAYS = 14;
+
+/**
+ * Stacked bars, one a day, with their figures as a table. Lengths along the days are percentages: so text keeps its size
+ * on every screen.
+ */
+export function DailyBars({ caption, series, days, empty, height = 240 }: DailyBarsProps) {
+  const totals = series.map((_, i) => days.reduce((sum, { counts }) => sum + (counts[i] ?? 0), 0));
+  const isEmpty = totals.every((total) => total === 0);
+  return (
+    <figure class="chart-figure">
+      <figcaption>{caption}</figcaption>
+      {isEmpty ? (
+        <div class="chart-empty">{empty}</div>
+      ) : (
+        <>
+          <Legend series={series} totals={totals} />
+          <Plot caption={caption} series={series} days={days} height={height} />
+          <ChartTable
+            caption={caption}
+            head={['Day', ...series]}
+            rows={days.map(({ day, counts }) => [
+              formatDate(day),
+              ...series.map((_, i) => formatCount(counts[i] ?? 0)),
+            ])}
+          />
+        </>
+      )}
+    </figure>
+  );
+}
+
+function Legend({ series, totals }: { series: readonly string[]; totals: readonly number[] }) {
+  return (
+    <ul class="chart-legend">
+      {series.map((name, i) => (
+        <li key={name}>
+          <svg width="12" height="12" aria-hidden="true">
+            <rect class={`series-${i + 1}`} width="12" height="12" rx="3" />
+          </svg>
+          {name} <b class="number">{formatCount(totals[i] ?? 0)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Plot({
+  caption,
+  series,
+  days,
+  height,
+}: Pick<DailyBarsProps, 'caption' | 'series' | 'days'> & { height: number }) {
+  const layers = stack<(typeof days)[number], number>()
+    .keys(series.keys())
+    .value(({ counts }, i) => counts[i] ?? 0)([...days]);
+  const highest = Math.max(...days.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
+  const x = scaleBand<string>()
+    .domain(days.map(({ day }) => day))
+    .range([LEFT, 100])
+    .paddingInner(days.length > MOST_LABELLED_DAYS ? 0.2 : 0.35)
+    .paddingOuter(0.1);
+  const y = scaleLinear().domain([0, highest]).nice(4).range([height, TOP]);
+  const first = days[0]?.day ?? '';
+  const last = days.at(-1)?.day ?? '';
+  return (
+    <svg
+      class="chart-plot"
+      width="100%"
+      height={height + LABELS}
+      role="img"
+      aria-label={`${caption}, ${formatDate(first)} to ${formatDate(last)}: stacked bars. The table below has the figures.`}
+    >
+      {y
+        .ticks(4)
+        .filter(Number.isInteger)
+        .map((tick) => (
+          <g key={tick}>
+            <line class="axis" x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
+            <text x="0" y={y(tick) - 4}>
+              {formatShortCount(tick)}
+            </text>
+          </g>
+        ))}
+      {days.map(({ day, counts }, d) => (
+        <g key={day}>
+          <title>{`${formatDate(day)}: ${series.map((name, i) => `${name} ${formatCount(counts[i] ?? 0)}`).join(', ')}`}</title>
+          {layers.map((layer, i) => {
+            const [from = 0, to = 0] = layer[d] ?? [];
+            if (from === to) return null;
+            return (
+              <rect
+                key={series[i]}
+                class={`series-${i + 1}`}
+                x={`${round(x(day) ?? 0)}%`}
+                width={`${round(x.bandwidth())}%`}
+                y={round(y(to))}
+                height={round(Math.max(y(from) - y(to) - (from === 0 ? 0 : 1), 1))}
+              />
+            );
+          })}
+        </g>
+      ))}
+      {days.map(({ day }) => (
+        <DayLabel
+          key={day}
+          day={day}
+          isOneOfMany={days.length > MOST_LABELLED_DAYS}
+          x={(x(day) ?? 0) + x.bandwidth() / 2}
+          y={height}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function DayLabel({ day, isOneOfMany, x, y }: { day: string; isOneOfMany: boolean; x: number; y: number }) {
+  const at = `${round(x)}%`;
+  if (isOneOfMany) {
+    if (!day.endsWith('-01')) return null;
+    return (
+      <text x={at} y={y + 18} text-anchor="middle">
+        {formatDay(day)}
+      </text>
+    );
+  }
+  return (
+    <>
+      <text x={at} y={y + 18} text-anchor="middle">
+        {formatWeekday(day)}
+      </text>
+      <text x={at} y={y + 34} text-anchor="middle">
+        {Number(day.slice(8))}
+      </text>
+    </>
+  );
+}
+
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}
