@@ -60,8 +60,8 @@ export async function auditEventsRoutes(app: App, { service }: { readonly servic
         throw new Refusal(503, 'Too many audits are being watched; try again shortly.', headers);
       }
       if (!stream.signal.aborted) open.add(stream);
-      // Reverse proxies such as nginx would hold events back.
-      reply.header('x-accel-buffering', 'no').type('text/event-stream');
+      // A connection that stayed would hold up the end of the service; a reverse proxy that buffers, the events.
+      reply.headers({ connection: 'close', 'x-accel-buffering': 'no' }).type('text/event-stream');
       return reply.send(Readable.from(eventStream(toEvents(progress), stream.signal)));
     },
   );

@@ -67,6 +67,7 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}/evidence', ['get']],
       ['/api/audit/{id}/snapshot', ['get']],
       ['/api/audits', ['get']],
+      ['/api/audits/{id}/events', ['get']],
       ['/api/badge', ['get']],
       ['/api/domains/{domain}/visits', ['get']],
       ['/api/llms-txt', ['get']],
@@ -137,6 +138,8 @@ describe('/openapi.json', () => {
       ['/api/audits', 'get', await ask('/api/audits?domain=example.com', { headers: authorization })],
       ['/api/audits', 'get', await ask('/api/audits', { headers: authorization })],
       ['/api/audits', 'get', await ask('/api/audits?domain=example.com')],
+      ['/api/audits/{id}/events', 'get', await ask(`/api/audits/${id}/events`)],
+      ['/api/audits/{id}/events', 'get', await ask('/api/audits/x/events')],
       ['/healthz', 'get', await ask('/healthz')],
     ];
     for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
