@@ -1,3 +1,5 @@
+import { scoreBand } from './score-band.ts';
+
 export type BadgeTheme = 'dark' | 'light';
 
 declare const checked: unique symbol;
@@ -54,10 +56,9 @@ export function labelColors(theme: BadgeTheme, custom: HexColor | null): Painted
   return painted(theme, custom ?? PALETTES[theme].label);
 }
 
-/** The colours of a score's band: from 80 good, from 50 middling. @param custom instead of the band's */
+/** The colours of a score's band. @param custom instead of the band's */
 export function scoreColors(theme: BadgeTheme, score: number, custom: HexColor | null): Painted {
-  const { good, middling, poor } = PALETTES[theme];
-  return painted(theme, custom ?? (score >= 80 ? good : score >= 50 ? middling : poor));
+  return painted(theme, custom ?? PALETTES[theme][scoreBand(score)]);
 }
 
 /** The grey of a domain that has no score. */

@@ -4,6 +4,7 @@ import { whereToFix } from '../audit/fix.ts';
 import type { AnsweredQuestion, Finding, Report, Severity } from '../audit/report.ts';
 import { count } from '../audit/wording.ts';
 import { type Problem, problemsOf } from './problems.ts';
+import { type ScoreBand, scoreBand } from './score-band.ts';
 
 export interface TextReportOptions {
   readonly color: boolean;
@@ -16,6 +17,7 @@ export interface TextReportOptions {
 type Style = Parameters<typeof styleText>[0];
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
+const BAND_COLOR: Record<ScoreBand, Style> = { good: 'green', middling: 'yellow', poor: 'red' };
 const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
 const BAR_CELLS = 20;
 /** Observations of one problem that are shown without `evidence`. */
@@ -50,7 +52,7 @@ export function textReport(report: Report, { color, width, evidence }: TextRepor
 }
 
 function heading(report: Report, paint: Paint): string {
-  const style: Style = report.score >= 80 ? 'green' : report.score >= 50 ? 'yellow' : 'red';
+  const style = BAND_COLOR[scoreBand(report.score)];
   const pages = count(report.pages.length, 'page');
   return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pages} judged`)}`;
 }
