@@ -1,0 +1,65 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { watchForFaults } from './page-faults.ts';
+
+export interface PageOptions {
+  /** CSS pixels; default 1280. */
+  readonly width?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly reducedMotion?: boolean;
+  /** Default: on. */
+  readonly javaScript?: boolean;
+  /** Default: neither reading nor writing. */
+  readonly clipboard?: boolean;
+  /** Faults that the test is about; see {@link watchForFaults}. */
+  readonly expectedFaults?: readonly RegExp[];
+}
+
+export interface BrowserOfFile {
+  /** A page in a context of its own. When the test ends, it fails for every fault that was seen on it. */
+  open(origin: string, path: string, options?: PageOptions): Promise<Page>;
+}
+
+/** Waiting for what a page should show ends after this long. */
+const PATIENCE_MS = 5_000;
+
+/** One browser for the tests of a file: to be called once, at its top. */
+export function browserOfFile(): BrowserOfFile {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  return {
+    async open(origin, path, options = {}) {
+      if (browser === undefined) throw new Error('The browser is started before the tests of the file.');
+      const context = await browser.newContext({ ...contextOf(options), baseURL: origin });
+      context.setDefaultTimeout(PATIENCE_MS);
+      const faults = watchForFaults(context, origin, options.expectedFaults);
+      onTestFinished(async () => {
+        await context.close();
+        expect(faults.seen).toEqual([]);
+      });
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    },
+  };
+}
+
+function contextOf({
+  width = 1280,
+  theme = 'light',
+  reducedMotion = false,
+  javaScript = true,
+  clipboard = false,
+}: PageOptions): BrowserContextOptions {
+  return {
+    viewport: { width, height: 800 },
+    colorScheme: theme,
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    javaScriptEnabled: javaScript,
+    permissions: clipboard ? ['clipboard-read', 'clipboard-write'] : [],
+  };
+}

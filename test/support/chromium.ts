@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')));
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
+
+/** The package unpacks to the temporary folder, which every user of the machine shares: so it is given one of its own. */
+const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+/** As which it unpacks the libraries and the font that a bare machine does not have, too. */
+const BARE_MACHINE = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+
+const ARGS = [
+  // Root, and users of a machine without user namespaces, have no sandbox. Nothing but our own service is opened.
+  '--no-sandbox',
+  '--disable-gpu',
+  // Whatever a page or the browser itself would ask of the network fails: nothing but loopback has an address.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/**
+ * Starts the Chromium that npm installed, without a window.
+ *
+ * @param debuggingPort where another tool may drive it, too
+ */
+export async function launchChromium(debuggingPort?: number): Promise<Browser> {
+  const folder = await unpackedChromium();
+  const hasFonts = existsSync('/etc/fonts/fonts.conf');
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args: debuggingPort === undefined ? ARGS : [...ARGS, `--remote-debugging-port=${debuggingPort}`],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      ...(hasFonts ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
+    },
+  });
+}
+
+/** The folder that it is unpacked in, which is done once. Processes that do it at once do not meet: the first stays. */
+async function unpackedChromium(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'));
+  const folder = join(CACHE, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(CACHE, { recursive: true });
+  const draft = await mkdtemp(join(CACHE, 'chromium-'));
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: dirname(fileURLToPath(import.meta.url)),
+    env: { TMPDIR: draft, ...BARE_MACHINE },
+  });
+  const fonts = join(draft, 'fonts/fonts.conf');
+  await writeFile(fonts, (await readFile(fonts, 'utf8')).replaceAll('/tmp/fonts', join(folder, 'fonts')));
+  // Whoever else uses this work tree may run it, too.
+  await Promise.all([chmod(draft, 0o755), chmod(join(draft, 'chromium'), 0o755)]);
+  await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(draft, { recursive: true });
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  return folder;
+}

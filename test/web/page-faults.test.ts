@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { watchForFaults } from '../support/page-faults.ts';
+import { instantAudit, startService } from '../support/running-service.ts';
+
+/** What the tests of pages rest on: each kind of fault is seen. */
+test('a page that scripts inline, throws, asks elsewhere or for what is not there is told of, in any script setting', async () => {
+  const { url } = await startService(instantAudit);
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext();
+    const faults = watchForFaults(context, url);
+    const page = await context.newPage();
+    await page.goto(url);
+    expect(faults.seen).toEqual([]);
+    await page.evaluate(async () => {
+      const inline = document.createElement('script');
+      inline.textContent = 'window.ran = true';
+      document.body.append(inline);
+      setTimeout(() => {
+        throw new Error('thrown');
+      });
+      alert('asked');
+      await fetch('https://elsewhere.example.com/').catch(() => null);
+    });
+    await page.goto(`${url}/assets/absent.css`);
+    await expect(page.goto('https://left-for.example.com/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+    const told = faults.seen.join('\n');
+    expect(told).toMatch(/inline script violates/);
+    expect(told).toMatch(/^not caught: thrown$/m);
+    expect(told).toMatch(/^dialog: asked$/m);
+    expect(told).toMatch(/Connecting to 'https:\/\/elsewhere\.example\.com\/' violates/);
+    expect(told).toMatch(/^request to https:\/\/left-for\.example\.com\/$/m);
+    expect(told).toMatch(/^failed: https:\/\/left-for\.example\.com\/ net::ERR_NAME_NOT_RESOLVED$/m);
+    expect(told).toMatch(/status of 404/);
+
+    const scriptless = await browser.newContext({ javaScriptEnabled: false });
+    const others = watchForFaults(scriptless, url, [/status of 404/]);
+    const plain = await scriptless.newPage();
+    await plain.goto(`${url}/assets/absent.css`);
+    expect(others.seen).toEqual([]);
+    await plain.goto(`${url}/api/badge?domain=example.com`);
+    expect(others.seen).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
