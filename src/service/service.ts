@@ -10,6 +10,7 @@ import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
 import type { AuditProgress } from './audit-progress.ts';
 import { AuditQueue, type AuditQueueLimits, notStoredError } from './audit-queue.ts';
+import { type AuditReport, readAuditReport } from './audit-report.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
 import { ServiceError, stoppingError } from './errors.ts';
@@ -244,6 +245,9 @@ export function createService(dependencies: ServiceDependencies) {
       const audit = await findAudit(idText);
       return { id: audit.id, progress: progressOf(audit, signal) };
     },
+
+    /** An audit, the one before it, and what has changed since. @throws ServiceError `audit_not_found` */
+    auditReport: async (idText: string): Promise<AuditReport> => readAuditReport(await findAudit(idText), audits),
 
     /** A finished audit, for its Report. @throws ServiceError `audit_not_found`, `audit_unfinished` */
     async findEvidence(idText: string): Promise<FinishedAudit> {

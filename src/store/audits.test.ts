@@ -117,6 +117,9 @@ test('the newest done audit of a domain is a live one that did not fail, however
   await audits.finish(TWO, done('2026-01-02T00:00:00.000Z'));
   expect(await audits.newestDone('example.com')).toMatchObject({ id: TWO });
   expect(await audits.newestDone('example.org')).toBeNull();
+  expect(await audits.newestDone('example.com', '2026-01-02T00:00:00.001Z')).toMatchObject({ id: TWO });
+  expect(await audits.newestDone('example.com', '2026-01-02T00:00:00.000Z')).toMatchObject({ id: ONE });
+  expect(await audits.newestDone('example.com', '2026-01-01T00:00:00.000Z')).toBeNull();
 });
 
 test('an inventory is kept with its audit, and may be replaced', async () => {

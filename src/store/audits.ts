@@ -109,14 +109,15 @@ export class AuditStore {
     return row === undefined ? null : fromColumns(row);
   }
 
-  /** The live audit of a domain that was done last, however old. */
-  async newestDone(domain: string): Promise<AuditRow | null> {
+  /** The live audit of a domain that was done last, however old. @param before finished before this time; null: by now */
+  async newestDone(domain: string, before: string | null = null): Promise<AuditRow | null> {
     const row = await this.#db
       .selectFrom('audits')
       .select(COLUMNS)
       .where('domain', '=', domain)
       .where('kind', '=', 'live')
       .where('status', '=', 'done')
+      .$if(before !== null, (query) => query.where('finished_at', '<', before))
       .orderBy('finished_at', 'desc')
       .orderBy('id')
       .limit(1)
