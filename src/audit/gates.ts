@@ -5,11 +5,18 @@ import { sum } from './sum.ts';
  * What cannot be reached cannot be answered from: while a gate holds, the whole score is capped, whatever the other
  * checks found. The check it rests on says whether it holds (`Outcome.gate`).
  */
-const GATES = [
+export const GATES = [
   { id: 'G1', key: 'crawler_access', cap: 40 },
   { id: 'G2', key: 'metadata', cap: 30 },
   { id: 'G3', key: 'content_without_js', cap: 50 },
 ] as const;
+
+/** What each gate rests on, in words that stand after `while`. */
+export const GATE_HOLDS_WHILE: Readonly<Record<Gate['id'], string>> = {
+  G1: 'no search crawler of an answer engine gets in',
+  G2: 'the home page may not be indexed',
+  G3: 'no page has its content in the HTML that is sent',
+};
 
 /** The gates that hold, strictest first. @param reasons per check key, why its gate holds */
 export function gatesThatHold(reasons: ReadonlyMap<string, string>): readonly Gate[] {

@@ -1,6 +1,7 @@
 import type { Fix, Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
 import { exactLines } from '../audit/fix-snippets.ts';
+import { GATE_HOLDS_WHILE } from '../audit/gates.ts';
 import type { Finding, Gate, Report } from '../audit/report.ts';
 import { count } from '../audit/wording.ts';
 import type { Stack } from '../site/stack.ts';
@@ -61,14 +62,8 @@ function taskText({ domain, score, rubricVersion, pages }: Report, tasks: readon
   return `The website ${domain} scores ${score} of 100 for how ready it is for AI answer engines (rubric ${rubricVersion}${judged}). Make the changes below that are right for it: ${count(tasks.length, 'problem')}, worth ${count(worth, 'point')}. Each begins with its level, FAIL or WARN, and says what is wrong and what to do.`;
 }
 
-const GATES: Readonly<Record<Gate['id'], string>> = {
-  G1: 'no search crawler of an answer engine gets in',
-  G2: 'the home page may not be indexed',
-  G3: 'no page has its content in the HTML that is sent',
-};
-
 function gateText({ id, cap, key }: Gate): string {
-  return `Gate ${id} holds: while ${GATES[id]} (\`${key}\`), the whole score is at most ${cap}, whatever else is mended. Mend that first.`;
+  return `Gate ${id} holds: while ${GATE_HOLDS_WHILE[id]} (\`${key}\`), the whole score is at most ${cap}, whatever else is mended. Mend that first.`;
 }
 
 function stackBlocks(report: Report, { leadsElsewhere, origin }: GuidedSite, evidence: EvidenceBlocks): string[] {
