@@ -1,4 +1,5 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
+import { count } from './wording.ts';
 
 /**
  * An answer that says nothing about the site: our own budgets, guard or resolver ended it, or it turned this audit away
@@ -13,4 +14,13 @@ export function saysNothing(exchange: Exchange): boolean {
     kind === 'challenge' ||
     exchange.status === 429
   );
+}
+
+/** Says that our guard kept URLs of the site from being asked for; nothing when it kept none. The words are all ours. */
+export function guardNotes(exchanges: readonly Exchange[]): string[] {
+  const refused = exchanges.filter(({ failure }) => failure?.kind === 'guard').length;
+  if (refused === 0) return [];
+  return [
+    `${count(refused, 'address', 'addresses')} that the site leads to ${refused === 1 ? 'was' : 'were'} not connected to: audits go to the public internet alone, by http or https on ports 80 and 443, without credentials.`,
+  ];
 }

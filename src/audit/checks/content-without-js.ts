@@ -2,6 +2,7 @@ import type { ShellMarker } from '../../site/page-facts.ts';
 import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
 import type { ProbeFacts } from '../facts.ts';
 import { html } from '../fix.ts';
+import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import { pointsLost, shareOf } from '../points.ts';
 import { amountOfText, ENOUGH_WORDS, FAULTS, isScripted, type RawReading, readRaw } from '../raw-text.ts';
@@ -74,7 +75,11 @@ export const contentWithoutJs = check({
           ? 'No page that was read has readable text in the HTML that is sent.'
           : null,
       details: describe(first, further, origin, pointsLost(questions, answers)),
-      notes: [...notesOn([first, ...further], unreadPages.length, origin), ...renderedFor(probes, first)],
+      notes: [
+        ...notesOn([first, ...further], unreadPages.length, origin),
+        ...guardNotes(unreadPages),
+        ...renderedFor(probes, first),
+      ],
     };
   },
 });

@@ -4,6 +4,7 @@ import { type Answer, check, full, lost, notApplicable, type Outcome } from '../
 import type { SiteFacts } from '../facts.ts';
 import { curl, shellQuote } from '../fix.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from '../llms-reading.ts';
+import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { asClause, costs, count, list, place } from '../wording.ts';
@@ -238,6 +239,7 @@ function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
       : []),
     ...(isShutOut ? ['robots.txt disallows /llms.txt for crawlers in general.'] : []),
     ...(notCounted === 0 ? [] : [`${count(notCounted, 'sampled link')} could not be judged from here.`]),
+    ...guardNotes(llms.links),
   ];
 }
 

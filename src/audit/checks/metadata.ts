@@ -4,6 +4,7 @@ import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../elig
 import type { SiteFacts } from '../facts.ts';
 import { curl, html } from '../fix.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
+import { guardNotes } from '../no-verdict.ts';
 import {
   judgeCanonicals,
   judgeDate,
@@ -117,7 +118,7 @@ export const metadata = check({
       failure: whyItFails(closed, pages, nameOf),
       gate: isNoindexForAll(site.home) ? 'The home page is noindex.' : null,
       details: describe(verdicts, closed, pages.length, pointsLost(questions, answers), nameOf),
-      notes: notesOn([...closed, ...setAside], pages, nameOf),
+      notes: [...notesOn([...closed, ...setAside], pages, nameOf), ...guardNotes(site.canonicalTargets)],
     };
   },
 });

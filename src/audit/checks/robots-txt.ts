@@ -3,6 +3,7 @@ import { type Answer, check, full, lost, notApplicable, type Outcome } from '../
 import type { RobotsFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
 import { shadowingGroups } from '../group-shadowing.ts';
+import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { answerFix, robotsReading } from '../robots-reading.ts';
@@ -83,7 +84,7 @@ export const robotsTxt = check({
           failure: null,
           gate: null,
           details: 'robots.txt was not judged: the audit could not ask for it, and that is not the site’s doing.',
-          notes: [],
+          notes: guardNotes([robots.exchange]),
         };
     }
   },

@@ -5,6 +5,7 @@ import type { SiteFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
 import { isOnePage, linkedPages } from '../linked-pages.ts';
+import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
 import { faultsOf, seenAs, unreadableFault } from '../sitemap-faults.ts';
@@ -92,7 +93,11 @@ export const sitemap = check({
   ],
   run: (site): Outcome<QuestionId> => {
     const outcome = judgeSitemaps(site);
-    return site.softNotFound.flagged ? { ...outcome, notes: [...outcome.notes, SOFT_NOT_FOUND] } : outcome;
+    const refused = guardNotes([...site.sitemaps.map(({ exchange }) => exchange), ...site.sitemapSample]);
+    return {
+      ...outcome,
+      notes: [...outcome.notes, ...refused, ...(site.softNotFound.flagged ? [SOFT_NOT_FOUND] : [])],
+    };
   },
 });
 
