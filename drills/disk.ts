@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ServedCommand, serveCommand } from '../bench/support/served-command.ts';
+import { check, finish } from './support/promise.ts';
+
+/**
+ * A disk that is full, then one that takes no writes: what was stored is still served, hosted files and badges too, what
+ * would be written is refused clearly, and all is as before once the disk is. The disk is a tmpfs of 24 MiB in a mount
+ * namespace of its own, which an ordinary user may make.
+ */
+const DISK_BYTES = 24 * 1024 * 1024;
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+if (process.env['CITABLE_DRILL_DISK'] === undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'citable-disk-'));
+  const script = `mount -t tmpfs -o size=${DISK_BYTES} tmpfs "$CITABLE_DRILL_DISK" && exec "$@"`;
+  const { status, error } = spawnSync(
+    'unshare',
+    ['--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', process.execPath, ...process.argv.slice(1)],
+    { stdio: 'inherit', env: { ...process.env, CITABLE_DRILL_DISK: folder } },
+  );
+  rmdirSync(folder);
+  if (error !== undefined) console.log(`unshare could not be run: ${error.message}`);
+  process.exitCode = status ?? 1;
+} else await drill(process.env['CITABLE_DRILL_DISK']);
+
+async function drill(disk: string): Promise<void> {
+  const dataDir = join(disk, 'data');
+  const key = create('drill', dataDir).stdout.trim();
+  const server = await serveCommand(dataDir);
+  const authorization = `Bearer ${key}`;
+  const { id } = JSON.parse((await ask(server, '/api/audit?domain=example.com')).text);
+  const kept = await ask(server, `/api/audit/${id}`);
+
+  const isAsBefore = async (when: string) => {
+    const audit = await ask(server, `/api/audit/${id}`);
+    check(`${when}: a stored audit is answered as before`, audit.status === 200 && audit.text === kept.text);
+    const hosted = await ask(server, '/llms/example.com.txt');
+    check(`${when}: the hosted file is served`, hosted.status === 200 && hosted.text.startsWith('<!--'));
+    check(`${when}: the badge is drawn`, (await ask(server, '/api/badge?domain=example.com')).status === 200);
+    check(`${when}: the crawler index answers`, (await ask(server, '/api/ai-bot-index')).status === 200);
+    check(`${when}: the service says that it is up`, (await ask(server, '/healthz')).status === 200);
+  };
+  const refuses = async (when: string) => {
+    const posted = await post(server, authorization);
+    check(`${when}: a live audit is refused with 503 and Retry-After`, posted.status === 503 && posted.retryAfter > 0);
+    const { error } = JSON.parse(posted.text);
+    check(`${when}: in one sentence`, typeof error === 'string' && error.endsWith('.'), String(error));
+    const demonstration = await ask(server, '/api/audit?domain=never-seen.example.org');
+    check(`${when}: so is a demonstration that is new`, demonstration.status === 503);
+    const made = create('second', dataDir);
+    check(`${when}: citable keys create fails in one line`, made.status === 1 && made.stderr.split('\n').length === 2);
+  };
+  const worksAgain = async (when: string, name: string) => {
+    const before = await visits(server);
+    await isAsBefore(when);
+    check(`${when}: a visit is counted again`, (await visits(server)) === before + 1);
+    check(`${when}: a live audit is accepted`, (await post(server, authorization)).status === 202);
+    check(`${when}: a key can be made`, create(name, dataDir).status === 0);
+  };
+
+  const ballast = join(disk, 'ballast');
+  fill(ballast);
+  await isAsBefore('disk full');
+  await refuses('disk full');
+  unlinkSync(ballast);
+  await worksAgain('disk free again', 'third');
+
+  limitWrites(server, '0');
+  await isAsBefore('no write succeeds');
+  await refuses('no write succeeds');
+  limitWrites(server, 'unlimited');
+  await worksAgain('writes succeed again', 'fourth');
+
+  await server.stop();
+  remount(disk, 'ro');
+  const onReadOnly = await serveCommand(dataDir).then(
+    () => 'It serves.',
+    (error: unknown) => String(error),
+  );
+  check('started on a read-only disk, it ends with one line', /ended: citable: [^\n]+\n$/.test(onReadOnly), onReadOnly);
+  remount(disk, 'rw');
+  const again = await serveCommand(dataDir);
+  check('after a restart: the audit is there', (await ask(again, `/api/audit/${id}`)).text === kept.text);
+  await again.stop();
+  finish();
+}
+
+/** Writes until nothing more fits, to the last byte. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  for (let size = 1 << 20; size >= 1; ) {
+    try {
+      writeSync(file, Buffer.alloc(size));
+    } catch {
+      size = size >> 1;
+    }
+  }
+  closeSync(file);
+}
+
+/** Makes every write of a running service to a file fail, as on a disk that refuses them, or succeed again. */
+function limitWrites({ pid }: ServedCommand, bytes: '0' | 'unlimited'): void {
+  const { status } = spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('The service could not be kept from writing.');
+}
+
+function remount(disk: string, mode: 'ro' | 'rw'): void {
+  const { status } = spawnSync('mount', ['-o', `remount,${mode},size=${DISK_BYTES}`, disk], { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`The disk could not be made ${mode}.`);
+}
+
+function create(name: string, dataDir: string) {
+  return spawnSync(process.execPath, [MAIN, 'keys', 'create', name], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+}
+
+async function ask({ url }: ServedCommand, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${url}${path}`);
+  return { status: response.status, text: await response.text() };
+}
+
+/** Asks for a live audit of a domain that does not exist. */
+async function post({ url }: ServedCommand, authorization: string) {
+  const response = await fetch(`${url}/api/audit`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: '{"domain":"citable-drill.com"}',
+  });
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+  return { status: response.status, retryAfter, text: await response.text() };
+}
+
+/** How many visits the index counts. */
+async function visits(server: ServedCommand): Promise<number> {
+  const { totals }: { totals: Record<string, number> } = JSON.parse((await ask(server, '/api/ai-bot-index')).text);
+  return Object.values(totals).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,100 @@
+import type { HostileSite } from './hostile-web.ts';
+
+/** A place in a site's own files where it can name another address. */
+export interface Place {
+  readonly name: string;
+  /** Whether an audit, or the making of an llms.txt, asks for what is named there. */
+  readonly isAskedFor: boolean;
+  /** A good site with that link in it. */
+  readonly plant: (link: string) => HostileSite;
+}
+
+interface Planted {
+  readonly head?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** By path, of the files beside the home page: their text, or where they redirect to. */
+  readonly files?: (host: string) => Readonly<Record<string, string | { readonly location: string }>>;
+}
+
+const PARAGRAPH = `<p>${'The harbour gauge reports the level of the water once a minute. '.repeat(10)}</p>`;
+const MEDIA_TYPES: Readonly<Record<string, string>> = { txt: 'text/plain', xml: 'application/xml' };
+
+function page({ head = '', body = '' }: Planted): string {
+  return `<!doctype html><html lang="en"><head><title>A harbour gauge</title>${head}</head><body><main><h1>A harbour gauge</h1>${PARAGRAPH}${body}</main></body></html>`;
+}
+
+function site(planted: Planted): HostileSite {
+  return (path, response, host) => {
+    const file = planted.files?.(host)[path];
+    if (typeof file === 'object') {
+      response.writeHead(302, { location: headerBytes(file.location) }).end();
+    } else if (typeof file === 'string') {
+      response.writeHead(200, { 'content-type': MEDIA_TYPES[path.split('.').pop() ?? ''] ?? 'text/html' }).end(file);
+    } else if (path === '/') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...planted.headers }).end(page(planted));
+    } else {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Not found</title>');
+    }
+  };
+}
+
+/** Text as the bytes of a header field in UTF-8, which Node.js writes one character each byte. */
+export function headerBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+const urlset = (...locs: readonly string[]) =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`;
+const index = (loc: string) =>
+  `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${loc}</loc></sitemap></sitemapindex>`;
+const llmsTxt = (link: string) => `# A harbour gauge\n\n> Levels.\n\n## Pages\n\n- [Levels](${link}): the levels\n`;
+
+const asked = (name: string, plant: (link: string) => Planted): Place => ({
+  name,
+  isAskedFor: true,
+  plant: (link) => site(plant(link)),
+});
+const neverAsked = (name: string, plant: (link: string) => Planted): Place => ({
+  ...asked(name, plant),
+  isAskedFor: false,
+});
+
+/** Every place that we read a URL from. */
+export const PLACES: readonly Place[] = [
+  asked('a Sitemap line of robots.txt', (link) => ({
+    files: () => ({ '/robots.txt': `User-agent: *\nSitemap: ${link}\n` }),
+  })),
+  asked('a sitemap', (link) => ({ files: () => ({ '/sitemap.xml': urlset(link) }) })),
+  asked('a sitemap index', (link) => ({ files: () => ({ '/sitemap.xml': index(link) }) })),
+  asked('a link of llms.txt', (link) => ({ files: () => ({ '/llms.txt': llmsTxt(link) }) })),
+  asked('the link to llms.txt', (link) => ({
+    head: `<link rel="describedby" href="${link}llms.txt" type="text/markdown">`,
+  })),
+  asked('canonical', (link) => ({ head: `<link rel="canonical" href="${link}">` })),
+  asked('a redirect of robots.txt', (link) => ({ files: () => ({ '/robots.txt': { location: link } }) })),
+  asked('a redirect of llms.txt', (link) => ({ files: () => ({ '/llms.txt': { location: link } }) })),
+  asked('a redirect of a sitemap', (link) => ({ files: () => ({ '/sitemap.xml': { location: link } }) })),
+  asked('a redirect of a page', (link) => ({
+    body: '<a href="/levels">Levels</a>',
+    files: () => ({ '/levels': { location: link } }),
+  })),
+  asked('a redirect of a listed page', (link) => ({
+    files: (host) => ({ '/sitemap.xml': urlset(`https://${host}/levels`), '/levels': { location: link } }),
+  })),
+  neverAsked('a Link header', (link) => ({
+    headers: { link: headerBytes(`<${link}>; rel="canonical", <${link}>; rel="preload"`) },
+  })),
+  neverAsked('hreflang', (link) => ({ head: `<link rel="alternate" hreflang="de" href="${link}">` })),
+  neverAsked('a meta refresh', (link) => ({ head: `<meta http-equiv="refresh" content="0;url=${link}">` })),
+  neverAsked('a Refresh header', (link) => ({
+    headers: { refresh: headerBytes(`0;url=${link}`), 'content-location': headerBytes(link) },
+  })),
+  neverAsked('what a browser would load', (link) => ({
+    head: `<base href="${link}"><link rel="stylesheet" href="${link}"><link rel="icon" href="${link}"><script src="${link}"></script>`,
+    body: `<img src="${link}" alt=""><iframe src="${link}"></iframe><a href="${link}" ping="${link}">Levels</a><form action="${link}"></form>`,
+  })),
+  neverAsked('structured data', (link) => ({
+    head: `<meta property="og:image" content="${link}"><script type="application/ld+json">${JSON.stringify({ '@context': link, '@type': 'WebSite', '@id': link, url: link, sameAs: [link] })}</script>`,
+  })),
+];

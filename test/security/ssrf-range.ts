@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditSite } from '../../src/service/audit-site.ts';
+import { completeInventory } from '../../src/service/complete-inventory.ts';
+import { openService } from '../support/open-service.ts';
+import { type Attempt, watchSockets } from '../support/watched-sockets.ts';
+import { openHostileWeb } from './hostile-web.ts';
+import type { Target } from './ssrf-targets.ts';
+
+/** The real service beside a hostile web, and the means to see every connection that it tries to make. */
+export interface SsrfRange {
+  /**
+   * Sends a target to the service, by each of its ways in turn.
+   * @returns what is wrong with the answer, or null
+   */
+  attack(target: Target): Promise<string | null>;
+  /** Where connections were tried to, beside the site's own servers. */
+  readonly attempts: readonly Attempt[];
+  /** Connections that canaries accepted. */
+  caught(): number;
+  /** The ports that canaries listen on. */
+  readonly canaries: string;
+  close(): Promise<void>;
+}
+
+const REFUSAL =
+  /not on the public internet|neither http nor https|other than 80 and 443|credentials|not a URL|does not say where|back to a URL|another redirect after|no address in the DNS|network route/;
+const EVIDENCE = /not connected to|neither http nor https|other than 80 and 443|with credentials/;
+const WAYS = ['GET', 'POST', 'llms.txt'] as const;
+
+/**
+ * @param allowPrivate opens the guard, to show that the canaries can be reached
+ * @param realPorts see `openHostileWeb`
+ */
+export async function openSsrfRange({ allowPrivate = false, realPorts = false } = {}): Promise<SsrfRange> {
+  const web = await openHostileWeb({ realPorts });
+  const dataDir = await mkdtemp(join(tmpdir(), 'citable-ssrf-'));
+  const options = () => ({ ...web.fetcherOptions, allowPrivate });
+  const service = await openService(
+    dataDir,
+    (domain, _progress, signal) => auditSite(domain, { ...options(), ...(signal === undefined ? {} : { signal }) }),
+    {
+      RATE_LIMIT: 'off',
+      AUDIT_RATE_LIMIT: 'off',
+      MAX_RUNNING_AUDITS: '8',
+      LOG_LEVEL: 'silent',
+      ALLOW_PRIVATE_TARGETS: allowPrivate ? '1' : '0',
+    },
+    (inventory, signal) => completeInventory(inventory, { ...options(), signal }),
+  );
+  const { ask, authorization: headers } = service;
+  const sockets = watchSockets(new Set([...web.sitePorts, Number(new URL(service.url).port)]));
+  const textOf = async (path: string) => (await ask(path, { headers })).text();
+
+  const askBy = async (way: (typeof WAYS)[number], domain: string): Promise<{ status: number; text: string }> => {
+    const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
+    if (way !== 'POST') {
+      const response = await ask(`/api/${way === 'GET' ? 'audit' : 'llms-txt'}?${query}`, { headers });
+      return { status: response.status, text: await response.text() };
+    }
+    const posted = await service.postAudit(domain, headers);
+    if (posted.status !== 202) return { status: posted.status, text: await posted.text() };
+    const { id } = await posted.json();
+    for (;;) {
+      const text = await textOf(`/api/audit/${id}`);
+      const { status } = JSON.parse(text);
+      if (status === 'failed') return { status: 502, text };
+      if (status === 'done') return { status: 200, text };
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  };
+
+  let count = 0;
+  const attack = async (target: Target): Promise<string | null> => {
+    const turn = count++;
+    const host = `t${turn}.example.com`;
+    target.set(web, host);
+    // The domain itself is refused at once, so it goes every way.
+    const ways = target.end === 'refused' ? WAYS : WAYS.slice(turn % WAYS.length).slice(0, 1);
+    for (const way of ways) {
+      const { status, text } = await askBy(way, target.domain ?? host);
+      const wrong = (why: string) =>
+        `${target.kind}, ${target.what}, by ${way}: ${why}: ${status} ${text.slice(0, 300)}`;
+      if (target.end === 'refused') {
+        if (status !== 400 || !/^\{"error":"[^"\\]*(?:\\.[^"\\]*)*[.]"\}$/.test(text)) return wrong('no clear 400');
+      } else if (target.end === 'unreadable') {
+        if (status !== 502 || !REFUSAL.test(text)) return wrong('no clear 502');
+      } else {
+        if (status !== 200) return wrong('the site was not audited');
+        const { audits } = JSON.parse(await textOf(`/api/audits?domain=${host}`));
+        const evidence = await textOf(`/api/audit/${audits[0].id}/evidence`);
+        if (target.isToldOf && !EVIDENCE.test(evidence)) return wrong('no evidence of what was refused');
+      }
+    }
+    return null;
+  };
+  return {
+    attack,
+    attempts: sockets.attempts,
+    caught: () => web.caught,
+    canaries: web.canaryPorts.join(' and '),
+    async close() {
+      sockets.close();
+      await service.close();
+      await web.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Attacks by all targets, a few at once. @returns what was wrong */
+export async function attackAll({ attack }: SsrfRange, targets: readonly Target[]): Promise<readonly string[]> {
+  const queue = targets.values();
+  const faults: string[] = [];
+  const attacker = async () => {
+    for (const target of queue) {
+      const fault = await attack(target);
+      if (fault !== null) faults.push(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, attacker));
+  return faults;
+}
