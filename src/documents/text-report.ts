@@ -17,7 +17,7 @@ export interface TextReportOptions {
 type Style = Parameters<typeof styleText>[0];
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
-const BAND_COLOR: Record<ScoreBand, Style> = { good: 'green', middling: 'yellow', poor: 'red' };
+const BAND_COLOR = { good: 'green', middling: 'yellow', poor: 'red' } as const satisfies Record<ScoreBand, Style>;
 const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
 const BAR_CELLS = 20;
 /** Observations of one problem that are shown without `evidence`. */
