@@ -1,6 +1,9 @@
 import type { Frame } from './frame.ts';
 
-/** The one field: works without a script, except that a live audit which needs a key needs one to send it. */
+/**
+ * The one field. It works without a script, except that a live audit which needs a key needs one to send it: then both
+ * buttons lead to the demonstration.
+ */
 export function AuditForm({
   frame,
   domain = '',
@@ -31,7 +34,7 @@ export function AuditForm({
           placeholder="example.com"
           required
           value={domain}
-          aria-describedby={problem === null ? undefined : 'domain-problem'}
+          aria-describedby="domain-problem domain-hint"
           aria-invalid={problem === null ? undefined : 'true'}
         />
         <button class="button" type="submit">
@@ -41,6 +44,25 @@ export function AuditForm({
       <p id="domain-problem" class="problem" role="alert" hidden={problem === null}>
         {problem}
       </p>
+      <p id="domain-hint" class="audit-form-note" role="status">
+        The address of any of its pages will do.
+      </p>
+      <p class="audit-form-note">
+        {isPublic ? 'Anyone may have a site audited here.' : 'A live audit needs an API key.'}{' '}
+        <button class="button-link" type="submit" formAction="/audits" formMethod="get" data-demonstration>
+          See the demonstration instead
+        </button>
+      </p>
+      {!isPublic && (
+        <noscript>
+          <p class="callout audit-form-callout">
+            Without JavaScript both buttons show the demonstration: the key is sent by a script. A live audit by hand:{' '}
+            <code>
+              curl -H "Authorization: Bearer $KEY" '{frame.baseUrl()}/api/audit?domain=example.com&amp;tier=vip'
+            </code>
+          </p>
+        </noscript>
+      )}
     </form>
   );
 }

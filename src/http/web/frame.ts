@@ -18,6 +18,8 @@ export interface Head {
   readonly path: string;
   /** Pages that hold what a search engine has no use for. */
   readonly isNoindex?: boolean;
+  /** Without a script, the page is asked for again after so long. */
+  readonly refreshSeconds?: number;
   /** schema.org nodes of the page, without their `@context`. */
   readonly jsonLd?: readonly object[];
   /** The names of the page's modules under `browser/`, without `.js`. */

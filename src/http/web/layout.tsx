@@ -17,7 +17,7 @@ export function renderPage(frame: Frame, head: Head, main: ComponentChildren): s
 }
 
 function Document({ frame, head, main }: { frame: Frame; head: Head; main: ComponentChildren }) {
-  const { title, description, path, isNoindex = false, jsonLd = [], modules = [] } = head;
+  const { title, description, path, isNoindex = false, refreshSeconds, jsonLd = [], modules = [] } = head;
   const url = `${frame.baseUrl()}${path}`;
   const fullTitle = path === '/' ? title : `${title} · Citable`;
   return (
@@ -34,6 +34,11 @@ function Document({ frame, head, main }: { frame: Frame; head: Head; main: Compo
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={url} />
+        {refreshSeconds !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(refreshSeconds)} />
+          </noscript>
+        )}
         <link rel="icon" type="image/svg+xml" href={`${frame.assetsPath}favicon.svg`} />
         <link rel="stylesheet" href={`${frame.assetsPath}citable.css`} />
         {modules.map((name) => (

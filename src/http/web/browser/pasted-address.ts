@@ -1,3 +1,6 @@
+/** What of an audit's page is shown to who gave the address of a page. */
+export const WHOLE_SITE_FRAGMENT = '#whole-site';
+
 /** What somebody pasted into the field for a website. */
 export interface PastedAddress {
   /** The site's part of it, still to be parsed: `example.com`, or what is no website at all. */
