@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 /** `citable serve`, as it is started by who serves with it: its settings the defaults, its log on. */
 export interface ServedCommand {
   readonly url: string;
+  /** Of the process. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -23,8 +25,10 @@ export async function serveCommand(dataDir: string): Promise<ServedCommand> {
     });
     child.once('close', () => reject(new Error(`citable serve ended: ${told}`)));
   });
+  if (child.pid === undefined) throw new Error('citable serve has no process id.');
   return {
     url,
+    pid: child.pid,
     stop: () => {
       child.kill('SIGTERM');
       return ended;

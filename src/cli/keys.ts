@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts';
 import { ApiKeys, isKeyName } from '../service/api-keys.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { openSqlite } from '../store/sqlite.ts';
+import { StoreUnwritable } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
 
@@ -53,6 +54,9 @@ async function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number
   if (typeof db === 'string') return refuse(`DATA_DIR ${DATA_DIR} cannot be used: ${db}.`, NOT_DONE);
   try {
     return await use(new ApiKeys(new ApiKeyStore(db)));
+  } catch (error) {
+    if (!(error instanceof StoreUnwritable)) throw error;
+    return refuse(`DATA_DIR ${DATA_DIR} cannot be written: ${reasonOf(error.cause)}.`, NOT_DONE);
   } finally {
     await db.destroy();
   }

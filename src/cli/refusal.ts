@@ -1,10 +1,15 @@
+import { getSystemErrorMap } from 'node:util';
+
 /** Says in one line on standard error why nothing was done. @returns the exit status it is given */
 export function refuse(problem: string, status: number): number {
   process.stderr.write(`citable: ${problem}\n`);
   return status;
 }
 
-/** What an error says, whatever was thrown. */
+/** What an error says, whatever was thrown: of the system's own, what it is and of which path. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const [, reason] = ('errno' in error && getSystemErrorMap().get(Number(error.errno))) || [];
+  if (reason === undefined) return error.message;
+  return 'path' in error && typeof error.path === 'string' ? `${reason}, ${error.path}` : reason;
 }

@@ -72,7 +72,7 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
           401: failure('The API key is not valid'),
           413: failure('The body is larger than 16 KiB'),
           415: failure('The body is not application/json'),
-          503: failure('Too many audits are waiting, or the service is stopping'),
+          503: failure('Too many audits are waiting, nothing can be stored for now, or the service is stopping'),
           ...COMMON_FAILURES,
         },
       },

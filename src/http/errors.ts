@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError, type ServiceErrorCode } from '../service/errors.ts';
+import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
+import { StoreUnwritable } from '../store/unwritable.ts';
 import { plugin } from './plugin.ts';
 import { logWhenDone } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
@@ -34,6 +35,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_failed: 502,
   internal: 500,
   queue_full: 503,
+  store_unwritable: 503,
   stopping: 503,
 };
 
@@ -53,6 +55,7 @@ const BODY_MESSAGE = 'The body must be a JSON object such as {"domain": "example
 /** The one mapping from what is thrown to what is answered. A fault of ours gives a fixed text: the log has the rest. */
 function toErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof Refusal) return error;
+  if (error instanceof StoreUnwritable) return toErrorResponse(storeUnwritableError());
   if (error instanceof ServiceError) {
     const headers = {
       ...(error.retryAfter === null ? {} : { 'retry-after': String(error.retryAfter) }),

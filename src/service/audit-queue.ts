@@ -3,13 +3,16 @@ import { EventEmitter, once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import type { AuditRow } from '../store/audits.ts';
+import { StoreUnwritable } from '../store/unwritable.ts';
 import { type AuditId, type FinishedAudit, parseAuditId } from './audit.ts';
 import type { AuditStanding, OnProgress } from './audit-progress.ts';
-import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from './errors.ts';
+import { RETRY_AFTER_SECONDS, ServiceError, stoppingError, storeUnwritableError } from './errors.ts';
 import { type AcceptedAudit, internalReport, type LiveAuditContext, runLiveAudit } from './live-audit.ts';
 
 /** An audit under which the process has died this often is not tried again: it may be what kills it. */
 const MAX_ATTEMPTS = 3;
+/** Of audits that no caller waits for, so many at once. */
+const MAX_OFFERED = 2;
 
 export interface AuditQueueLimits {
   readonly maxRunning: number;
@@ -22,13 +25,13 @@ export type Settled =
   /** The service is stopping: the audit stays queued and is run at the next start. */
   | { readonly kind: 'stopped' }
   /** It could not be stored. The log says why. */
-  | { readonly kind: 'lost' };
+  | { readonly kind: 'lost'; readonly error: ServiceError };
 
 /** A place in the queue, shared by all who asked for the domain meanwhile. */
 export interface Ticket {
   readonly id: AuditId;
   readonly status: 'queued' | 'running';
-  /** Resolves when the audit is on the disk: from then on it survives the process. Rejects with a ServiceError `internal`. */
+  /** Resolves when the audit is on the disk: from then on it survives the process. Rejects with a ServiceError `store_unwritable` or `internal`. */
   readonly stored: Promise<void>;
   /** Never rejects. */
   readonly settled: Promise<Settled>;
@@ -55,6 +58,8 @@ export class AuditQueue {
   readonly #byDomain = new Map<DomainName, Entry>();
   readonly #waiting = new Set<Entry>();
   readonly #running = new Set<Entry>();
+  /** Those among both that were offered. They take no caller's place. */
+  readonly #offered = new Set<Entry>();
   readonly #abort = new AbortController();
   /** Has an event by an audit's id when what is shown of it has changed, for those who watch it. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
@@ -79,12 +84,31 @@ export class AuditQueue {
       present.callers += 1;
       return present;
     }
-    if (this.#waiting.size + this.#running.size >= this.#limits.maxRunning + this.#limits.maxQueued) {
+    const taken = this.#waiting.size + this.#running.size - this.#offered.size;
+    if (taken >= this.#limits.maxRunning + this.#limits.maxQueued) {
       const retryAfter = RETRY_AFTER_SECONDS;
       throw new ServiceError('queue_full', 'Too many audits are waiting; try again later.', { retryAfter });
     }
+    return this.#accept(domain, keyId, 1);
+  }
+
+  /**
+   * Joins the audit of the domain that is queued or running, or queues one that no caller waits for. Null while it would be
+   * in their way: while any waits, and unless one more could be started beside it.
+   */
+  offer(domain: DomainName): Ticket | null {
+    const present = this.#byDomain.get(domain);
+    if (present !== undefined) return present;
+    const hasRoom = this.#waiting.size === 0 && this.#running.size < Math.max(1, this.#limits.maxRunning - 1);
+    if (this.#stopping || !hasRoom || this.#offered.size >= MAX_OFFERED) return null;
+    const entry = this.#accept(domain, null, 0);
+    this.#offered.add(entry);
+    return entry;
+  }
+
+  #accept(domain: DomainName, keyId: string | null, callers: number): Entry {
     const accepted = { id: newAuditId(), domain, requestedAt: new Date().toISOString(), keyId };
-    const entry = newEntry(accepted, { attempts: 0, callers: 1 });
+    const entry = newEntry(accepted, { attempts: 0, callers });
     this.#acceptedBeforeResume?.add(entry.id);
     this.#enqueue(entry);
     entry.stored = this.#context.audits.insertQueued(accepted).then(
@@ -94,8 +118,8 @@ export class AuditQueue {
       },
       (err: unknown) => {
         this.#context.log.error({ err, audit: entry.id, domain }, 'audit not stored');
-        this.#settle(entry, { kind: 'lost' });
-        throw notStoredError();
+        this.#settle(entry, { kind: 'lost', error: notStoredError(err) });
+        throw notStoredError(err);
       },
     );
     // Whoever waits for the end alone hears of it there.
@@ -206,7 +230,7 @@ export class AuditQueue {
       } else this.#settle(entry, { kind: 'finished', audit });
     } catch (err) {
       log.error({ err, audit: entry.id, domain: entry.domain }, 'audit not stored');
-      this.#settle(entry, { kind: 'lost' });
+      this.#settle(entry, { kind: 'lost', error: notStoredError(err) });
     }
     this.#fill();
   }
@@ -214,6 +238,7 @@ export class AuditQueue {
   #settle(entry: Entry, settled: Settled): void {
     this.#waiting.delete(entry);
     this.#running.delete(entry);
+    this.#offered.delete(entry);
     if (this.#byDomain.get(entry.domain) === entry) this.#byDomain.delete(entry.domain);
     this.#tellAll();
     entry.settle(settled);
@@ -236,7 +261,8 @@ export class AuditQueue {
   }
 }
 
-export function notStoredError(): ServiceError {
+function notStoredError(cause: unknown): ServiceError {
+  if (cause instanceof StoreUnwritable) return storeUnwritableError();
   return new ServiceError('internal', 'The audit could not be stored.');
 }
 

@@ -12,6 +12,8 @@ export type ServiceErrorCode =
   /** We could not make or keep the audit, by a fault of ours. */
   | 'internal'
   | 'queue_full'
+  /** Nothing can be kept for now: the disk is full, or refuses to be written. */
+  | 'store_unwritable'
   | 'stopping';
 
 export class ServiceError extends Error {
@@ -34,11 +36,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** Seconds after which a service that stops, or whose queue is full, may be asked again. */
+/** Seconds after which a service that stops, whose queue is full, or that cannot write may be asked again. */
 export const RETRY_AFTER_SECONDS = 30;
 
 export function stoppingError(): ServiceError {
   return new ServiceError('stopping', 'The service is stopping; try again shortly.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}
+
+export function storeUnwritableError(): ServiceError {
+  return new ServiceError('store_unwritable', 'Nothing can be stored at the moment; try again later.', {
     retryAfter: RETRY_AFTER_SECONDS,
   });
 }

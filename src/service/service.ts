@@ -9,9 +9,10 @@ import { VisitStore } from '../store/visits.ts';
 import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
 import type { AuditProgress } from './audit-progress.ts';
-import { AuditQueue, type AuditQueueLimits, notStoredError } from './audit-queue.ts';
+import { AuditQueue, type AuditQueueLimits } from './audit-queue.ts';
 import { type AuditReport, readAuditReport } from './audit-report.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
+import { DailyAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
 import { ServiceError, stoppingError } from './errors.ts';
 import type { FixGuide } from './fix-guide.ts';
@@ -50,6 +51,7 @@ export function createService(dependencies: ServiceDependencies) {
   const crawlerIndexes = new CrawlerIndexes(visits);
   const hosted = new HostedLlmsTxts((domain) => publishing.find(domain));
   const queue = new AuditQueue({ audits, snapshots, liveAudit, log, onFinished }, limits);
+  const dailyAudits = new DailyAudits({ published, audits, offer: (domain) => queue.offer(domain), log });
 
   const findAudit = async (idText: string): Promise<Audit> => {
     const id = parseAuditId(idText);
@@ -68,7 +70,7 @@ export function createService(dependencies: ServiceDependencies) {
   const runAudit = async (domain: DomainName, keyId: string | null): Promise<FinishedAudit> => {
     const settled = await queue.join(domain, keyId).settled;
     if (settled.kind === 'stopped') throw stoppingError();
-    if (settled.kind === 'lost') throw notStoredError();
+    if (settled.kind === 'lost') throw settled.error;
     const { audit } = settled;
     const { failure } = audit.report;
     if (failure === null) return audit;
@@ -113,7 +115,7 @@ export function createService(dependencies: ServiceDependencies) {
 
     /**
      * Audits a domain live and waits for the end; shares the audit of that domain which is queued or running.
-     * @throws ServiceError `audit_failed`, `internal`, `queue_full`, `stopping`
+     * @throws ServiceError `audit_failed`, `internal`, `queue_full`, `store_unwritable`, `stopping`
      */
     runAudit,
 
@@ -193,7 +195,7 @@ export function createService(dependencies: ServiceDependencies) {
     /**
      * Queues a live audit of a domain, or joins the one that is queued or running. When this resolves, the audit is on
      * the disk and will be run, whatever becomes of this process.
-     * @throws ServiceError `queue_full`, `stopping`, `internal`
+     * @throws ServiceError `queue_full`, `stopping`, `store_unwritable`, `internal`
      */
     async queueAudit(domain: DomainName, keyId: string | null): Promise<{ id: AuditId; status: 'queued' | 'running' }> {
       const ticket = queue.join(domain, keyId);
@@ -281,9 +283,12 @@ export function createService(dependencies: ServiceDependencies) {
       await publishing.resume();
     },
 
+    /** From now on audits each published domain once a day, until the service is stopped. */
+    startDailyAudits: (): void => dailyAudits.start(),
+
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {
-      await queue.stop(graceMs);
+      await Promise.all([dailyAudits.stop(), queue.stop(graceMs)]);
       await publishing.stop();
     },
   };

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
+import { explainSqliteError } from './unwritable.ts';
 
 const FILE_NAME = 'citable.sqlite';
 /** Statements that are not parsed again. There are few texts, but for those with as many rows as there are values. */
@@ -78,10 +79,18 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 function adaptStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...parameters.map(toSqlValue)),
-    run: (parameters) => statement.run(...parameters.map(toSqlValue)),
+    all: (parameters) => explained(() => statement.all(...parameters.map(toSqlValue))),
+    run: (parameters) => explained(() => statement.run(...parameters.map(toSqlValue))),
     iterate: (parameters) => statement.iterate(...parameters.map(toSqlValue)),
   };
+}
+
+function explained<Result>(execute: () => Result): Result {
+  try {
+    return execute();
+  } catch (error) {
+    throw explainSqliteError(error);
+  }
 }
 
 function toSqlValue(value: unknown): SQLInputValue {
