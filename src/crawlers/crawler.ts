@@ -22,6 +22,8 @@ export interface Crawler {
   readonly userAgent: string | null;
   /** Where its vendor documents it; null where no vendor does. */
   readonly documentation: string | null;
+  /** What keeping it out costs, where its vendor says more than its purpose does; in our words. */
+  readonly blocking: string | null;
   /** Where its vendor lists the addresses it comes from. */
   readonly ipRanges: readonly string[];
   /** The month in which this row was last held against what is public. */
@@ -41,6 +43,7 @@ export interface CrawlerRow extends Pick<Crawler, 'token' | 'purpose' | 'robots'
   readonly userAgent?: string;
   /** When it is not the vendor's page on all its crawlers; null when that page is silent on this one. */
   readonly documentation?: string | null;
+  readonly blocking?: string;
   readonly ipRanges?: readonly string[];
 }
 
@@ -51,6 +54,7 @@ export function crawlersOf(rows: readonly VendorRows[], checked: string): readon
       fallbackToken: null,
       userAgent: null,
       documentation,
+      blocking: null,
       ipRanges: [],
       ...row,
       vendor,

@@ -3,6 +3,8 @@ import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
+import { auditsRoutes } from './audits.ts';
+import { crawlersRoutes } from './crawlers.ts';
 import type { Frame } from './frame.ts';
 import { homeRoutes } from './home.ts';
 
@@ -40,4 +42,6 @@ export async function webRoutes(app: App, { service, config }: WebOptions): Prom
   await app.register(assetRoutes, { path });
   const options: PageRoutesOptions = { service, config, frame };
   await app.register(homeRoutes, options);
+  await app.register(auditsRoutes, options);
+  await app.register(crawlersRoutes, options);
 }

@@ -18,7 +18,7 @@ export interface DailyBarsProps {
 }
 
 /** Where the plot begins, in percent of its width: the figures of the axis stand before it. */
-const LEFT = 9;
+const LEFT = 7;
 const TOP = 12;
 /** Two lines of text. */
 const LABELS = 40;

@@ -1,0 +1,112 @@
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { line } from 'd3-shape';
+import { BAND_FROM, scoreBand } from '../../../documents/score-band.ts';
+import { formatTime } from '../time.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { formatDay } from './figures.ts';
+
+export interface ScoreAt {
+  readonly score: number;
+  readonly rubricVersion: number;
+  /** ISO 8601 UTC. */
+  readonly finishedAt: string;
+  /** The one that the page is about. */
+  readonly isThis: boolean;
+}
+
+const HEIGHT = 220;
+const TOP = 12;
+const LABELS = 26;
+/** Where the plot begins and ends, in percent of the width. */
+const LEFT = 9;
+const RIGHT = 98;
+
+/**
+ * Scores over time as a line, with their figures as a table. A rubric has a line of its own, for its points compare with
+ * no other's.
+ *
+ * @param scores at least two, the oldest first
+ */
+export function ScoreHistory({ scores }: { scores: readonly ScoreAt[] }) {
+  const caption = 'Score by audit';
+  const newestFirst = scores.toReversed();
+  return (
+    <figure class="chart-figure">
+      <figcaption>{caption}</figcaption>
+      <Plot caption={caption} scores={scores} />
+      <ChartTable
+        caption={caption}
+        head={['Finished', 'Score', 'Change', 'Rubric']}
+        rows={newestFirst.map(({ finishedAt, score, rubricVersion, isThis }, i) => {
+          const before = newestFirst[i + 1];
+          const change = before?.rubricVersion === rubricVersion ? signed(score - before.score) : '';
+          return [`${formatTime(finishedAt)}${isThis ? ' (this one)' : ''}`, `${score}`, change, `${rubricVersion}`];
+        })}
+      />
+    </figure>
+  );
+}
+
+/** `+3`, `−3`, `0`. */
+export function signed(difference: number): string {
+  return difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : '0';
+}
+
+function Plot({ caption, scores }: { caption: string; scores: readonly ScoreAt[] }) {
+  const first = scores[0]?.finishedAt ?? '';
+  const last = scores.at(-1)?.finishedAt ?? '';
+  const x = scaleUtc()
+    .domain([new Date(first), new Date(last)])
+    .range([LEFT + 2, RIGHT - 2]);
+  const y = scaleLinear().domain([0, 100]).range([HEIGHT, TOP]);
+  const at = ({ finishedAt }: ScoreAt) => x(new Date(finishedAt));
+  const path = line<ScoreAt>(at, ({ score }) => y(score)).digits(2);
+  return (
+    <svg
+      class="chart-plot"
+      width="100%"
+      height={HEIGHT + LABELS}
+      role="img"
+      aria-label={`${caption}: ${scores.length} audits, from ${scores[0]?.score} of 100 on ${formatTime(first)} to ${scores.at(-1)?.score} on ${formatTime(last)}. The table below has the figures.`}
+    >
+      {[0, BAND_FROM.middling, BAND_FROM.good, 100].map((tick) => (
+        <g key={tick}>
+          <line class="axis" x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
+          <text x="0" y={y(tick) - 4}>
+            {tick}
+          </text>
+        </g>
+      ))}
+      {/* As wide as the chart in units of a percent, and as high in pixels: the line is stretched, its stroke is not. */}
+      <svg
+        class="score-line"
+        width="100%"
+        height={HEIGHT}
+        viewBox={`0 0 100 ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {[...Map.groupBy(scores, ({ rubricVersion }) => rubricVersion)].map(([version, points]) => (
+          <path key={version} d={path(points) ?? ''} vector-effect="non-scaling-stroke" />
+        ))}
+      </svg>
+      {scores.map((one) => (
+        <circle
+          key={one.finishedAt}
+          class={`score-point band-${scoreBand(one.score)}`}
+          cx={`${at(one).toFixed(2)}%`}
+          cy={y(one.score)}
+          r={one.isThis ? 6 : 4}
+        >
+          <title>{`${formatTime(one.finishedAt)}: ${one.score} of 100`}</title>
+        </circle>
+      ))}
+      <text x={`${LEFT}%`} y={HEIGHT + 20}>
+        {formatDay(first)}
+      </text>
+      <text x={`${RIGHT}%`} y={HEIGHT + 20} text-anchor="end">
+        {formatDay(last)}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,101 @@
+import type { CrawlerIndex } from '../../service/crawler-index.ts';
+import { DailyBars } from './charts/daily-bars.tsx';
+import { formatCount } from './charts/figures.ts';
+import { ShareBars } from './charts/share-bars.tsx';
+import { CrawlerRegistry } from './crawler-registry.tsx';
+import type { Frame } from './frame.ts';
+import { breadcrumbsOf } from './json-ld.ts';
+import { renderPage } from './layout.tsx';
+
+const DESCRIPTION =
+  'Which AI crawlers asked for the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
+
+/** `/crawlers`: the crawler index as charts, and the registry. */
+export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
+  const { totals, daily, by_vendor, top_paths, generated_at, data_source } = index;
+  const head = {
+    title: 'AI crawlers: who comes, and what blocking costs',
+    description: DESCRIPTION,
+    path: '/crawlers',
+    modules: ['crawler-filter'],
+    jsonLd: [breadcrumbsOf(frame, [{ path: '/crawlers', name: 'Crawler index' }]), datasetOf(frame, index)],
+  };
+  const none =
+    'No AI crawler asked for a hosted llms.txt in these seven days. That is common: few ask for such a file.';
+  return renderPage(
+    frame,
+    head,
+    <div class="stack-large">
+      <section>
+        <h1>Which AI crawlers come</h1>
+        <p class="lead page-lead">
+          Each request for an llms.txt that is hosted here is a visit. These are the visits of the last seven days, in
+          UTC, today included.
+        </p>
+        <dl class="figures">
+          <Total name="AI crawlers" count={totals.ai_bot} />
+          <Total name="People sent by AI" count={totals.ai_referral} />
+          <Total name="People" count={totals.human} />
+          <Total name="Other programs" count={totals.traditional_bot} />
+        </dl>
+        <div class="stack-large page-part">
+          <DailyBars
+            caption="Visits by day"
+            series={['AI crawlers', 'People sent by AI', 'People']}
+            days={daily.map(({ day, ai_bot, ai_referral, human }) => ({ day, counts: [ai_bot, ai_referral, human] }))}
+            empty="Nobody asked for a hosted llms.txt in these seven days."
+          />
+          <div class="grid grid-wide">
+            <ShareBars
+              caption="AI crawlers by vendor"
+              head={['Vendor', 'Visits']}
+              rows={by_vendor.map(({ vendor, visits, share }) => ({ name: vendor, count: visits, share }))}
+              empty={none}
+            />
+            <ShareBars
+              caption="What they asked for most"
+              head={['Path', 'Visits']}
+              rows={top_paths.map(({ path, visits }) => ({ name: path, count: visits }))}
+              empty={none}
+            />
+          </div>
+        </div>
+        <p class="small muted prose page-part">
+          Made at <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. {data_source}{' '}
+          The same figures as JSON: <a href="/api/ai-bot-index">/api/ai-bot-index</a>.
+        </p>
+      </section>
+      <CrawlerRegistry />
+    </div>,
+  );
+}
+
+function Total({ name, count }: { name: string; count: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="number">{formatCount(count)}</dd>
+    </div>
+  );
+}
+
+/** https://schema.org/Dataset, as dataset searches read it. */
+function datasetOf(frame: Frame, { generated_at, daily, data_source }: CrawlerIndex): object {
+  const base = frame.baseUrl();
+  return {
+    '@type': 'Dataset',
+    '@id': `${base}/crawlers#index`,
+    name: 'AI-crawler index',
+    description: `Visits of AI crawlers, of people sent by AI assistants and of others in seven days. ${data_source}`,
+    url: `${base}/crawlers`,
+    isAccessibleForFree: true,
+    dateModified: generated_at,
+    temporalCoverage: `${daily[0]?.day}/${daily.at(-1)?.day}`,
+    creator: { '@id': `${base}/#organization` },
+    distribution: {
+      '@type': 'DataDownload',
+      encodingFormat: 'application/json',
+      contentUrl: `${base}/api/ai-bot-index`,
+    },
+  };
+}
