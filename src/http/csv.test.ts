@@ -26,6 +26,10 @@ test.each([
   ['\t=1', "'\t=1"],
   ['\r=1', '"\'\r=1"'],
   ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+  ['\u202e=1', "'\u202e=1"],
+  ['\u200b@x', "'\u200b@x"],
+  ['＝1+1', "'＝1+1"],
+  ['＠x', "'＠x"],
   ['a=1', 'a=1'],
 ])('%j is written as %j', (text, cell) => {
   expect(toCsv([], [[text]])).toBe(`\r\n${cell}\r\n`);

@@ -104,6 +104,8 @@ class Markup implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
+    // In a file that ends behind the slash of a tag, the tokenizer takes that tag for a text that began nowhere.
+    if (start < 0) return;
     this.#handler.text(start, end, this.#top);
   }
 
