@@ -63,6 +63,7 @@ const Settings = Type.Object({
     default: 100,
     description: 'a number of live audits that may wait, 0 to 100000',
   }),
+  SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' }),
   AUDIT_RETENTION_DAYS: days('audits', 90),
   SNAPSHOT_RETENTION_DAYS: days('snapshots', 30),
   VISIT_RETENTION_DAYS: days('visits', 90),

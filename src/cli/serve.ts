@@ -75,6 +75,7 @@ export async function serve(
     tell(`Citable is serving on ${addressOf(app)}`);
     if (firstKey !== null) tell(`The first API key, named default, shown only now: ${firstKey}`);
     await service.resume();
+    if (config.SCHEDULES === 'on') service.startDailyAudits();
     const sweeping = sweepHourly(service, log);
 
     log.info({ signal: await stopSignal }, 'stopping');

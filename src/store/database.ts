@@ -55,6 +55,8 @@ export interface PublishedDomainsTable {
   readonly llms_txt: string;
   /** SHA-256 of the text as UTF-8, in base64url. */
   readonly llms_txt_hash: string;
+  /** When it is to be audited next; '' until that was planned for the first time. */
+  readonly next_audit_at: Generated<string>;
 }
 
 /** Who made a visit: an AI crawler, a person whom an AI assistant sent, another bot, or another person. */

@@ -73,6 +73,23 @@ export class PublishedDomainStore {
       .execute();
   }
 
+  /** The domain that was to be audited by a time and has waited longest, those first that nothing was planned for. */
+  async dueForAudit(time: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('published_domains')
+      .select('domain')
+      .where('next_audit_at', '<=', time)
+      .orderBy('next_audit_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.domain ?? null;
+  }
+
+  /** Says when a published domain is to be audited next. */
+  async planAudit(domain: string, time: string): Promise<void> {
+    await this.#db.updateTable('published_domains').set({ next_audit_at: time }).where('domain', '=', domain).execute();
+  }
+
   /** Every published domain, in the order of names. */
   async domains(): Promise<string[]> {
     const rows = await this.#db.selectFrom('published_domains').select('domain').orderBy('domain').execute();

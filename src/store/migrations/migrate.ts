@@ -4,12 +4,14 @@ import type { Database } from '../database.ts';
 import { auditsAndKeys } from './0001-audits-and-keys.ts';
 import { publishedDomains } from './0002-published-domains.ts';
 import { visits } from './0003-visits.ts';
+import { dailyAudits } from './0005-daily-audits.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
   '0001-audits-and-keys': auditsAndKeys,
   '0002-published-domains': publishedDomains,
   '0003-visits': visits,
+  '0005-daily-audits': dailyAudits,
 };
 
 /** Brings the schema up to date. @throws what a migration threw */
