@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** Follows an audit by its events until it is finished, when the same address has its report. */
 function follow(section: HTMLElement, id: string): void {
   const sentence = section.querySelector('[role=status]');
-  const requests = section.querySelector('.progress-requests b');
+  const requests = section.querySelector('.progress-requests .big-number');
   let wait = FIRST_WAIT_MS;
   let hasEnded = false;
   listen();
