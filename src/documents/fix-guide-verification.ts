@@ -7,7 +7,7 @@ export type Verification =
       readonly by: 'service';
       readonly baseUrl: string;
       readonly auditId: string;
-      /** The caller's; null where live audits need none. */
+      /** The caller's, or {@link KEY_VARIABLE}; null where live audits need none. */
       readonly key: string | null;
     }
   /** By the service, once a key is there: tier free. */
@@ -18,6 +18,9 @@ export type Verification =
 const OUTCOME =
   'The score must be higher by the points of the problems that were mended. It may be a few points less where a page or file now says enough to be asked more: what is missed there is a new problem, not a change gone wrong. No check may have fewer points for any other reason.';
 
+/** Instead of a key, in a guide that others may see. */
+export const KEY_VARIABLE = '$CITABLE_API_KEY';
+
 /** The section's text below its heading: blocks of Markdown. @param domain of the audited site, validated */
 export function verificationBlocks(domain: string, verification: Verification): readonly string[] {
   switch (verification.by) {
@@ -27,7 +30,7 @@ export function verificationBlocks(domain: string, verification: Verification): 
       return [
         'A live audit needs an API key of this service. Its operator makes one with `citable keys create NAME`. With it, ask for the live guide, which has evidence, exact lines and these commands with the key filled in:',
         shell(
-          `curl -sS -H "Authorization: Bearer $CITABLE_API_KEY" ${shellQuote(guideUrl(verification.baseUrl, domain))}`,
+          `curl -sS -H "Authorization: Bearer ${KEY_VARIABLE}" ${shellQuote(guideUrl(verification.baseUrl, domain))}`,
         ),
         ...byCommand(domain, 'Without a key, the command audits from this machine:'),
       ];
@@ -53,9 +56,7 @@ function byService(
   const url = (path: string) => shellQuote(`${baseUrl}${path}`);
   const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
   return [
-    ...(key === null
-      ? []
-      : ['These commands hold an API key: keep them out of the repository, of logs and of what is shown to others.']),
+    ...keyNote(key),
     'Audit again, when the changes are published (it may take a minute), and keep both results:',
     shell(
       `curl -sS -o citable-before.json ${url(`/api/audit/${auditId}`)}`,
@@ -70,6 +71,16 @@ function byService(
     `The second line is the new one. ${OUTCOME} What is left, with its evidence:`,
     shell(`curl -sS${bearer} ${url(`/api/agent-prompt?${query}`)}`),
     'Then delete citable-before.json and citable-after.json.',
+  ];
+}
+
+function keyNote(key: string | null): readonly string[] {
+  if (key === null) return [];
+  if (key !== KEY_VARIABLE) {
+    return ['These commands hold an API key: keep them out of the repository, of logs and of what is shown to others.'];
+  }
+  return [
+    'A live audit needs an API key of this service; its operator makes one with `citable keys create NAME`. These commands take it from the variable `CITABLE_API_KEY`.',
   ];
 }
 

@@ -1,5 +1,8 @@
 import { fixGuide } from '../documents/fix-guide.ts';
+import { KEY_VARIABLE } from '../documents/fix-guide-verification.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
+
+export { KEY_VARIABLE };
 
 /** As the interface answers it, and the audit that it was made of. */
 export interface FixGuide {

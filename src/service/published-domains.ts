@@ -43,6 +43,12 @@ export class PublishedDomains {
     return (await this.#findInventory(auditId)) !== null;
   }
 
+  /** The text as the audit's inventory gives it, with nothing more asked of the site; null when no inventory was kept. */
+  async draft({ id }: FinishedAudit): Promise<string | null> {
+    const inventory = await this.#findInventory(id);
+    return inventory === null ? null : this.#write(inventory, null);
+  }
+
   /** The text of an audit's domain as it would be hosted, without publishing the domain. @throws ServiceError as `publish` */
   async preview(audit: FinishedAudit): Promise<string> {
     return this.#write(await this.#complete(audit), null);

@@ -10,7 +10,7 @@ import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
 import type { AuditProgress } from './audit-progress.ts';
 import { AuditQueue, type AuditQueueLimits } from './audit-queue.ts';
-import { type AuditReport, readAuditReport } from './audit-report.ts';
+import { type AuditReport, MAX_HISTORY, readAuditReport } from './audit-report.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
 import { DailyAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
@@ -25,7 +25,6 @@ import { type HostedRequest, toVisit } from './visits.ts';
 
 /** A live audit is derived from, without a new one, for so long after it finished. */
 const FRESH_MS = 86_400_000;
-const MAX_HISTORY = 100;
 
 export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | 'onFinished'> {
   readonly db: Kysely<Database>;
@@ -157,7 +156,7 @@ export function createService(dependencies: ServiceDependencies) {
     findPublished: (domain: DomainName): Promise<PublishedDomainRow | null> => publishing.find(domain),
 
     /** Whether a domain is published: what a key holder did, and what its badge's extras take. */
-    isPublished: (domain: DomainName): Promise<boolean> => published.has(domain),
+    isPublished: (domain: string): Promise<boolean> => published.has(domain),
 
     /** The score of the newest live audit of a domain that was done, however old; null when there is none. */
     newestScore: (domain: DomainName): Promise<ScoreRow | null> => audits.newestScore(domain),
@@ -211,6 +210,25 @@ export function createService(dependencies: ServiceDependencies) {
       return demonstrationAudit(audits, domain);
     },
 
+    /**
+     * The fix guide of a finished audit, for anyone: its commands take a key from the environment.
+     * @param needsKey whether live audits need one
+     */
+    async auditFixGuide(audit: FinishedAudit, needsKey: boolean): Promise<string> {
+      const { makeFixGuide, KEY_VARIABLE } = await import('./fix-guide.ts');
+      return makeFixGuide(audit, baseUrl(), needsKey ? KEY_VARIABLE : null);
+    },
+
+    /**
+     * The llms.txt as an audit that was done has it, with nothing more asked of the site; null when no inventory was
+     * kept. Of a demonstration, the template.
+     */
+    async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
+      if (audit.kind === 'live') return publishing.draft(audit);
+      const { freeLlmsTxt } = await import('../documents/llms-txt.ts');
+      return freeLlmsTxt(audit.domain);
+    },
+
     /** The fix guide of the demonstration for a domain name. */
     async demonstrationFixGuide(domain: DomainName): Promise<FixGuide> {
       const { demonstrationAudit } = await import('./demonstration.ts');
@@ -248,7 +266,7 @@ export function createService(dependencies: ServiceDependencies) {
       return { id: audit.id, progress: progressOf(audit, signal) };
     },
 
-    /** An audit, the one before it, and what has changed since. @throws ServiceError `audit_not_found` */
+    /** An audit, the one before it, what has changed since, and the scores so far. @throws ServiceError `audit_not_found` */
     auditReport: async (idText: string): Promise<AuditReport> => readAuditReport(await findAudit(idText), audits),
 
     /** A finished audit, for its Report. @throws ServiceError `audit_not_found`, `audit_unfinished` */

@@ -3,7 +3,9 @@ import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
+import { auditPageRoutes } from './audit.ts';
 import { auditsRoutes } from './audits.ts';
+import { checksRoutes } from './checks.ts';
 import { crawlersRoutes } from './crawlers.ts';
 import type { Frame } from './frame.ts';
 import { homeRoutes } from './home.ts';
@@ -43,5 +45,7 @@ export async function webRoutes(app: App, { service, config }: WebOptions): Prom
   const options: PageRoutesOptions = { service, config, frame };
   await app.register(homeRoutes, options);
   await app.register(auditsRoutes, options);
+  await app.register(auditPageRoutes, options);
   await app.register(crawlersRoutes, options);
+  await app.register(checksRoutes, options);
 }

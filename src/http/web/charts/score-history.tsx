@@ -6,12 +6,12 @@ import { ChartTable } from './chart-table.tsx';
 import { formatDay } from './figures.ts';
 
 export interface ScoreAt {
+  /** Of its audit. */
+  readonly id: string;
   readonly score: number;
   readonly rubricVersion: number;
   /** ISO 8601 UTC. */
   readonly finishedAt: string;
-  /** The one that the page is about. */
-  readonly isThis: boolean;
 }
 
 const HEIGHT = 220;
@@ -25,22 +25,27 @@ const RIGHT = 98;
  * Scores over time as a line, with their figures as a table. A rubric has a line of its own, for its points compare with
  * no other's.
  *
- * @param scores at least two, the oldest first
+ * @param scores at least two, the newest first
+ * @param shown the id of the audit that the page is about
  */
-export function ScoreHistory({ scores }: { scores: readonly ScoreAt[] }) {
+export function ScoreHistory({ scores, shown }: { scores: readonly ScoreAt[]; shown: string | null }) {
   const caption = 'Score by audit';
-  const newestFirst = scores.toReversed();
   return (
     <figure class="chart-figure">
       <figcaption>{caption}</figcaption>
-      <Plot caption={caption} scores={scores} />
+      <Plot caption={caption} scores={scores.toReversed()} shown={shown} />
       <ChartTable
         caption={caption}
         head={['Finished', 'Score', 'Change', 'Rubric']}
-        rows={newestFirst.map(({ finishedAt, score, rubricVersion, isThis }, i) => {
-          const before = newestFirst[i + 1];
+        rows={scores.map(({ id, finishedAt, score, rubricVersion }, i) => {
+          const before = scores[i + 1];
           const change = before?.rubricVersion === rubricVersion ? signed(score - before.score) : '';
-          return [`${formatTime(finishedAt)}${isThis ? ' (this one)' : ''}`, `${score}`, change, `${rubricVersion}`];
+          return [
+            `${formatTime(finishedAt)}${id === shown ? ' (this one)' : ''}`,
+            `${score}`,
+            change,
+            `${rubricVersion}`,
+          ];
         })}
       />
     </figure>
@@ -52,7 +57,7 @@ export function signed(difference: number): string {
   return difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : '0';
 }
 
-function Plot({ caption, scores }: { caption: string; scores: readonly ScoreAt[] }) {
+function Plot({ caption, scores, shown }: { caption: string; scores: readonly ScoreAt[]; shown: string | null }) {
   const first = scores[0]?.finishedAt ?? '';
   const last = scores.at(-1)?.finishedAt ?? '';
   const x = scaleUtc()
@@ -92,11 +97,11 @@ function Plot({ caption, scores }: { caption: string; scores: readonly ScoreAt[]
       </svg>
       {scores.map((one) => (
         <circle
-          key={one.finishedAt}
+          key={one.id}
           class={`score-point band-${scoreBand(one.score)}`}
           cx={`${at(one).toFixed(2)}%`}
           cy={y(one.score)}
-          r={one.isThis ? 6 : 4}
+          r={one.id === shown ? 6 : 4}
         >
           <title>{`${formatTime(one.finishedAt)}: ${one.score} of 100`}</title>
         </circle>

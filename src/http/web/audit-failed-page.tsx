@@ -1,0 +1,69 @@
+import type { AuditFailure } from '../../audit/report.ts';
+import type { FinishedAudit } from '../../service/audit.ts';
+import { AuditBasis } from './audit-basis.tsx';
+import { AuditChanges, type AuditChangesProps } from './audit-changes.tsx';
+import { auditTabPage } from './audit-shell.tsx';
+import type { Frame } from './frame.ts';
+
+/** `/audits/{id}` of an audit that failed: there is no score, and why. */
+export function auditFailedPage(
+  frame: Frame,
+  audit: FinishedAudit,
+  failure: AuditFailure,
+  { previous, scores }: Pick<AuditChangesProps, 'previous' | 'scores'>,
+): string {
+  const { domain } = audit;
+  const isOurs = failure.kind === 'internal';
+  return auditTabPage(frame, {
+    audit,
+    tab: 'report',
+    title: `${domain} could not be audited`,
+    description: `The audit of ${domain} failed, and gave no score.`,
+    children: (
+      <>
+        <section class="failed" aria-labelledby="failed">
+          <h2 id="failed" class="grade">
+            No score
+          </h2>
+          <p class="lead">
+            {isOurs
+              ? 'The audit failed by a fault of this service.'
+              : 'The home page could not be read, so there is nothing to judge.'}
+          </p>
+          <blockquote class="callout callout-poor">
+            <p>{failure.message}</p>
+          </blockquote>
+          <p class="prose">{ADVICE[failure.kind] ?? 'Once the home page answers, audit the site again.'}</p>
+          {!isOurs && (
+            <p class="prose muted">
+              An answer engine that meets the same has no page to quote either. Points are not taken for it: a site that
+              was not read is not judged.
+            </p>
+          )}
+        </section>
+        {previous !== null && <AuditChanges id={audit.id} previous={previous} comparison={null} scores={scores} />}
+        <AuditBasis audit={audit} />
+      </>
+    ),
+  });
+}
+
+/** What the owner can look at first. */
+const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
+  name_not_found: 'Look at the spelling of the name, and whether the DNS has an address (A or AAAA) for it.',
+  name_lookup_failed: 'The resolver did not know: look at the name servers of the domain, or try again later.',
+  connection_refused: 'Look whether a web server listens on port 443, and whether a firewall refuses it.',
+  unreachable: 'Look at the addresses that the DNS has for the name, and at the routes to them.',
+  timeout: 'The site may be overloaded or down. Try again in a few minutes.',
+  tls: 'Look at the certificate: the names it holds, its dates, and whether the whole chain is sent.',
+  challenge:
+    'Bot protection stands before the site. Let verified crawlers through, and requests whose user agent begins with Citable if the site is to be audited.',
+  http_status:
+    'Look at what the server answers to a plain request of its home page, and at rules that refuse some user agents.',
+  not_html: 'Look at the Content-Type of the home page: it must be text/html.',
+  too_many_redirects: 'Look at the redirects of the home page: they should lead to it in a few steps.',
+  redirect_loop: 'Look at the redirects of the home page: they lead in a circle.',
+  bad_redirect: 'Look at the redirects of the home page: one of them names no usable address.',
+  guard: 'The name leads to an address that is not public, which this service does not ask.',
+  internal: 'Nothing is known of the site from it. Try again; if it happens again, the log of the service says why.',
+};

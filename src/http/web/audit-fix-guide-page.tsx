@@ -1,0 +1,30 @@
+import type { FinishedAudit } from '../../service/audit.ts';
+import { auditTabPage } from './audit-shell.tsx';
+import { CodeBlock } from './code-block.tsx';
+import type { Frame } from './frame.ts';
+
+/** `/audits/{id}/fix-guide`: the guide as text, to be copied into a coding agent. */
+export function auditFixGuidePage(frame: Frame, audit: FinishedAudit, markdown: string): string {
+  const { id, domain } = audit;
+  return auditTabPage(frame, {
+    audit,
+    tab: 'fix-guide',
+    title: `Fix guide for ${domain}`,
+    description: `What to change on ${domain}, in which order, and how to prove each change: Markdown for a coding agent.`,
+    children: (
+      <section class="stack document" aria-labelledby="guide">
+        <h2 id="guide">Fix guide</h2>
+        <p class="prose">
+          Paste it into a coding agent that works in the project of the site. Every instruction in it is ours; what the
+          site said stands in marked blocks, as evidence alone. Read what it changes before you publish it.
+        </p>
+        <p>
+          <a class="button button-quiet no-print" href={`/audits/${id}/fix-guide.md`} download>
+            Download as Markdown
+          </a>
+        </p>
+        <CodeBlock text={markdown} label="fix guide" />
+      </section>
+    ),
+  });
+}

@@ -1,0 +1,86 @@
+import type { FinishedAudit } from '../../service/audit.ts';
+import { auditTabPage } from './audit-shell.tsx';
+import { CodeBlock } from './code-block.tsx';
+import type { Frame } from './frame.ts';
+
+export interface AuditLlmsTxt {
+  /** As the audit gives it; null when what it takes was not kept. */
+  readonly text: string | null;
+  /** Whether the domain's llms.txt is hosted here. */
+  readonly isPublished: boolean;
+}
+
+/** `/audits/{id}/llms-txt`: the llms.txt that the audit gives, and how to have it hosted. */
+export function auditLlmsTxtPage(frame: Frame, audit: FinishedAudit, { text, isPublished }: AuditLlmsTxt): string {
+  const { id, domain, kind } = audit;
+  const isDemonstration = kind === 'demonstration';
+  return auditTabPage(frame, {
+    audit,
+    tab: 'llms-txt',
+    modules: ['publish'],
+    title: `llms.txt of ${domain}`,
+    description: `An llms.txt for ${domain}, a list of its pages for AI agents, to download or to have hosted.`,
+    children: (
+      <>
+        <section class="stack document" aria-labelledby="llms-txt">
+          <h2 id="llms-txt">llms.txt</h2>
+          <p class="prose">
+            {isDemonstration
+              ? 'A template made from the name alone. A live audit gives a text with the pages, titles and descriptions of the site itself.'
+              : 'Made from the pages that this audit read, in the words of the site itself. Look through it before you publish it.'}{' '}
+            No answer engine documents that it reads llms.txt; what it has been shown to help are coding agents that are
+            pointed at it, so it counts for 4 of 100 points. <a href="/checks/llms_txt">What the check asks</a>
+          </p>
+          {text === null ? (
+            <p class="callout">What the text is made from is not kept of this audit. A new audit has it.</p>
+          ) : (
+            <>
+              <p>
+                <a class="button button-quiet no-print" href={`/audits/${id}/llms.txt`} download="llms.txt">
+                  Download llms.txt
+                </a>
+              </p>
+              <CodeBlock text={text} label="llms.txt" />
+            </>
+          )}
+        </section>
+        {!isDemonstration && <Hosting frame={frame} domain={domain} isPublished={isPublished} />}
+      </>
+    ),
+  });
+}
+
+function Hosting({ frame, domain, isPublished }: { frame: Frame; domain: string; isPublished: boolean }) {
+  const hosted = `/llms/${domain}.txt?tier=vip`;
+  const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
+  return (
+    <section class="stack" aria-labelledby="hosting">
+      <h2 id="hosting">Hosted</h2>
+      {isPublished ? (
+        <p class="prose">
+          The llms.txt of <bdi>{domain}</bdi> is hosted at <a href={hosted}>{`${frame.baseUrl()}${hosted}`}</a>. It is
+          renewed after each live audit, and AI crawlers that ask for it are counted:{' '}
+          <a href={`/domains/${domain}`}>their visits</a>
+        </p>
+      ) : (
+        <>
+          <p class="prose">
+            Who has an API key can have it hosted here: up to 60 further pages of the site are read for it, it is
+            renewed after each live audit, and AI crawlers that ask for it are counted.
+          </p>
+          <p class="no-print" data-publish={`/api/llms-txt?${query}`} hidden>
+            <button class="button" type="button">
+              Publish it
+            </button>
+            <span class="problem" role="alert" />
+          </p>
+          <p>By command, with the key in the variable CITABLE_API_KEY:</p>
+          <CodeBlock
+            label="command"
+            text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${frame.baseUrl()}/api/llms-txt?${query}'`}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Fix, Observation } from '../../audit/check.ts';
+import { whereToFix } from '../../audit/fix.ts';
+import { exactLines } from '../../audit/fix-snippets.ts';
+import type { AnsweredQuestion } from '../../audit/report.ts';
+import { count } from '../../audit/wording.ts';
+import type { Stack } from '../../site/stack.ts';
+import { CodeBlock } from './code-block.tsx';
+import { SiteLink } from './site-link.tsx';
+
+/** Observations that are shown at once; the others open. */
+const SHOWN_AT_ONCE = 4;
+
+interface AuditQuestionProps {
+  readonly anchor: string;
+  readonly question: AnsweredQuestion;
+  readonly stack: Stack;
+  /** Of the audited site, for lines that name it. */
+  readonly origin: string;
+  /** The question above that the same change mends; null when there is none. */
+  readonly sameFixAs: string | null;
+}
+
+/** Where a question stands on its audit's page. */
+export function questionAnchor(key: string, id: string): string {
+  return `${key}-${id}`;
+}
+
+/** A question with its points, what was seen, and the fix where points were lost. */
+export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: AuditQuestionProps) {
+  const { ask, must, points, earned, maxPoints, notApplicable, observed, fix } = question;
+  const isLost = earned < maxPoints;
+  return (
+    <li class={isLost ? 'question question-lost' : 'question'} id={anchor}>
+      <p class="question-points number">
+        <b>{points}</b>/{maxPoints}
+        <span class="visually-hidden"> {maxPoints === 1 ? 'point' : 'points'}</span>
+      </p>
+      <div class="question-body">
+        <h4>{ask}</h4>
+        {notApplicable !== null && <p class="muted small">Not asked of this site, no points lost. {notApplicable}</p>}
+        {isLost && <p class="muted small">For all its points: {must}</p>}
+        {points < earned && (
+          <p class="small">
+            It earned {count(earned, 'point')}; a gate lowers that to {points}.
+          </p>
+        )}
+        <Evidence observed={observed} />
+        {fix !== null && sameFixAs === null && <FixSteps fix={fix} stack={stack} origin={origin} />}
+        {fix !== null && sameFixAs !== null && (
+          <p class="fix-same">
+            <b>Fix:</b> the same change as for “{sameFixAs}” above.
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Evidence({ observed }: { observed: readonly Observation[] }) {
+  if (observed.length === 0) return null;
+  const more = observed.slice(SHOWN_AT_ONCE);
+  return (
+    <>
+      <ObservationList observed={observed.slice(0, SHOWN_AT_ONCE)} />
+      {more.length > 0 && (
+        <details class="more-evidence">
+          <summary class="small">{more.length} more of the kind</summary>
+          <ObservationList observed={more} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ObservationList({ observed }: { observed: readonly Observation[] }) {
+  return (
+    <ul class="evidence">
+      {observed.map(({ url, status, line, header, note, text }, i) => (
+        <li key={i}>
+          <p>{note}</p>
+          {text !== null && text !== '' && (
+            <p class="quoted" dir="auto">
+              <q>{text}</q>
+            </p>
+          )}
+          <p class="small muted">
+            <SiteLink url={url} />
+            {line !== null && <span class="fact">line {line}</span>}
+            {header !== null && (
+              <span class="fact">
+                header <bdi class="mono">{header}</bdi>
+              </span>
+            )}
+            {status !== null && <span class="fact">status {status}</span>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FixSteps({ fix, stack, origin }: { fix: Fix; stack: Stack; origin: string }) {
+  const { place, instruction, snippet = null, askFirst = false, proof } = fix;
+  const exact = snippet === null ? null : exactLines(snippet, stack, origin);
+  const lines = exact?.lines ?? fix.lines;
+  return (
+    <div class="fix">
+      <p>
+        <b>Fix:</b> {instruction}
+      </p>
+      {askFirst && <p class="small">The owner decides this: it may have been meant.</p>}
+      <p class="small muted">{whereToFix(place, stack)}</p>
+      {lines !== null && (
+        <>
+          {exact !== null && <p class="small">In {exact.where}:</p>}
+          <CodeBlock text={lines} label="lines" />
+        </>
+      )}
+      <p class="small">To see that it worked; this prints {proof.expect}:</p>
+      <CodeBlock text={proof.command} label="command" />
+    </div>
+  );
+}

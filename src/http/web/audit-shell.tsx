@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact';
+import type { FinishedAudit } from '../../service/audit.ts';
+import type { Frame } from './frame.ts';
+import { renderPage } from './layout.tsx';
+import { Time } from './time.tsx';
+import { WholeSiteNote } from './whole-site-note.tsx';
+
+/** The pages of an audit: each is a tab. */
+export type AuditTab = 'report' | 'fix-guide' | 'llms-txt' | 'badge';
+
+interface AuditTabPage {
+  readonly audit: FinishedAudit;
+  readonly tab: AuditTab;
+  readonly title: string;
+  readonly description: string;
+  /** Beside the one that copies. */
+  readonly modules?: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+const TABS = [
+  { tab: 'report', name: 'Report', path: '' },
+  { tab: 'fix-guide', name: 'Fix guide', path: '/fix-guide' },
+  { tab: 'llms-txt', name: 'llms.txt', path: '/llms-txt' },
+  { tab: 'badge', name: 'Badge', path: '/badge' },
+] as const satisfies readonly { tab: AuditTab; name: string; path: string }[];
+
+/** Beyond so many characters a domain name is set smaller. */
+const LONG_NAME = 26;
+
+/** A page of a finished audit: whose it is, its tabs, and what the tab holds. */
+export function auditTabPage(
+  frame: Frame,
+  { audit, tab, title, description, modules = [], children }: AuditTabPage,
+): string {
+  const { id, domain, kind, status, finishedAt } = audit;
+  const path = `/audits/${id}${TABS.find((entry) => entry.tab === tab)?.path ?? ''}`;
+  const isDemonstration = kind === 'demonstration';
+  return renderPage(
+    frame,
+    // What is made up or says nothing of the site is not for search engines.
+    { title, description, path, isNoindex: isDemonstration || status === 'failed', modules: ['copy', ...modules] },
+    <article class="audit">
+      <header class="audit-header">
+        <p class="eyebrow">{isDemonstration ? 'Demonstration for' : 'Audit of'}</p>
+        <h1 class={domain.length > LONG_NAME ? 'audit-domain audit-domain-long' : 'audit-domain'}>
+          <bdi>{domain}</bdi>
+        </h1>
+        {!isDemonstration && (
+          <p class="muted">
+            <Time at={finishedAt} />
+          </p>
+        )}
+      </header>
+      {isDemonstration && <DemonstrationBanner domain={domain} />}
+      <AuditTabs audit={audit} tab={tab} />
+      <WholeSiteNote domain={domain} />
+      {children}
+    </article>,
+  );
+}
+
+function DemonstrationBanner({ domain }: { domain: string }) {
+  return (
+    <aside class="callout callout-middling" aria-label="Demonstration">
+      <p>
+        <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>: every score on this page
+        is made up from the name, to show what an audit is like. Conclude nothing from it. A live audit takes an API key
+        of this service.
+      </p>
+    </aside>
+  );
+}
+
+function AuditTabs({ audit: { id, status, kind, hasSnapshot }, tab }: { audit: FinishedAudit; tab: AuditTab }) {
+  const shown = status === 'done' ? TABS : TABS.filter((entry) => entry.tab === 'report' || entry.tab === 'badge');
+  const raw = [
+    ...(hasSnapshot ? [{ name: 'Snapshot', path: '/snapshot' }] : []),
+    { name: 'JSON', path: '' },
+    ...(kind === 'live' ? [{ name: 'Evidence', path: '/evidence' }] : []),
+  ];
+  return (
+    <nav class="audit-tabs no-print" aria-label="This audit">
+      <ul class="tabs">
+        {shown.map((entry) => (
+          <li key={entry.tab}>
+            <a href={`/audits/${id}${entry.path}`} aria-current={entry.tab === tab ? 'page' : undefined}>
+              {entry.name}
+            </a>
+          </li>
+        ))}
+        {raw.map(({ name, path }, i) => (
+          <li key={name} class={i === 0 ? 'tabs-raw' : undefined}>
+            <a href={`/api/audit/${id}${path}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

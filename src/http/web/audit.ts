@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Audit, FinishedAudit } from '../../service/audit.ts';
+import type { App } from '../plugin.ts';
+import { AuditParams } from '../schemas.ts';
+import { sendPage } from './html-reply.ts';
+import type { PageRoutesOptions } from './web.ts';
+
+/** `/audits/{id}`: the report of an audit, or its progress, and the tabs beside. Who has the id may see all of it. */
+export async function auditPageRoutes(app: App, { service, frame }: PageRoutesOptions): Promise<void> {
+  const schema = { hide: true, params: AuditParams };
+
+  app.get('/audits/:id', { schema }, async (request, reply) => {
+    const { audit, previous, comparison, scores } = await service.auditReport(request.params.id);
+    request.subject.audit = audit.id;
+    if (audit.finishedAt === null) {
+      const { progressPage } = await import('./progress-page.tsx');
+      return sendPage(reply.header('cache-control', 'no-store'), progressPage(frame, audit));
+    }
+    const changes = { previous, comparison, scores };
+    const { failure } = audit.report;
+    if (failure !== null) {
+      const { auditFailedPage } = await import('./audit-failed-page.tsx');
+      return sendPage(reply, auditFailedPage(frame, audit, failure, changes));
+    }
+    const { auditPage } = await import('./audit-page.tsx');
+    return sendPage(reply, auditPage(frame, audit, changes));
+  });
+
+  app.get('/audits/:id/badge', { schema }, async (request, reply) => {
+    const audit = await findFinished(request);
+    if (audit === null) return toReport(request, reply);
+    const { auditBadgePage } = await import('./audit-badge-page.tsx');
+    return sendPage(reply, auditBadgePage(frame, audit));
+  });
+
+  app.get('/audits/:id/fix-guide', { schema }, async (request, reply) => {
+    const audit = await findDone(request);
+    if (audit === null) return toReport(request, reply);
+    const { auditFixGuidePage } = await import('./audit-fix-guide-page.tsx');
+    return sendPage(reply, auditFixGuidePage(frame, audit, await fixGuideOf(audit)));
+  });
+
+  app.get('/audits/:id/fix-guide.md', { schema }, async (request, reply) => {
+    const audit = await findDone(request);
+    if (audit === null) return toReport(request, reply);
+    return sendFile(reply, `fix-guide-${audit.domain}.md`, 'text/markdown', await fixGuideOf(audit));
+  });
+
+  app.get('/audits/:id/llms-txt', { schema }, async (request, reply) => {
+    const audit = await findDone(request);
+    if (audit === null) return toReport(request, reply);
+    const { auditLlmsTxtPage } = await import('./audit-llms-txt-page.tsx');
+    const [text, isPublished] = await Promise.all([service.auditLlmsTxt(audit), service.isPublished(audit.domain)]);
+    return sendPage(reply, auditLlmsTxtPage(frame, audit, { text, isPublished }));
+  });
+
+  app.get('/audits/:id/llms.txt', { schema }, async (request, reply) => {
+    const audit = await findDone(request);
+    const text = audit === null ? null : await service.auditLlmsTxt(audit);
+    if (text === null) return toReport(request, reply);
+    return sendFile(reply, 'llms.txt', 'text/plain', text);
+  });
+
+  type AuditRequest = FastifyRequest<{ Params: { id: string } }>;
+
+  async function findFinished(request: AuditRequest): Promise<FinishedAudit | null> {
+    const audit: Audit = await service.findAudit(request.params.id);
+    request.subject.audit = audit.id;
+    return audit.finishedAt === null ? null : audit;
+  }
+
+  async function findDone(request: AuditRequest): Promise<FinishedAudit | null> {
+    const audit = await findFinished(request);
+    return audit?.status === 'done' ? audit : null;
+  }
+
+  function fixGuideOf(audit: FinishedAudit): Promise<string> {
+    return service.auditFixGuide(audit, !frame.liveAuditsArePublic);
+  }
+}
+
+/** The report's page says what there is while the audit is not done. */
+function toReport(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`/audits/${encodeURIComponent(request.params.id)}`, 303);
+}
+
+function sendFile(reply: FastifyReply, name: string, type: string, text: string): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'no-cache',
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-content-type-options': 'nosniff',
+    })
+    .type(`${type}; charset=utf-8`)
+    .send(text);
+}
