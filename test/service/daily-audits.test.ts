@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PublishedDomainStore } from '../../src/store/published-domains.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { startServing } from '../support/citable-process.ts';
+import { heldAudits, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
+
+const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+
+/** A domain that was published once, and of which no audit is kept: so one is due. */
+async function publish(db: RunningService['db'], domain: string): Promise<void> {
+  await new PublishedDomainStore(db).publish({
+    domain,
+    publishedAt: '2026-01-01T00:00:00.000Z',
+    keyId: null,
+    auditId: '00000000-0000-4000-8000-000000000000',
+    auditedAt: '2026-01-01T00:00:00.000Z',
+    llmsTxt: 'An old text.',
+    llmsTxtHash: '',
+  });
+}
+
+async function startWithDue(due: number, settings: Record<string, string>) {
+  const held = heldAudits();
+  const running = await startService(held.liveAudit, settings);
+  for (let n = 0; n < due; n += 1) await publish(running.db, `due-${n}.example.com`);
+  return { ...running, held };
+}
+
+describe('daily audits', () => {
+  test('are two at once, and the next begins when one has ended', async () => {
+    const { service, held } = await startWithDue(5, { MAX_RUNNING_AUDITS: '8' });
+    service.startDailyAudits();
+    for (const count of [2, 3, 4, 5]) {
+      await held.whenStarted(count);
+      expect(held.started).toHaveLength(count);
+      held.finish(held.started[count - 2] ?? '');
+    }
+    expect(new Set(held.started).size).toBe(5);
+  });
+
+  test('leave a place for an audit that somebody asks for', async () => {
+    const { service, held, postAudit, authorization } = await startWithDue(2, { MAX_RUNNING_AUDITS: '2' });
+    service.startDailyAudits();
+    await held.whenStarted(1);
+    await postAudit('asked.com', authorization);
+    await held.whenStarted(2);
+    expect(held.started[1]).toBe('asked.com');
+  });
+
+  test('keep no caller out, not even where nothing may wait', async () => {
+    const { service, held, postAudit, authorization } = await startWithDue(1, {
+      MAX_RUNNING_AUDITS: '1',
+      MAX_QUEUED_AUDITS: '0',
+    });
+    service.startDailyAudits();
+    await held.whenStarted(1);
+    expect((await postAudit('asked.com', authorization)).status).toBe(202);
+    expect((await postAudit('one-more.com', authorization)).status).toBe(503);
+    held.finish('due-0.example.com');
+    await held.whenStarted(2);
+    expect(held.started).toEqual(['due-0.example.com', 'asked.com']);
+  });
+
+  test('wait while audits wait that somebody asked for', async () => {
+    const { service, held, postAudit, authorization } = await startWithDue(1, { MAX_RUNNING_AUDITS: '1' });
+    for (const domain of ['one.com', 'two.com']) await postAudit(domain, authorization);
+    await held.whenStarted(1);
+    service.startDailyAudits();
+    held.finish('one.com');
+    await held.whenStarted(2);
+    expect(held.started).toEqual(['one.com', 'two.com']);
+  });
+
+  test('share the audit that somebody has asked for', async () => {
+    const { service, held, postAudit, authorization, log } = await startWithDue(1, {});
+    await postAudit('due-0.example.com', authorization);
+    await held.whenStarted(1);
+    service.startDailyAudits();
+    await service.stop(0);
+    expect(held.started).toEqual(['due-0.example.com']);
+    expect(log().filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('renew the hosted text', async () => {
+    const { service, held, ask } = await startWithDue(1, {});
+    service.startDailyAudits();
+    await held.whenStarted(1);
+    held.finish('due-0.example.com');
+    const hosted = async () => (await ask('/llms/due-0.example.com.txt?tier=vip')).text();
+    await expect.poll(hosted, { timeout: 10_000 }).toContain('# ');
+  });
+});
+
+test('citable serve makes them, unless SCHEDULES says otherwise', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
+  const db = await openSqlite(DATA_DIR);
+  await publish(db, 'held.example.com');
+  await db.destroy();
+  const without = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever', SCHEDULES: 'off' });
+  expect((await fetch(`${without.url}/healthz`)).status).toBe(200);
+  expect((await without.end('SIGTERM')).stderr).not.toContain('held audit started');
+
+  const serving = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever', GRACE_MS: '0' });
+  await expect.poll(() => serving.stderr(), { timeout: 10_000 }).toContain('held audit started');
+  expect((await serving.end('SIGTERM')).code).toBe(0);
+});
