@@ -34,26 +34,30 @@ interface Answer {
   readonly body: string;
 }
 
-const ORIGIN = 'https://example.com';
+const DOMAIN = 'example.com';
 /** The path of a route that answers whatever no other route does. */
 const ANY = '*';
 
-/** The domain that every fixture lives at. */
+/** The domain that fixtures live at. */
 export const exampleDomain: DomainName = (() => {
-  const parsed = parseDomainName('example.com');
+  const parsed = parseDomainName(DOMAIN);
   if (!parsed.ok) throw new Error(parsed.problem);
   return parsed.domain;
 })();
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
-/** Reads `test/fixtures/<path>.site`, with the routes of its base behind its own. */
-export function readFixture(path: string): Fixture {
-  return parseFixture(readFileSync(`${FIXTURES}/${path}.site`, 'utf8'));
+/**
+ * Reads `test/fixtures/<path>.site`, with the routes of its base behind its own.
+ *
+ * @param domain where it lives instead, and what it calls itself
+ */
+export function readFixture(path: string, domain: string = DOMAIN): Fixture {
+  return parseFixture(readFileSync(`${FIXTURES}/${path}.site`, 'utf8').replaceAll(DOMAIN, domain), domain);
 }
 
 /** @throws Error naming the line that is not of the format */
-export function parseFixture(text: string): Fixture {
+export function parseFixture(text: string, domain: string = DOMAIN): Fixture {
   const [head = '', ...parts] = text.split(/^=== /m);
   const [about = '', ...settings] = head.trim().split('\n');
   const setting = (name: string) => settings.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
@@ -62,11 +66,14 @@ export function parseFixture(text: string): Fixture {
   return {
     about,
     expected: expected === undefined ? null : { severity: expected[0] ?? '', points: Number(expected[1]) },
-    routes: [...parts.map(parseRoute), ...(base === undefined ? [] : readFixture(`base/${base}`).routes)],
+    routes: [
+      ...parts.map((part) => parseRoute(part, `https://${domain}`)),
+      ...(base === undefined ? [] : readFixture(`base/${base}`, domain).routes),
+    ],
   };
 }
 
-function parseRoute(part: string): Route {
+function parseRoute(part: string, origin: string): Route {
   const [line = '', ...rest] = part.split('\n');
   const match =
     /^(\S+)(?: as (\S+))? (?:(absent)|fails (\w+)(?: (\w+))?|(\d{3})(?: ([\w/+.-]+(?:; ?charset=\S+)?))?( \+headers)?)$/.exec(
@@ -74,7 +81,7 @@ function parseRoute(part: string): Route {
     );
   if (match === null) throw new Error(`Not a route: "=== ${line}"`);
   const [, path = '', token, absent, failure, stage, status, mediaType, withHeaders] = match;
-  const route = { url: path === ANY ? ANY : new URL(path, ORIGIN).href, forToken: token ?? null };
+  const route = { url: path === ANY ? ANY : new URL(path, origin).href, forToken: token ?? null };
   if (absent !== undefined) return { ...route, answer: NOT_FOUND };
   if (failure !== undefined) return { ...route, answer: failureOf(failure as FailureKind, stage as Stage | undefined) };
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': mediaType };
@@ -106,21 +113,23 @@ function failureOf(kind: FailureKind, stage: Stage | undefined): FetchFailure {
   };
 }
 
+/** What a fixture answers, or how it fails. */
+export function answerOfFixture({ routes }: Fixture, url: string, userAgent: string): Answer | FetchFailure {
+  const route =
+    routes.find(({ url: at, forToken }) => at === url && forToken !== null && userAgent.includes(forToken)) ??
+    routes.find(({ url: at, forToken }) => at === url && forToken === null) ??
+    routes.find(({ url: at }) => at === ANY);
+  return route?.answer ?? NOT_FOUND;
+}
+
 /** A web that exists only in memory: answers by the fixture's routes, redirects followed as the real fetcher does. */
 export function fixtureFetcher(fixture: Fixture): Fetcher {
-  const answerTo = (url: string, userAgent: string): Answer | FetchFailure =>
-    (
-      fixture.routes.find(({ url: at, forToken }) => at === url && forToken !== null && userAgent.includes(forToken)) ??
-      fixture.routes.find(({ url: at, forToken }) => at === url && forToken === null) ??
-      fixture.routes.find(({ url: at }) => at === ANY)
-    )?.answer ?? NOT_FOUND;
-
   return {
     fetch: (request) => {
       const redirects: Hop[] = [];
       let url = new URL(request.url).href;
       for (;;) {
-        const answer = answerTo(withoutFragment(url), request.userAgent);
+        const answer = answerOfFixture(fixture, withoutFragment(url), request.userAgent);
         if ('kind' in answer) return Promise.resolve(exchange(request, url, redirects, null, answer));
         const location = answer.headers['location'];
         if (answer.status < 300 || answer.status > 399 || location === undefined) {

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { engineFor, serveFixtures } from './fixture-server.ts';
+import { openService, type RunningService } from './open-service.ts';
+import { fillShowcase, type Showcase } from './showcase.ts';
+
+export interface ShowcaseOfFile {
+  readonly show: Showcase;
+  readonly service: RunningService;
+}
+
+/** A service with something to show, for the tests of a file that change nothing: to be called once, at its top. */
+export function showcaseOfFile(): () => ShowcaseOfFile {
+  let opened: ShowcaseOfFile | undefined;
+  const closing: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'citable-test-'));
+    closing.unshift(() => rm(folder, { recursive: true }));
+    const sites = await serveFixtures();
+    closing.unshift(sites.close);
+    const { liveAudit, completeInventory } = engineFor(sites);
+    const settings = { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off' };
+    const service = await openService(folder, liveAudit, settings, completeInventory);
+    closing.unshift(service.close);
+    opened = { service, show: await fillShowcase(service, sites) };
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+  return () => {
+    if (opened === undefined) throw new Error('The showcase is filled before the tests of the file.');
+    return opened;
+  };
+}

@@ -1,0 +1,158 @@
+import { domainToASCII } from 'node:url';
+import type { Kysely } from 'kysely';
+import { parseDomainName } from '../../src/domain-name.ts';
+import { toVisit } from '../../src/service/visits.ts';
+import type { Database } from '../../src/store/database.ts';
+import { VisitStore } from '../../src/store/visits.ts';
+import type { FixtureServer } from './fixture-server.ts';
+
+/** A service that has something to show on each of its pages: the ids of audits by what they are of. */
+export interface Showcase {
+  readonly key: string;
+  /** Of {@link TIDEWATER}, the newest of four whose score rose; it is published and visited. */
+  readonly improved: string;
+  /** Of the same domain, the first: much is lost, in most checks. */
+  readonly first: string;
+  /** 100 points. */
+  readonly perfect: string;
+  /** Every gate holds. */
+  readonly capped: string;
+  /** Could not be read. */
+  readonly failed: string;
+  readonly hostile: string;
+  /** Right to left, by a domain in Hebrew. */
+  readonly rightToLeft: string;
+  /** The longest name that one label may have. */
+  readonly longName: string;
+  /** Does not end. */
+  readonly running: string;
+  readonly demonstration: string;
+}
+
+/** What it is filled into. */
+export interface ToFill {
+  readonly url: string;
+  readonly key: string;
+  readonly db: Kysely<Database>;
+}
+
+export const TIDEWATER = 'tidewater.example.com';
+export const HOSTILE = 'hostile.example.com';
+const RIGHT_TO_LEFT = domainToASCII('מדי-גאות.example.com');
+const LONG_NAME = `${'the-names-of-harbours-are-long-'.repeat(2)}x.example.com`;
+const SILENT = 'silent.example.com';
+
+const DAY_MS = 86_400_000;
+/** In days before today, the audits of {@link TIDEWATER}: what it was like then. */
+const ATTEMPTS = [
+  { daysAgo: 41, fixture: 'web/first-attempt' },
+  { daysAgo: 27, fixture: 'web/half-way' },
+  { daysAgo: 13, fixture: 'web/half-way' },
+  { daysAgo: 0, fixture: 'web/second-attempt' },
+] as const;
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
+const bot = (token: string) => `Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${token})`;
+/** Visits on the seven days before now, the oldest first. */
+const VISITORS = [
+  { userAgent: bot('GPTBot/1.3'), daily: [9, 14, 11, 19, 16, 24, 12] },
+  { userAgent: bot('OAI-SearchBot/1.3'), daily: [6, 5, 9, 8, 12, 11, 7] },
+  { userAgent: bot('ChatGPT-User/1.0'), daily: [3, 4, 2, 7, 5, 6, 4] },
+  { userAgent: bot('ClaudeBot/1.0'), daily: [8, 7, 10, 6, 13, 9, 8] },
+  { userAgent: bot('Claude-SearchBot/1.0'), daily: [2, 3, 2, 5, 3, 4, 3] },
+  { userAgent: bot('PerplexityBot/1.0'), daily: [4, 6, 3, 5, 8, 7, 5] },
+  { userAgent: bot('Amazonbot/0.1'), daily: [1, 0, 2, 1, 0, 3, 1] },
+  { userAgent: bot('Bytespider'), daily: [0, 2, 1, 0, 3, 1, 0] },
+  { userAgent: bot('Googlebot/2.1'), daily: [5, 6, 4, 7, 6, 5, 6] },
+  { userAgent: BROWSER, referer: 'https://chatgpt.com/', daily: [1, 2, 0, 3, 2, 4, 2] },
+  { userAgent: BROWSER, daily: [2, 1, 3, 2, 4, 2, 3] },
+];
+
+/** Audits sites with the real engine, publishes one, and lets crawlers visit it for a week. */
+export async function fillShowcase(service: ToFill, sites: FixtureServer): Promise<Showcase> {
+  const audit = (domain: string, fixture?: string) => auditNow(service, sites, domain, fixture);
+  const attempts: string[] = [];
+  for (const { fixture, daysAgo } of ATTEMPTS) {
+    const id = await audit(TIDEWATER, fixture);
+    await backdate(service.db, id, daysAgo * DAY_MS);
+    attempts.push(id);
+  }
+  await get(service, `/api/llms-txt?domain=${TIDEWATER}&tier=vip`);
+  await visit(service.db, TIDEWATER, 1);
+  await visit(service.db, 'example.com', 3);
+  sites.place(SILENT, null);
+  const running = await post(service, { domain: SILENT });
+  const [first = '', improved = ''] = [attempts[0], attempts.at(-1)];
+  return {
+    key: service.key,
+    first,
+    improved,
+    perfect: await audit('example.com', 'base/good'),
+    capped: await audit('capped.example.com', 'web/nothing-right'),
+    failed: await audit('gone.example.com'),
+    hostile: await audit(HOSTILE, 'web/hostile'),
+    rightToLeft: await audit(RIGHT_TO_LEFT, 'web/right-to-left'),
+    longName: await audit(LONG_NAME, 'web/first-attempt'),
+    running,
+    demonstration: await post({ ...service, key: null }, { domain: 'demonstration.example.com' }),
+  };
+}
+
+async function auditNow(service: ToFill, sites: FixtureServer, domain: string, fixture?: string): Promise<string> {
+  if (fixture !== undefined) sites.place(domain, fixture);
+  const response = await get(service, `/api/audit?domain=${domain}&tier=vip`);
+  const { id = response.headers.get('x-service-audit-id'), error }: { id?: string; error?: string } = JSON.parse(
+    await response.text(),
+  );
+  if (id === null) throw new Error(`${domain} was not audited: ${error}`);
+  return id;
+}
+
+function get({ url, key }: ToFill, path: string): Promise<Response> {
+  return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+}
+
+/** @returns the id of the audit that was asked for */
+async function post({ url, key }: { url: string; key: string | null }, body: { domain: string }): Promise<string> {
+  const response = await fetch(`${url}/api/audit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+  });
+  const { id }: { id: string } = JSON.parse(await response.text());
+  return id;
+}
+
+async function backdate(db: Kysely<Database>, id: string, byMs: number): Promise<void> {
+  const { requested_at, started_at, finished_at } = await db
+    .selectFrom('audits')
+    .select(['requested_at', 'started_at', 'finished_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const earlier = (time: string) => new Date(Date.parse(time) - byMs).toISOString();
+  await db
+    .updateTable('audits')
+    .set({
+      requested_at: earlier(requested_at),
+      started_at: started_at && earlier(started_at),
+      finished_at: finished_at && earlier(finished_at),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @param divisor how much rarer the visits are than {@link VISITORS} says */
+async function visit(db: Kysely<Database>, domain: string, divisor: number): Promise<void> {
+  const parsed = parseDomainName(domain);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  const now = Date.now();
+  const visits = VISITORS.flatMap(({ userAgent, referer = null, daily }) =>
+    daily.flatMap((count, day) =>
+      Array.from({ length: Math.round(count / divisor) }, () => {
+        const request = { domain: parsed.domain, url: `/llms/${domain}.txt`, userAgent, referer };
+        return toVisit(request, now - (daily.length - 1 - day) * DAY_MS);
+      }),
+    ),
+  );
+  await new VisitStore(db).insert(visits);
+}
