@@ -12,6 +12,9 @@ import { structuredData } from './checks/structured-data.ts';
 /** Of this rubric. A published version never changes: another weight, question or criterion is another version. */
 export const RUBRIC_VERSION = 1;
 
+/** The day on which this version was published. */
+export const RUBRIC_DATE = '2026-11-20';
+
 /** The nine checks, in the order of `findings`, with their maxima: they sum to 100. */
 export const RUBRIC = [
   { check: crawlerAccess, maxPoints: 20 },

@@ -1,18 +1,27 @@
 import type { Check, Question } from '../audit/check.ts';
 import { maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
 
+/** The parts of a check's page, in their order, on Markdown and on the web. */
+export const CHECK_PARTS = {
+  why: 'Why',
+  questions: 'How points are given',
+  failsWhen: 'It fails when',
+  neverScored: 'Seen and told, never scored',
+  sources: 'Sources',
+} as const;
+
 /** What a check asks, why, and how its points are given, as a page of Markdown: `docs/checks/<key>.md`. */
 export function checkPage(check: Check): string {
   return `${[
     `# ${check.label}`,
     `\`${check.key}\`, at most ${maxPointsOf(check)} of 100 points, rubric version ${RUBRIC_VERSION}.`,
     check.asks,
-    `## Why\n\n${check.why}`,
-    `## How points are given\n\n${questionTable(Object.entries(check.questions))}`,
-    bullets('It fails when', check.failsWhen),
-    bullets('Seen and told, never scored', check.neverScored),
+    `## ${CHECK_PARTS.why}\n\n${check.why}`,
+    `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,
+    bullets(CHECK_PARTS.failsWhen, check.failsWhen),
+    bullets(CHECK_PARTS.neverScored, check.neverScored),
     bullets(
-      'Sources',
+      CHECK_PARTS.sources,
       check.sources.map(({ title, url }) => `[${title}](${url})`),
     ),
     '<!-- Made by `npm run docs` from the check itself. -->',

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { GATES } from '../../audit/gates.ts';
+import { CHECKS, maxPointsOf, RUBRIC_DATE } from '../../audit/rubric.ts';
+import { checkPage } from './check-page.tsx';
+import { checksPage } from './checks-page.tsx';
+import type { Frame } from './frame.ts';
+
+const frame: Frame = { baseUrl: () => 'https://citable.example', assetsPath: '/assets/x/', liveAuditsArePublic: false };
+
+/** Text as it stands in HTML. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+test('the list of checks leads to each with its points, and says every gate', () => {
+  const html = checksPage(frame);
+  const points = [...html.matchAll(/<p class="check-points number">(\d+)<\/p>/g)].map(([, number]) => Number(number));
+  expect(points).toEqual(CHECKS.map(maxPointsOf));
+  for (const { key, label } of CHECKS) expect(html).toContain(`<a href="/checks/${key}">${escaped(label)}</a>`);
+  for (const { id, cap } of GATES) expect(html).toMatch(new RegExp(`>${id}</th>.*?<td class="number">${cap}</td>`));
+});
+
+describe.each(CHECKS.map((check) => [check.key, check] as const))('the page of %s', (key, check) => {
+  const html = checkPage(frame, check);
+
+  test('has everything that the check says of itself', () => {
+    const questions = Object.values(check.questions).flatMap(({ ask, must }) => [ask, must]);
+    for (const text of [check.label, check.asks, check.why, ...questions, ...check.failsWhen, ...check.neverScored])
+      expect(html).toContain(`>${escaped(text)}<`);
+    for (const { title, url } of check.sources) expect(html).toContain(`<a href="${url}">${escaped(title)}</a>`);
+  });
+
+  test('says what it is to machines', () => {
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+    const nodes: { '@type': string }[] = JSON.parse(json)['@graph'];
+    expect(nodes).toContainEqual(
+      expect.objectContaining({
+        '@type': 'TechArticle',
+        headline: check.label,
+        url: `https://citable.example/checks/${key}`,
+        datePublished: RUBRIC_DATE,
+      }),
+    );
+    expect(nodes.map((node) => node['@type'])).toContain('BreadcrumbList');
+    expect(html).toContain(`<link rel="canonical" href="https://citable.example/checks/${key}"/>`);
+  });
+});

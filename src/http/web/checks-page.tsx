@@ -1,0 +1,112 @@
+import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
+import { maxPointsOf, RUBRIC, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { formatDate } from './charts/figures.ts';
+import type { Frame } from './frame.ts';
+import { breadcrumbsOf } from './json-ld.ts';
+import { renderPage } from './layout.tsx';
+
+/** `/checks`: the nine checks with their weights, and the gates. */
+export function checksPage(frame: Frame): string {
+  const head = {
+    title: 'The nine checks',
+    description:
+      'The rubric of the audit in full: nine checks whose points sum to 100, what each asks, when it fails, what is never scored, and the gates that cap a score.',
+    path: '/checks',
+    jsonLd: [breadcrumbsOf(frame, [{ path: '/checks', name: 'The nine checks' }])],
+  };
+  return renderPage(
+    frame,
+    head,
+    <div class="stack-large">
+      <section>
+        <h1>The nine checks</h1>
+        <p class="lead page-lead">
+          The score of a site is the sum of nine checks, 0 to 100 points. Each asks a few questions that are worth whole
+          points, and says what it saw for every point it takes.
+        </p>
+        <p class="small muted page-lead">
+          Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. A
+          published version never changes: another weight, question or criterion is another version.
+        </p>
+        <ol class="check-list page-part">
+          {RUBRIC.map(({ check, maxPoints }) => (
+            <li key={check.key}>
+              <p class="check-points number">{maxPoints}</p>
+              <div>
+                <h2>
+                  <a href={`/checks/${check.key}`}>{check.label}</a>
+                </h2>
+                <p class="muted">{check.asks}</p>
+              </div>
+              <svg width="100%" height="8" aria-hidden="true">
+                <rect class="share-bars-track" width="100%" height="8" rx="2" />
+                <rect class="series-1" width={`${(maxPoints / MOST_POINTS) * 100}%`} height="8" rx="2" />
+              </svg>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section class="stack prose">
+        <h2>How a score is made</h2>
+        <ul>
+          <li>
+            A check <b>fails</b> when one of its fail criteria holds, <b>warns</b> when a point is lost, and else{' '}
+            <b>passes</b>.
+          </li>
+          <li>
+            What does not apply to a site is not asked of it, and takes no point: a site of one page needs no sitemap.
+          </li>
+          <li>A failure of ours takes no point. A site that could not be read has no score; the audit says why.</li>
+          <li>
+            The same bytes give the same score: there is no clock, no timing, no language model and no chance in it.
+          </li>
+          <li>
+            The home page and up to five further pages are judged, chosen so that the same site gives the same pages.
+          </li>
+        </ul>
+        <h2>Gates</h2>
+        <p>
+          What cannot be reached cannot be answered from. While a gate holds, the whole score is capped, whatever else
+          was found; the points of the other checks are lowered in proportion, and each says so.
+        </p>
+        <div class="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Gate</th>
+                <th scope="col">It holds while</th>
+                <th scope="col" class="number">
+                  Score at most
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {GATES.map(({ id, key, cap }) => (
+                <tr key={id}>
+                  <th scope="row">{id}</th>
+                  <td>
+                    {GATE_HOLDS_WHILE[id]} (<a href={`/checks/${key}`}>{labelOf(key)}</a>)
+                  </td>
+                  <td class="number">{cap}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <h2>What the score does not say</h2>
+        <p>
+          It says whether answer engines can reach, read and understand a site. It promises no citation: relevance,
+          authority and mentions elsewhere decide that, and none of them is on the page. The same rubric as data is in
+          every audit’s evidence, at <a href="/api">the API</a>.
+        </p>
+      </section>
+    </div>,
+  );
+}
+
+const MOST_POINTS = Math.max(...RUBRIC.map(({ maxPoints }) => maxPoints));
+
+function labelOf(key: string): string {
+  const found = RUBRIC.find(({ check }) => check.key === key);
+  return found === undefined ? key : `${found.check.label}, ${maxPointsOf(found.check)} points`;
+}
