@@ -9,6 +9,7 @@ import { createLog, type Log } from '../log.ts';
 import type { LiveAudit } from '../service/live-audit.ts';
 import type { CompleteInventory } from '../service/published-domains.ts';
 import { createService, type Service } from '../service/service.ts';
+import { lockDataFolder } from '../store/data-folder-lock.ts';
 import { snapshotFiles } from '../store/snapshot-files.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { SqliteVisitWriter } from '../store/visit-writer.ts';
@@ -50,7 +51,7 @@ export async function serve(
   const stores = await openStores(config).catch((error: unknown) => reasonOf(error));
   if (typeof stores === 'string')
     return refuse(`DATA_DIR ${config.DATA_DIR} cannot be used: ${stores}.`, COULD_NOT_SERVE);
-  const { db, snapshots, visitWriter } = stores;
+  const { release, db, snapshots, visitWriter } = stores;
   try {
     const service = createService({
       db,
@@ -85,14 +86,21 @@ export async function serve(
   } finally {
     await visitWriter.close();
     await db.destroy();
+    release();
   }
 }
 
-/** Everything that is kept under `DATA_DIR`. @throws when it cannot be made or opened */
+/** Everything that is kept under `DATA_DIR`, for this process alone. @throws when it cannot be taken, made or opened */
 async function openStores({ DATA_DIR, SNAPSHOT_STORE }: Config) {
-  const snapshots = SNAPSHOT_STORE === 'file' ? snapshotFiles(join(DATA_DIR, 'snapshots')) : null;
-  const db = await openSqlite(DATA_DIR);
-  return { db, snapshots, visitWriter: new SqliteVisitWriter(DATA_DIR) };
+  const release = lockDataFolder(DATA_DIR);
+  try {
+    const snapshots = SNAPSHOT_STORE === 'file' ? snapshotFiles(join(DATA_DIR, 'snapshots')) : null;
+    const db = await openSqlite(DATA_DIR);
+    return { release, db, snapshots, visitWriter: new SqliteVisitWriter(DATA_DIR) };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** The real engine, loaded with the first audit so that the service listens sooner. */

@@ -1,0 +1,34 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const FILE_NAME = 'serve.lock';
+/** https://www.sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes a data folder, made where it does not exist, for this process alone. The lock is one that SQLite holds on an empty
+ * file: the operating system lets go of it when the process ends, however it does, and who only opens the database is not
+ * kept out.
+ *
+ * @returns what gives the folder back
+ * @throws when another process has it, or it cannot be written
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, FILE_NAME);
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  try {
+    // Not by opening it: a process that closes a file lets go of all locks it has on it (POSIX.1-2024, fcntl).
+    chmodSync(path, 0o600);
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw isBusy(error) ? new Error('another citable serve is using it') : error;
+  }
+  return () => lock.close();
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
