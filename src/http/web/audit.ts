@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit, FinishedAudit } from '../../service/audit.ts';
 import type { App } from '../plugin.ts';
 import { AuditParams } from '../schemas.ts';
+import { standingOf } from './audit-standing.ts';
 import { sendPage } from './html-reply.ts';
 import type { PageRoutesOptions } from './web.ts';
 
@@ -14,7 +15,10 @@ export async function auditPageRoutes(app: App, { service, frame }: PageRoutesOp
     request.subject.audit = audit.id;
     if (audit.finishedAt === null) {
       const { progressPage } = await import('./progress-page.tsx');
-      return sendPage(reply.header('cache-control', 'no-store'), progressPage(frame, audit));
+      return sendPage(
+        reply.header('cache-control', 'no-store'),
+        progressPage(frame, audit, await standingOf(service, audit.id)),
+      );
     }
     const changes = { previous, comparison, scores };
     const { failure } = audit.report;

@@ -106,17 +106,19 @@ function keyDialog(instead: KeyQuestion['instead']) {
   const cancel = element('button', { type: 'button', class: 'button button-quiet' }, 'Cancel');
   const actions = element('div', { class: 'row key-actions' });
   actions.append(element('button', { type: 'submit', class: 'button' }, 'Use this key'), cancel);
+  const use = element('p', { id: 'key-use', class: 'small muted' });
+  use.append(
+    'Who runs this server makes keys, with the command ',
+    element('code', {}, 'citable keys create NAME'),
+    '. Yours stays in this tab, and is sent to this server alone.',
+  );
   const form = element('form', { class: 'stack' });
   form.append(
-    element('h2', { id: 'key-title' }, 'This needs an API key'),
+    element('h2', { id: 'key-title' }, 'This needs a key'),
     element('label', { for: 'key' }, 'API key'),
     input,
     complaint,
-    element(
-      'p',
-      { id: 'key-use', class: 'small muted' },
-      'Who runs this server makes keys, with the command citable keys create. Yours stays in this tab and is sent to this server alone.',
-    ),
+    use,
     actions,
   );
   if (instead) form.append(element('a', { href: instead.href, class: 'key-instead' }, instead.name));
