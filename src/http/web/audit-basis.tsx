@@ -64,7 +64,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
           </dd>
         </div>
       </dl>
-      <p class="muted prose">
+      <p class="muted prose basis-note">
         The score says whether answer engines can reach, read and understand the site. It promises no citations:
         relevance, authority and mentions decide those.
       </p>

@@ -47,7 +47,8 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
   return (
     <>
       <p class="difference number">
-        <b>{signed(scoreDifference)}</b> {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}
+        <b class="difference-number">{signed(scoreDifference)}</b>{' '}
+        {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}
         {questions.length === 0 && ': every question is answered as before'}
       </p>
       {gates.closed.map(({ id, reason }) => (
@@ -81,8 +82,8 @@ function Change({ question }: { question: ChangedQuestion }) {
   const difference = differenceOf(question);
   const tag = difference > 0 ? 'tag tag-pass' : difference < 0 ? 'tag tag-fail' : 'tag';
   return (
-    <li>
-      <span class={`${tag} number`}>{signed(difference)}</span>
+    <li class="changed-item">
+      <span class={`${tag} changed-by number`}>{signed(difference)}</span>
       <span>
         <a href={`#${questionAnchor(key, id)}`}>{ask}</a>{' '}
         <span class="muted">

@@ -73,7 +73,7 @@ function FindingBody({ finding, report, origin }: { finding: Finding; report: Re
   const check = CHECKS.find((one) => one.key === key);
   return (
     <div class="finding-body" id={key}>
-      <p class="finding-details">{details}</p>
+      <p class="prose">{details}</p>
       {questions.length > 0 && (
         <ul class="questions">
           {questions.map((question, i) => {

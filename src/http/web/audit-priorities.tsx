@@ -27,7 +27,7 @@ export function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[
               <Priority key={task.parts[0]?.problem} task={task} />
             ))}
           </ol>
-          <p>
+          <p class="priorities-rest">
             {others.length > 0 && `${count(others.length, 'further change')} would earn ${count(rest, 'point')}. `}
             <a href={`${path}/fix-guide`}>All of it as one guide for a coding agent</a>
           </p>
@@ -47,10 +47,12 @@ function Priority({ task: { worth, parts, fix } }: { task: Task }) {
         <span class="visually-hidden"> {worth === 1 ? 'point' : 'points'}</span>
       </p>
       <div>
-        <h3>
-          <a href={`#${questionAnchor(first.key, first.question.id)}`}>{problemText(parts)}</a>
+        <h3 class="priority-problem">
+          <a class="priority-link" href={`#${questionAnchor(first.key, first.question.id)}`}>
+            {problemText(parts)}
+          </a>
         </h3>
-        {fix !== null && <p class="muted">{fix.instruction}</p>}
+        {fix !== null && <p class="muted prose priority-fix">{fix.instruction}</p>}
       </div>
     </li>
   );

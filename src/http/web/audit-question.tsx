@@ -32,22 +32,24 @@ export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: Au
   return (
     <li class={isLost ? 'question question-lost' : 'question'} id={anchor}>
       <p class="question-points number">
-        <b>{points}</b>/{maxPoints}
+        <b class="question-earned">{points}</b>/{maxPoints}
         <span class="visually-hidden"> {maxPoints === 1 ? 'point' : 'points'}</span>
       </p>
       <div class="question-body">
-        <h4>{ask}</h4>
-        {notApplicable !== null && <p class="muted small">Not asked of this site, no points lost. {notApplicable}</p>}
-        {isLost && <p class="muted small">For all its points: {must}</p>}
+        <h4 class="question-ask">{ask}</h4>
+        {notApplicable !== null && (
+          <p class="muted small prose">Not asked of this site, no points lost. {notApplicable}</p>
+        )}
+        {isLost && <p class="muted small prose">For all its points: {must}</p>}
         {points < earned && (
-          <p class="small">
+          <p class="small prose">
             It earned {count(earned, 'point')}; a gate lowers that to {points}.
           </p>
         )}
         <Evidence observed={observed} />
         {fix !== null && sameFixAs === null && <FixSteps fix={fix} stack={stack} origin={origin} />}
         {fix !== null && sameFixAs !== null && (
-          <p class="fix-same">
+          <p class="prose">
             <b>Fix:</b> the same change as for “{sameFixAs}” above.
           </p>
         )}
@@ -105,18 +107,18 @@ function FixSteps({ fix, stack, origin }: { fix: Fix; stack: Stack; origin: stri
   const lines = exact?.lines ?? fix.lines;
   return (
     <div class="fix">
-      <p>
+      <p class="prose">
         <b>Fix:</b> {instruction}
       </p>
-      {askFirst && <p class="small">The owner decides this: it may have been meant.</p>}
-      <p class="small muted">{whereToFix(place, stack)}</p>
+      {askFirst && <p class="small prose">The owner decides this: it may have been meant.</p>}
+      <p class="small muted prose">{whereToFix(place, stack)}</p>
       {lines !== null && (
         <>
-          {exact !== null && <p class="small">In {exact.where}:</p>}
+          {exact !== null && <p class="small prose">In {exact.where}:</p>}
           <CodeBlock text={lines} label="lines" />
         </>
       )}
-      <p class="small">To see that it worked; this prints {proof.expect}:</p>
+      <p class="small prose">To see that it worked; this prints {proof.expect}:</p>
       <CodeBlock text={proof.command} label="command" />
     </div>
   );

@@ -47,7 +47,7 @@ export function auditTabPage(
           <bdi>{domain}</bdi>
         </h1>
         {!isDemonstration && (
-          <p class="muted">
+          <p class="muted audit-time">
             <Time at={finishedAt} />
           </p>
         )}
