@@ -4,6 +4,8 @@ import { plugin } from './plugin.ts';
 
 const IMMUTABLE = 'public, max-age=86400';
 const HOURLY = 'public, max-age=3600';
+const REVALIDATED = 'no-cache';
+const TAGGED: ReadonlySet<unknown> = new Set([IMMUTABLE, HOURLY, REVALIDATED]);
 
 /** Says that the answer never changes: it may be kept for 24 hours, and gets an entity tag. */
 export function cacheForADay(reply: FastifyReply): void {
@@ -15,11 +17,16 @@ export function cacheForAnHour(reply: FastifyReply): void {
   reply.header('cache-control', HOURLY);
 }
 
+/** Says that the answer may be kept, but is asked for each time; it gets an entity tag. */
+export function revalidateEachTime(reply: FastifyReply): void {
+  reply.header('cache-control', REVALIDATED);
+}
+
 /** Strong entity tags for what the functions above marked, and 304 for who has it already (RFC 9110 §13.1.2, §15.4.5). */
 export const entityTags = plugin('entity-tags', async (app) => {
   app.addHook('onSend', (request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');
-    const isTagged = reply.statusCode === 200 && (caching === IMMUTABLE || caching === HOURLY);
+    const isTagged = reply.statusCode === 200 && TAGGED.has(caching);
     if (!isTagged || !(typeof payload === 'string' || payload instanceof Uint8Array)) return done(null, payload);
     const tag = entityTag(createHash('sha256').update(payload).digest('base64url'));
     reply.header('etag', tag);

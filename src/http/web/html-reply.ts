@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { revalidateEachTime } from '../caching.ts';
 
 /** Nothing from another origin, no inline script or style, no frame around a page. */
 const CONTENT_SECURITY_POLICY = [
@@ -22,6 +23,6 @@ const HEADERS = {
 
 /** Sends a page of ours. Unless the route has said how long it may be kept, it is asked for again each time. */
 export function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+  if (!reply.hasHeader('cache-control')) revalidateEachTime(reply);
   return reply.headers(HEADERS).send(html);
 }
