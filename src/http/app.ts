@@ -10,7 +10,7 @@ import { badgeRoutes } from './badge.ts';
 import { entityTags } from './caching.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
-import { answerClientError, errorResponses, sendFrameworkError } from './errors.ts';
+import { answerClientError, errorAnswers } from './errors.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { fixGuideRoutes } from './fix-guide.ts';
 import { healthRoutes } from './health.ts';
@@ -21,7 +21,7 @@ import { openApi, openApiRoutes } from './openapi.ts';
 import type { App } from './plugin.ts';
 import { requestLog } from './request-log.ts';
 import { snapshotRoutes } from './snapshot.ts';
-import { webRoutes } from './web/web.ts';
+import { frameOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
   readonly service: Service;
@@ -48,6 +48,8 @@ const EXPOSED_HEADERS = [
 
 /** The HTTP interface, not yet listening. A plugin's hooks run in the order of registration. */
 export function createApp({ service, config, log }: AppDependencies): App {
+  const frame = frameOf(service, config);
+  const { sendFrameworkError, errorResponses } = errorAnswers(frame);
   const app: App = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,7 +100,7 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.register(crawlerIndexRoutes, { service });
   app.register(domainVisitsRoutes, { service, config });
   app.register(openApiRoutes);
-  app.register(webRoutes, { service, config });
+  app.register(webRoutes, { service, config, frame });
   app.register(methodNotAllowed, { methods });
   return app;
 }

@@ -3,9 +3,12 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
+import { isPreferred } from './accept.ts';
 import { plugin } from './plugin.ts';
 import { logWhenDone } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
+import type { Frame } from './web/frame.ts';
+import { sendPage } from './web/html-reply.ts';
 
 /** A refusal that HTTP itself has words for. */
 export class Refusal extends Error {
@@ -98,37 +101,51 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Paths of programs: their errors are JSON, whatever is asked for. */
+const FOR_PROGRAMS = /^\/(?:api|llms)\//;
+
+/** Sends an error in the one shape of the interface, or as a page where a browser asks for one. */
+function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = toErrorResponse(error);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
   if (status >= 500 && !(error instanceof ServiceError)) request.log.error({ reqId: request.id, err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  return reply.code(status).headers(headers).send({ error: message });
+  reply.code(status).headers(headers);
+  const [path = ''] = request.url.split('?');
+  if (FOR_PROGRAMS.test(path)) return reply.send({ error: message });
+  reply.header('vary', 'Accept');
+  if (!isPreferred('text/html', 'application/json', request.headers.accept)) return reply.send({ error: message });
+  import('./web/error-page.tsx').then(
+    ({ errorPage }) => sendPage(reply, errorPage(frame, { status, message, path })),
+    () => reply.send({ error: message }),
+  );
+  return reply;
 }
 
 /**
- * The same answer where no hook and no handler runs: before routing (`frameworkErrors`). It says what the CORS plugin
- * would have said.
+ * The answers to what goes wrong. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
+ * what the CORS plugin would have said. `errorResponses` is for every route, and for paths that there are none for.
  */
-export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  logWhenDone(request, reply);
-  reply.header('access-control-allow-origin', '*');
-  sendError(error, request, reply);
-}
-
-/** Errors of every route, and of paths that there are none for. */
-export const errorResponses = plugin('error-responses', async (app) => {
-  app.setErrorHandler(sendError);
-  // RFC 9112 §3.2.
-  app.addHook('onRequest', async ({ raw: { headers, httpVersion } }) => {
-    if (headers.host === undefined && httpVersion === '1.1') throw new Refusal(400, 'The request names no Host.');
+export function errorAnswers(frame: Frame) {
+  const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    logWhenDone(request, reply);
+    reply.header('access-control-allow-origin', '*');
+    sendError(frame, error, request, reply);
+  };
+  const errorResponses = plugin('error-responses', async (app) => {
+    app.setErrorHandler((error, request, reply) => sendError(frame, error, request, reply));
+    // RFC 9112 §3.2.
+    app.addHook('onRequest', async ({ raw: { headers, httpVersion } }) => {
+      if (headers.host === undefined && httpVersion === '1.1') throw new Refusal(400, 'The request names no Host.');
+    });
+    // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
+    app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+    app.setNotFoundHandler((request, reply) =>
+      sendError(frame, new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
+    );
   });
-  // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
-  );
-});
+  return { sendFrameworkError, errorResponses };
+}
 
 /** What Node.js cannot read as a request gets the same shape of answer, on the bare socket. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {

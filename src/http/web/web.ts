@@ -10,30 +10,26 @@ import { crawlersRoutes } from './crawlers.ts';
 import type { Frame } from './frame.ts';
 import { homeRoutes } from './home.ts';
 
-export interface WebOptions {
+/** What the routes of the pages are given. */
+export interface PageRoutesOptions {
   readonly service: Service;
   readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
-}
-
-/** What the routes of the pages are given. */
-export interface PageRoutesOptions extends WebOptions {
   readonly frame: Frame;
 }
 
 /** Smaller bodies gain nothing. */
 const COMPRESS_FROM_BYTES = 1_024;
 
+/** What every page stands in. */
+export function frameOf({ baseUrl }: Service, { LIVE_AUDITS }: Pick<Config, 'LIVE_AUDITS'>): Frame {
+  return { baseUrl, assetsPath: assetsPath(), liveAuditsArePublic: LIVE_AUDITS === 'public' };
+}
+
 /**
  * The pages. Each has a file that answers its requests (`home.ts`) and one that draws it (`home-page.tsx`), which is
  * loaded with the first request: so the service listens sooner.
  */
-export async function webRoutes(app: App, { service, config }: WebOptions): Promise<void> {
-  const path = assetsPath();
-  const frame: Frame = {
-    baseUrl: service.baseUrl,
-    assetsPath: path,
-    liveAuditsArePublic: config.LIVE_AUDITS === 'public',
-  };
+export async function webRoutes(app: App, options: PageRoutesOptions): Promise<void> {
   await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'] });
   // An entity tag is of the body as it was before its coding: compared weakly, it still is (RFC 9110 §8.8.1).
   app.addHook('onSend', async (_request, reply, payload) => {
@@ -41,8 +37,7 @@ export async function webRoutes(app: App, { service, config }: WebOptions): Prom
     if (typeof tag === 'string' && tag.startsWith('"')) reply.header('etag', `W/${tag}`);
     return payload;
   });
-  await app.register(assetRoutes, { path });
-  const options: PageRoutesOptions = { service, config, frame };
+  await app.register(assetRoutes, { path: options.frame.assetsPath });
   await app.register(homeRoutes, options);
   await app.register(auditsRoutes, options);
   await app.register(auditPageRoutes, options);

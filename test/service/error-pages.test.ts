@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  heldAudits,
+  instantAudit,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+function browse({ ask }: RunningService, path: string, init: RequestInit = {}): Promise<Answer> {
+  return ask(path, { ...init, headers: { accept: BROWSER, ...init.headers } });
+}
+
+async function expectPage(response: Answer, status: number, ...texts: (string | RegExp)[]): Promise<void> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/);
+  expect(response.headers.get('cache-control')).toMatch(/no-store/);
+  expect(response.headers.get('vary')).toMatch(/\bAccept\b/i);
+  const html = await response.text();
+  expect(html).toMatch(/^<!doctype html><html lang="en">/);
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  for (const text of texts) expect(html).toMatch(text);
+}
+
+async function expectJson(response: Answer, status: number): Promise<void> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(Object.keys(await response.json())).toEqual(['error']);
+}
+
+describe('a browser is shown a page', () => {
+  test('where there is nothing', async () => {
+    const running = await startService(instantAudit);
+    await expectPage(await browse(running, '/nothing'), 404, '<h1>There is nothing here</h1>');
+    await expectPage(await browse(running, '/checks/nothing'), 404, '/checks');
+    await expectPage(await browse(running, '/audits/0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b'), 404, 'Audit not found');
+  });
+
+  test('where the address cannot be read', async () => {
+    const running = await startService(instantAudit);
+    await expectPage(await browse(running, '/checks/%zz'), 400, 'The request is malformed.');
+    await expectPage(await browse(running, '/audits?domain=a.com&domain=b.com'), 400, '<h1>That request');
+  });
+
+  test('where a key is needed', async () => {
+    const running = await startService(instantAudit);
+    const response = await browse(running, '/audits', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'domain=example.com',
+    });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    await expectPage(response, 401, '<h1>A key is needed</h1>');
+  });
+
+  test('where the method is not allowed', async () => {
+    const running = await startService(instantAudit);
+    const response = await browse(running, '/checks', { method: 'DELETE' });
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    await expectPage(response, 405, 'DELETE is not allowed here');
+  });
+
+  test('where the limit is reached', async () => {
+    const running = await startService(instantAudit, { RATE_LIMIT: '1' });
+    await browse(running, '/checks');
+    const response = await browse(running, '/checks');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    await expectPage(response, 429, '<h1>Too many requests</h1>', /try again in \d+ seconds/);
+  });
+
+  test('where the fault is ours, and it tells nothing of the inside', async () => {
+    const running = await startService(instantAudit);
+    await running.db.schema.dropTable('audits').execute();
+    const response = await browse(running, '/audits/0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b');
+    const html = await response.clone().text();
+    await expectPage(response, 500, 'the fault is in its log');
+    expect(html).not.toMatch(/sqlite|no such table/i);
+  });
+
+  test('where there is no room', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, {
+      LIVE_AUDITS: 'public',
+      MAX_RUNNING_AUDITS: '1',
+      MAX_QUEUED_AUDITS: '0',
+    });
+    const post = (domain: string) =>
+      browse(running, '/audits', {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `domain=${domain}`,
+      });
+    await post('example.com');
+    await held.whenStarted(1);
+    const response = await post('other.com');
+    expect(response.headers.get('retry-after')).toBe('30');
+    await expectPage(response, 503, '<h1>The service is busy</h1>');
+  });
+
+  test('whose text is what the address says, never markup', async () => {
+    const running = await startService(instantAudit);
+    const html = await (await browse(running, '/%3Cscript%3Ealert(1)%3C/script%3E"><script>alert(2)</script>')).text();
+    expect(html).not.toMatch(/<script>/i);
+  });
+});
+
+describe('programs are answered with JSON', () => {
+  test.each([undefined, '*/*', 'application/json', 'application/json, text/html'])(
+    'where Accept is %s',
+    async (accept) => {
+      const { ask } = await startService(instantAudit);
+      const response = await ask('/nothing', accept === undefined ? {} : { headers: { accept } });
+      expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
+      await expectJson(response, 404);
+    },
+  );
+
+  test.each([
+    ['/api/nothing', 404],
+    ['/api/audit', 400],
+    ['/api/audit?domain=example.com&tier=vip', 401],
+    ['/api/audit/x', 404],
+    ['/llms/localhost.txt', 400],
+    ['/llms/nothing', 404],
+  ])('at %s, whatever Accept says', async (path, status) => {
+    const running = await startService(instantAudit);
+    await expectJson(await browse(running, path), status);
+  });
+});
