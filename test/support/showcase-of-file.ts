@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { engineFor, serveFixtures } from './fixture-server.ts';
 import { openService, type RunningService } from './open-service.ts';
@@ -16,13 +13,11 @@ export function showcaseOfFile(): () => ShowcaseOfFile {
   let opened: ShowcaseOfFile | undefined;
   const closing: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'citable-test-'));
-    closing.unshift(() => rm(folder, { recursive: true }));
     const sites = await serveFixtures();
     closing.unshift(sites.close);
     const { liveAudit, completeInventory } = engineFor(sites);
     const settings = { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off' };
-    const service = await openService(folder, liveAudit, settings, completeInventory);
+    const service = await openService(liveAudit, settings, completeInventory);
     closing.unshift(service.close);
     opened = { service, show: await fillShowcase(service, sites) };
   });

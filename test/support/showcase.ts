@@ -101,10 +101,9 @@ export async function fillShowcase(service: ToFill, sites: FixtureServer): Promi
 async function auditNow(service: ToFill, sites: FixtureServer, domain: string, fixture?: string): Promise<string> {
   if (fixture !== undefined) sites.place(domain, fixture);
   const response = await get(service, `/api/audit?domain=${domain}&tier=vip`);
-  const { id = response.headers.get('x-service-audit-id'), error }: { id?: string; error?: string } = JSON.parse(
-    await response.text(),
-  );
-  if (id === null) throw new Error(`${domain} was not audited: ${error}`);
+  const told = await response.text();
+  const { id = response.headers.get('x-service-audit-id') }: { id?: string } = JSON.parse(told);
+  if (id === null || response.ok !== (fixture !== undefined)) throw new Error(`${domain} was audited: ${told}`);
   return id;
 }
 

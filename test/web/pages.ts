@@ -30,7 +30,6 @@ export const PAGES: readonly PageOfOurs[] = [
   ...TABS.flatMap((tab): PageOfOurs[] => [
     { name: tab, path: ({ improved }) => `/audits/${improved}/${tab}` },
     { name: `${tab}-demonstration`, path: ({ demonstration }) => `/audits/${demonstration}/${tab}` },
-    { name: `${tab}-of-a-failed-audit`, path: ({ failed }) => `/audits/${failed}/${tab}` },
   ]),
   { name: 'crawlers', path: () => '/crawlers' },
   { name: 'checks', path: () => '/checks' },

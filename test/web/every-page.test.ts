@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserOfFile } from '../support/browser.ts';
+import { showcaseOfFile } from '../support/showcase-of-file.ts';
+import { expectedFaultsOf, FURTHER_PAGES, PAGES } from './pages.ts';
+
+const browser = browserOfFile();
+const showcase = showcaseOfFile();
+
+const ALL_PAGES = [...PAGES, ...FURTHER_PAGES];
+const OWN_PAGES = ALL_PAGES.filter(({ isApiReference }) => !isApiReference);
+/** A page with its stylesheet and modules, as they come over the line. */
+const MOST_BYTES = 60_000;
+
+/** Every byte that a page takes to load, heads included. Chromium tells it once a response has ended. */
+async function bytesOf(page: Page, load: () => Promise<unknown>): Promise<number> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  let bytes = 0;
+  devTools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await load();
+  return bytes;
+}
+
+/** Elements that reach over the right or left edge of the window, when there is one to scroll to. */
+function widerThanTheWindow(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .map((element) => `${element.tagName}.${element.getAttribute('class')} in ${scrollWidth} of ${clientWidth} px`);
+}
+
+function openAllDetails(): void {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+}
+
+describe('at 360 px nothing is wider than the window', () => {
+  test.each(ALL_PAGES)('on $name, on the screen and printed', async (of) => {
+    const { service, show } = showcase();
+    const expectedFaults = expectedFaultsOf(of);
+    const page = await browser.open(service.url, of.path(show), { width: 360, expectedFaults });
+    expect(await page.evaluate(widerThanTheWindow)).toEqual([]);
+    await page.evaluate(openAllDetails);
+    expect(await page.evaluate(widerThanTheWindow)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(widerThanTheWindow)).toEqual([]);
+  });
+});
+
+describe('a page holds to what it asks of others', () => {
+  test.each(OWN_PAGES)('$name is light, says what it is, and has nothing inline', async (of) => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, 'about:blank', { expectedFaults: expectedFaultsOf(of) });
+    const bytes = await bytesOf(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
+    expect(bytes).toBeGreaterThan(1_000);
+    expect(bytes).toBeLessThan(MOST_BYTES);
+    const seen = await page.evaluate(() => ({
+      h1: document.querySelectorAll('h1').length,
+      lang: document.documentElement.lang,
+      description: document.querySelector('meta[name=description]')?.getAttribute('content') ?? '',
+      styled: document.querySelectorAll('[style], style').length,
+      scripted: [...document.querySelectorAll('script:not([src])')].filter(({ attributes }) => {
+        return attributes.getNamedItem('type')?.value !== 'application/ld+json';
+      }).length,
+      handlers: [...document.querySelectorAll('*')].flatMap(({ attributes }) =>
+        [...attributes].map(({ name }) => name).filter((name) => name.startsWith('on')),
+      ),
+    }));
+    expect(seen).toMatchObject({ h1: 1, lang: 'en', styled: 0, scripted: 0, handlers: [] });
+    expect(seen.description.length).toBeGreaterThan(30);
+    expect(await page.title()).toMatch(/\S.*Citable|Citable.*\S/);
+  });
+});
