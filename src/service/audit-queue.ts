@@ -193,7 +193,8 @@ export class AuditQueue {
 
   /** Places have changed: wakes all who watch. */
   #tellAll(): void {
-    for (const id of this.#changes.eventNames()) this.#changes.emit(id);
+    // Who watches listens for errors too (`once`), which are none of these.
+    for (const id of this.#changes.eventNames()) if (id !== 'error') this.#changes.emit(id);
   }
 
   #enqueue(entry: Entry): void {

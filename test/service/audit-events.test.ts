@@ -91,6 +91,15 @@ describe('the events of a live audit', () => {
     expect(await stream.rest()).toEqual([{ event: 'done', id: 'end', data: { id, status: 'done', aeo_score: 91 } }]);
   });
 
+  test('are no fault of the audit when there is one alone who watches', async () => {
+    const running = await withRunning();
+    const stream = await watch(running, running.id);
+    await stream.next();
+    running.held.finish(ONE);
+    await stream.rest();
+    expect(running.log().filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   test('leave out what was already past when it could be told', async () => {
     const running = await withRunning();
     const stream = await watch(running, running.id);
