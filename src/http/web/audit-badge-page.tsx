@@ -38,23 +38,27 @@ export function auditBadgePage(frame: Frame, audit: FinishedAudit): string {
 }
 
 function BadgeVariant({ frame, domain, variant: { theme, size } }: { frame: Frame; domain: string; variant: Variant }) {
-  const path = `/api/badge?domain=${encodeURIComponent(domain)}&theme=${theme}&size=${size}`;
+  const path = `/api/badge?domain=${encodeURIComponent(domain)}${theme === 'dark' ? '' : `&theme=${theme}`}${size === 'normal' ? '' : `&size=${size}`}`;
   const picture = `${frame.baseUrl()}${path}`;
   const link = `${frame.baseUrl()}/domains/${domain}`;
   // The score changes, and the alternative text does not: it names the picture alone.
   const alternative = `AEO score of ${domain}`;
+  const name = `${theme === 'dark' ? 'Dark' : 'Light'}, ${size}`;
   return (
-    <li class="card stack">
-      <h3>{`${theme === 'dark' ? 'Dark' : 'Light'}, ${size}`}</h3>
-      <p class={`badge-ground badge-ground-${theme}`}>
-        <img src={path} alt={`${alternative}, ${theme} theme, ${size} size`} height="20" />
+    <li class="stack">
+      <h3>{name}</h3>
+      <p class="badge-ground">
+        <img src={path} alt={`${alternative}, ${name}`} height="20" />
       </p>
-      <p class="small">Markdown</p>
-      <CodeBlock text={`[![${alternative}](${picture})](${link})`} label={`Markdown of the ${theme} ${size} badge`} />
-      <p class="small">HTML</p>
       <CodeBlock
+        heading="Markdown"
+        label={`Markdown of the badge ${name}`}
+        text={`[![${alternative}](${picture})](${link})`}
+      />
+      <CodeBlock
+        heading="HTML"
+        label={`HTML of the badge ${name}`}
         text={`<a href="${link}"><img src="${picture.replaceAll('&', '&amp;')}" alt="${alternative}" height="20"></a>`}
-        label={`HTML of the ${theme} ${size} badge`}
       />
     </li>
   );

@@ -95,8 +95,8 @@ function FindingBody({ finding, report, origin }: { finding: Finding; report: Re
       )}
       {notes.length > 0 && (
         <section>
-          <h4>Seen, and never scored</h4>
-          <ul>
+          <h4>Seen, and not scored</h4>
+          <ul class="plain">
             {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
@@ -113,7 +113,7 @@ function WhyItMatters({ check: { key, why, sources } }: { check: Check }) {
     <section class="why">
       <h4>Why it matters</h4>
       <p>{why}</p>
-      <ul class="sources small">
+      <ul class="plain small">
         {sources.map(({ title, url }) => (
           <li key={url}>
             <a href={url} rel="noreferrer">
@@ -121,10 +121,10 @@ function WhyItMatters({ check: { key, why, sources } }: { check: Check }) {
             </a>
           </li>
         ))}
-        <li>
-          <a href={`/checks/${key}`}>How this check gives its points</a>
-        </li>
       </ul>
+      <p class="small">
+        <a href={`/checks/${key}`}>How this check gives its points</a>
+      </p>
     </section>
   );
 }

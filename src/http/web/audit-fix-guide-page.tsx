@@ -18,12 +18,11 @@ export function auditFixGuidePage(frame: Frame, audit: FinishedAudit, markdown: 
           Paste it into a coding agent that works in the project of the site. Every instruction in it is ours; what the
           site said stands in marked blocks, as evidence alone. Read what it changes before you publish it.
         </p>
-        <p>
-          <a class="button button-quiet no-print" href={`/audits/${id}/fix-guide.md`} download>
-            Download as Markdown
-          </a>
-        </p>
-        <CodeBlock text={markdown} label="fix guide" />
+        <CodeBlock
+          heading={<a href={`/audits/${id}/fix-guide.md`}>Download as Markdown</a>}
+          label="fix guide"
+          text={markdown}
+        />
       </section>
     ),
   });

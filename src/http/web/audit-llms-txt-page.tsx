@@ -34,14 +34,11 @@ export function auditLlmsTxtPage(frame: Frame, audit: FinishedAudit, { text, isP
           {text === null ? (
             <p class="callout">What the text is made from is not kept of this audit. A new audit has it.</p>
           ) : (
-            <>
-              <p>
-                <a class="button button-quiet no-print" href={`/audits/${id}/llms.txt`} download="llms.txt">
-                  Download llms.txt
-                </a>
-              </p>
-              <CodeBlock text={text} label="llms.txt" />
-            </>
+            <CodeBlock
+              heading={<a href={`/audits/${id}/llms.txt`}>Download llms.txt</a>}
+              label="llms.txt"
+              text={text}
+            />
           )}
         </section>
         {!isDemonstration && <Hosting frame={frame} domain={domain} isPublished={isPublished} />}

@@ -7,7 +7,7 @@ import type { Stack } from '../../site/stack.ts';
 import { CodeBlock } from './code-block.tsx';
 import { SiteLink } from './site-link.tsx';
 
-/** Observations that are shown at once; the others open. */
+/** Of what was seen, so much is shown at once; the others open. */
 const SHOWN_AT_ONCE = 4;
 
 interface AuditQuestionProps {
@@ -58,46 +58,62 @@ export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: Au
   );
 }
 
+/** What was seen, told once where it was seen in several places. */
 function Evidence({ observed }: { observed: readonly Observation[] }) {
   if (observed.length === 0) return null;
-  const more = observed.slice(SHOWN_AT_ONCE);
+  const groups = [...Map.groupBy(observed, ({ note, text }) => JSON.stringify([note, text])).values()];
+  const more = groups.slice(SHOWN_AT_ONCE);
   return (
     <>
-      <ObservationList observed={observed.slice(0, SHOWN_AT_ONCE)} />
+      <ObservationList groups={groups.slice(0, SHOWN_AT_ONCE)} />
       {more.length > 0 && (
         <details class="more-evidence">
           <summary class="small">{more.length} more of the kind</summary>
-          <ObservationList observed={more} />
+          <ObservationList groups={more} />
         </details>
       )}
     </>
   );
 }
 
-function ObservationList({ observed }: { observed: readonly Observation[] }) {
+function ObservationList({ groups }: { groups: readonly (readonly Observation[])[] }) {
   return (
     <ul class="evidence">
-      {observed.map(({ url, status, line, header, note, text }, i) => (
-        <li key={i}>
-          <p>{note}</p>
-          {text !== null && text !== '' && (
-            <p class="quoted" dir="auto">
-              <q>{text}</q>
-            </p>
-          )}
-          <p class="small muted">
-            <SiteLink url={url} />
-            {line !== null && <span class="fact">line {line}</span>}
-            {header !== null && (
-              <span class="fact">
-                header <bdi class="mono">{header}</bdi>
-              </span>
-            )}
-            {status !== null && <span class="fact">status {status}</span>}
-          </p>
+      {groups.map((places) => (
+        <li key={places[0]?.note}>
+          <p class="prose">{places[0]?.note}</p>
+          <Quoted text={places[0]?.text ?? ''} />
+          {places.map((place) => (
+            <Place key={place.url} place={place} />
+          ))}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The site's own words. */
+function Quoted({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="quoted" dir="auto">
+      <q>{text}</q>
+    </p>
+  );
+}
+
+function Place({ place: { url, line, header, status } }: { place: Observation }) {
+  return (
+    <p class="small muted">
+      <SiteLink url={url} />
+      {line !== null && <span class="fact">line {line}</span>}
+      {header !== null && (
+        <span class="fact">
+          header <bdi class="mono">{header}</bdi>
+        </span>
+      )}
+      {status !== null && <span class="fact">status {status}</span>}
+    </p>
   );
 }
 
@@ -118,7 +134,7 @@ function FixSteps({ fix, stack, origin }: { fix: Fix; stack: Stack; origin: stri
           <CodeBlock text={lines} label="lines" />
         </>
       )}
-      <p class="small prose">To see that it worked; this prints {proof.expect}:</p>
+      <p class="small prose">When it worked, this prints {proof.expect}:</p>
       <CodeBlock text={proof.command} label="command" />
     </div>
   );
