@@ -3,42 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mangled } from '../test/support/arbitraries.ts';
 import { runs } from '../test/support/properties.ts';
+import { DOMAIN_WORDS } from '../test/support/words.ts';
 import { parseDomainName } from './domain-name.ts';
-
-const WORDS = [
-  'example',
-  'com',
-  'xn--mnchen-3ya',
-  'münchen',
-  'ß',
-  '。',
-  '.',
-  '-',
-  '_',
-  '127',
-  '0x7f',
-  '1',
-  'localhost',
-  'test',
-  'http://',
-  'https:',
-  '/',
-  '\\',
-  '@',
-  ':',
-  ':80',
-  '[::1]',
-  '?',
-  '#',
-  '%2e',
-  ' ',
-  '１',
-];
 
 describe('any text', () => {
   test('is a public host name in the form that it keeps, or refused in one sentence', () => {
     fc.assert(
-      fc.property(mangled(WORDS, 8), (text) => {
+      fc.property(mangled(DOMAIN_WORDS, 8), (text) => {
         const parsed = parseDomainName(text);
         if (!parsed.ok) {
           expect(parsed.problem).toMatch(/^[^\n]+\.$/);
@@ -57,7 +28,7 @@ describe('any text', () => {
 
   test('is also where private targets are allowed what a URL has for its host', () => {
     fc.assert(
-      fc.property(mangled(WORDS, 8), (text) => {
+      fc.property(mangled(DOMAIN_WORDS, 8), (text) => {
         const parsed = parseDomainName(text, { allowPrivate: true });
         if (!parsed.ok) return;
         const url = new URL(`ws://${parsed.domain}/`);

@@ -2,42 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText, mangled } from '../../test/support/arbitraries.ts';
 import { runs } from '../../test/support/properties.ts';
+import { LINE_WORDS } from '../../test/support/words.ts';
 import { parseLlmsTxt } from '../site/llms-txt.ts';
 import { quote } from '../untrusted-text.ts';
 import { linkName, linkNote, linkUrl, markdownLine } from './markdown-line.ts';
 
-const WORDS = [
-  '#',
-  '>',
-  '-',
-  '+',
-  '=',
-  '|',
-  '1.',
-  '2)',
-  '*',
-  '_',
-  '`',
-  '~~',
-  '[',
-  ']',
-  '](',
-  '(',
-  ')',
-  '<',
-  '<!--',
-  '-->',
-  '&amp;',
-  '&',
-  '\\',
-  '!',
-  'word',
-  ' ',
-  '\n',
-  '\n## Evil\n',
-  'https://evil.example/',
-];
-const TEXT = fc.oneof(mangled(WORDS), anyText);
+const TEXT = fc.oneof(mangled(LINE_WORDS), anyText);
 const URLS = fc
   .tuple(fc.webUrl(), mangled(['/', '?', '#', '(', ')', ']', '&amp;', '"', ' ', '\\', '%', 'é'], 8))
   .map(([url, more]) => new URL(`/x${more}`, url).href);

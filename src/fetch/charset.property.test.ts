@@ -2,35 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mangled, mangledBytes } from '../../test/support/arbitraries.ts';
 import { runs } from '../../test/support/properties.ts';
+import { CHARSET_WORDS } from '../../test/support/words.ts';
 import { decodeText } from './charset.ts';
 import { metaCharset, xmlCharset } from './charset-declaration.ts';
 
-const WORDS = [
-  '<meta ',
-  '<meta/',
-  'charset=',
-  'charset = "utf-8"',
-  "charset='shift_jis'",
-  'charset=windows-1252',
-  'charset=utf-16le',
-  'charset=x-user-defined',
-  'http-equiv=content-type ',
-  'content="text/html; charset=euc-kr"',
-  '<!--',
-  '-->',
-  '<!-->',
-  '<?xml version="1.0" encoding="iso-8859-2"?>',
-  '<title>',
-  '</a',
-  '>',
-  '<',
-  '=',
-  '"',
-  "'",
-  '/',
-  ' ',
-  '<\0?\0x\0',
-];
 const TYPES = fc.oneof(
   fc.constantFrom(undefined, 'text/html', 'text/html; charset=utf-8', 'text/html;charset="gbk"', 'x; charset=nosuch'),
   mangled(['text/html', ';', 'charset', '=', '"', "'", 'utf-8', ' ']),
@@ -38,7 +13,7 @@ const TYPES = fc.oneof(
 
 test('any bytes are decoded to well-formed text in an encoding that has a name', () => {
   fc.assert(
-    fc.property(mangledBytes(WORDS), TYPES, fc.boolean(), (bytes, type, isHtml) => {
+    fc.property(mangledBytes(CHARSET_WORDS), TYPES, fc.boolean(), (bytes, type, isHtml) => {
       const { text, charset } = decodeText(bytes, type, { isHtml });
       expect(text.isWellFormed()).toBe(true);
       expect(charset).toMatch(/^[a-z0-9_-]+$/);
@@ -61,7 +36,7 @@ test('text that is written in UTF-8 or UTF-16 with its mark is read back', () =>
 
 test('a label that is found stands in the text that declares it', () => {
   fc.assert(
-    fc.property(mangled(WORDS), (head) => {
+    fc.property(mangled(CHARSET_WORDS), (head) => {
       for (const label of [metaCharset(head), xmlCharset(head)]) {
         if (label !== undefined) expect(head).toContain(label);
       }

@@ -2,30 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mangled } from '../../test/support/arbitraries.ts';
 import { runs } from '../../test/support/properties.ts';
+import { DIRECTIVE_WORDS } from '../../test/support/words.ts';
 import { directivesFor, effectiveDirectives } from './directives.ts';
 import { readPage } from './html.ts';
 
-const WORDS = [
-  'noindex',
-  'none',
-  'all',
-  'nosnippet',
-  'max-snippet:0',
-  'max-snippet: 50',
-  'googlebot:',
-  'unavailable_after: Sat, 25 Jun 2030',
-  ',',
-  ' , ',
-  ':',
-  ' ',
-];
 const NO_FACTS = readPage('', 'https://example.com/');
 
 test('any header and meta give directives with a name, in force only for whom they are addressed to', () => {
   fc.assert(
     fc.property(
-      mangled(WORDS),
-      mangled(WORDS),
+      mangled(DIRECTIVE_WORDS),
+      mangled(DIRECTIVE_WORDS),
       fc.constantFrom('robots', 'googlebot', 'GPTBot', 'viewport'),
       (header, content, name) => {
         const facts = {

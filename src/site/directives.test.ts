@@ -37,6 +37,16 @@ describe('effectiveDirectives', () => {
     ]);
   });
 
+  test('reads the innermost of several agents, and a name that is none as it is written', () => {
+    const directives = fromHeader('a: GoogleBot : noindex, b:, : none, max-snippet: 5: 6, not one: nofollow');
+    expect(directives.map(({ agent, name, value }) => [agent, name, value])).toEqual([
+      ['googlebot', 'noindex', null],
+      ['b', ': none', null],
+      ['b', 'max-snippet', '5: 6'],
+      ['b', 'not one: nofollow', null],
+    ]);
+  });
+
   test.each([
     'unavailable_after: Saturday, 25-Jun-30 15:00:00 GMT',
     'unavailable_after: 25 Jun 2030 15:00:00 PST',

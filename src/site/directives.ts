@@ -40,7 +40,7 @@ export interface DirectivesInForce {
 
 /** Directives that take a value: what stands before their colon is not a crawler's name. */
 const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
-const NAME_AND_VALUE = /^([a-z][a-z0-9_-]*)\s*:\s*(.*)$/i;
+const NAME = /^[a-z][a-z0-9_-]*$/i;
 /** Crawlers that read metas of their own, beyond those of the registry. */
 const OTHER_CRAWLERS =
   /^(?:.*bot|.*spider|.*crawler|slurp|teoma|yandex|googlebot-(?:news|image|video)|google-extended)$/;
@@ -100,21 +100,22 @@ function readList(list: string, agent: string, mayNameAgents: boolean, source: D
   const directives: Directive[] = [];
   let current = agent;
   for (const part of withWholeDates(list.split(','))) {
-    let directive = part.trim();
-    for (let match = NAME_AND_VALUE.exec(directive); ; match = NAME_AND_VALUE.exec(directive)) {
-      const name = match?.[1]?.toLowerCase();
-      const value = match?.[2]?.trim() ?? '';
-      if (name === undefined) {
-        if (directive !== '') directives.push({ name: directive.toLowerCase(), value: null, agent: current, source });
-        break;
-      }
+    // Names of crawlers may stand before one another; each piece is looked at once, however many there are.
+    let read = 0;
+    let named: string | null = null;
+    for (const piece of part.split(':').slice(0, -1)) {
+      const name = piece.trim().toLowerCase();
+      if (!NAME.test(name)) break;
+      read += piece.length + 1;
       if (!mayNameAgents || WITH_VALUE.has(name)) {
-        directives.push({ name, value, agent: current, source });
+        named = name;
         break;
       }
       current = name;
-      directive = value;
     }
+    const rest = part.slice(read).trim();
+    if (named !== null) directives.push({ name: named, value: rest, agent: current, source });
+    else if (rest !== '') directives.push({ name: rest.toLowerCase(), value: null, agent: current, source });
   }
   return directives;
 }

@@ -2,77 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mangled } from '../../test/support/arbitraries.ts';
 import { runs } from '../../test/support/properties.ts';
+import { HTML_WORDS } from '../../test/support/words.ts';
 import { readPage } from './html.ts';
 import type { PageFacts } from './page-facts.ts';
 
 const URL_OF_PAGE = 'https://example.com/a/';
-const NAMES =
-  'html head title body main article nav header footer aside div p span a ul li dl dt table tr td th h1 h2 img br time blockquote q cite figure figcaption script style template noscript svg math title foreignObject button select option textarea iframe plaintext xmp meta link base form x-y'.split(
-    ' ',
-  );
-const ATTRIBUTES = [
-  ' href="/x"',
-  " href='#/y'",
-  ' href=//',
-  ' href="javascript:1"',
-  ' id=root',
-  ' id="a b"',
-  ' class="author cookie-banner comments"',
-  ' hidden',
-  ' style="display:none"',
-  ' aria-hidden=true',
-  ' role=heading aria-level=9',
-  ' role="main"',
-  ' lang=en',
-  ' rel="canonical alternate author"',
-  ' hreflang=de',
-  ' name=robots content="noindex"',
-  ' property="og:title" content=x',
-  ' http-equiv=refresh',
-  ' alt="&lt;&#0;&#x10ffff;&notin;&nosuch;"',
-  ' datetime=2026',
-  ' itemscope itemtype="https://schema.org/Thing" itemref="a b"',
-  ' itemprop="name author"',
-  ' itemid=#i',
-  ' vocab="https://schema.org/" typeof=Thing',
-  ' property=name',
-  ' resource=#r prefix="a: b c: d"',
-  ' type="application/ld+json"',
-  ' type=module src=x',
-  ' =',
-  ' "',
-];
-const PIECES = [
-  ...NAMES.map((name) => `<${name}`),
-  ...NAMES.map((name) => `<${name}>`),
-  ...NAMES.map((name) => `</${name}>`),
-  ...ATTRIBUTES,
-  ...ATTRIBUTES,
-  '>',
-  '>',
-  '/>',
-  '<',
-  '</',
-  '<!--',
-  '-->',
-  '--!>',
-  '<!',
-  '<?',
-  '<![CDATA[',
-  ']]>',
-  '&amp;',
-  '&#x80;',
-  '&#xd800;',
-  '&amp',
-  '{"@type":"Person","name":"a"}',
-  '{"@graph":[{"@id":"#i"},',
-  'Some words.',
-  'By Ann',
-  ' ',
-  '\n',
-  '日本',
-];
-
 /** What must be true of the facts of any page. */
 function expectSound(html: string, facts: PageFacts): void {
   const lines = html.split('\n').length;
@@ -117,7 +51,7 @@ function expectSound(html: string, facts: PageFacts): void {
 describe('any text is a page', () => {
   test('whose facts are sound, and the same each time', () => {
     fc.assert(
-      fc.property(mangled(PIECES, 80), (html) => {
+      fc.property(mangled(HTML_WORDS, 80), (html) => {
         const facts = readPage(html, URL_OF_PAGE);
         expectSound(html, facts);
         expect(readPage(html, URL_OF_PAGE)).toEqual(facts);

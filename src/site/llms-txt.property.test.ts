@@ -2,47 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mangled } from '../../test/support/arbitraries.ts';
 import { runs } from '../../test/support/properties.ts';
+import { MARKDOWN_WORDS } from '../../test/support/words.ts';
 import { parseLlmsTxt } from './llms-txt.ts';
 import { contentStart, readBlocks } from './markdown-blocks.ts';
 import { findLinks } from './markdown-links.ts';
 
-const WORDS = [
-  '# Title',
-  '## Section',
-  '### Deep',
-  '> summary',
-  '- [a](https://example.com/a): note',
-  '* [b](/b)',
-  '[',
-  ']',
-  '](',
-  ')',
-  '!',
-  '<',
-  '>',
-  '<!--',
-  '-->',
-  '```',
-  '~~~',
-  '`',
-  '\\',
-  '---',
-  '===',
-  '+++',
-  'https://example.com/',
-  '"',
-  "'",
-  ' ',
-  '    ',
-  '\n',
-  '\n',
-  '\n\n',
-];
-
 describe('any text is an llms.txt', () => {
   test('of which all that is found has its line in the file', () => {
     fc.assert(
-      fc.property(mangled(WORDS, 60), (text) => {
+      fc.property(mangled(MARKDOWN_WORDS, 60), (text) => {
         const file = parseLlmsTxt(text, 'https://example.com/llms.txt');
         const count = text.split(/\r\n?|\n/).length;
         for (const { line } of [...file.sections, ...file.links, ...file.problems]) {
@@ -64,7 +32,7 @@ describe('any text is an llms.txt', () => {
 
   test('of which each line is in one block at most, in order', () => {
     fc.assert(
-      fc.property(fc.array(mangled(WORDS, 8), { maxLength: 12 }), (lines) => {
+      fc.property(fc.array(mangled(MARKDOWN_WORDS, 8), { maxLength: 12 }), (lines) => {
         const start = contentStart(lines);
         const blocks = [...readBlocks(lines, start)].map(({ line }) => line);
         expect(blocks).toEqual([...new Set(blocks)].sort((a, b) => a - b));
@@ -78,7 +46,7 @@ describe('any text is an llms.txt', () => {
 describe('inline links', () => {
   test('stand in order, do not overlap, and are whole', () => {
     fc.assert(
-      fc.property(mangled(WORDS), (line) => {
+      fc.property(mangled(MARKDOWN_WORDS), (line) => {
         let last = 0;
         for (const { start, end } of findLinks(line)) {
           expect(start).toBeGreaterThanOrEqual(last);

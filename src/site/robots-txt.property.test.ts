@@ -2,35 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mangled, mangledBytes } from '../../test/support/arbitraries.ts';
 import { runs } from '../../test/support/properties.ts';
+import { ROBOTS_WORDS } from '../../test/support/words.ts';
 import { parseRobotsTxt } from './robots-txt.ts';
 
-const WORDS = [
-  'User-agent: *',
-  'user-agent:GPTBot',
-  'USERAGENT a',
-  'Disallow: /',
-  'Disallow:',
-  'Allow: /a*b$',
-  'disalow: /*?q=',
-  'Sitemap: https://example.com/s.xml',
-  'Crawl-delay: 1',
-  'Content-Signal: ai-train=no',
-  ':',
-  '#',
-  '*',
-  '$',
-  ' ',
-  '\n',
-  '\n',
-  '\r',
-];
 const PATHS = mangled(['/', 'a', 'b', '*', '$', '?', '&', '%2F', '%61', 'é', '//', '#', 'robots.txt', 'https://e.com']);
 const TOKENS = fc.oneof(fc.constantFrom('GPTBot', '*', 'a', '__proto__', ''), fc.string({ maxLength: 8 }));
 
 describe('any bytes are a robots.txt', () => {
   test('of which every list is in file order, and every decision is by a rule of the group', () => {
     fc.assert(
-      fc.property(mangledBytes(WORDS), TOKENS, PATHS, (bytes, token, path) => {
+      fc.property(mangledBytes(ROBOTS_WORDS), TOKENS, PATHS, (bytes, token, path) => {
         const robots = parseRobotsTxt(bytes);
         const { groups, sitemaps, strayRules, unknownFields, malformed, badTokens } = robots;
         const lists = [groups, sitemaps, strayRules, unknownFields, malformed, badTokens];
@@ -52,7 +33,7 @@ describe('any bytes are a robots.txt', () => {
 
   test('and text is read as its UTF-8 is', () => {
     fc.assert(
-      fc.property(mangled(WORDS), PATHS, (text, path) => {
+      fc.property(mangled(ROBOTS_WORDS), PATHS, (text, path) => {
         const [ofText, ofBytes] = [parseRobotsTxt(text), parseRobotsTxt(Buffer.from(text))];
         expect({ ...ofText, ...ofText.decide('a', path) }).toEqual({
           ...ofBytes,

@@ -3,39 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mangledBytes, pieces } from '../../test/support/arbitraries.ts';
 import { runs } from '../../test/support/properties.ts';
+import { SITEMAP_WORDS } from '../../test/support/words.ts';
 import { createSitemapReader, KEPT_ENTRIES, type SitemapDocument } from './sitemap.ts';
-
-const WORDS = [
-  '<urlset>',
-  '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-  '</urlset>',
-  '<sitemapindex>',
-  '<sitemap>',
-  '<url>',
-  '</url>',
-  '<loc>',
-  '</loc>',
-  '<loc/>',
-  '<lastmod>2026-01-01</lastmod>',
-  'https://example.com/a',
-  '<?xml version="1.0" encoding="utf-16"?>',
-  '<?xml version="1.0" encoding="x"?>',
-  '<!DOCTYPE html>',
-  '<!DOCTYPE r [<!ENTITY a "&a;&a;">]>',
-  '<![CDATA[',
-  ']]>',
-  '<!--',
-  '-->',
-  '&amp;',
-  '&#x0;',
-  '&#1114112;',
-  '&a;',
-  '<rss><channel><item><link>',
-  '<feed><entry><link href="/x"/></entry></feed>',
-  '<s:url>',
-  '\n',
-  'x',
-];
 
 function read(bytes: Uint8Array, cuts: readonly number[] = [], maxBytes = 1_000_000): SitemapDocument {
   const reader = createSitemapReader('https://example.com/sitemap.xml', { maxBytes });
@@ -48,7 +17,7 @@ describe('any bytes are a sitemap of some kind', () => {
 
   test('with sound entries, whatever the network made of them', () => {
     fc.assert(
-      fc.property(mangledBytes(WORDS), cuts, (bytes, places) => {
+      fc.property(mangledBytes(SITEMAP_WORDS), cuts, (bytes, places) => {
         const document = read(bytes);
         const { kind, problem, entries, entryCount, badLocs, lastmod, length } = document;
         expect(problem === null).toBe(kind !== 'invalid');
@@ -67,7 +36,7 @@ describe('any bytes are a sitemap of some kind', () => {
 
   test('and gzip of them is read as they are', () => {
     fc.assert(
-      fc.property(mangledBytes(WORDS), cuts, (bytes, places) => {
+      fc.property(mangledBytes(SITEMAP_WORDS), cuts, (bytes, places) => {
         fc.pre(!(bytes[0] === 0x1f && bytes[1] === 0x8b));
         expect(read(gzipSync(bytes), places)).toEqual(read(bytes));
       }),
@@ -77,7 +46,7 @@ describe('any bytes are a sitemap of some kind', () => {
 
   test('and nothing beyond a budget is read', () => {
     fc.assert(
-      fc.property(mangledBytes(WORDS), fc.integer({ min: 1, max: 300 }), (bytes, maxBytes) => {
+      fc.property(mangledBytes(SITEMAP_WORDS), fc.integer({ min: 1, max: 300 }), (bytes, maxBytes) => {
         expect(read(bytes, [], maxBytes).length).toBeLessThanOrEqual(maxBytes);
       }),
       runs(),

@@ -2,32 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
+import { JSON_WORDS } from '../../../test/support/words.ts';
 import { findJsonFault } from './json-fault.ts';
-
-const WORDS = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"a"',
-  '"',
-  ':',
-  ',',
-  '1',
-  '-0.5e+3',
-  '01',
-  '1.',
-  'true',
-  'null',
-  'nul',
-  '\\u00e9',
-  '\\u00',
-  '\\"',
-  '\\',
-  ' ',
-  '\n',
-  '\u00a0',
-];
 
 function isJson(text: string): boolean {
   try {
@@ -40,7 +16,7 @@ function isJson(text: string): boolean {
 
 test('a fault is found in what JSON.parse refuses, and in nothing else', () => {
   fc.assert(
-    fc.property(fc.oneof(mangled(WORDS, 12), fc.json()), (text) => {
+    fc.property(fc.oneof(mangled(JSON_WORDS, 12), fc.json()), (text) => {
       const fault = findJsonFault(text);
       expect(fault === null).toBe(isJson(text));
       if (fault !== null) {

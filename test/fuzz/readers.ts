@@ -1,0 +1,260 @@
+import { judge } from '../../src/audit/judge.ts';
+import { isWrittenDate, pageDate } from '../../src/audit/page-date.ts';
+import { classifyVisit } from '../../src/crawlers/classify.ts';
+import { parseBadgeLabel } from '../../src/documents/badge.ts';
+import { parseHexColor } from '../../src/documents/badge-colors.ts';
+import { linkName, linkNote, linkUrl, markdownLine } from '../../src/documents/markdown-line.ts';
+import { xml } from '../../src/documents/markup.ts';
+import { textWidth } from '../../src/documents/text-width.ts';
+import { parseDomainName } from '../../src/domain-name.ts';
+import { decodeText } from '../../src/fetch/charset.ts';
+import { metaCharset, xmlCharset } from '../../src/fetch/charset-declaration.ts';
+import { parseConnectTo } from '../../src/fetch/connect-to.ts';
+import { canDecode, codingsOf } from '../../src/fetch/content-coding.ts';
+import { toCsv } from '../../src/http/csv.ts';
+import { parseApiKey } from '../../src/service/api-key.ts';
+import { effectiveDirectives } from '../../src/site/directives.ts';
+import { findJsonFault } from '../../src/site/html/json-fault.ts';
+import { readPage } from '../../src/site/html.ts';
+import { looksLikeHtml } from '../../src/site/html-shape.ts';
+import { parseLlmsTxt } from '../../src/site/llms-txt.ts';
+import { findLinks } from '../../src/site/markdown-links.ts';
+import { parseRobotsTxt } from '../../src/site/robots-txt.ts';
+import { createSitemapReader } from '../../src/site/sitemap.ts';
+import { readTextDocument } from '../../src/site/text-document.ts';
+import { parseW3cDatetime } from '../../src/site/w3c-datetime.ts';
+import { countCjk, countWords } from '../../src/site/words.ts';
+import { quote } from '../../src/untrusted-text.ts';
+import { answerOf } from '../support/answers.ts';
+import { site } from '../support/reports.ts';
+import { domainName } from '../support/running-service.ts';
+import {
+  CHARSET_WORDS,
+  DIRECTIVE_WORDS,
+  DOMAIN_WORDS,
+  HTML_WORDS,
+  JSON_WORDS,
+  LINE_WORDS,
+  MARKDOWN_WORDS,
+  ROBOTS_WORDS,
+  SITEMAP_WORDS,
+} from '../support/words.ts';
+
+/** Something of ours that reads what strangers send, and the words that it knows. */
+export interface Reader {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** The longest text that ever reaches it; null where only the budgets of a fetch bound it. */
+  readonly longest: number | null;
+  read(text: string): unknown;
+}
+
+const PAGE = 'https://example.com/';
+/** Node.js refuses longer heads: see `MAX_HEADER_BYTES` of `src/http/app.ts`. */
+const HEAD = 16 * 1024;
+const NO_FACTS = readPage('', PAGE);
+const DOMAIN = domainName('example.com');
+const RULES = parseRobotsTxt(
+  ['User-agent: *', 'Disallow: /a*b*a*b$', 'Disallow: /*/*/*?*=*&*=*', 'Allow: /%2F*%2f*a', 'Disallow: /x'].join('\n'),
+);
+const AGENT_WORDS = [
+  'Mozilla/5.0 ',
+  '(compatible; ',
+  'GPTBot/1.3',
+  'bot',
+  ' like ',
+  '; ',
+  '+https://',
+  '@',
+  'www.',
+  '/',
+  ')',
+  'AI',
+  '-1',
+  '.',
+  'SM-G900P Build/',
+  'a ',
+];
+const DATE_WORDS = [
+  '2026',
+  '19',
+  '-',
+  '/',
+  '.',
+  '年',
+  '3',
+  'June ',
+  'juin',
+  '٣',
+  ' ',
+  ', ',
+  'de ',
+  'T',
+  'Z',
+  ':',
+  '+01:00',
+];
+const PATH_WORDS = ['/', 'a', 'b', 'ab', '*', '$', '?', '=', '&', '%2F', '%61', '%', 'é', 'https://e.com'];
+const ADDRESS_WORDS = [
+  'https://',
+  'chatgpt.com',
+  '.',
+  '/',
+  '?',
+  'utm_source=',
+  'chatgpt',
+  '&',
+  '%',
+  '@',
+  ':',
+  '[',
+  ' ',
+];
+const FIELD_WORDS = ['gzip', 'br', ',', ' ', ';', 'q=', ':', '[', ']', '1', 'a.example', '"', '\t'];
+const TEXT_WORDS = [
+  'word',
+  ' ',
+  '.',
+  ',',
+  "'",
+  '’',
+  '\u05d0',
+  '日本',
+  '한',
+  'é',
+  'e\u0301',
+  '\u{1f600}',
+  '\u200d',
+  '1',
+  '#',
+  '\u0e01',
+  '\n',
+  '\u001b[',
+  '\u001b]',
+  '\u009b',
+  '\u202e',
+  '\u00ad',
+  '"',
+  '=',
+];
+
+/** Everything that `src` reads of what a site, a client or an operator sends. */
+export const READERS: readonly Reader[] = [
+  {
+    name: 'robots.txt',
+    words: ROBOTS_WORDS,
+    longest: null,
+    read: (text) => parseRobotsTxt(text).decide('gptbot', '/a/b?c=d'),
+  },
+  { name: 'a URL against robots.txt', words: PATH_WORDS, longest: null, read: (text) => RULES.decide('gptbot', text) },
+  {
+    name: 'directives',
+    words: DIRECTIVE_WORDS,
+    longest: null,
+    read: (text) => effectiveDirectives({ 'x-robots-tag': text }, NO_FACTS),
+  },
+  { name: 'a sitemap', words: SITEMAP_WORDS, longest: null, read: readSitemap },
+  { name: 'llms.txt', words: MARKDOWN_WORDS, longest: null, read: (text) => parseLlmsTxt(text, PAGE) },
+  { name: 'links in a line of Markdown', words: MARKDOWN_WORDS, longest: null, read: findLinks },
+  { name: 'a page', words: HTML_WORDS, longest: null, read: (text) => readPage(text, PAGE) },
+  { name: 'a page, judged', words: HTML_WORDS, longest: null, read: (text) => judge(site(DOMAIN, text)) },
+  {
+    name: 'the text of a page, judged',
+    words: TEXT_WORDS,
+    longest: null,
+    read: (text) => judge(site(DOMAIN, `<main><p>${text}`)),
+  },
+  {
+    name: 'a JSON-LD block',
+    words: JSON_WORDS,
+    longest: null,
+    read: (text) => readPage(`<script type="application/ld+json">${text}`, PAGE),
+  },
+  { name: 'a fault in JSON', words: JSON_WORDS, longest: null, read: findJsonFault },
+  { name: 'whether a file is a page', words: HTML_WORDS, longest: null, read: looksLikeHtml },
+  { name: 'a document of plain text', words: [...MARKDOWN_WORDS, ...TEXT_WORDS], longest: null, read: readDocument },
+  {
+    name: 'words and CJK characters',
+    words: TEXT_WORDS,
+    longest: null,
+    read: (text) => countWords(text) + countCjk(text),
+  },
+  { name: 'a W3C Datetime', words: DATE_WORDS, longest: null, read: parseW3cDatetime },
+  { name: 'a written date', words: DATE_WORDS, longest: null, read: isWrittenDate },
+  {
+    name: 'the date of a page',
+    words: DATE_WORDS,
+    longest: null,
+    read: (text) => pageDate({ ...NO_FACTS, metas: [{ key: 'date', attribute: 'name', content: text, line: 1 }] }),
+  },
+  {
+    name: 'bytes of a page as text',
+    words: CHARSET_WORDS,
+    longest: null,
+    read: (text) => decodeText(Buffer.from(text), text, { isHtml: true }),
+  },
+  {
+    name: 'the declaration of an encoding',
+    words: CHARSET_WORDS,
+    longest: null,
+    read: (text) => metaCharset(text) ?? xmlCharset(text),
+  },
+  { name: 'Content-Encoding', words: FIELD_WORDS, longest: null, read: (text) => canDecode(codingsOf(text)) },
+  { name: 'CONNECT_TO', words: FIELD_WORDS, longest: null, read: parseConnectTo },
+  { name: 'a domain name', words: DOMAIN_WORDS, longest: HEAD, read: (text) => parseDomainName(text) },
+  { name: 'an API key', words: ['ctb_', '0', 'z', ' '], longest: HEAD, read: parseApiKey },
+  {
+    name: 'who makes a visit, by user agent',
+    words: AGENT_WORDS,
+    longest: HEAD,
+    read: (text) => classifyVisit({ userAgent: text, referer: null, url: '/' }),
+  },
+  {
+    name: 'who makes a visit, by addresses',
+    words: ADDRESS_WORDS,
+    longest: HEAD,
+    read: (text) => classifyVisit({ userAgent: 'Mozilla/5.0 (X11) Firefox/140.0', referer: text, url: text }),
+  },
+  { name: 'a colour of a badge', words: ['#', 'f', '0', 'g', ' '], longest: HEAD, read: parseHexColor },
+  { name: 'a label of a badge', words: TEXT_WORDS, longest: HEAD, read: parseBadgeLabel },
+  { name: 'the width of a label', words: TEXT_WORDS, longest: HEAD, read: textWidth },
+  {
+    name: 'text in XML',
+    words: [...TEXT_WORDS, '<', '&', '\0', '\ud800'],
+    longest: null,
+    read: (text) => xml`<a>${text}</a>`,
+  },
+  { name: 'text in CSV', words: [...TEXT_WORDS, '=', '@'], longest: null, read: (text) => toCsv([], [[text]]) },
+  { name: 'text that is quoted', words: TEXT_WORDS, longest: null, read: (text) => quote(text) },
+  { name: 'text that is quoted whole', words: TEXT_WORDS, longest: null, read: (text) => quote(text, text.length + 1) },
+  {
+    name: 'text in a line of Markdown',
+    words: [...LINE_WORDS, ...TEXT_WORDS],
+    longest: null,
+    read: (text) => markdownLine(text, text.length + 1),
+  },
+  {
+    name: 'text in a link of Markdown',
+    words: [...LINE_WORDS, ...TEXT_WORDS],
+    longest: null,
+    read: (text) => [linkName(text, 200), linkNote(text)],
+  },
+  {
+    name: 'a URL in Markdown',
+    words: [...PATH_WORDS, '(', ']', '&amp;', '&'],
+    longest: null,
+    read: (text) => linkUrl(`https://example.com/${text}`),
+  },
+];
+
+function readSitemap(text: string): unknown {
+  const reader = createSitemapReader('https://example.com/sitemap.xml');
+  reader.write(Buffer.from(text));
+  return reader.end();
+}
+
+function readDocument(text: string): unknown {
+  return readTextDocument(
+    answerOf('https://example.com/a.md', { body: text, headers: { 'content-type': 'text/plain' } }),
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { READERS } from './readers.ts';
+import { shapesOf } from './shapes.ts';
+
+/** That none of them is slow is measured by `npm run drill -- linear`. */
+describe('every reader reads every shape', () => {
+  test.each(READERS)('$name', ({ words, read }) => {
+    let picked = 0;
+    const pick = (below: number): number => {
+      picked += 7919;
+      return picked % below;
+    };
+    for (const { name, of } of shapesOf(words, pick, 60)) {
+      expect(() => read(of(2_000)), name).not.toThrow();
+    }
+  });
+});
