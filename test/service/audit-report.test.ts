@@ -25,10 +25,15 @@ describe('the report of an audit', () => {
     const second = await service.runAudit(ONE, null);
     const third = await service.runAudit(ONE, null);
 
-    expect(await service.auditReport(first.id)).toEqual({ audit: first, previous: null, comparison: null });
-    const { audit, previous, comparison } = await service.auditReport(second.id.toUpperCase());
+    expect(await service.auditReport(first.id)).toMatchObject({ audit: first, previous: null, comparison: null });
+    const { audit, previous, comparison, scores } = await service.auditReport(second.id.toUpperCase());
     expect([audit, previous]).toEqual([second, first]);
     expect(comparison).toMatchObject({ comparable: true, scoreDifference: 10 });
+    expect(scores.map(({ id, score }) => [id, score])).toEqual([
+      [third.id, 80],
+      [second.id, 60],
+      [first.id, 50],
+    ]);
     expect(await service.auditReport(third.id)).toMatchObject({
       previous: second,
       comparison: { scoreDifference: 20 },
@@ -70,7 +75,7 @@ describe('the report of an audit', () => {
     const { service } = await startWith(scored(50));
     await service.runAudit(ONE, null);
     const audit = await service.demonstrationAudit(ONE);
-    expect(await service.auditReport(audit.id)).toMatchObject({ previous: null, comparison: null });
+    expect(await service.auditReport(audit.id)).toMatchObject({ previous: null, comparison: null, scores: [] });
   });
 
   test('of an unknown id is refused', async () => {
