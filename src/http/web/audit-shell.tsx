@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { FinishedAudit } from '../../service/audit.ts';
+import { DomainHeading } from './domain-heading.tsx';
 import type { Frame } from './frame.ts';
 import { renderPage } from './layout.tsx';
 import { Time } from './time.tsx';
@@ -25,9 +26,6 @@ const TABS = [
   { tab: 'badge', name: 'Badge', path: '/badge' },
 ] as const satisfies readonly { tab: AuditTab; name: string; path: string }[];
 
-/** Beyond so many characters a domain name is set smaller. */
-const LONG_NAME = 26;
-
 /** A page of a finished audit: whose it is, its tabs, and what the tab holds. */
 export function auditTabPage(
   frame: Frame,
@@ -42,10 +40,7 @@ export function auditTabPage(
     { title, description, path, isNoindex: isDemonstration || status === 'failed', modules: ['copy', ...modules] },
     <article class="audit">
       <header class="audit-header">
-        <p class="eyebrow">{isDemonstration ? 'Demonstration for' : 'Audit of'}</p>
-        <h1 class={domain.length > LONG_NAME ? 'audit-domain audit-domain-long' : 'audit-domain'}>
-          <bdi>{domain}</bdi>
-        </h1>
+        <DomainHeading what={isDemonstration ? 'Demonstration for' : 'Audit of'} domain={domain} />
         {!isDemonstration && (
           <p class="muted audit-time">
             <Time at={finishedAt} />

@@ -1,6 +1,7 @@
 import type { Audit } from '../../service/audit.ts';
 import type { AuditStanding } from '../../service/audit-progress.ts';
 import { describeStanding, STEPS, stepOf } from './browser/standing.ts';
+import { DomainHeading } from './domain-heading.tsx';
 import type { Frame } from './frame.ts';
 import { renderPage } from './layout.tsx';
 import { WholeSiteNote } from './whole-site-note.tsx';
@@ -34,10 +35,7 @@ export function progressPage(
     },
     <section class="progress" data-audit={id}>
       <WholeSiteNote domain={domain} />
-      <p class="eyebrow">Live audit</p>
-      <h1>
-        Auditing <bdi>{domain}</bdi>
-      </h1>
+      <DomainHeading what="Auditing" domain={domain} />
       <p class="lead" role="status">
         {describeStanding(standing)}
       </p>
