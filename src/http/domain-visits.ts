@@ -58,6 +58,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
       const visits = await service.domainVisits(domain, Date.now());
       reply.header('vary', 'Accept');
       if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(visits));
+      reply.header('x-content-type-options', 'nosniff');
       reply.header('content-disposition', `attachment; filename="${domain.replace(/[^a-z0-9.-]/g, '_')}-visits.csv"`);
       return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(COLUMNS, rowsOf(visits)));
     },

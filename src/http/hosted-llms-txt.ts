@@ -54,7 +54,7 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
       const tag = entityTag(file.hash);
       reply.header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
-      return reply.type('text/plain; charset=utf-8').send(file.text);
+      return reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff').send(file.text);
     },
   );
 

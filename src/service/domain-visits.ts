@@ -1,6 +1,8 @@
 import type { VisitClass, VisitPurpose } from '../store/database.ts';
 import type { Visit, VisitCount, VisitStore } from '../store/visits.ts';
+import { quote } from '../untrusted-text.ts';
 import { daysUntil, utcDay } from '../utc-day.ts';
+import { MAX_USER_AGENT } from './visits.ts';
 
 /** The visits to one domain's hosted file. */
 export interface DomainVisits {
@@ -9,7 +11,7 @@ export interface DomainVisits {
   readonly days: readonly string[];
   /** By day and visitor. */
   readonly counts: readonly VisitCount[];
-  /** The newest first. */
+  /** The newest first; their user agents are fit to be shown. */
   readonly newest: readonly Visit[];
 }
 
@@ -20,7 +22,13 @@ const MAX_NEWEST = 100;
 export async function readDomainVisits(visits: VisitStore, domain: string, now: number): Promise<DomainVisits> {
   const days = daysUntil(utcDay(new Date(now).toISOString()), WINDOW_DAYS);
   const counts = await visits.countsOf(domain, days[0] ?? '');
-  return { domain, days, counts, newest: await visits.newestOf(domain, MAX_NEWEST) };
+  const newest = await visits.newestOf(domain, MAX_NEWEST);
+  return { domain, days, counts, newest: newest.map(shown) };
+}
+
+/** A user agent may hold any byte that HTTP lets through, C1 controls among them. */
+function shown({ userAgent, ...visit }: Visit): Visit {
+  return { ...visit, userAgent: userAgent === null ? null : quote(userAgent, MAX_USER_AGENT) };
 }
 
 type Counted<Key> = Key & { readonly visits: number };

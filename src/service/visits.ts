@@ -2,7 +2,8 @@ import { classifyVisit } from '../crawlers/classify.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Visit } from '../store/visits.ts';
 
-const MAX_USER_AGENT = 512;
+/** What is kept of a user agent, in characters. */
+export const MAX_USER_AGENT = 512;
 const MAX_HOST = 255;
 
 /** A request for a hosted file: its headers as sent, null when absent. */
