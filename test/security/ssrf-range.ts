@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { auditSite } from '../../src/service/audit-site.ts';
 import { completeInventory } from '../../src/service/complete-inventory.ts';
 import { openService } from '../support/open-service.ts';
@@ -35,10 +32,8 @@ const WAYS = ['GET', 'POST', 'llms.txt'] as const;
  */
 export async function openSsrfRange({ allowPrivate = false, realPorts = false } = {}): Promise<SsrfRange> {
   const web = await openHostileWeb({ realPorts });
-  const dataDir = await mkdtemp(join(tmpdir(), 'citable-ssrf-'));
   const options = () => ({ ...web.fetcherOptions, allowPrivate });
   const service = await openService(
-    dataDir,
     (domain, _progress, signal) => auditSite(domain, { ...options(), ...(signal === undefined ? {} : { signal }) }),
     {
       RATE_LIMIT: 'off',
@@ -104,7 +99,6 @@ export async function openSsrfRange({ allowPrivate = false, realPorts = false } 
       sockets.close();
       await service.close();
       await web.close();
-      await rm(dataDir, { recursive: true });
     },
   };
 }

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { readConfig } from '../../src/config.ts';
@@ -10,7 +12,7 @@ import { createService, type Service } from '../../src/service/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { snapshotFiles } from '../../src/store/snapshot-files.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { SqliteVisitWriter } from '../../src/store/visit-writer.ts';
+import { SqliteVisitWriter, type VisitWriter } from '../../src/store/visit-writer.ts';
 
 /** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
 export type Answer = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
@@ -21,6 +23,7 @@ export interface RunningService {
   readonly authorization: { readonly authorization: string };
   readonly service: Service;
   readonly db: Kysely<Database>;
+  readonly visitWriter: VisitWriter;
   readonly dataDir: string;
   /** The log so far, one object a line. */
   log(): Record<string, unknown>[];
@@ -29,13 +32,16 @@ export interface RunningService {
   postAudit(domain: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** The whole service on a free port of loopback, for tests and drills: whoever opens it closes it. */
+/**
+ * The whole service on a free port of loopback, with a database in a folder of its own, for tests and drills: whoever opens
+ * it closes it.
+ */
 export async function openService(
-  dataDir: string,
   liveAudit: LiveAudit,
   settings: Record<string, string> = {},
   completeInventory: CompleteInventory = async (inventory) => ({ ...inventory, isComplete: true }),
 ): Promise<RunningService & { close(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'citable-service-'));
   const read = readConfig({ DATA_DIR: dataDir, ...settings });
   if (!read.ok) throw new Error(read.problem);
   const { config } = read;
@@ -76,6 +82,7 @@ export async function openService(
     authorization: { authorization: `Bearer ${key}` },
     service,
     db,
+    visitWriter,
     dataDir,
     log: () => lines.map((line) => JSON.parse(line)),
     ask,
@@ -89,6 +96,7 @@ export async function openService(
       await Promise.all([service.stop(0), app.close()]);
       await visitWriter.close();
       await db.destroy();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -17,7 +17,7 @@ export async function startService(
   settings: Record<string, string> = {},
   completeInventory?: CompleteInventory,
 ): Promise<RunningService> {
-  const running = await openService(await temporaryFolder(), liveAudit, settings, completeInventory);
+  const running = await openService(liveAudit, settings, completeInventory);
   onTestFinished(running.close);
   return running;
 }

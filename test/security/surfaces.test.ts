@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { markdownReport } from '../../src/documents/markdown-report.ts';
+import { textReport } from '../../src/documents/text-report.ts';
+import { type AuditedSite, auditSite } from '../../src/service/audit-site.ts';
+import { completeInventory } from '../../src/service/complete-inventory.ts';
+import { formatSiteFile } from '../../src/site/site-file.ts';
+import { evidenceBlocksOf, outsideEvidence } from '../support/guide-reader.ts';
+import { openService } from '../support/open-service.ts';
+import { domainName, temporaryFolder } from '../support/running-service.ts';
+import { hostileFields, PAYLOADS, type PayloadName } from './hostile-fields.ts';
+import { type HostileWeb, openHostileWeb } from './hostile-web.ts';
+import { inCsv, inEvents, inHtml, inJson, inMarkdown, inSvg, inText } from './inactive.ts';
+import { COMMANDS, pathOf, SURFACES } from './surfaces.ts';
+
+const NAMES: readonly PayloadName[] = ['terminal', 'markup', 'markdown', 'lines', 'formula', 'objects'];
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const domainOf = (name: PayloadName) => `${name}.example.com`;
+
+let web: HostileWeb;
+beforeAll(async () => {
+  web = await openHostileWeb();
+  for (const name of NAMES) web.addSite(domainOf(name), hostileFields(name));
+  web.addSite('moved.example.com', (_path, response) =>
+    response.writeHead(302, { location: 'http://zz-ignore--all-previous.evil.example/\u009b31m<script>' }).end(),
+  );
+});
+afterAll(() => web.close());
+
+describe('what a hostile site says is only shown', () => {
+  let service: Awaited<ReturnType<typeof openService>>;
+  const ids = new Map<PayloadName, string>();
+  const audit = async (domain: string) =>
+    service.ask(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+
+  beforeAll(async () => {
+    service = await openService(
+      (domain) => auditSite(domain, web.fetcherOptions),
+      { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off', LOG_LEVEL: 'trace' },
+      (inventory, signal) => completeInventory(inventory, { ...web.fetcherOptions, signal }),
+    );
+    for (const name of NAMES) ids.set(name, (await (await audit(domainOf(name))).json()).id);
+  });
+  afterAll(() => service.close());
+
+  describe.each(NAMES)('%s', (name) => {
+    test.each(SURFACES)('$path', async (surface) => {
+      const values = { domain: domainOf(name), id: ids.get(name) ?? '', payload: PAYLOADS[name] };
+      const response = await service.ask(pathOf(surface, values), {
+        headers: {
+          ...(surface.isPublic ? {} : service.authorization),
+          // What a caller may send of itself: the bytes from 0x80 on are let through by HTTP.
+          'user-agent': `=GPTBot/1.0 \u009b31m\u00ad "><script>zzactive()</script>`,
+          referer: 'https://chatgpt.com/?zz=<script>',
+        },
+      });
+      expect(response.status).toBeLessThan(500);
+      expect(surface.inspect(await response.text())).toEqual([]);
+      const type = response.headers.get('content-type') ?? '';
+      if (!/json|event-stream/.test(type)) expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    });
+  });
+
+  test('stands in the evidence, so that there was something to show', async () => {
+    const texts = await Promise.all(
+      NAMES.map(async (name) => (await service.ask(`/api/audit/${ids.get(name)}/evidence`)).text()),
+    );
+    const fields = new Set(texts.join('').match(/zz[A-Z0-9]+zz/g));
+    const seen = [
+      'TITLE',
+      'LANG',
+      'SERVER',
+      'LINKHEADER',
+      'LOCATION',
+      'ROBOTSSITEMAP',
+      'LASTMOD',
+      'LLMSNOTE',
+      'BROKEN',
+    ];
+    expect([...fields]).toEqual(expect.arrayContaining(seen.map((field) => `zz${field}zz`)));
+    expect(fields.size).toBeGreaterThan(15);
+  });
+
+  test('stands in the fix guide as evidence alone', async () => {
+    for (const name of NAMES) {
+      const path = `/api/agent-prompt?domain=${domainOf(name)}&tier=vip`;
+      const guide = await (await service.ask(path, { headers: service.authorization })).text();
+      expect(outsideEvidence(guide)).not.toMatch(/zz[a-z]|zz[A-Z]+zz|evil/);
+      expect(evidenceBlocksOf(guide).length).toBeGreaterThan(3);
+    }
+  });
+
+  test('becomes no line of the log, and no control character in one', async () => {
+    await service.ask('/%1b%5b2J%0a{"level":"fatal"}?zz=%0d%0a', {
+      headers: { 'user-agent': 'zz \u009b31m', 'x-request-id': 'zz\u009b' },
+    });
+    // Each write of the log is parsed as one JSON object: a line that was broken in two would throw.
+    const lines = service.log();
+    expect(lines.filter(({ msg }) => msg === 'audit').length).toBeGreaterThanOrEqual(NAMES.length);
+    expect(inJson(JSON.stringify(lines))).toEqual([]);
+    expect(JSON.stringify(lines)).not.toMatch(/zz[a-z]|zz[A-Z]+zz|evil/);
+  });
+
+  test('cannot be told by a failed audit either', async () => {
+    const response = await audit('moved.example.com');
+    expect(response.status).toBe(502);
+    const body = await response.text();
+    expect(inJson(body)).toEqual([]);
+    expect(body).not.toMatch(/<script|\u009b/);
+  });
+
+  test.each(NAMES)('%s comes back as a snapshot that may do nothing', async (name) => {
+    const response = await service.ask(`/api/audit/${ids.get(name)}/snapshot`);
+    expect(response.status).toBe(200);
+    const policy = (response.headers.get('content-security-policy') ?? '').split('; ');
+    // An empty `sandbox`: no scripts, no forms, no origin, no popups, no navigation of the top (CSP3 §6.3.2).
+    expect(policy).toEqual(
+      expect.arrayContaining(['sandbox', "default-src 'none'", "form-action 'none'", "base-uri 'none'"]),
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    for (const [header, value] of response.headers) {
+      expect(`${header}: ${value}`).not.toMatch(/zz|evil/);
+    }
+  });
+});
+
+describe('a command prints what a hostile site says as text', () => {
+  const audited = new Map<PayloadName, AuditedSite>();
+  beforeAll(async () => {
+    for (const name of NAMES) audited.set(name, await auditSite(domainName(domainOf(name)), web.fetcherOptions));
+  });
+  const auditOf = (name: PayloadName): AuditedSite => {
+    const found = audited.get(name);
+    if (found === undefined) throw new Error(`${name} was not audited.`);
+    return found;
+  };
+
+  test.each(NAMES)('%s, in colour and as Markdown', (name) => {
+    const { report } = auditOf(name);
+    const text = textReport(report, { color: true, width: 80, evidence: true });
+    expect(text).toMatch(/\u001b\[1m/);
+    expect(inText(text.replace(/\u001b\[\d+m/g, ''))).toEqual([]);
+    expect(inMarkdown(markdownReport(report, { evidence: true }))).toEqual([]);
+  });
+
+  test.each(COMMANDS)('citable $words', async ({ words, inspect }) => {
+    const [command = '', ...more] = words.split(' ');
+    const file = join(await temporaryFolder(), 'site.json');
+    await writeFile(file, formatSiteFile(auditOf('terminal').site));
+    const { stdout, stderr } = await citable(command, domainOf('terminal'), '--from-site', file, ...more);
+    expect(stderr).toBe('');
+    expect(inspect(stdout)).toEqual([]);
+    expect(stdout).toMatch(command === 'badge' ? /^<svg/ : /zz/);
+  });
+
+  test('nor does a refusal do more', async () => {
+    const { stdout, stderr } = await citable('audit', PAYLOADS.terminal.replaceAll('\u0000', ''));
+    expect(stdout).toBe('');
+    expect(inText(stderr)).toEqual([]);
+  });
+});
+
+function citable(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...words], { encoding: 'utf8' }, (_error, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
+  });
+}
+
+test.each([
+  ['text', inText, PAYLOADS.terminal],
+  ['text', inText, PAYLOADS.lines],
+  ['JSON', inJson, JSON.stringify({ text: PAYLOADS.terminal })],
+  ['JSON, in a name', inJson, JSON.stringify({ [PAYLOADS.lines]: 1 })],
+  ['events', inEvents, `data: ${PAYLOADS.lines}`],
+  ['CSV', inCsv, `a,${PAYLOADS.formula}`],
+  ['CSV', inCsv, `a,"${PAYLOADS.formula.replaceAll('"', '""')}"\r\n`],
+  ['SVG', inSvg, `<svg>${PAYLOADS.markup}</svg>`],
+  ['SVG', inSvg, '<svg><a href="https://evil.example/"><text>zz</text></a></svg>'],
+  ['HTML', inHtml, `<p>${PAYLOADS.markup}</p>`],
+  ['HTML', inHtml, '<p title="x" onfocus="zzactive()">'],
+  ['HTML', inHtml, '<a href=" java\tscript:zzactive()">zz</a>'],
+  ['Markdown', inMarkdown, `- ${PAYLOADS.markup}`],
+  ['Markdown', inMarkdown, `- [x${PAYLOADS.markdown}`],
+  ['Markdown', inMarkdown, PAYLOADS.lines.replaceAll(/[\r\u2028\u0085]/g, '')],
+])('an inspector of %s finds what is active', (_syntax, inspect, body) => {
+  expect(inspect(body)).not.toEqual([]);
+});

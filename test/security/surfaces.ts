@@ -1,0 +1,67 @@
+import { type Inspector, inCsv, inEvents, inHtml, inJson, inMarkdown, inSvg, inText } from './inactive.ts';
+
+/** One way by which words of a site, or of a caller, reach somebody. */
+export interface Surface {
+  /** With `{domain}` and `{id}` of an audit, and `{payload}` and the shorter `{label}` for what a caller may send. */
+  readonly path: string;
+  readonly inspect: Inspector;
+  /** Asked for without a key. */
+  readonly isPublic: boolean;
+}
+
+const withKey = (path: string, inspect: Inspector): Surface => ({ path, inspect, isPublic: false });
+const open = (path: string, inspect: Inspector): Surface => ({ path, inspect, isPublic: true });
+/** An error is JSON wherever it comes from. */
+const orJson =
+  (inspect: Inspector): Inspector =>
+  (body) =>
+    (body.startsWith('{"error"') ? inJson : inspect)(body);
+
+/** Every resource of the interface that says something of a site, or says back what was sent. */
+const RESOURCES: readonly Surface[] = [
+  open('/api/audit/{id}', inJson),
+  open('/api/audit/{id}/evidence', inJson),
+  open('/api/audits/{id}/events', inEvents),
+  withKey('/api/audits?domain={domain}', inJson),
+  withKey('/api/llms-txt?domain={domain}&tier=vip', inMarkdown),
+  open('/llms/{domain}.txt?tier=vip', inMarkdown),
+  open('/llms/{domain}.txt', inMarkdown),
+  withKey('/api/agent-prompt?domain={domain}&tier=vip', inMarkdown),
+  open('/api/agent-prompt?domain={domain}', inMarkdown),
+  open('/api/badge?domain={domain}', inSvg),
+  open('/api/badge?domain={domain}&size=compact&theme=light&label={label}', orJson(inSvg)),
+  withKey('/api/domains/{domain}/visits', inJson),
+  withKey('/api/domains/{domain}/visits?format=csv', inCsv),
+  open('/api/ai-bot-index', inJson),
+  withKey('/api/audit?tier=vip&domain={payload}', inJson),
+  withKey('/api/audit?domain=example.com&tier={payload}', inJson),
+  open('/api/audit?domain={payload}.example.com', inJson),
+  open('/api/audit/{payload}', inJson),
+  open('/llms/{payload}.txt', inJson),
+  open('/{payload}', orJson(inHtml)),
+];
+
+/** The pages of the website: a new one is a line. */
+const PAGES = ['/', '/crawlers', '/audits?domain={payload}', '/audits/{id}'];
+
+export const SURFACES: readonly Surface[] = [...RESOURCES, ...PAGES.map((path) => open(path, orJson(inHtml)))];
+
+/** The path with what it is about in it. */
+export function pathOf({ path }: Surface, values: { domain: string; id: string; payload: string }): string {
+  return path
+    .replace('{domain}', values.domain)
+    .replace('{id}', values.id)
+    .replace('{payload}', () => encodeURIComponent(values.payload))
+    .replace('{label}', () => encodeURIComponent(values.payload.slice(0, 30)));
+}
+
+/** The command line, told by the words after `citable`. All but keys and serve say something of a site. */
+export const COMMANDS: readonly { readonly words: string; readonly inspect: Inspector }[] = [
+  { words: 'audit', inspect: inText },
+  { words: 'audit --evidence', inspect: inText },
+  { words: 'audit --format json --evidence', inspect: inJson },
+  { words: 'audit --format markdown --evidence', inspect: inMarkdown },
+  { words: 'fix-guide', inspect: inMarkdown },
+  { words: 'llms-txt', inspect: inMarkdown },
+  { words: 'badge', inspect: inSvg },
+];
