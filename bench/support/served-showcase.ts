@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiKeys } from '../../src/service/api-keys.ts';
+import { ApiKeyStore } from '../../src/store/api-keys.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { SqliteVisitWriter } from '../../src/store/visit-writer.ts';
+import { serveFixtures } from '../../test/support/fixture-server.ts';
+import { fillShowcase, type Showcase } from '../../test/support/showcase.ts';
+import { serveCommand } from './served-command.ts';
+
+/** The command as it is served, with audits of invented sites and a week of visits. */
+export interface ServedShowcase {
+  readonly url: string;
+  readonly show: Showcase;
+  stop(): Promise<void>;
+}
+
+/** Under this name it is served, where its pages say so: nothing is asked of it. */
+const BASE_URL = 'https://citable.example.com';
+
+export async function serveShowcase(): Promise<ServedShowcase> {
+  const folder = await mkdtemp(join(tmpdir(), 'citable-showcase-'));
+  const sites = await serveFixtures();
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, sites.caPem);
+  const dataDir = join(folder, 'data');
+  const db = await openSqlite(dataDir);
+  const key = await new ApiKeys(new ApiKeyStore(db)).create('showcase');
+  if (key === null) throw new Error('There is a key already.');
+  const visitWriter = new SqliteVisitWriter(dataDir);
+  const { url, stop } = await serveCommand(dataDir, {
+    BASE_URL,
+    CONNECT_TO: sites.connectTo,
+    NODE_EXTRA_CA_CERTS: ca,
+    RATE_LIMIT: 'off',
+    AUDIT_RATE_LIMIT: 'off',
+  });
+  const show = await fillShowcase({ url, key, db, visitWriter }, sites);
+  return {
+    url,
+    show,
+    stop: async () => {
+      await sites.close();
+      await stop();
+      await visitWriter.close();
+      await db.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
