@@ -6,7 +6,7 @@ import { Time } from './time.tsx';
 
 /** What the audit rests on: the pages that were judged, what the site seems to be made with, and when. */
 export function AuditBasis({ audit }: { audit: FinishedAudit }) {
-  const { report, requestedAt, startedAt, finishedAt } = audit;
+  const { kind, report, requestedAt, startedAt, finishedAt } = audit;
   const { pages, stack, rubricVersion } = report;
   const names = [
     BUILDER_NAMES[stack.builder] === null ? null : `built with ${BUILDER_NAMES[stack.builder]}`,
@@ -49,14 +49,16 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
             </dd>
           </div>
         )}
-        <div>
-          <dt>Times</dt>
-          <dd>
-            Asked for <Time at={requestedAt} />
-            <br />
-            Took {duration(startedAt, finishedAt)}
-          </dd>
-        </div>
+        {kind === 'live' && (
+          <div>
+            <dt>Times</dt>
+            <dd>
+              Asked for <Time at={requestedAt} />
+              <br />
+              Took {duration(startedAt, finishedAt)}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Rubric</dt>
           <dd>

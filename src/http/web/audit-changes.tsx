@@ -1,8 +1,12 @@
 import type { ChangedQuestion, ReportComparison } from '../../audit/compare-reports.ts';
+import { count } from '../../audit/wording.ts';
 import type { FinishedAudit } from '../../service/audit.ts';
 import { questionAnchor } from './audit-question.tsx';
 import { type ScoreAt, ScoreHistory, signed } from './charts/score-history.tsx';
 import { Time } from './time.tsx';
+
+/** The largest changes; the others open. */
+const SHOWN_AT_ONCE = 8;
 
 export interface AuditChangesProps {
   readonly previous: FinishedAudit | null;
@@ -44,6 +48,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
   }
   const { scoreDifference, questions, gates } = comparison;
   const byDifference = questions.toSorted((a, b) => Math.abs(differenceOf(b)) - Math.abs(differenceOf(a)));
+  const more = byDifference.slice(SHOWN_AT_ONCE);
   return (
     <>
       <p class="difference number">
@@ -61,14 +66,25 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
           <span class="tag tag-pass">mended</span> Gate {id} holds no more.
         </p>
       ))}
-      {questions.length > 0 && (
-        <ul class="changed">
-          {byDifference.map((question) => (
-            <Change key={`${question.key}.${question.id}`} question={question} />
-          ))}
-        </ul>
+      <ChangeList questions={byDifference.slice(0, SHOWN_AT_ONCE)} />
+      {more.length > 0 && (
+        <details>
+          <summary>{count(more.length, 'smaller change')}</summary>
+          <ChangeList questions={more} />
+        </details>
       )}
     </>
+  );
+}
+
+function ChangeList({ questions }: { questions: readonly ChangedQuestion[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <ul class="changed">
+      {questions.map((question) => (
+        <Change key={`${question.key}.${question.id}`} question={question} />
+      ))}
+    </ul>
   );
 }
 

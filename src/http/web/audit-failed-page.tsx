@@ -1,9 +1,11 @@
 import type { AuditFailure } from '../../audit/report.ts';
 import type { FinishedAudit } from '../../service/audit.ts';
 import { AuditBasis } from './audit-basis.tsx';
-import { AuditChanges, type AuditChangesProps } from './audit-changes.tsx';
+import type { AuditChangesProps } from './audit-changes.tsx';
 import { auditTabPage } from './audit-shell.tsx';
+import { ScoreHistory } from './charts/score-history.tsx';
 import type { Frame } from './frame.ts';
+import { Time } from './time.tsx';
 
 /** `/audits/{id}` of an audit that failed: there is no score, and why. */
 export function auditFailedPage(
@@ -41,7 +43,16 @@ export function auditFailedPage(
             </p>
           )}
         </section>
-        {previous !== null && <AuditChanges id={audit.id} previous={previous} comparison={null} scores={scores} />}
+        {previous !== null && (
+          <section aria-labelledby="before">
+            <h2 id="before">Before this</h2>
+            <p class="muted">
+              The newest audit that was done finished on <Time at={previous.finishedAt} /> with {previous.report.score}{' '}
+              of 100.
+            </p>
+            {scores.length > 1 && <ScoreHistory scores={scores} shown={null} />}
+          </section>
+        )}
         <AuditBasis audit={audit} />
       </>
     ),

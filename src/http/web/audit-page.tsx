@@ -1,4 +1,4 @@
-import type { Gate, Report } from '../../audit/report.ts';
+import type { Gate, Report, Severity } from '../../audit/report.ts';
 import { count, list } from '../../audit/wording.ts';
 import { tasksOf } from '../../documents/fix-guide-tasks.ts';
 import { scoreBand } from '../../documents/score-band.ts';
@@ -43,16 +43,19 @@ export function auditPage(frame: Frame, audit: FinishedAudit, changes: AuditChan
   });
 }
 
+const SEVERITY_VERBS = [
+  { severity: 'pass', one: 'passes', many: 'pass' },
+  { severity: 'warn', one: 'loses points', many: 'lose points' },
+  { severity: 'fail', one: 'fails', many: 'fail' },
+] as const satisfies readonly { severity: Severity; one: string; many: string }[];
+
 function Score({ report, changes, isDemonstration }: { report: Report; changes: number; isDemonstration: boolean }) {
   const { score, findings } = report;
   const band = scoreBand(score);
-  const number = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
-  const [passing, warning, failing] = [number('pass'), number('warn'), number('fail')];
-  const counts = [
-    ...(passing > 0 ? [`${count(passing, 'check')} ${passing === 1 ? 'passes' : 'pass'}`] : []),
-    ...(warning > 0 ? [`${warning} ${warning === 1 ? 'loses' : 'lose'} points`] : []),
-    ...(failing > 0 ? [`${failing} ${failing === 1 ? 'fails' : 'fail'}`] : []),
-  ];
+  const number = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  const counts = SEVERITY_VERBS.map(({ severity, one, many }) => ({ n: number(severity), one, many }))
+    .filter(({ n }) => n > 0)
+    .map(({ n, one, many }, i) => `${i === 0 ? count(n, 'check') : n} ${n === 1 ? one : many}`);
   return (
     <section class="score" aria-labelledby="grade">
       <ScoreDial score={score} isDemonstration={isDemonstration} />
@@ -97,7 +100,7 @@ function GateText({ gate: { id, cap, key, reason }, isFirst, label }: { gate: Ga
       {reason}{' '}
       {isFirst &&
         'What cannot be reached or read cannot be answered from, so the points of the other checks are lowered in proportion until this is mended. '}
-      <a href={`#${key}`}>{label}</a>
+      <a href={`#${key}`}>The check: {label}</a>
     </>
   );
 }

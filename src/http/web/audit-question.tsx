@@ -68,7 +68,7 @@ function Evidence({ observed }: { observed: readonly Observation[] }) {
       <ObservationList groups={groups.slice(0, SHOWN_AT_ONCE)} />
       {more.length > 0 && (
         <details class="more-evidence">
-          <summary class="small">{more.length} more of the kind</summary>
+          <summary class="small">{more.length} more</summary>
           <ObservationList groups={more} />
         </details>
       )}

@@ -40,9 +40,9 @@ export function ScoreDial({ score, isDemonstration }: { score: number; isDemonst
           of 100
         </text>
         {isDemonstration && (
-          <g transform="rotate(-14)">
-            <rect class="dial-stamp" x="-104" y="62" width="208" height="36" rx="4" />
-            <text class="dial-stamp-text" y="86" text-anchor="middle">
+          <g transform="translate(0 84) rotate(-7)">
+            <rect class="dial-stamp" x="-98" y="-19" width="196" height="38" rx="4" />
+            <text class="dial-stamp-text" y="6" text-anchor="middle">
               DEMONSTRATION
             </text>
           </g>
