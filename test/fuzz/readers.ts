@@ -44,14 +44,10 @@ import {
 export interface Reader {
   readonly name: string;
   readonly words: readonly string[];
-  /** The longest text that ever reaches it; null where only the budgets of a fetch bound it. */
-  readonly longest: number | null;
   read(text: string): unknown;
 }
 
 const PAGE = 'https://example.com/';
-/** Node.js refuses longer heads: see `MAX_HEADER_BYTES` of `src/http/app.ts`. */
-const HEAD = 16 * 1024;
 const NO_FACTS = readPage('', PAGE);
 const DOMAIN = domainName('example.com');
 const RULES = parseRobotsTxt(
@@ -143,109 +139,102 @@ export const READERS: readonly Reader[] = [
   {
     name: 'robots.txt',
     words: ROBOTS_WORDS,
-    longest: null,
     read: (text) => parseRobotsTxt(text).decide('gptbot', '/a/b?c=d'),
   },
-  { name: 'a URL against robots.txt', words: PATH_WORDS, longest: null, read: (text) => RULES.decide('gptbot', text) },
+  { name: 'a URL against robots.txt', words: PATH_WORDS, read: (text) => RULES.decide('gptbot', text) },
   {
     name: 'directives',
     words: DIRECTIVE_WORDS,
-    longest: null,
     read: (text) => effectiveDirectives({ 'x-robots-tag': text }, NO_FACTS),
   },
-  { name: 'a sitemap', words: SITEMAP_WORDS, longest: null, read: readSitemap },
-  { name: 'llms.txt', words: MARKDOWN_WORDS, longest: null, read: (text) => parseLlmsTxt(text, PAGE) },
-  { name: 'links in a line of Markdown', words: MARKDOWN_WORDS, longest: null, read: findLinks },
-  { name: 'a page', words: HTML_WORDS, longest: null, read: (text) => readPage(text, PAGE) },
-  { name: 'a page, judged', words: HTML_WORDS, longest: null, read: (text) => judge(site(DOMAIN, text)) },
+  { name: 'a sitemap', words: SITEMAP_WORDS, read: readSitemap },
+  { name: 'llms.txt', words: MARKDOWN_WORDS, read: (text) => parseLlmsTxt(text, PAGE) },
+  { name: 'links in a line of Markdown', words: MARKDOWN_WORDS, read: findLinks },
+  { name: 'a page', words: HTML_WORDS, read: (text) => readPage(text, PAGE) },
+  { name: 'a page, judged', words: HTML_WORDS, read: (text) => judgePage(text) },
   {
     name: 'the text of a page, judged',
     words: TEXT_WORDS,
-    longest: null,
-    read: (text) => judge(site(DOMAIN, `<main><p>${text}`)),
+    read: (text) => judgePage(`<main><p>${text}`),
   },
   {
     name: 'a JSON-LD block',
     words: JSON_WORDS,
-    longest: null,
     read: (text) => readPage(`<script type="application/ld+json">${text}`, PAGE),
   },
-  { name: 'a fault in JSON', words: JSON_WORDS, longest: null, read: findJsonFault },
-  { name: 'whether a file is a page', words: HTML_WORDS, longest: null, read: looksLikeHtml },
-  { name: 'a document of plain text', words: [...MARKDOWN_WORDS, ...TEXT_WORDS], longest: null, read: readDocument },
+  { name: 'a fault in JSON', words: JSON_WORDS, read: findJsonFault },
+  { name: 'whether a file is a page', words: HTML_WORDS, read: looksLikeHtml },
+  { name: 'a document of plain text', words: [...MARKDOWN_WORDS, ...TEXT_WORDS], read: readDocument },
   {
     name: 'words and CJK characters',
     words: TEXT_WORDS,
-    longest: null,
     read: (text) => countWords(text) + countCjk(text),
   },
-  { name: 'a W3C Datetime', words: DATE_WORDS, longest: null, read: parseW3cDatetime },
-  { name: 'a written date', words: DATE_WORDS, longest: null, read: isWrittenDate },
+  { name: 'a W3C Datetime', words: DATE_WORDS, read: parseW3cDatetime },
+  { name: 'a written date', words: DATE_WORDS, read: isWrittenDate },
   {
     name: 'the date of a page',
     words: DATE_WORDS,
-    longest: null,
     read: (text) => pageDate({ ...NO_FACTS, metas: [{ key: 'date', attribute: 'name', content: text, line: 1 }] }),
   },
   {
     name: 'bytes of a page as text',
     words: CHARSET_WORDS,
-    longest: null,
     read: (text) => decodeText(Buffer.from(text), text, { isHtml: true }),
   },
   {
     name: 'the declaration of an encoding',
     words: CHARSET_WORDS,
-    longest: null,
     read: (text) => metaCharset(text) ?? xmlCharset(text),
   },
-  { name: 'Content-Encoding', words: FIELD_WORDS, longest: null, read: (text) => canDecode(codingsOf(text)) },
-  { name: 'CONNECT_TO', words: FIELD_WORDS, longest: null, read: parseConnectTo },
-  { name: 'a domain name', words: DOMAIN_WORDS, longest: HEAD, read: (text) => parseDomainName(text) },
-  { name: 'an API key', words: ['ctb_', '0', 'z', ' '], longest: HEAD, read: parseApiKey },
+  { name: 'Content-Encoding', words: FIELD_WORDS, read: (text) => canDecode(codingsOf(text)) },
+  { name: 'CONNECT_TO', words: FIELD_WORDS, read: parseConnectTo },
+  { name: 'a domain name', words: DOMAIN_WORDS, read: (text) => parseDomainName(text) },
+  { name: 'an API key', words: ['ctb_', '0', 'z', ' '], read: parseApiKey },
   {
     name: 'who makes a visit, by user agent',
     words: AGENT_WORDS,
-    longest: HEAD,
     read: (text) => classifyVisit({ userAgent: text, referer: null, url: '/' }),
   },
   {
     name: 'who makes a visit, by addresses',
     words: ADDRESS_WORDS,
-    longest: HEAD,
     read: (text) => classifyVisit({ userAgent: 'Mozilla/5.0 (X11) Firefox/140.0', referer: text, url: text }),
   },
-  { name: 'a colour of a badge', words: ['#', 'f', '0', 'g', ' '], longest: HEAD, read: parseHexColor },
-  { name: 'a label of a badge', words: TEXT_WORDS, longest: HEAD, read: parseBadgeLabel },
-  { name: 'the width of a label', words: TEXT_WORDS, longest: HEAD, read: textWidth },
+  { name: 'a colour of a badge', words: ['#', 'f', '0', 'g', ' '], read: parseHexColor },
+  { name: 'a label of a badge', words: TEXT_WORDS, read: parseBadgeLabel },
+  { name: 'the width of a label', words: TEXT_WORDS, read: textWidth },
   {
     name: 'text in XML',
     words: [...TEXT_WORDS, '<', '&', '\0', '\ud800'],
-    longest: null,
     read: (text) => xml`<a>${text}</a>`,
   },
-  { name: 'text in CSV', words: [...TEXT_WORDS, '=', '@'], longest: null, read: (text) => toCsv([], [[text]]) },
-  { name: 'text that is quoted', words: TEXT_WORDS, longest: null, read: (text) => quote(text) },
-  { name: 'text that is quoted whole', words: TEXT_WORDS, longest: null, read: (text) => quote(text, text.length + 1) },
+  { name: 'text in CSV', words: [...TEXT_WORDS, '=', '@'], read: (text) => toCsv([], [[text]]) },
+  { name: 'text that is quoted', words: TEXT_WORDS, read: (text) => quote(text) },
+  { name: 'text that is quoted whole', words: TEXT_WORDS, read: (text) => quote(text, text.length + 1) },
   {
     name: 'text in a line of Markdown',
     words: [...LINE_WORDS, ...TEXT_WORDS],
-    longest: null,
     read: (text) => markdownLine(text, text.length + 1),
   },
   {
     name: 'text in a link of Markdown',
     words: [...LINE_WORDS, ...TEXT_WORDS],
-    longest: null,
     read: (text) => [linkName(text, 200), linkNote(text)],
   },
   {
     name: 'a URL in Markdown',
     words: [...PATH_WORDS, '(', ']', '&amp;', '&'],
-    longest: null,
     read: (text) => linkUrl(`https://example.com/${text}`),
   },
 ];
+
+function judgePage(html: string): unknown {
+  const home = answerOf(PAGE, { body: html, headers: { 'content-type': 'text/html' } });
+  const report = judge({ ...site(DOMAIN), home });
+  if (report.outcome !== 'done') throw new Error('The page was not judged.');
+  return report;
+}
 
 function readSitemap(text: string): unknown {
   const reader = createSitemapReader('https://example.com/sitemap.xml');
