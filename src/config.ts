@@ -75,6 +75,11 @@ const Settings = Type.Object({
 
 export type Config = Readonly<Static<typeof Settings>>;
 
+/** Where a site's owner can read who audits it; null when the service has no public URL. It goes into the user agents. */
+export function aboutUrl({ BASE_URL }: Pick<Config, 'BASE_URL'>): string | null {
+  return BASE_URL === undefined ? null : `${BASE_URL}/bot`;
+}
+
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config }
   /** `problem` is one line: the setting, its value, and what it accepts. */

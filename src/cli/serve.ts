@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Config, readConfig } from '../config.ts';
+import { aboutUrl, type Config, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { dnsLookup } from '../fetch/dns-lookup.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
@@ -105,7 +105,7 @@ async function openStores({ DATA_DIR, SNAPSHOT_STORE }: Config) {
 
 /** The real engine, loaded with the first audit so that the service listens sooner. */
 function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit {
-  const about = config.BASE_URL ?? null;
+  const about = aboutUrl(config);
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS;
   const lookup = lookupOf(config);
   return async (domain, progress, signal) => {
@@ -123,7 +123,7 @@ function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit 
 
 /** Loaded when it is first asked for, as the engine is. */
 function furtherPages(config: Config, connectTo: readonly ConnectToRule[]): CompleteInventory {
-  const about = config.BASE_URL ?? null;
+  const about = aboutUrl(config);
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS;
   const lookup = lookupOf(config);
   return async (inventory, signal) => {

@@ -3,7 +3,7 @@ import { readFurtherPages } from '../site/further-pages.ts';
 import type { PageInventory } from '../site/inventory.ts';
 
 /** What asking for further pages may spend: a handful of redirects beside the pages, and two connections at once. */
-const BUDGETS = { requests: 80, audit: 40_000, connectionsPerHost: 2 };
+export const FURTHER_BUDGETS = { requests: 80, audit: 40_000, connectionsPerHost: 2 };
 
 /**
  * Asks for further pages of an inventory, with connections and a budget of its own.
@@ -14,7 +14,7 @@ export async function completeInventory(
   options: FetcherOptions & { readonly about?: string | null } = {},
 ): Promise<PageInventory> {
   const { about = null, ...fetcherOptions } = options;
-  const fetcher = createFetcher({ ...fetcherOptions, budgets: BUDGETS });
+  const fetcher = createFetcher({ ...fetcherOptions, budgets: FURTHER_BUDGETS });
   try {
     return await readFurtherPages(inventory, { fetcher, about });
   } finally {

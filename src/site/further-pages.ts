@@ -6,7 +6,7 @@ import { acrossSections, sitePlace } from './site-sections.ts';
 import { userAgents } from './user-agents.ts';
 
 /** Pages that are asked for beyond the audit's. */
-const FURTHER_PAGES = 60;
+export const FURTHER_PAGES = 60;
 /** So many are chosen at a time: what they link to is known before the next are. */
 const WAVE = 15;
 const PAGE_BYTES = 2 * 1024 * 1024;

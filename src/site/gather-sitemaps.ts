@@ -14,8 +14,8 @@ interface Asker {
 /** sitemaps.org: "no larger than 52,428,800 bytes" uncompressed. One byte more shows that a file is. */
 const SITEMAP_BYTES = 52_428_800 + 1;
 /** Sitemaps that robots.txt may name, and children of indexes, that one audit reads. */
-const DECLARED_READ = 5;
-const CHILDREN_READ = 6;
+export const DECLARED_READ = 5;
+export const CHILDREN_READ = 6;
 
 /** Where generators put a sitemap that robots.txt does not name. The first is asked for alone. */
 const FIRST_PLACE = '/sitemap.xml';

@@ -30,10 +30,10 @@ const PRESENCE_BYTES = 64 * 1024;
 
 /** So many URLs are held against robots.txt: 100,000 links times 20,000 rules would take minutes. */
 const CANDIDATES = 1500;
-const PAGE_SAMPLE = 5;
-const SITEMAP_SAMPLE = 10;
-const LLMS_TXT_SAMPLE = 20;
-const CANONICAL_SAMPLE = 3;
+export const PAGE_SAMPLE = 5;
+export const SITEMAP_SAMPLE = 10;
+export const LLMS_TXT_SAMPLE = 20;
+export const CANONICAL_SAMPLE = 3;
 
 /**
  * Fetches what the rubric asks of a site: everything that can go in parallel does, so that an audit takes a few round

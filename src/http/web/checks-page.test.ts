@@ -9,7 +9,7 @@ const frame: Frame = { baseUrl: () => 'https://citable.example', assetsPath: '/a
 
 /** Text as it stands in HTML. */
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 test('the list of checks leads to each with its points, and says every gate', () => {

@@ -39,6 +39,7 @@ function Document({ frame, head, main }: { frame: Frame; head: Head; main: Compo
             <meta http-equiv="refresh" content={String(refreshSeconds)} />
           </noscript>
         )}
+        <link rel="describedby" type="text/plain" href="/llms.txt" />
         <link rel="icon" type="image/svg+xml" href={`${frame.assetsPath}favicon.svg`} />
         <link rel="stylesheet" href={`${frame.assetsPath}citable.css`} />
         {modules.map((name) => (

@@ -1,14 +1,18 @@
 import compress from '@fastify/compress';
+import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
 import { auditPageRoutes } from './audit.ts';
 import { auditsRoutes } from './audits.ts';
+import { botRoutes } from './bot.ts';
 import { checksRoutes } from './checks.ts';
 import { crawlersRoutes } from './crawlers.ts';
+import { domainsRoutes } from './domains.ts';
 import type { Frame } from './frame.ts';
 import { homeRoutes } from './home.ts';
+import { ownFilesRoutes } from './own-files.ts';
 
 /** What the routes of the pages are given. */
 export interface PageRoutesOptions {
@@ -37,10 +41,21 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
     if (typeof tag === 'string' && tag.startsWith('"')) reply.header('etag', `W/${tag}`);
     return payload;
   });
+  // Of the body as it was before its coding, too: HEAD may leave it out (RFC 9110 §9.3.2).
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') return;
+    route.onSend = [
+      route.onSend ?? [],
+      async (_request: unknown, reply: FastifyReply) => void reply.removeHeader('content-length'),
+    ].flat();
+  });
   await app.register(assetRoutes, { path: options.frame.assetsPath });
   await app.register(homeRoutes, options);
   await app.register(auditsRoutes, options);
+  await app.register(domainsRoutes, options);
   await app.register(auditPageRoutes, options);
   await app.register(crawlersRoutes, options);
   await app.register(checksRoutes, options);
+  await app.register(botRoutes, options);
+  await app.register(ownFilesRoutes, options);
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { PROBED_TOKENS, userAgents } from '../../site/user-agents.ts';
+import { botPage } from './bot-page.tsx';
+import type { Frame } from './frame.ts';
+
+const frame: Frame = { baseUrl: () => 'https://citable.example', assetsPath: '/assets/x/', liveAuditsArePublic: false };
+
+test.each([null, 'https://citable.example/bot'])(
+  'our crawler’s page shows the user agents that it sends, with %s',
+  (about) => {
+    const html = botPage(frame, about);
+    const agents = userAgents(about);
+    for (const agent of [agents.browser, ...PROBED_TOKENS.map(agents.crawler)])
+      expect(html).toContain(`<pre class="wrapped">${agent}</pre>`);
+  },
+);
+
+test('it says how to refuse it in lines that robots.txt can hold', () => {
+  expect(botPage(frame, null)).toContain('<pre>User-agent: Citable\nDisallow: /</pre>');
+});
+
+test('it says its budgets', () => {
+  expect(botPage(frame, null)).toMatch(/at most 120 requests within 60 seconds, over at most 4 connections/);
+});
