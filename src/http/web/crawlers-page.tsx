@@ -6,6 +6,7 @@ import { CrawlerRegistry } from './crawler-registry.tsx';
 import type { Frame } from './frame.ts';
 import { breadcrumbsOf } from './json-ld.ts';
 import { renderPage } from './layout.tsx';
+import { VISITORS } from './visitors.ts';
 
 const DESCRIPTION =
   'Which AI crawlers asked for the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
@@ -33,15 +34,15 @@ export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
           UTC, today included.
         </p>
         <dl class="figures">
-          <Total name="AI crawlers" count={totals.ai_bot} />
-          <Total name="People sent by AI" count={totals.ai_referral} />
-          <Total name="People" count={totals.human} />
-          <Total name="Other programs" count={totals.traditional_bot} />
+          <Total name={VISITORS.ai_bot} count={totals.ai_bot} />
+          <Total name={VISITORS.ai_referral} count={totals.ai_referral} />
+          <Total name={VISITORS.human} count={totals.human} />
+          <Total name={VISITORS.traditional_bot} count={totals.traditional_bot} />
         </dl>
         <div class="stack-large page-part">
           <DailyBars
             caption="Visits by day"
-            series={['AI crawlers', 'People sent by AI', 'People']}
+            series={[VISITORS.ai_bot, VISITORS.ai_referral, VISITORS.human]}
             days={daily.map(({ day, ai_bot, ai_referral, human }) => ({ day, counts: [ai_bot, ai_referral, human] }))}
             empty="Nobody asked for a hosted llms.txt in these seven days."
           />

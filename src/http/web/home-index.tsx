@@ -1,6 +1,7 @@
 import type { CrawlerIndex } from '../../service/crawler-index.ts';
 import { DailyBars } from './charts/daily-bars.tsx';
 import { formatCount, formatShare } from './charts/figures.ts';
+import { VISITORS } from './visitors.ts';
 
 const MOST_VENDORS = 3;
 
@@ -41,7 +42,7 @@ export function HomeIndex({ index: { totals, by_vendor, daily, window_days } }: 
         </div>
         <DailyBars
           caption="Visits by day"
-          series={['AI crawlers', 'People sent by AI']}
+          series={[VISITORS.ai_bot, VISITORS.ai_referral]}
           days={daily.map(({ day, ai_bot, ai_referral }) => ({ day, counts: [ai_bot, ai_referral] }))}
           empty="No AI crawler has asked for a hosted file in these days. That is common: few ask for such files."
           height={160}

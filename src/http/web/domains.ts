@@ -1,0 +1,35 @@
+import { parseDomain } from '../domain.ts';
+import type { App } from '../plugin.ts';
+import { DomainParams } from '../schemas.ts';
+import { sendPage } from './html-reply.ts';
+import type { PageRoutesOptions } from './web.ts';
+
+/**
+ * `/domains/{domain}`: what anyone may see of a published domain, and `/domains/{domain}/figures`, the part of the page
+ * that only a key holder may.
+ */
+export async function domainsRoutes(app: App, { service, config, frame }: PageRoutesOptions): Promise<void> {
+  const schema = { hide: true, params: DomainParams };
+
+  app.get('/domains/:domain', { schema }, async (request, reply) => {
+    const domain = parseDomain(request, request.params.domain, config);
+    if (domain !== request.params.domain) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 308);
+    const [published, newest] = await Promise.all([service.findPublished(domain), service.newestScore(domain)]);
+    if (published === null) {
+      const { unpublishedDomainPage } = await import('./unpublished-domain-page.tsx');
+      return sendPage(reply.code(404), unpublishedDomainPage(frame, domain));
+    }
+    const { domainPage } = await import('./domain-page.tsx');
+    return sendPage(reply, domainPage(frame, published, newest));
+  });
+
+  app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
+    const domain = parseDomain(request, request.params.domain, config);
+    const visits = await service.domainVisits(domain, Date.now());
+    const [audits, { domainFigures }] = await Promise.all([
+      service.auditHistory(domain),
+      import('./domain-figures.tsx'),
+    ]);
+    return sendPage(reply, domainFigures(visits, audits));
+  });
+}

@@ -1,0 +1,49 @@
+import { CodeBlock } from './code-block.tsx';
+import { DomainHeading } from './domain-heading.tsx';
+import type { Frame } from './frame.ts';
+import { renderPage } from './layout.tsx';
+
+/** `/domains/{domain}` of a domain that is not published: how that is done. */
+export function unpublishedDomainPage(frame: Frame, domain: string): string {
+  const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
+  return renderPage(
+    frame,
+    {
+      title: `${domain} is not published`,
+      description: `No llms.txt of ${domain} is hosted here, so there are no visits to show.`,
+      path: `/domains/${encodeURIComponent(domain)}`,
+      isNoindex: true,
+      modules: ['publish', 'copy'],
+    },
+    <div class="stack-large">
+      <header>
+        <DomainHeading what="Not published" domain={domain} />
+        <p class="lead page-lead">
+          No llms.txt of this domain is hosted here, so nobody can have asked for it, and there is nothing to show.
+        </p>
+      </header>
+      <section class="stack" aria-labelledby="publish">
+        <h2 id="publish">To publish it</h2>
+        <p class="prose">
+          That takes an API key. The site is audited, unless that was done within 24 hours; an llms.txt is made of its
+          own pages and hosted at <code>{`${frame.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>. From then on it is
+          audited once a day, and who asks for the file is counted.
+        </p>
+        <p class="no-print" data-publish={`/api/llms-txt?${query}`} hidden>
+          <button class="button" type="button">
+            Publish it
+          </button>{' '}
+          <span class="problem" role="alert" />
+        </p>
+        <p>By command, with the key in the variable KEY:</p>
+        <CodeBlock
+          label="command"
+          text={`curl -H "Authorization: Bearer $KEY" \\\n  '${frame.baseUrl()}/api/llms-txt?${query}'`}
+        />
+      </section>
+      <p>
+        Without a key: <a href={`/audits?domain=${encodeURIComponent(domain)}`}>the demonstration for this domain</a>
+      </p>
+    </div>,
+  );
+}
