@@ -3,14 +3,20 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 /** Where a bearer key could stand in what is logged: the header itself, and headers inside a request or an error. */
 const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*.headers.authorization'];
 
-export type Log = Logger;
+export interface Log extends Logger {
+  /**
+   * Writes the line that `info` would, at less than half of its cost: for what happens thousands of times a second. Nothing
+   * is redacted. @param fields what is undefined is left out
+   */
+  line(fields: Readonly<Record<string, string | number | boolean | null | undefined>>, message: string): void;
+}
 
 /**
  * The service's log: one JSON object a line, with an ISO 8601 time, no key ever in it.
  * @param level the least severe level that is written
  * @param destination default standard output
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   const options = {
     level,
     base: null,
@@ -18,7 +24,14 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return pino(options, destination ?? standardOutput());
+  const logger = pino(options, destination);
+  return Object.assign(logger, {
+    line: (fields: object, message: string) => {
+      if (!logger.isLevelEnabled('info')) return;
+      const json = JSON.stringify(fields).slice(1, -1);
+      destination.write(`{"level":"info"${timestamp()},${json},"msg":${JSON.stringify(message)}}\n`);
+    },
+  });
 }
 
 /** The lines of one millisecond share its text. */

@@ -1,6 +1,6 @@
-import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import { access } from './access.ts';
 import { auditRoutes } from './audit.ts';
@@ -8,6 +8,7 @@ import { auditEventsRoutes } from './audit-events.ts';
 import { auditHistoryRoutes } from './audit-history.ts';
 import { badgeRoutes } from './badge.ts';
 import { entityTags } from './caching.ts';
+import { cors } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
 import { answerClientError, errorAnswers } from './errors.ts';
@@ -29,29 +30,21 @@ export interface AppDependencies {
     Config,
     'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY'
   >;
-  readonly log: FastifyBaseLogger;
+  readonly log: Log;
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A connection beyond this many is closed at once. */
 const MAX_CONNECTIONS = 4096;
-const EXPOSED_HEADERS = [
-  'X-Service-Audit-Id',
-  'Location',
-  'ETag',
-  'Retry-After',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-];
 
 /** The HTTP interface, not yet listening. A plugin's hooks run in the order of registration. */
 export function createApp({ service, config, log }: AppDependencies): App {
+  const loggerInstance: FastifyBaseLogger = log;
   const frame = frameOf(service, config);
-  const { sendFrameworkError, errorResponses } = errorAnswers(frame);
+  const { sendFrameworkError, errorResponses } = errorAnswers(frame, log);
   const app: App = Fastify({
-    loggerInstance: log,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost as much as its line; the lines name the request themselves.
     childLoggerFactory: (logger) => logger,
@@ -73,15 +66,8 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
 
-  app.register(requestLog);
-  app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type'],
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: 86_400,
-    strictPreflight: false,
-  });
+  app.register(requestLog, { log });
+  app.register(cors);
   app.register(errorResponses);
   app.register(access, { keys: service.keys, config });
   app.register(entityTags);

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../log.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { isPreferred } from './accept.ts';
@@ -124,19 +125,20 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
 
 /**
  * The answers to what goes wrong. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
- * what the CORS plugin would have said. `errorResponses` is for every route, and for paths that there are none for.
+ * what `cors` would have said. `errorResponses` is for every route, and for paths that there are none for.
  */
-export function errorAnswers(frame: Frame) {
+export function errorAnswers(frame: Frame, log: Log) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    logWhenDone(request, reply);
+    logWhenDone(request, reply, log);
     reply.header('access-control-allow-origin', '*');
     sendError(frame, error, request, reply);
   };
   const errorResponses = plugin('error-responses', async (app) => {
     app.setErrorHandler((error, request, reply) => sendError(frame, error, request, reply));
     // RFC 9112 §3.2.
-    app.addHook('onRequest', async ({ raw: { headers, httpVersion } }) => {
-      if (headers.host === undefined && httpVersion === '1.1') throw new Refusal(400, 'The request names no Host.');
+    app.addHook('onRequest', ({ raw: { headers, httpVersion } }, _reply, done) => {
+      if (headers.host === undefined && httpVersion === '1.1') done(new Refusal(400, 'The request names no Host.'));
+      else done();
     });
     // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
     app.server.on('checkExpectation', (request, response) => app.routing(request, response));

@@ -1,10 +1,9 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../log.ts';
 import { plugin } from './plugin.ts';
 
 /** One line for every request, with what its handler found it to be about. */
-export const requestLog = plugin('request-log', async (app) => {
-  // What is logged of a request is named here, field by field: there is nothing to redact.
-  const log = app.log.child({}, { redact: [] });
+export const requestLog = plugin('request-log', async (app, { log }: { readonly log: Log }) => {
   app.decorateRequest('subject');
   app.addHook('onRequest', (request, reply, done) => {
     request.subject = {};
@@ -15,20 +14,21 @@ export const requestLog = plugin('request-log', async (app) => {
 
 /**
  * Writes a request's line when its answer is sent or its client has gone. It names the route, never the URL as sent,
- * which may hold anything; no client address is kept.
+ * which may hold anything; no client address is kept. What it holds is named field by field: there is nothing to redact.
  */
-export function logWhenDone(request: FastifyRequest, reply: FastifyReply, log: FastifyBaseLogger = request.log): void {
-  reply.raw.once('close', () => {
+export function logWhenDone(request: FastifyRequest, reply: FastifyReply, log: Log): void {
+  reply.raw.on('close', () => {
     const { caller, subject, method, routeOptions } = request;
-    log.info(
+    log.line(
       {
         reqId: request.id,
         method,
         route: routeOptions.url ?? null,
         status: reply.statusCode,
-        ...subject,
+        domain: subject?.domain,
+        audit: subject?.audit,
         key: caller?.kind === 'key' ? caller.key.id : null,
-        ...(reply.raw.writableFinished ? {} : { aborted: true }),
+        aborted: reply.raw.writableFinished ? undefined : true,
         duration_ms: Math.round(reply.elapsedTime),
       },
       'request',

@@ -23,7 +23,7 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 
-  const db = connect(path);
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: adapt(connect(path)) }) });
   try {
     // One writer from the first look to the last change: two processes that start at once migrate once, and a process
     // that is killed half-way leaves nothing half-made.
@@ -45,7 +45,7 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
 }
 
 /** A further connection to a database that {@link openSqlite} opened: for a thread of its own. */
-export function connectSqlite(dataDir: string): Kysely<Database> {
+export function connectSqlite(dataDir: string): DatabaseSync {
   return connect(sqlitePath(dataDir));
 }
 
@@ -54,10 +54,10 @@ export function sqlitePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
-function connect(path: string): Kysely<Database> {
+function connect(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  return new Kysely<Database>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  return database;
 }
 
 /** node:sqlite as the driver that Kysely's dialect expects. */

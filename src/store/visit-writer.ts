@@ -3,9 +3,9 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Visit } from './visits.ts';
 
-/** Keeps visits. One that is not beside a database which waits for its disk is `VisitStore` itself. */
+/** Keeps visits, and counts them in the same transaction: a visit and its counts always agree. */
 export interface VisitWriter {
-  /** Keeps visits, all or none. They are on the disk when this resolves. @param visits 1 to 1,000 */
+  /** Keeps visits, all or none. They are on the disk when this resolves. */
   insert(visits: readonly Visit[]): Promise<void>;
 }
 

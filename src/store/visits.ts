@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { daysUntil, plusDays, utcDay } from '../utc-day.ts';
-import type { Database, PathWeeksTable, VisitClass, VisitCountsTable, VisitPurpose, VisitsTable } from './database.ts';
+import type { Database, VisitClass, VisitPurpose, VisitsTable } from './database.ts';
 
 /** Who made a visit, as far as that is known. */
 interface Visitor {
@@ -31,60 +30,12 @@ export interface VisitCount extends Visitor {
 /** The days that the crawler index looks at, the last of them included. */
 export const WEEK = 7;
 
-/** SQLite takes 32,766 variables in a statement, and a row of counts has eight. */
-const MAX_ROWS = 1_000;
-
-/**
- * The visits, and their counts. A count is changed in the transaction that its visits are written in, so that both always
- * agree; visits are deleted in time, counts never are.
- */
+/** The visits, and their counts, as they are read; a `VisitWriter` writes them. Visits are deleted in time, counts never are. */
 export class VisitStore {
   readonly #db: Kysely<Database>;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
-  }
-
-  /** Keeps visits, all or none. They are on the disk when this resolves. @param visits 1 to 1,000 */
-  async insert(visits: readonly Visit[]): Promise<void> {
-    if (visits.length > MAX_ROWS) throw new RangeError(`At most ${MAX_ROWS} visits are written at once.`);
-    const counts = sumBy(visits.map(toCount), ({ visits: _, ...visitor }) => visitor);
-    const totals = sumBy(counts, ({ day, class: kind, vendor }) => ({ day, class: kind, vendor }));
-    const paths = sumBy(
-      counts.filter((count) => count.class === 'ai_bot'),
-      ({ day, path }) => ({ day, path }),
-    );
-    await this.#db.transaction().execute(async (db) => {
-      await db.insertInto('visits').values(visits.map(toColumns)).execute();
-      await db
-        .insertInto('visit_counts')
-        .values(counts)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['domain', 'day', 'path', 'class', 'crawler', 'vendor', 'purpose'])
-            .doUpdateSet((eb) => ({ visits: eb('visit_counts.visits', '+', eb.ref('excluded.visits')) })),
-        )
-        .execute();
-      await db
-        .insertInto('visit_totals')
-        .values(totals)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['day', 'class', 'vendor'])
-            .doUpdateSet((eb) => ({ visits: eb('visit_totals.visits', '+', eb.ref('excluded.visits')) })),
-        )
-        .execute();
-      if (paths.length === 0) return;
-      await db
-        .insertInto('path_weeks')
-        .values(paths.flatMap(toWeeks))
-        .onConflict((conflict) =>
-          conflict
-            .columns(['last_day', 'path'])
-            .doUpdateSet((eb) => ({ visits: eb('path_weeks.visits', '+', eb.ref('excluded.visits')) })),
-        )
-        .execute();
-    });
   }
 
   /** The visits of each day, class and vendor, both days included. */
@@ -164,54 +115,6 @@ export class VisitStore {
   async deleteWeeksBefore(day: string): Promise<void> {
     await this.#db.deleteFrom('path_weeks').where('last_day', '<', day).execute();
   }
-}
-
-/** Adds up what has the same key. */
-function sumBy<Row, Key extends object>(
-  rows: readonly (Row & { readonly visits: number })[],
-  toKey: (row: Row) => Key,
-): (Key & { visits: number })[] {
-  const sums = new Map<string, Key & { visits: number }>();
-  for (const row of rows) {
-    const key = toKey(row);
-    const name = Object.values(key).join('\n');
-    const sum = sums.get(name);
-    if (sum === undefined) sums.set(name, { ...key, visits: row.visits });
-    else sum.visits += row.visits;
-  }
-  return [...sums.values()];
-}
-
-/** The seven weeks that a day is in. */
-function toWeeks({ day, path, visits }: { day: string; path: string; visits: number }): Selectable<PathWeeksTable>[] {
-  return daysUntil(plusDays(day, WEEK - 1), WEEK).map((last_day) => ({ last_day, path, visits }));
-}
-
-function toCount(visit: Visit): Selectable<VisitCountsTable> {
-  return {
-    domain: visit.domain,
-    day: utcDay(visit.time),
-    path: visit.path,
-    class: visit.class,
-    crawler: visit.crawler ?? '',
-    vendor: visit.vendor ?? '',
-    purpose: visit.purpose ?? '',
-    visits: 1,
-  };
-}
-
-function toColumns(visit: Visit): Omit<Selectable<VisitsTable>, 'id'> {
-  return {
-    occurred_at: visit.time,
-    domain: visit.domain,
-    path: visit.path,
-    class: visit.class,
-    crawler: visit.crawler,
-    vendor: visit.vendor,
-    purpose: visit.purpose,
-    user_agent: visit.userAgent,
-    referring_host: visit.referringHost,
-  };
 }
 
 function fromColumns(row: Selectable<VisitsTable>): Visit {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { parseDomainName } from '../../src/domain-name.ts';
 import { toVisit } from '../../src/service/visits.ts';
 import type { Database } from '../../src/store/database.ts';
-import { VisitStore } from '../../src/store/visits.ts';
+import type { VisitWriter } from '../../src/store/visit-writer.ts';
 import type { FixtureServer } from './fixture-server.ts';
 
 /** A service that has something to show on each of its pages: the ids of audits by what they are of. */
@@ -34,6 +34,7 @@ export interface ToFill {
   readonly url: string;
   readonly key: string;
   readonly db: Kysely<Database>;
+  readonly visitWriter: VisitWriter;
 }
 
 export const TIDEWATER = 'tidewater.example.com';
@@ -78,8 +79,8 @@ export async function fillShowcase(service: ToFill, sites: FixtureServer): Promi
     attempts.push(id);
   }
   await get(service, `/api/llms-txt?domain=${TIDEWATER}&tier=vip`);
-  await visit(service.db, TIDEWATER, 1);
-  await visit(service.db, 'example.com', 3);
+  await visit(service.visitWriter, TIDEWATER, 1);
+  await visit(service.visitWriter, 'example.com', 3);
   sites.place(SILENT, null);
   const running = await post(service, { domain: SILENT });
   const [first = '', improved = ''] = [attempts[0], attempts.at(-1)];
@@ -102,8 +103,8 @@ async function auditNow(service: ToFill, sites: FixtureServer, domain: string, f
   if (fixture !== undefined) sites.place(domain, fixture);
   const response = await get(service, `/api/audit?domain=${domain}&tier=vip`);
   const told = await response.text();
-  const { id = response.headers.get('x-service-audit-id') }: { id?: string } = JSON.parse(told);
-  if (id === null || response.ok !== (fixture !== undefined)) throw new Error(`${domain} was audited: ${told}`);
+  if (response.ok !== (fixture !== undefined)) throw new Error(`The audit of ${domain} came out as ${told}`);
+  const { id = response.headers.get('x-service-audit-id') ?? '' }: { id?: string } = JSON.parse(told);
   return id;
 }
 
@@ -141,7 +142,7 @@ async function backdate(db: Kysely<Database>, id: string, byMs: number): Promise
 }
 
 /** @param divisor how much rarer the visits are than {@link VISITORS} says */
-async function visit(db: Kysely<Database>, domain: string, divisor: number): Promise<void> {
+async function visit(visitWriter: VisitWriter, domain: string, divisor: number): Promise<void> {
   const parsed = parseDomainName(domain);
   if (!parsed.ok) throw new Error(parsed.problem);
   const now = Date.now();
@@ -153,5 +154,5 @@ async function visit(db: Kysely<Database>, domain: string, divisor: number): Pro
       }),
     ),
   );
-  await new VisitStore(db).insert(visits);
+  await visitWriter.insert(visits);
 }

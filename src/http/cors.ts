@@ -1,0 +1,38 @@
+import { plugin } from './plugin.ts';
+
+const EXPOSED_HEADERS = [
+  'X-Service-Audit-Id',
+  'Location',
+  'ETag',
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+];
+
+/** Of every answer. */
+const HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+};
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': 'GET, HEAD, POST',
+  'access-control-allow-headers': 'Authorization, Content-Type',
+  'access-control-max-age': '86400',
+  'content-length': '0',
+};
+
+/**
+ * Lets the pages of every site read the answers (https://fetch.spec.whatwg.org/#http-cors-protocol). OPTIONS is answered
+ * before anything else is asked: a browser sends no key with it.
+ */
+export const cors = plugin('cors', async (app) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(HEADERS);
+    if (request.method === 'OPTIONS') reply.code(204).headers(PREFLIGHT_HEADERS).send();
+    else done();
+  });
+  // So that there is something at every path for the hook to run before.
+  app.options('*', { schema: { hide: true } }, (_request, reply) => reply.send());
+});
