@@ -1,0 +1,321 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { domainName } from '../../../test/support/running-service.ts';
+import { compareReports } from '../../audit/compare-reports.ts';
+import { applyGate } from '../../audit/gates.ts';
+import { failedReport } from '../../audit/judge.ts';
+import type { AnsweredQuestion, Gate, Report } from '../../audit/report.ts';
+import { type FinishedAudit, parseAuditId } from '../../service/audit.ts';
+import { demonstrationReport } from '../../service/demonstration.ts';
+import { auditBadgePage } from './audit-badge-page.tsx';
+import type { AuditChangesProps } from './audit-changes.tsx';
+import { auditFailedPage } from './audit-failed-page.tsx';
+import { auditFixGuidePage } from './audit-fix-guide-page.tsx';
+import { auditLlmsTxtPage } from './audit-llms-txt-page.tsx';
+import { auditPage } from './audit-page.tsx';
+import type { Frame } from './frame.ts';
+
+const ID = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
+const MARKUP = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
+const FIRST: AuditChangesProps = { previous: null, comparison: null, scores: [] };
+const frame: Frame = { baseUrl: () => 'https://citable.example', assetsPath: '/assets/', liveAuditsArePublic: false };
+
+/** A Report of the rubric's own questions. @param points that a question earned */
+function answered(points: (question: AnsweredQuestion) => number, observed = MARKUP): Report {
+  const report = demonstrationReport(domainName('example.com'));
+  const findings = report.findings.map((finding) => {
+    const questions = finding.questions.map((question): AnsweredQuestion => {
+      const earned = points(question);
+      const isLost = earned < question.maxPoints;
+      return {
+        ...question,
+        points: earned,
+        earned,
+        observed: isLost
+          ? [{ url: 'https://example.com/', status: 404, line: 12, header: 'link', note: 'Seen.', text: observed }]
+          : [],
+        fix: isLost
+          ? {
+              place: 'head',
+              instruction: `Mend ${question.id}.`,
+              lines: '<title>…</title>',
+              askFirst: true,
+              proof: { command: "curl -s 'https://example.com/'", expect: 'a title' },
+            }
+          : null,
+      };
+    });
+    const sum = questions.reduce((total, question) => total + question.points, 0);
+    const severity = sum === finding.maxPoints ? ('pass' as const) : sum === 0 ? ('fail' as const) : ('warn' as const);
+    return { ...finding, questions, points: sum, severity, details: 'What was seen of it.', failure: null };
+  });
+  const score = findings.reduce((sum, finding) => sum + finding.points, 0);
+  return { ...report, findings, score, pages: ['https://example.com/'] };
+}
+
+const most = ({ maxPoints }: AnsweredQuestion) => maxPoints;
+
+function live(report: Report, more: Partial<FinishedAudit> = {}): FinishedAudit {
+  const id = parseAuditId(ID);
+  if (id === null) throw new Error('This is no id.');
+  return {
+    id,
+    domain: report.domain,
+    kind: 'live',
+    requestedAt: '2026-01-02T03:04:00.000Z',
+    startedAt: '2026-01-02T03:04:05.000Z',
+    finishedAt: '2026-01-02T03:04:08.300Z',
+    status: report.outcome,
+    report,
+    hasSnapshot: true,
+    ...more,
+  };
+}
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** The elements of a page that a browser would make. */
+function elementsOf(html: string): Element[] {
+  const walk = (node: DefaultTreeAdapterTypes.ChildNode): Element[] =>
+    'tagName' in node ? [node, ...node.childNodes.flatMap(walk)] : [];
+  return parse(html).childNodes.flatMap(walk);
+}
+
+const attribute = (element: Element, name: string) => element.attrs.find((one) => one.name === name)?.value;
+
+/** The text of a page, tags left out. */
+function textOf(html: string): string {
+  const walk = (node: DefaultTreeAdapterTypes.ChildNode): string =>
+    'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(walk).join('') : '';
+  return parse(html).childNodes.map(walk).join('');
+}
+
+/** What would act: scripts but ours, handlers, and addresses other than HTTP's. */
+function whatActs(html: string): string[] {
+  return elementsOf(html).flatMap((element) => [
+    ...(element.tagName === 'script' && attribute(element, 'src')?.startsWith('/assets/') !== true ? ['script'] : []),
+    ...(element.tagName === 'img' && attribute(element, 'src')?.startsWith('/api/badge?') !== true ? ['img'] : []),
+    ...element.attrs.filter(({ name }) => name.startsWith('on') || name === 'style').map(({ name }) => name),
+    ...element.attrs
+      .filter(({ name, value }) => ['href', 'src', 'action'].includes(name) && /^\s*(?!https?:)[a-z]+:/i.test(value))
+      .map(({ value }) => value),
+  ]);
+}
+
+describe('the report', () => {
+  test.each([
+    [0, 'Poor'],
+    [100, 'Good'],
+  ])('of %i points says so in figures and words', (score, grade) => {
+    const html = auditPage(frame, live(answered(score === 0 ? () => 0 : most)), FIRST);
+    expect(html).toContain(`aria-label="AEO score ${score} of 100: ${grade}"`);
+    expect(html).toContain(`>${grade}</h2>`);
+    expect(html.includes('Nothing: every point was earned.')).toBe(score === 100);
+  });
+
+  test('has nine findings with their points, each with its questions', () => {
+    const report = answered(({ maxPoints }) => Math.ceil(maxPoints / 2));
+    const html = auditPage(frame, live(report), FIRST);
+    const findings = elementsOf(html).filter((element) => attribute(element, 'class')?.startsWith('finding band-'));
+    expect(findings).toHaveLength(9);
+    for (const { key, questions } of report.findings) {
+      for (const { id } of questions) expect(html).toContain(`id="${key}-${id}"`);
+    }
+    expect(textOf(html)).toContain('AI crawlers are let in: loses points, 13 of 20 points');
+  });
+
+  test('shows evidence, where it was seen, why it matters and how to mend it', () => {
+    const report = answered(({ id, maxPoints }) => (id === 'title' ? 0 : maxPoints), 'its words');
+    const text = textOf(auditPage(frame, live(report), FIRST));
+    for (const said of [
+      'Seen.its words',
+      'https://example.com/line 12header linkstatus 404',
+      'Mend title.',
+      'The owner decides this: it may have been meant.',
+      '<title>…</title>',
+      "curl -s 'https://example.com/'",
+      'When it worked, this prints a title:',
+      'Why it matters',
+    ]) {
+      expect(text).toContain(said);
+    }
+  });
+
+  test('tells what was seen in several places once, with each place', () => {
+    const report = answered(({ id, maxPoints }) => (id === 'canonical' ? 0 : maxPoints), 'same words');
+    const findings = report.findings.map((finding) => ({
+      ...finding,
+      questions: finding.questions.map((question) => ({
+        ...question,
+        observed: question.observed.flatMap((one) => [one, { ...one, url: 'https://example.com/other' }]),
+      })),
+    }));
+    const text = textOf(auditPage(frame, live({ ...report, findings }), FIRST));
+    expect(text.match(/same words/g)).toHaveLength(1);
+    expect(text).toContain('https://example.com/other');
+  });
+
+  test('tells a gate, and what a question earned before it', () => {
+    const gate: Gate = { id: 'G2', cap: 30, key: 'metadata', reason: 'The home page is noindex.' };
+    const report = answered(({ id, maxPoints }) => (id === 'eligible' ? 0 : maxPoints));
+    const findings = applyGate(report.findings, gate);
+    const text = textOf(auditPage(frame, live({ ...report, gates: [gate], findings, score: 30 }), FIRST));
+    expect(text).toContain('Gate G2 caps the score at 30. The home page is noindex.');
+    expect(text).toMatch(/It earned 12 points; a gate lowers that to \d\./);
+  });
+
+  test('puts the changes that earn most first', () => {
+    const report = answered(({ id, maxPoints }) => (['home', 'canonical', 'language'].includes(id) ? 0 : maxPoints));
+    const html = auditPage(frame, live(report), FIRST);
+    const worth = [...html.matchAll(/priority-worth number">\+(\d+)/g)].map(([, points]) => Number(points));
+    expect(worth).toEqual([12, 2, 1]);
+  });
+
+  test('of a demonstration says on each tab that it is one, and is for no search engine', () => {
+    const audit = live(demonstrationReport(domainName('example.com')), { kind: 'demonstration', hasSnapshot: false });
+    const report = auditPage(frame, audit, FIRST);
+    expect(report).toContain('DEMONSTRATION</text>');
+    expect(report).not.toContain('What changed');
+    for (const html of [
+      report,
+      auditBadgePage(frame, audit),
+      auditFixGuidePage(frame, audit, '# Guide'),
+      auditLlmsTxtPage(frame, audit, { text: '# Site', isPublished: false }),
+    ]) {
+      expect(html).toContain('This is a demonstration.');
+      expect(html).toContain('<meta name="robots" content="noindex"');
+      expect(html).not.toContain('/snapshot');
+    }
+  });
+
+  test('says what has changed, and has the scores as a chart and as a table', () => {
+    const before = answered(({ id, maxPoints }) => (id === 'home' ? 0 : maxPoints));
+    const after = answered(({ id, maxPoints }) => (id === 'title' ? 1 : maxPoints));
+    const scores = [
+      { id: ID, score: 98, rubricVersion: 1, finishedAt: '2026-01-02T03:04:08.300Z' },
+      { id: 'a', score: 88, rubricVersion: 1, finishedAt: '2025-12-01T00:00:00.000Z' },
+    ];
+    const previous = live(before, { finishedAt: '2025-12-01T00:00:00.000Z' });
+    const html = auditPage(frame, live(after), { previous, comparison: compareReports(before, after), scores });
+    const text = textOf(html);
+    expect(text).toContain('The audit before finished on 1 December 2025, 00:00 UTC with 88 of 100.');
+    expect(text).toContain('+10 points');
+    expect(text).toContain('0 of 12 before, now 12.');
+    expect(text).toContain('3 of 3 before, now 1.');
+    expect(html.match(/<circle class="score-point/g)).toHaveLength(2);
+    expect(html).toContain('2 January 2026, 03:04 UTC (this one)');
+  });
+
+  test('does not compare the points of two rubrics', () => {
+    const before = { ...answered(most), rubricVersion: 0 };
+    const after = answered(most);
+    const html = auditPage(frame, live(after), {
+      previous: live(before),
+      comparison: compareReports(before, after),
+      scores: [],
+    });
+    expect(textOf(html)).toContain('It was judged by version 0 of the rubric, this one by version 1');
+  });
+});
+
+describe('what a site says', () => {
+  const report = answered(() => 0);
+  const hostile: Report = {
+    ...report,
+    stack: { ...report.stack, evidence: [MARKUP] },
+    pages: ['https://example.com/', 'javascript:alert(1)'],
+    findings: report.findings.map((finding) => ({
+      ...finding,
+      details: MARKUP,
+      notes: [MARKUP],
+      questions: finding.questions.map((question) => ({
+        ...question,
+        observed: question.observed.map((one) => ({
+          ...one,
+          url: 'javascript:alert(1)',
+          header: MARKUP,
+          note: MARKUP,
+        })),
+      })),
+    })),
+  };
+
+  test.each([
+    ['the report', auditPage(frame, live(hostile), FIRST)],
+    ['the fix guide', auditFixGuidePage(frame, live(hostile), MARKUP)],
+    ['the llms.txt', auditLlmsTxtPage(frame, live(hostile), { text: MARKUP, isPublished: true })],
+    [
+      'a failure',
+      auditFailedPage(frame, live(hostile), { kind: 'protocol', message: MARKUP }, { previous: null, scores: [] }),
+    ],
+  ])('is text and acts nowhere in %s', (_page, html) => {
+    expect(whatActs(html)).toEqual([]);
+    expect(textOf(html)).toContain('<script>alert(1)</script>');
+  });
+
+  test('stands apart from our words by its own direction', () => {
+    const html = auditPage(frame, live(answered(() => 0, 'שלום עולם')), FIRST);
+    expect(html).toContain('<p class="quoted" dir="auto"><q>שלום עולם</q></p>');
+  });
+
+  test('is cut where an address is shown, and whole where it leads', () => {
+    const url = `https://example.com/${'x'.repeat(500)}`;
+    const html = auditPage(frame, live({ ...report, pages: [url] }), FIRST);
+    expect(html).toContain(`href="${url}"`);
+    expect(textOf(html)).not.toContain('x'.repeat(200));
+  });
+});
+
+describe('a failed audit', () => {
+  const failure = { kind: 'timeout' as const, message: 'example.com did not begin to answer within 10 seconds.' };
+  const audit = live(failedReport('example.com', failure), { hasSnapshot: false });
+
+  test('has no score but says why, and what there was before', () => {
+    const previous = live(answered(most));
+    const html = auditFailedPage(frame, audit, failure, { previous, scores: [] });
+    expect(html).not.toContain('class="dial');
+    expect(textOf(html)).toContain('No score');
+    expect(textOf(html)).toContain(failure.message);
+    expect(textOf(html)).toContain('with 100 of 100');
+    expect(html).not.toContain(`/audits/${ID}/fix-guide`);
+  });
+});
+
+describe('the badge', () => {
+  test('is there in two themes and two sizes, each with Markdown and HTML', () => {
+    const html = auditBadgePage(frame, live(answered(most)));
+    const pictures = elementsOf(html).filter(({ tagName }) => tagName === 'img');
+    expect(pictures.map((picture) => attribute(picture, 'src'))).toEqual([
+      '/api/badge?domain=example.com',
+      '/api/badge?domain=example.com&theme=light',
+      '/api/badge?domain=example.com&size=compact',
+      '/api/badge?domain=example.com&theme=light&size=compact',
+    ]);
+    const text = textOf(html);
+    expect(text).toContain(
+      '[![AEO score of example.com](https://citable.example/api/badge?domain=example.com&theme=light)](https://citable.example/domains/example.com)',
+    );
+    expect(text).toContain('<img src="https://citable.example/api/badge?domain=example.com&amp;theme=light"');
+  });
+});
+
+describe('the llms.txt', () => {
+  const audit = live(answered(most));
+
+  test('says where it is hosted once it is published', () => {
+    const text = textOf(auditLlmsTxtPage(frame, audit, { text: '# Example', isPublished: true }));
+    expect(text).toContain('https://citable.example/llms/example.com.txt?tier=vip');
+    expect(text).not.toContain('curl');
+  });
+
+  test('says how to publish it before', () => {
+    const text = textOf(auditLlmsTxtPage(frame, audit, { text: '# Example', isPublished: false }));
+    expect(text).toContain('https://citable.example/api/llms-txt?domain=example.com&tier=vip');
+  });
+
+  test('is told to be missing where nothing was kept to make it of', () => {
+    const html = auditLlmsTxtPage(frame, audit, { text: null, isPublished: false });
+    expect(textOf(html)).toContain('A new audit has it.');
+    expect(html).not.toContain(`/audits/${ID}/llms.txt`);
+  });
+});
