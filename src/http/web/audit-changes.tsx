@@ -51,11 +51,14 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
   const more = byDifference.slice(SHOWN_AT_ONCE);
   return (
     <>
-      <p class="difference number">
-        <b class="difference-number">{signed(scoreDifference)}</b>{' '}
-        {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}
-        {questions.length === 0 && ': every question is answered as before'}
-      </p>
+      {scoreDifference === 0 && questions.length === 0 ? (
+        <p>Every question is answered as before.</p>
+      ) : (
+        <p class="difference number">
+          <b class="difference-number">{signed(scoreDifference)}</b>{' '}
+          {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}
+        </p>
+      )}
       {gates.closed.map(({ id, reason }) => (
         <p key={id}>
           <span class="tag tag-fail">new</span> Gate {id} holds now. {reason}

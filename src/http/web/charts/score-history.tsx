@@ -101,7 +101,7 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
           class={`score-point band-${scoreBand(one.score)}`}
           cx={`${at(one).toFixed(2)}%`}
           cy={y(one.score)}
-          r={one.id === shown ? 6 : 4}
+          r={one.id === shown ? 7 : 5}
         >
           <title>{`${formatTime(one.finishedAt)}: ${one.score} of 100`}</title>
         </circle>
@@ -109,9 +109,11 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
       <text x={`${LEFT}%`} y={HEIGHT + 20}>
         {formatDay(first)}
       </text>
-      <text x={`${RIGHT}%`} y={HEIGHT + 20} text-anchor="end">
-        {formatDay(last)}
-      </text>
+      {formatDay(last) !== formatDay(first) && (
+        <text x={`${RIGHT}%`} y={HEIGHT + 20} text-anchor="end">
+          {formatDay(last)}
+        </text>
+      )}
     </svg>
   );
 }
