@@ -86,7 +86,7 @@ function Visits({ visits }: { visits: DomainVisits }) {
         days={daily.map((counts) => ({ day: counts.day, counts: CLASSES.map((kind) => counts[kind]) }))}
         empty="Nobody has asked for the file in these days."
       />
-      <div class="grid grid-wide">
+      <div class="grid domain-shares">
         <ShareBars
           caption="By crawler"
           head={['Crawler', 'Visits']}

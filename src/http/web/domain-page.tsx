@@ -29,7 +29,7 @@ export function domainPage(frame: Frame, published: PublishedDomainRow, newest: 
               'No audit of it is kept any more.'
             ) : (
               <>
-                {newest.score} of 100 points in its newest audit, <Time at={newest.finishedAt} />.
+                Its newest audit: <Time at={newest.finishedAt} />
               </>
             )}
           </p>

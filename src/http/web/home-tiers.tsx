@@ -10,44 +10,29 @@ export function HomeTiers({ frame }: { frame: Frame }) {
       <h2 id="tiers" class="section-title">
         A demonstration, or the real thing
       </h2>
-      <div class="table-scroll home-tiers">
-        <table>
-          <caption class="visually-hidden">The two tiers</caption>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Demonstration</th>
-              <th scope="col">Live audit</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">What it is</th>
-              <td>Made up from the domain’s name. It shows what a report is like; conclude nothing from it.</td>
-              <td>
-                The site is read as browsers and crawlers read it, by at most {DEFAULT_BUDGETS.requests} requests. The
-                same site gives the same score.
-              </td>
-            </tr>
-            <tr>
-              <th scope="row">Who may have it</th>
-              <td>Everyone, at once.</td>
-              <td>
-                {isPublic
-                  ? 'Everyone on this server, a limited number a minute. With an API key it can also be published.'
-                  : 'Who has an API key of this server. Who runs it makes them.'}
-              </td>
-            </tr>
-            <tr>
-              <th scope="row">What comes with it</th>
-              <td>Nothing that is meant to be used.</td>
-              <td>
-                Evidence for each point, a fix guide for a coding agent, an llms.txt made of the site’s own pages, and
-                the badge. With a key: the llms.txt hosted here, and who asks for it.
-              </td>
-            </tr>
-          </tbody>
-        </table>
+      <div class="grid grid-wide home-tiers">
+        <section class="stack">
+          <h3>The demonstration</h3>
+          <p>
+            Made up from the domain’s name: nothing is fetched. It shows what a report is like; conclude nothing from
+            it.
+          </p>
+          <p class="muted">For everyone, at once.</p>
+        </section>
+        <section class="stack">
+          <h3>The live audit</h3>
+          <p>
+            The site is read as browsers and crawlers read it, by at most {DEFAULT_BUDGETS.requests} requests. The same
+            site gives the same score. With it come the evidence for each point, a fix guide for a coding agent, an
+            llms.txt made of the site’s own pages, and the badge.
+          </p>
+          <p class="muted">
+            {isPublic
+              ? 'On this server for everyone, so many a minute. '
+              : 'For who has an API key of this server; who runs it makes them. '}
+            With a key the llms.txt can be hosted here, and who asks for it is counted.
+          </p>
+        </section>
       </div>
       <h3 class="home-command-title">From the command line</h3>
       <p class="muted prose">

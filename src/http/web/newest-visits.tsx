@@ -14,7 +14,7 @@ export function NewestVisits({ visits }: { visits: readonly Visit[] }) {
         <p class="chart-empty">There has been none yet.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section class="table-scroll" aria-labelledby="newest" tabIndex={0}>
+        <section class="table-scroll newest-visits-scroll" aria-labelledby="newest" tabIndex={0}>
           <table class="newest-visits">
             <thead>
               <tr>
