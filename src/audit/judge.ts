@@ -66,7 +66,8 @@ export function failedReport(domain: string, failure: AuditFailure): Report {
 
 function whyUnreadable(home: Exchange): AuditFailure | null {
   const { failure, status } = home;
-  if (failure !== null && failure.kind !== 'too_large') return { kind: failure.kind, message: failure.message };
+  if (failure !== null && (failure.kind !== 'too_large' || status === null))
+    return { kind: failure.kind, message: failure.message };
   const host = new URL(home.finalUrl).host;
   if (status === null || status < 200 || status > 299) {
     const kind: FailureKind | 'http_status' = 'http_status';

@@ -13,6 +13,8 @@ export interface FetchBudgets {
   readonly wireBytes: number;
   /** Header field bytes of one answer. */
   readonly headerBytes: number;
+  /** Bytes that a connection receives for one answer: interim answers and the framing of chunks are among them. */
+  readonly answerBytes: number;
   /** Requests in all, redirects and retries included. */
   readonly requests: number;
   readonly connectionsPerHost: number;
@@ -29,6 +31,7 @@ export const DEFAULT_BUDGETS: FetchBudgets = {
   audit: 60_000,
   wireBytes: 10_485_760,
   headerBytes: 65_536,
+  answerBytes: 25_165_824,
   requests: 120,
   connectionsPerHost: 4,
   retryBackOff: 2000,

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
+import { type ByteMeter, createByteMeter } from './byte-meter.ts';
 import { type ConnectorOptions, createConnector } from './connector.ts';
 
 /** One connection to an origin, for one request at a time. undici opens it when the request is sent. */
@@ -7,6 +8,7 @@ interface Connection {
   readonly dispatcher: Dispatcher;
   /** How often it was opened: unchanged after a request means that an open connection carried it. */
   readonly opened: number;
+  readonly meter: ByteMeter;
 }
 
 export interface Connections {
@@ -35,7 +37,11 @@ const KEEP_ALIVE = 10_000;
  * other (no pipelining), HTTP/1.1 only.
  */
 export function createConnections(
-  options: ConnectorOptions & { readonly perOrigin: number; readonly headerBytes: number },
+  options: ConnectorOptions & {
+    readonly perOrigin: number;
+    readonly headerBytes: number;
+    readonly answerBytes: number;
+  },
 ): Connections {
   const origins = new Map<string, Origin>();
   const all = new Set<Connection>();
@@ -43,6 +49,7 @@ export function createConnections(
 
   const create = (origin: string): Connection => {
     let opened = 0;
+    const meter = createByteMeter(new URL(origin).hostname, options.answerBytes);
     const dispatcher = new Client(origin, {
       pipelining: 1,
       allowH2: false,
@@ -53,11 +60,16 @@ export function createConnections(
       keepAliveTimeout: KEEP_ALIVE,
       connect: (target, callback) => {
         opened++;
-        connect(target, callback);
+        connect(target, (...[error, socket]) => {
+          if (error !== null) return callback(error, null);
+          meter.watch(socket);
+          callback(null, socket);
+        });
       },
     });
     const connection = {
       dispatcher,
+      meter,
       get opened() {
         return opened;
       },
@@ -76,7 +88,9 @@ export function createConnections(
       // Whoever is woken takes over the place of the one that woke it.
       if (places.busy < options.perOrigin) places.busy++;
       else await new Promise<void>((resolve) => places.waiting.push(resolve));
-      return places.idle.pop() ?? create(origin);
+      const connection = places.idle.pop() ?? create(origin);
+      connection.meter.restart();
+      return connection;
     },
     release(origin, connection, reusable) {
       const places = origins.get(origin);

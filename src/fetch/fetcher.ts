@@ -73,6 +73,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
     signal,
     perOrigin: budgets.connectionsPerHost,
     headerBytes: budgets.headerBytes,
+    answerBytes: budgets.answerBytes,
   });
   let requests = 0;
 
