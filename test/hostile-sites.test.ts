@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding, Report } from '../src/audit/report.ts';
 import { markdownReport } from '../src/documents/markdown-report.ts';
@@ -79,6 +79,53 @@ const SITES: Record<string, Handler> = {
   'gzip-bomb': (path, response) => (path === '/' ? html(response, BOMBS.gzip, { 'content-encoding': 'gzip' }) : false),
   'brotli-bomb': (path, response) => (path === '/' ? html(response, BOMBS.br, { 'content-encoding': 'br' }) : false),
   'zstd-bomb': (path, response) => (path === '/' ? html(response, BOMBS.zstd, { 'content-encoding': 'zstd' }) : false),
+  'deflate-bomb': (path, response) =>
+    path === '/' ? html(response, BOMBS.deflate, { 'content-encoding': 'deflate' }) : false,
+  'bomb-in-a-bomb': (path, response) =>
+    path === '/' ? html(response, BOMBS.gzipTwice, { 'content-encoding': 'gzip, gzip' }) : false,
+  'bombs-beside-the-page': (path, response) => {
+    if (path === '/') return html(response, goodPage('', '<a href="/bomb">More about the gauge</a>'));
+    const codings: Record<string, keyof typeof BOMBS> = {
+      '/robots.txt': 'zstd',
+      '/llms.txt': 'br',
+      '/bomb': 'deflate',
+    };
+    const coding = codings[path];
+    if (coding !== undefined) return html(response, BOMBS[coding], { 'content-encoding': coding });
+    // The sitemap is compressed as a file, and once more for the way.
+    return path === '/sitemap.xml' ? html(response, BOMBS.gzipTwice, { 'content-encoding': 'gzip' }) : false;
+  },
+  'header-flood': (path, response) => {
+    if (path !== '/') return false;
+    response
+      .writeHead(200, Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`x-${i}`, 'a'.repeat(100)])))
+      .end();
+    return true;
+  },
+  'deep-json-ld': (path, response) => {
+    const deep = (open: string, close: string) =>
+      `<script type="application/ld+json">${open.repeat(150_000)}0${close.repeat(150_000)}</script>`;
+    const scripts = deep('{"name":', '}') + deep('[', ']') + deep('{"@graph":[', ']}');
+    return path === '/' ? html(response, goodPage(scripts)) : false;
+  },
+  'sitemaps-without-end': (path, response, request) => {
+    if (path === '/robots.txt') return text(response, 'Sitemap: https://sitemaps-without-end.example.com/0.xml\n');
+    if (!path.endsWith('.xml')) return false;
+    const { host } = request.headers;
+    const children = Array.from(
+      { length: 500 },
+      (_, i) => `<sitemap><loc>https://${host}${path}/${i}.xml</loc></sitemap>`,
+    );
+    return text(response, `<sitemapindex>${children.join('')}</sitemapindex>`);
+  },
+  'laughing-sitemap': (path, response) => {
+    if (path !== '/sitemap.xml') return false;
+    const laughs = Array.from({ length: 40 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
+    return text(
+      response,
+      `<?xml version="1.0"?><!DOCTYPE urlset [<!ENTITY l0 "lol">${laughs}]><urlset><url><loc>https://laughing-sitemap.example.com/&l40;</loc></url></urlset>`,
+    );
+  },
   'long-line': (path, response) =>
     path === '/' ? html(response, goodPage('', 'harbour gauge '.repeat(750_000))) : false,
   'deep-nesting': (path, response) =>
@@ -129,6 +176,8 @@ const SITES: Record<string, Handler> = {
 const zeros = Buffer.alloc(200 * 1024 * 1024);
 const BOMBS = {
   gzip: gzipSync(zeros),
+  gzipTwice: gzipSync(gzipSync(zeros)),
+  deflate: deflateSync(zeros),
   br: brotliCompressSync(zeros.subarray(0, 64 * 1024 * 1024)),
   zstd: zstdCompressSync(zeros),
 };
@@ -208,11 +257,48 @@ describe('a hostile site', () => {
     expect(finding(report, 'content_without_js').severity).toBe('warn');
   });
 
-  test.each(['gzip-bomb', 'brotli-bomb', 'zstd-bomb'])('%s ends at the budget of decoded bytes', async (name) => {
-    const { site, report } = await audit(name);
-    expect(site.home.failure).toMatchObject({ kind: 'too_large', limit: 'body' });
-    expect(site.home.bytes.decoded).toBeLessThanOrEqual(6 * 1024 * 1024);
-    expect(finding(report, 'content_without_js').points).toBeLessThan(20);
+  test.each(['gzip-bomb', 'deflate-bomb', 'brotli-bomb', 'zstd-bomb', 'bomb-in-a-bomb'])(
+    '%s ends at the budget of decoded bytes',
+    async (name) => {
+      const { site, report } = await audit(name);
+      expect(site.home.failure).toMatchObject({ kind: 'too_large', limit: 'body' });
+      expect(site.home.bytes.decoded).toBeLessThanOrEqual(6 * 1024 * 1024);
+      expect(finding(report, 'content_without_js').points).toBeLessThan(20);
+    },
+  );
+
+  test('with bombs for robots.txt, llms.txt, a page and a sitemap is judged by what each budget lets through', async () => {
+    const { site, report } = await audit('bombs-beside-the-page');
+    expect(report.outcome).toBe('done');
+    const [sitemap] = site.sitemaps;
+    for (const { failure } of [site.robotsTxt, site.llmsTxt, ...site.pages]) {
+      expect(failure).toMatchObject({ kind: 'too_large', limit: 'body' });
+    }
+    expect(sitemap?.document?.length).toBeLessThanOrEqual(52_428_801);
+  });
+
+  test('that floods its header fields has no score, and is told why', async () => {
+    const { report } = await audit('header-flood');
+    expect(report).toMatchObject({ outcome: 'failed', failure: { kind: 'too_large' } });
+    expect(report.failure?.message).toContain('64 KiB of header fields');
+  });
+
+  test('with structured data nested 150,000 deep is judged', async () => {
+    const { report } = await audit('deep-json-ld');
+    expect(report.outcome).toBe('done');
+    expect(finding(report, 'content_without_js').points).toBeGreaterThan(0);
+  });
+
+  test('whose every sitemap is an index of 500 more is asked for seven', async () => {
+    const { site } = await audit('sitemaps-without-end');
+    expect(site.sitemaps.length).toBe(7);
+    expect(site.sitemaps.map(({ url }) => url.split('/').length).sort()).toEqual([4, 5, 5, 5, 5, 5, 5]);
+  });
+
+  test('whose sitemap laughs a billion times gets its entity as it is written', async () => {
+    const { site } = await audit('laughing-sitemap');
+    const urls = site.sitemaps.flatMap(({ document }) => document?.entries.map(({ url }) => url) ?? []);
+    expect(urls).toEqual(['https://laughing-sitemap.example.com/&l40;']);
   });
 
   test('with 10 MB on one line is judged by its first part', async () => {

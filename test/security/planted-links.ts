@@ -85,6 +85,11 @@ export const PLACES: readonly Place[] = [
   neverAsked('a Link header', (link) => ({
     headers: { link: headerBytes(`<${link}>; rel="canonical", <${link}>; rel="preload"`) },
   })),
+  neverAsked('an external entity', (link) => ({
+    files: (host) => ({
+      '/sitemap.xml': `<?xml version="1.0"?><!DOCTYPE urlset SYSTEM "${link}" [<!ENTITY % remote SYSTEM "${link}"> %remote; <!ENTITY file SYSTEM "${link}">]><urlset><url><loc>https://${host}/&file;</loc></url></urlset>`,
+    }),
+  })),
   neverAsked('hreflang', (link) => ({ head: `<link rel="alternate" hreflang="de" href="${link}">` })),
   neverAsked('a meta refresh', (link) => ({ head: `<meta http-equiv="refresh" content="0;url=${link}">` })),
   neverAsked('a Refresh header', (link) => ({

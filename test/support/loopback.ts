@@ -39,7 +39,8 @@ export function serveRaw(talk: (socket: Socket, count: number) => void): Promise
   return listen(server);
 }
 
-async function listen(server: Listening, host = '127.0.0.1', port = 0): Promise<Loopback> {
+/** Has a server listen, and ends it with its test. */
+export async function listen(server: Listening, host = '127.0.0.1', port = 0): Promise<Loopback> {
   const open = new Set<Socket>();
   let connections = 0;
   let mostAtOnce = 0;
