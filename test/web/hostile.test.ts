@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserOfFile } from '../support/browser.ts';
+import { HOSTILE } from '../support/showcase.ts';
+import { showcaseOfFile } from '../support/showcase-of-file.ts';
+import { expectedFaultsOf, FURTHER_PAGES, PAGES } from './pages.ts';
+
+const browser = browserOfFile();
+const showcase = showcaseOfFile();
+
+const PAYLOAD = `"'><script>window.__pwned=1</script><img src=x onerror=window.__pwned=1>`;
+
+/** What a page has that would act: nothing, when all that is a stranger's is shown as text. */
+function active(): string[] {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  const acting = [
+    ...document.querySelectorAll(
+      'script:not([src]):not([type="application/ld+json"]), iframe, object, embed, base, img[src="x"]',
+    ),
+  ];
+  const links = [...document.querySelectorAll('[href], [src], [action], [srcset]')].filter((element) =>
+    ['href', 'src', 'action', 'srcset'].some((name) =>
+      /^\s*(?:javascript|data|vbscript):/i.test(element.getAttribute(name) ?? ''),
+    ),
+  );
+  const handlers = [...document.querySelectorAll('*')].filter(({ attributes }) =>
+    [...attributes].some(({ name }) => /^on/i.test(name)),
+  );
+  const ran = '__pwned' in window ? [String(window.__pwned)] : [];
+  return [...[...acting, ...links, ...handlers].map(({ outerHTML }) => outerHTML.slice(0, 200)), ...ran];
+}
+
+async function expectInactive(page: Page): Promise<void> {
+  expect(await page.evaluate(active)).toEqual([]);
+}
+
+describe('a site that tries to act as ours', () => {
+  const pages = [...PAGES, ...FURTHER_PAGES].filter(({ name }) => name.includes('hostile'));
+
+  test.each(pages)('is text on $name', async (of) => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, of.path(show), { expectedFaults: expectedFaultsOf(of) });
+    await expectInactive(page);
+  });
+
+  test('is quoted in its report: there was something to escape', async () => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, `/audits/${show.hostile}`);
+    const words = await page.locator('main').evaluate((main) => main.textContent);
+    for (const field of [
+      'x-robots-tag',
+      'robots-meta',
+      'lang-home',
+      'link-header',
+      'generator',
+      'llms-title',
+      'llms-prose',
+    ]) {
+      expect(words, field).toContain(field);
+    }
+    expect(words).toMatch(/[<‹]script[>›]window\.__pwned/);
+    await page.goto(`/audits/${show.hostile}/llms-txt`);
+    expect(await page.locator('main').textContent()).toContain('description-home');
+  });
+
+  test('does not act by the names of its visitors', async () => {
+    const { service, show } = showcase();
+    const headers = { authorization: `Bearer ${show.key}` };
+    await fetch(`${service.url}/api/llms-txt?domain=${HOSTILE}&tier=vip`, { headers });
+    for (const userAgent of [`GPTBot ${PAYLOAD}`, `Mozilla/5.0 (compatible; ${PAYLOAD}Bot/1.0)`, PAYLOAD]) {
+      const visitor = { 'user-agent': userAgent, referer: `https://chatgpt.com/${encodeURIComponent(PAYLOAD)}` };
+      await fetch(`${service.url}/llms/${HOSTILE}.txt?tier=vip&utm_source=${encodeURIComponent(PAYLOAD)}`, {
+        headers: visitor,
+      });
+    }
+    const page = await browser.open(service.url, '/crawlers');
+    await expectInactive(page);
+    await page.goto(`/domains/${HOSTILE}`);
+    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('dialog').getByLabel('API key').fill(show.key);
+    await page.getByRole('dialog').getByLabel('API key').press('Enter');
+    await page.getByText('window.__pwned').first().waitFor();
+    await expectInactive(page);
+  });
+
+  const asked = [
+    { path: `/audits?domain=${encodeURIComponent(PAYLOAD)}`, status: 400 },
+    { path: `/${encodeURIComponent(PAYLOAD)}`, status: 404 },
+    { path: `/audits/${encodeURIComponent(PAYLOAD)}`, status: 404 },
+    { path: `/checks/${encodeURIComponent(PAYLOAD)}`, status: 404 },
+    { path: `/domains/${encodeURIComponent(PAYLOAD)}`, status: 400 },
+  ];
+  test.each(asked)('is text on the page that answers $path', async (of) => {
+    const page = await browser.open(showcase().service.url, of.path, {
+      expectedFaults: expectedFaultsOf({ name: '', ...of, path: () => of.path }),
+    });
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await expectInactive(page);
+  });
+
+  test('may not act from its snapshot: no script, no frame, no form, no request', async () => {
+    const { service, show } = showcase();
+    const path = `/api/audit/${show.hostile}/snapshot`;
+    // Chromium tells of each attempt, and that it was the policy which refused it: none got as far as the network.
+    const expectedFaults = [
+      /^console: .*(?:Content Security Policy|sandboxed|Refused to refresh)/,
+      /^request to /,
+      /^failed: .* csp$/,
+    ];
+    const page = await browser.open(service.url, path, { expectedFaults });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+});

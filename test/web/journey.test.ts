@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserOfFile } from '../support/browser.ts';
+import { sitesOfFile } from '../support/sites-of-file.ts';
+
+const browser = browserOfFile();
+const sites = sitesOfFile();
+
+const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
+
+beforeAll(() => sites.place('example.com', 'web/first-attempt'));
+
+/** Pastes into the field of the home page, and asks for the audit. */
+async function ask(page: Page, pasted: string): Promise<void> {
+  await page.getByLabel('Website').fill(pasted);
+  await page.getByRole('button', { name: 'Audit this site' }).click();
+}
+
+async function giveKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel('API key').fill(key);
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this key' }).click();
+}
+
+describe('who has a key', () => {
+  test('pastes an address, gives the key, watches the live audit and reads its report', async () => {
+    const { url, key, letGo } = await sites.startHeld();
+    const page = await browser.open(url, '/', { expectedFaults: [/status of 401/] });
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+
+    await page.getByLabel('Website').fill('https://example.com/products/gauge-200?from=mail');
+    await page.getByText('this will be example.com').waitFor();
+    await page.getByLabel('Website').press('Enter');
+    await giveKey(page, 'ctb_mistyped');
+    await page.getByRole('dialog').getByText('The key was not accepted').waitFor();
+    await giveKey(page, key);
+
+    await page.waitForURL('**/audits/*');
+    await page.getByText('Auditing').waitFor();
+    const requests = page.locator('.progress-requests');
+    await expect.poll(async () => Number.parseInt((await requests.textContent()) ?? '', 10)).toBeGreaterThan(5);
+    expect(await page.getByRole('status').textContent()).not.toBe('');
+    expect(await page.locator('[aria-current=step]').count()).toBe(1);
+    letGo();
+    await page.getByText('Audit of', { exact: true }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('example.com');
+    await page.getByText('You gave the address of a page').waitFor();
+    await page.getByRole('img', { name: /59/ }).first().waitFor();
+
+    const finding = page.locator('details:has(#crawler_access)');
+    await finding.locator('summary').first().click();
+    await finding.getByText('https://example.com/robots.txt').first().waitFor();
+    await finding.getByText('Why it matters').waitFor();
+
+    // Asked for once in this tab.
+    await page.goto('/');
+    await ask(page, 'example.com');
+    await page.getByText('Audit of', { exact: true }).waitFor();
+    expect(addresses.filter((address) => address.includes(key))).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('copies the fix guide and the badge, whose picture then loads where it is embedded', async () => {
+    const { url, authorization, ask: request } = await sites.start();
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const page = await browser.open(url, `/audits/${id}`, { clipboard: true });
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+
+    await page.getByRole('link', { name: 'Fix guide' }).click();
+    await page.getByRole('button', { name: 'Copy the fix guide' }).click();
+    await page.getByText('Copied').first().waitFor();
+    const guide = await copied();
+    expect(guide).toMatch(/^# .*example\.com/);
+    expect(guide).toMatch(/^1\. FAIL/m);
+    expect(guide).not.toMatch(/ctb_\w{40}/);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as Markdown' }).click();
+    expect((await download).suggestedFilename()).toBe('fix-guide-example.com.md');
+
+    await page.getByRole('link', { name: 'Badge', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy the Markdown of the badge Light, compact' }).click();
+    await expect.poll(copied).toMatch(/^\[!\[AEO score of example\.com\]\(http.*\)\]\(http.*\)$/);
+    await page.getByRole('button', { name: 'Copy the HTML of the badge Dark, normal' }).click();
+    await expect.poll(copied).toMatch(/^<a href=/);
+    const elsewhere = await page.context().newPage();
+    await elsewhere.setContent(await copied());
+    const picture = elsewhere.getByRole('img', { name: 'AEO score of example.com' });
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(50);
+  });
+
+  test('publishes the llms.txt, and sees the crawlers come', async () => {
+    const { url, key, authorization, ask: request } = await sites.start();
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const page = await browser.open(url, '/crawlers');
+    expect(await page.getByRole('rowheader', { name: 'OpenAI' }).count()).toBe(0);
+
+    await page.goto(`/audits/${id}/llms-txt`);
+    await page.getByRole('button', { name: 'Publish it' }).click();
+    await giveKey(page, key);
+    await page.getByRole('link', { name: `${url}/llms/example.com.txt?tier=vip` }).waitFor();
+    for (let visit = 0; visit < 3; visit += 1) {
+      const file = await fetch(`${url}/llms/example.com.txt?tier=vip`, { headers: { 'user-agent': GPTBOT } });
+      expect(await file.text()).toContain('Tidewater Instruments');
+    }
+
+    const later = await browser.open(url, '/crawlers');
+    await later.getByRole('rowheader', { name: 'OpenAI' }).first().waitFor();
+    await later.getByText('/llms/example.com.txt').first().waitFor();
+    // The key is known in this tab: the figures come by themselves.
+    await page.goto('/domains/example.com');
+    await page.getByRole('cell', { name: 'GPTBot' }).first().waitFor();
+  });
+
+  test('is told beside the field why an audit could not be started, and sees why one failed', async () => {
+    const { url, key } = await sites.start();
+    const page = await browser.open(url, '/', { expectedFaults: [/status of 400/] });
+    await ask(page, 'localhost');
+    await giveKey(page, key);
+    await page.getByRole('alert').getByText('localhost').waitFor();
+    expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true');
+    await ask(page, 'gone.example.com');
+    await page.waitForURL('**/audits/*');
+    await page
+      .getByText(/could not be (?:audited|read)/i)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('who has none', () => {
+  test('is led from the dialog to the demonstration, which says that it is one on each of its pages', async () => {
+    const { url } = await sites.start();
+    const page = await browser.open(url, '/');
+    await ask(page, 'example.com');
+    await page.getByRole('dialog').getByRole('link', { name: 'See the demonstration instead' }).click();
+    await page.waitForURL('**/audits/*');
+    for (const tab of ['Report', 'Fix guide', 'llms.txt', 'Badge']) {
+      await page.getByLabel('This audit').getByRole('link', { name: tab, exact: true }).click();
+      await page.getByLabel('This audit').locator('[aria-current=page]', { hasText: tab }).waitFor();
+      await page.getByText('This is a demonstration.').waitFor();
+    }
+  });
+
+  test('audits live where the operator lets everyone', async () => {
+    const { url } = await sites.start({ LIVE_AUDITS: 'public' });
+    const page = await browser.open(url, '/');
+    await ask(page, 'example.com');
+    await page.getByText('Audit of', { exact: true }).waitFor();
+    expect(await page.getByText('This is a demonstration.').count()).toBe(0);
+  });
+});

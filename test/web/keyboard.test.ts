@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserOfFile } from '../support/browser.ts';
+import { showcaseOfFile } from '../support/showcase-of-file.ts';
+import { sitesOfFile } from '../support/sites-of-file.ts';
+import { expectedFaultsOf, PAGES } from './pages.ts';
+
+const browser = browserOfFile();
+const sites = sitesOfFile();
+const showcase = showcaseOfFile();
+
+beforeAll(() => sites.place('example.com', 'web/first-attempt'));
+
+/** The name by which the focused element is told. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    return (element instanceof HTMLInputElement ? element.labels?.[0] : element)?.textContent.trim() ?? '';
+  });
+}
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)).startsWith(name)) return;
+  }
+  throw new Error(`No Tab leads to "${name}".`);
+}
+
+/** Presses Tab until the focus leaves the page. Returns what had it without showing so, and how many had it. */
+async function walk(page: Page): Promise<{ unseen: string[]; stops: number }> {
+  const unseen: string[] = [];
+  for (let stops = 0; ; stops += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return null;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && width > 1 && height > 1;
+      return { isSeen, html: element.outerHTML.slice(0, 120) };
+    });
+    if (stop === null) return { unseen, stops };
+    if (!stop.isSeen) unseen.push(stop.html);
+  }
+}
+
+/** What a person may use: links, buttons, fields, summaries, and boxes that scroll. */
+function usable(): number {
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]')].filter(
+    (element) => element.checkVisibility() && !element.matches(':disabled'),
+  ).length;
+}
+
+describe('by the keyboard alone', () => {
+  test('a live audit is asked for, its report read and its guide copied', async () => {
+    const { url, key } = await sites.start();
+    const page = await browser.open(url, '/', { clipboard: true });
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Website');
+    await page.keyboard.type('example.com');
+    await page.keyboard.press('Enter');
+
+    await expect.poll(() => focused(page)).toBe('API key');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await focused(page)).toBe('Website');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('API key');
+    await page.keyboard.type(key);
+    await page.keyboard.press('Enter');
+
+    await page.getByText('Audit of', { exact: true }).waitFor();
+    await tabTo(page, 'AI crawlers are let in');
+    await page.keyboard.press('Enter');
+    await page.locator('details:has(#crawler_access)').getByText('Why it matters').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('details:has(#crawler_access)').getByText('Why it matters').isVisible()).toBe(false);
+    await page.goto(`${page.url()}/fix-guide`);
+    await tabTo(page, 'Copy');
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied').first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# /);
+  });
+
+  test('the focus does not leave the dialog that asks for the key', async () => {
+    const { url } = await sites.start();
+    const page = await browser.open(url, '/');
+    await page.getByLabel('Website').fill('example.com');
+    await page.getByLabel('Website').press('Enter');
+    await page.getByRole('dialog').waitFor();
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab');
+      const isOutside = await page.evaluate(() => {
+        const element = document.activeElement;
+        return element !== document.body && element?.closest('dialog') === null;
+      });
+      expect(isOutside).toBe(false);
+    }
+  });
+
+  const kinds = [
+    'home',
+    'report',
+    'report-demonstration',
+    'report-running',
+    'fix-guide',
+    'llms-txt',
+    'badge',
+    'check',
+    'domain',
+    'bot',
+    'not-found',
+  ];
+  test.each(PAGES.filter(({ name }) => kinds.includes(name)))(
+    'on $name everything is reached, and shows that it is',
+    async (of) => {
+      const { service, show } = showcase();
+      const page = await browser.open(service.url, of.path(show), { expectedFaults: expectedFaultsOf(of) });
+      const { unseen, stops } = await walk(page);
+      expect(unseen).toEqual([]);
+      expect(stops).toBeGreaterThanOrEqual(await page.evaluate(usable));
+    },
+  );
+});

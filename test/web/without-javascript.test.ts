@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserOfFile } from '../support/browser.ts';
+import { showcaseOfFile } from '../support/showcase-of-file.ts';
+import { sitesOfFile } from '../support/sites-of-file.ts';
+import { expectedFaultsOf, PAGES } from './pages.ts';
+
+const browser = browserOfFile();
+const sites = sitesOfFile();
+const showcase = showcaseOfFile();
+
+beforeAll(() => sites.place('example.com', 'web/first-attempt'));
+
+describe('without JavaScript', () => {
+  test.each(PAGES.filter(({ isApiReference }) => !isApiReference))(
+    '$name shows what it has, and no button that would do nothing',
+    async (of) => {
+      const { service, show } = showcase();
+      const options = { javaScript: false, expectedFaults: expectedFaultsOf(of) };
+      const page = await browser.open(service.url, of.path(show), options);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('');
+      for (const button of await page.getByRole('button').all()) {
+        const submits = await button.evaluate(
+          (element: HTMLButtonElement) => element.type === 'submit' && element.form !== null,
+        );
+        expect(submits, (await button.textContent()) ?? '').toBe(true);
+      }
+    },
+  );
+
+  test('the form leads to the demonstration, whose findings open and whose tabs are pages', async () => {
+    const { url } = await sites.start();
+    const page = await browser.open(url, '/', { javaScript: false });
+    await page.getByLabel('Website').fill('https://example.com/products/');
+    await page.getByLabel('Website').press('Enter');
+    await page.getByText('This is a demonstration.').waitFor();
+    await page.getByText('You gave the address of a page').waitFor();
+    const finding = page.locator('details:has(#crawler_access)');
+    expect(await finding.getByText('Why it matters').isVisible()).toBe(false);
+    await finding.locator('summary').first().click();
+    await finding.getByText('Why it matters').waitFor();
+    await page.getByRole('link', { name: 'Fix guide' }).click();
+    await page.getByText('This is a demonstration.').waitFor();
+    await page.getByRole('link', { name: 'Badge', exact: true }).click();
+    await page.getByText('[![AEO score of example.com]').first().waitFor();
+  });
+
+  test('the form says what is wrong with a domain, and keeps what was typed', async () => {
+    const { url } = await sites.start();
+    const page = await browser.open(url, '/', { javaScript: false, expectedFaults: [/status of 400/] });
+    await page.getByLabel('Website').fill('192.0.2.1');
+    await page.getByLabel('Website').press('Enter');
+    await page.getByRole('alert').getByText('IP address').waitFor();
+    expect(await page.getByLabel('Website').inputValue()).toBe('192.0.2.1');
+  });
+
+  test('a live audit that everyone may ask for is followed by a page that loads itself again', async () => {
+    const { url, letGo } = await sites.startHeld({ LIVE_AUDITS: 'public' });
+    const page = await browser.open(url, '/', { javaScript: false });
+    await page.getByLabel('Website').fill('example.com');
+    await page.getByRole('button', { name: 'Audit this site' }).click();
+    await page.getByText('Auditing').waitFor();
+    letGo();
+    await page.getByText('Audit of', { exact: true }).waitFor({ timeout: 10_000 });
+    expect(await page.getByText('This is a demonstration.').count()).toBe(0);
+  });
+});
