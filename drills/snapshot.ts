@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { auditSite } from '../src/service/audit-site.ts';
+import { openHostileWeb } from '../test/security/hostile-web.ts';
+import { launchChromium } from '../test/support/chromium.ts';
+import { openService } from '../test/support/open-service.ts';
+
+/**
+ * Opens the snapshot of a page that tries to script, frame, submit, fetch and move on in a real browser: nothing but the
+ * snapshot itself may be asked for. Then the same page without our headers, to show that it does what it tries.
+ */
+let asked: string[] = [];
+const target = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  response.setHeader('access-control-allow-origin', '*').end('x');
+});
+target.listen(0, '127.0.0.1');
+await once(target, 'listening');
+const at = (what: string) => `http://127.0.0.1:${(target.address() as AddressInfo).port}/${what}`;
+
+const PAGE = `<!doctype html><html lang="en"><head><title>Harbour</title>
+<meta http-equiv="refresh" content="0;url=${at('refresh')}"><base href="${at('base/')}">
+<link rel="stylesheet" href="${at('stylesheet')}"><link rel="icon" href="${at('icon')}"><link rel="prefetch" href="${at('prefetch')}">
+<link rel="preload" as="script" href="${at('preload')}"><link rel="manifest" href="${at('manifest')}">
+<style>@import url(${at('import')}); @font-face { font-family: x; src: url(${at('font')}) } body { font-family: x; background: url(${at('background')}) }</style>
+<script src="${at('script')}"></script><script type="module">import '${at('module')}';</script>
+<script>
+  document.cookie = 'zz=1'; localStorage.setItem('zz', '1');
+  fetch('${at('fetch')}'); navigator.sendBeacon('${at('beacon')}'); new Image().src = '${at('image-of-script')}';
+  new EventSource('${at('events')}'); window.open('${at('popup')}'); alert('zz');
+  addEventListener('load', () => { document.forms[0].submit(); top.location = '${at('navigation')}'; });
+</script></head>
+<body onload="fetch('${at('handler')}')"><h1>Harbour</h1><p>${'The gauge reports the level of the water. '.repeat(40)}</p>
+<img src="${at('image')}" alt=""><img srcset="${at('srcset')} 1x" alt=""><picture><source srcset="${at('source')}"><img alt=""></picture>
+<iframe src="${at('frame')}"></iframe><iframe srcdoc="<script>parent.zz = 1; fetch('${at('srcdoc')}')</script>"></iframe>
+<object data="${at('object')}"></object><embed src="${at('embed')}"><video src="${at('video')}" autoplay></video><audio src="${at('audio')}" autoplay></audio>
+<form action="${at('form')}"><input name="q" autofocus onfocus="fetch('${at('focus')}')"></form>
+<svg onload="fetch('${at('svg')}')"><image href="${at('svg-image')}"/><script>fetch('${at('svg-script')}')</script></svg>
+<details open ontoggle="fetch('${at('toggle')}')"><summary>x</summary></details></body></html>`;
+
+const web = await openHostileWeb();
+web.addSite('snapshot.example.com', (path, response) =>
+  path === '/'
+    ? response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE)
+    : response.writeHead(404).end(),
+);
+const service = await openService((domain) => auditSite(domain, web.fetcherOptions), { LOG_LEVEL: 'silent' });
+const naked = createServer((_request, response) =>
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
+);
+naked.listen(0, '127.0.0.1');
+await once(naked, 'listening');
+const browser = await launchChromium();
+
+/** What a page has the browser ask for, and whether it opened a dialog, a window or another page. */
+async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
+  asked = [];
+  const did: string[] = [];
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.on('dialog', (dialog) => {
+    did.push('a dialog');
+    void dialog.dismiss();
+  });
+  context.on('page', () => did.push('a window'));
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && frame.url() !== url) did.push(`a move to ${new URL(frame.url()).pathname}`);
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  await wait(2_000);
+  if (page.url() === url && (await page.title()) !== 'Harbour') did.push('another title');
+  await context.close();
+  return { asked: [...new Set(asked)], did: [...new Set(did)] };
+}
+
+let broken = 0;
+try {
+  const audit = await service.ask('/api/audit?domain=snapshot.example.com&tier=vip', {
+    headers: service.authorization,
+  });
+  const { id } = await audit.json();
+  const kept = await open(`${service.url}/api/audit/${id}/snapshot`);
+  console.log(
+    `As a snapshot, the page has ${kept.asked.length} things asked for and does ${kept.did.length}: ${[...kept.asked, ...kept.did].join(', ') || 'nothing'}`,
+  );
+  const free = await open(`http://127.0.0.1:${(naked.address() as AddressInfo).port}/`);
+  console.log(
+    `Without our headers, it has ${free.asked.length} things asked for and does ${free.did.length}: ${[...free.asked, ...free.did].join(', ')}`,
+  );
+  broken += kept.asked.length + kept.did.length + (free.asked.length > 10 ? 0 : 1);
+} finally {
+  await browser.close();
+  await service.close();
+  await web.close();
+  naked.close();
+  target.close();
+}
+process.exitCode = broken === 0 ? 0 : 1;
