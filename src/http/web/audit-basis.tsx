@@ -13,7 +13,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
     SERVER_NAMES[stack.server] === null ? null : `served by ${SERVER_NAMES[stack.server]}`,
   ].filter((name) => name !== null);
   return (
-    <section aria-labelledby="basis">
+    <section class="stack" aria-labelledby="basis">
       <h2 id="basis">What this rests on</h2>
       <dl class="basis">
         {pages.length > 0 && (
@@ -66,7 +66,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
           </dd>
         </div>
       </dl>
-      <p class="muted prose basis-note">
+      <p class="muted prose">
         The score says whether answer engines can reach, read and understand the site. It promises no citations:
         relevance, authority and mentions decide those.
       </p>

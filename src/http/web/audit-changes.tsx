@@ -18,7 +18,7 @@ export interface AuditChangesProps {
 /** What has changed since the audit before, and the scores so far. */
 export function AuditChanges({ id, previous, comparison, scores }: AuditChangesProps & { id: string }) {
   return (
-    <section aria-labelledby="changes">
+    <section class="stack" aria-labelledby="changes">
       <h2 id="changes">What changed</h2>
       {previous === null ? (
         <p class="muted">

@@ -23,7 +23,7 @@ export function auditFailedPage(
     description: `The audit of ${domain} failed, and gave no score.`,
     children: (
       <>
-        <section class="failed" aria-labelledby="failed">
+        <section class="stack" aria-labelledby="failed">
           <h2 id="failed" class="grade">
             No score
           </h2>
@@ -44,7 +44,7 @@ export function auditFailedPage(
           )}
         </section>
         {previous !== null && (
-          <section aria-labelledby="before">
+          <section class="stack" aria-labelledby="before">
             <h2 id="before">Before this</h2>
             <p class="muted">
               The newest audit that was done finished on <Time at={previous.finishedAt} /> with {previous.report.score}{' '}

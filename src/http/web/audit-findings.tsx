@@ -116,14 +116,16 @@ function WhyItMatters({ check: { key, why, sources } }: { check: Check }) {
       <ul class="plain small">
         {sources.map(({ title, url }) => (
           <li key={url}>
-            <a href={url} rel="noreferrer">
+            <a class="roomy-link" href={url} rel="noreferrer">
               {title}
             </a>
           </li>
         ))}
       </ul>
       <p class="small">
-        <a href={`/checks/${key}`}>How this check gives its points</a>
+        <a class="roomy-link" href={`/checks/${key}`}>
+          How this check gives its points
+        </a>
       </p>
     </section>
   );

@@ -12,7 +12,7 @@ export function auditFixGuidePage(frame: Frame, audit: FinishedAudit, markdown: 
     title: `Fix guide for ${domain}`,
     description: `What to change on ${domain}, in which order, and how to prove each change: Markdown for a coding agent.`,
     children: (
-      <section class="stack document" aria-labelledby="guide">
+      <section class="stack" aria-labelledby="guide">
         <h2 id="guide">Fix guide</h2>
         <p class="prose">
           Paste it into a coding agent that works in the project of the site. Every instruction in it is ours; what the

@@ -22,7 +22,7 @@ export function auditLlmsTxtPage(frame: Frame, audit: FinishedAudit, { text, isP
     description: `An llms.txt for ${domain}, a list of its pages for AI agents, to download or to have hosted.`,
     children: (
       <>
-        <section class="stack document" aria-labelledby="llms-txt">
+        <section class="stack" aria-labelledby="llms-txt">
           <h2 id="llms-txt">llms.txt</h2>
           <p class="prose">
             {isDemonstration

@@ -29,7 +29,7 @@ export function auditPage(frame: Frame, audit: FinishedAudit, changes: AuditChan
         <Score report={report} changes={tasks.length} isDemonstration={kind === 'demonstration'} />
         {report.gates.length > 0 && <Gates report={report} />}
         <AuditPriorities tasks={tasks} report={report} path={`/audits/${id}`} />
-        <section aria-labelledby="checks">
+        <section class="stack" aria-labelledby="checks">
           <h2 id="checks">The nine checks</h2>
           <p class="muted">
             Each opens to its questions, the evidence and the fix. The longer a bar can get, the more the check counts.

@@ -11,7 +11,7 @@ export function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[
   const others = byWorth.slice(SHOWN);
   const rest = others.reduce((sum, { worth }) => sum + worth, 0);
   return (
-    <section aria-labelledby="fix-first">
+    <section class="stack" aria-labelledby="fix-first">
       <h2 id="fix-first">What to fix first</h2>
       {tasks.length === 0 ? (
         <p class="lead">Nothing: every point was earned.</p>
@@ -27,7 +27,7 @@ export function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[
               <Priority key={task.parts[0]?.problem} task={task} />
             ))}
           </ol>
-          <p class="priorities-rest">
+          <p>
             {others.length > 0 && `${count(others.length, 'further change')} would earn ${count(rest, 'point')}. `}
             <a href={`${path}/fix-guide`}>All of it as one guide for a coding agent</a>
           </p>

@@ -19,7 +19,7 @@ export function CodeBlock({ text, label, heading }: CodeBlockProps) {
     </button>
   );
   return (
-    <div class="code">
+    <div class={heading === undefined ? 'code code-command' : 'code'}>
       {heading !== undefined && (
         <div class="code-head">
           <div class="row">{heading}</div>

@@ -9,7 +9,7 @@ export function SiteLink({ url }: { url: string }) {
   const shown = <bdi class="address">{quote(url, SHOWN)}</bdi>;
   if (protocol !== 'https:' && protocol !== 'http:') return shown;
   return (
-    <a href={url} rel="nofollow noreferrer">
+    <a class="roomy-link" href={url} rel="nofollow noreferrer">
       {shown}
     </a>
   );
