@@ -1,3 +1,5 @@
+import { Fragment } from 'preact';
+
 /** Beyond so many characters a domain name is set smaller. */
 const LONG_NAME = 26;
 
@@ -7,8 +9,22 @@ export function DomainHeading({ what, domain }: { what: string; domain: string }
     <>
       <p class="eyebrow">{what}</p>
       <h1 class={domain.length > LONG_NAME ? 'audit-domain audit-domain-long' : 'audit-domain'}>
-        <bdi>{domain}</bdi>
+        <bdi>{breakable(domain)}</bdi>
       </h1>
     </>
   );
+}
+
+/** A name that may go on in another line after each dot. */
+function breakable(domain: string) {
+  const [first = '', ...labels] = domain.split('.');
+  return [
+    first,
+    ...labels.map((label, i) => (
+      <Fragment key={i}>
+        .<wbr />
+        {label}
+      </Fragment>
+    )),
+  ];
 }
