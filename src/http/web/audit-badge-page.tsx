@@ -12,9 +12,14 @@ const VARIANTS = [
 
 type Variant = (typeof VARIANTS)[number];
 
-/** `/audits/{id}/badge`: the badge of the audit's domain in all its variants, to embed. */
-export function auditBadgePage(frame: Frame, audit: FinishedAudit): string {
+/**
+ * `/audits/{id}/badge`: the badge of the audit's domain in all its variants, to embed.
+ * @param isPublished whether the domain's llms.txt is hosted here
+ */
+export function auditBadgePage(frame: Frame, audit: FinishedAudit, isPublished: boolean): string {
   const { domain } = audit;
+  // Only a published domain has a page here that lasts.
+  const link = isPublished ? `${frame.baseUrl()}/domains/${domain}` : `https://${domain}/`;
   return auditTabPage(frame, {
     audit,
     tab: 'badge',
@@ -29,7 +34,13 @@ export function auditBadgePage(frame: Frame, audit: FinishedAudit): string {
         </p>
         <ul class="badges">
           {VARIANTS.map((variant) => (
-            <BadgeVariant key={`${variant.theme} ${variant.size}`} frame={frame} domain={domain} variant={variant} />
+            <BadgeVariant
+              key={`${variant.theme} ${variant.size}`}
+              frame={frame}
+              domain={domain}
+              link={link}
+              variant={variant}
+            />
           ))}
         </ul>
       </section>
@@ -37,10 +48,22 @@ export function auditBadgePage(frame: Frame, audit: FinishedAudit): string {
   });
 }
 
-function BadgeVariant({ frame, domain, variant: { theme, size } }: { frame: Frame; domain: string; variant: Variant }) {
-  const path = `/api/badge?domain=${encodeURIComponent(domain)}${theme === 'dark' ? '' : `&theme=${theme}`}${size === 'normal' ? '' : `&size=${size}`}`;
+interface BadgeVariantProps {
+  readonly frame: Frame;
+  readonly domain: string;
+  /** Where the embedded badge leads. */
+  readonly link: string;
+  readonly variant: Variant;
+}
+
+function BadgeVariant({ frame, domain, link, variant: { theme, size } }: BadgeVariantProps) {
+  const query = new URLSearchParams({
+    domain,
+    ...(theme === 'dark' ? {} : { theme }),
+    ...(size === 'normal' ? {} : { size }),
+  });
+  const path = `/api/badge?${query}`;
   const picture = `${frame.baseUrl()}${path}`;
-  const link = `${frame.baseUrl()}/domains/${domain}`;
   // The score changes, and the alternative text does not: it names the picture alone.
   const alternative = `AEO score of ${domain}`;
   const name = `${theme === 'dark' ? 'Dark' : 'Light'}, ${size}`;

@@ -178,7 +178,7 @@ describe('the report', () => {
     expect(report).not.toContain('What changed');
     for (const html of [
       report,
-      auditBadgePage(frame, audit),
+      auditBadgePage(frame, audit, false),
       auditFixGuidePage(frame, audit, '# Guide'),
       auditLlmsTxtPage(frame, audit, { text: '# Site', isPublished: false }),
     ]) {
@@ -283,7 +283,7 @@ describe('a failed audit', () => {
 
 describe('the badge', () => {
   test('is there in two themes and two sizes, each with Markdown and HTML', () => {
-    const html = auditBadgePage(frame, live(answered(most)));
+    const html = auditBadgePage(frame, live(answered(most)), true);
     const pictures = elementsOf(html).filter(({ tagName }) => tagName === 'img');
     expect(pictures.map((picture) => attribute(picture, 'src'))).toEqual([
       '/api/badge?domain=example.com',
@@ -296,6 +296,15 @@ describe('the badge', () => {
       '[![AEO score of example.com](https://citable.example/api/badge?domain=example.com&theme=light)](https://citable.example/domains/example.com)',
     );
     expect(text).toContain('<img src="https://citable.example/api/badge?domain=example.com&amp;theme=light"');
+  });
+});
+
+describe('an embedded badge', () => {
+  test.each([
+    [true, 'https://citable.example/domains/example.com'],
+    [false, 'https://example.com/'],
+  ])('of a domain that is published (%s) leads to %s', (isPublished, link) => {
+    expect(textOf(auditBadgePage(frame, live(answered(most)), isPublished))).toContain(`](${link})`);
   });
 });
 

@@ -34,7 +34,7 @@ export async function auditPageRoutes(app: App, { service, frame }: PageRoutesOp
     const audit = await findFinished(request);
     if (audit === null) return toReport(request, reply);
     const { auditBadgePage } = await import('./audit-badge-page.tsx');
-    return sendPage(reply, auditBadgePage(frame, audit));
+    return sendPage(reply, auditBadgePage(frame, audit, await service.isPublished(audit.domain)));
   });
 
   app.get('/audits/:id/fix-guide', { schema }, async (request, reply) => {
