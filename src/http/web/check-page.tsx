@@ -31,9 +31,12 @@ export function checkPage(frame: Frame, check: Check): string {
         <a href="/checks">The nine checks</a>
       </nav>
       <h1>{label}</h1>
-      <p class="lead page-lead">{asks}</p>
+      <p class="lead page-lead">
+        <span>{asks}</span> “{label}” is one of the nine checks of an audit: at most {maxPoints} of 100 points, or{' '}
+        {maxPoints} % of the score.
+      </p>
       <p class="small muted page-lead">
-        <code>{key}</code> is worth at most {maxPoints} of 100 points. Rubric version {RUBRIC_VERSION}, published{' '}
+        The key of its findings is <code>{key}</code>. Rubric version {RUBRIC_VERSION}, published{' '}
         <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>.
       </p>
       <div class="prose page-part">

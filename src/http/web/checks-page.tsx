@@ -1,5 +1,6 @@
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { maxPointsOf, RUBRIC, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { PAGE_SAMPLE } from '../../site/gather.ts';
 import { formatDate } from './charts/figures.ts';
 import type { Frame } from './frame.ts';
 import { breadcrumbsOf } from './json-ld.ts';
@@ -22,7 +23,7 @@ export function checksPage(frame: Frame): string {
         <h1>The nine checks</h1>
         <p class="lead page-lead">
           The score of a site is the sum of nine checks, 0 to 100 points. Each asks a few questions that are worth whole
-          points, and says what it saw for every point it takes.
+          points, and says what it saw for every point that is lost.
         </p>
         <p class="small muted page-lead">
           Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. A
@@ -61,7 +62,8 @@ export function checksPage(frame: Frame): string {
             The same bytes give the same score: there is no clock, no timing, no language model and no chance in it.
           </li>
           <li>
-            The home page and up to five further pages are judged, chosen so that the same site gives the same pages.
+            Beside the home page at most {PAGE_SAMPLE} pages are judged, chosen so that the same site gives the same
+            pages.
           </li>
         </ul>
         <h2>Gates</h2>

@@ -30,8 +30,8 @@ export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
       <section>
         <h1>Which AI crawlers come</h1>
         <p class="lead page-lead">
-          Each request for an llms.txt that is hosted here is a visit. These are the visits of the last seven days, in
-          UTC, today included.
+          An AI crawler is a program that fetches pages for an answer engine. These are the visits of AI crawlers, and
+          of others, to the llms.txt files that are hosted here: of the last 7 days in UTC, today included.
         </p>
         <dl class="figures">
           <Total name={VISITORS.ai_bot} count={totals.ai_bot} />

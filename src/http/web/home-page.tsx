@@ -31,8 +31,8 @@ export function homePage(frame: Frame, index: CrawlerIndex): string {
         <div>
           <h1>Can AI answer engines quote your site?</h1>
           <p class="lead">
-            Nine checks, 100 points. For every point your site loses: what was seen, where, and the exact change that
-            earns it back.
+            Citable is an audit of how ready your site is for AI answer engines: nine checks, 100 points. For every
+            point that is lost it says what was seen, where, and the exact change that earns it back.
           </p>
           <AuditForm frame={frame} />
           <p class="hero-example">

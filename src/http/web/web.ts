@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
+import { apiRoutes } from './api.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
 import { auditPageRoutes } from './audit.ts';
 import { auditsRoutes } from './audits.ts';
@@ -57,5 +58,6 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   await app.register(crawlersRoutes, options);
   await app.register(checksRoutes, options);
   await app.register(botRoutes, options);
+  await app.register(apiRoutes, options);
   await app.register(ownFilesRoutes, options);
 }

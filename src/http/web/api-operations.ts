@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { Check } from 'typebox/schema';
+
+const Parameter = Type.Object({
+  name: Type.String(),
+  in: Type.String(),
+  required: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Type.String()),
+  example: Type.Optional(Type.String()),
+  schema: Type.Object({
+    enum: Type.Optional(Type.Array(Type.String())),
+    default: Type.Optional(Type.String()),
+  }),
+});
+
+const Content = Type.Record(Type.String(), Type.Object({ schema: Type.Optional(Type.Unknown()) }));
+
+const OperationObject = Type.Object({
+  summary: Type.String(),
+  description: Type.Optional(Type.String()),
+  parameters: Type.Optional(Type.Array(Parameter)),
+  requestBody: Type.Optional(Type.Object({ content: Content })),
+  security: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+  responses: Type.Record(Type.String(), Type.Object({ description: Type.String(), content: Type.Optional(Content) })),
+});
+
+/** What the reference reads of our OpenAPI document. */
+const Document = Type.Object({
+  info: Type.Object({ version: Type.String(), description: Type.String() }),
+  paths: Type.Record(Type.String(), Type.Record(Type.String(), OperationObject)),
+});
+
+export type ApiParameter = Static<typeof Parameter>;
+
+/** One method of one path, as the reference shows it. */
+export interface ApiOperation extends Static<typeof OperationObject> {
+  /** Of its part of the page: `get-api-audit-id`. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: 'none' | 'optional' | 'needed';
+}
+
+export interface ApiDocument {
+  readonly version: string;
+  readonly description: string;
+  readonly operations: readonly ApiOperation[];
+}
+
+/** Reads our own OpenAPI document. @throws when it is not as the reference expects it */
+export function readOpenApi(document: unknown): ApiDocument {
+  if (!Check(Document, document)) throw new Error('The OpenAPI document is not as the reference expects it.');
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      id: `${method}${path.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '')}`,
+      method: method.toUpperCase(),
+      path,
+      key: keyOf(operation.security),
+    })),
+  );
+  // What only says how the service is comes last.
+  const isAside = ({ path }: ApiOperation) => !/^\/(?:api|llms)\//.test(path);
+  const { version, description } = document.info;
+  return {
+    version,
+    description,
+    operations: [...operations.filter((one) => !isAside(one)), ...operations.filter(isAside)],
+  };
+}
+
+function keyOf(security: readonly object[] | undefined): ApiOperation['key'] {
+  if (security === undefined) return 'none';
+  return security.some((scheme) => Object.keys(scheme).length === 0) ? 'optional' : 'needed';
+}

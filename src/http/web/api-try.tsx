@@ -1,0 +1,84 @@
+import type { ApiOperation, ApiParameter } from './api-operations.ts';
+import { fieldsOf } from './schema-fields.ts';
+
+/** Asks an endpoint from the page. Without a script it is not there: the command above it does the same. */
+export function ApiTry({ operation }: { operation: ApiOperation }) {
+  const { id, method, path, parameters = [], requestBody, key } = operation;
+  const body = fieldsOf(requestBody?.content['application/json']?.schema);
+  return (
+    <details class="api-try" data-try hidden>
+      <summary>
+        Try it<span class="visually-hidden">: {operation.summary}</span>
+      </summary>
+      <form data-method={method} data-path={path}>
+        {parameters
+          .filter((parameter) => parameter.in !== 'header')
+          .map((parameter) => (
+            <Parameter key={parameter.name} id={`${id}-${parameter.name}`} parameter={parameter} />
+          ))}
+        {body.map(({ name, isRequired }) => (
+          <Input key={name} id={`${id}-${name}`} name={name} where="body" isRequired={isRequired} value="example.com" />
+        ))}
+        {key !== 'none' && (
+          <label class="api-key">
+            <input type="checkbox" data-key checked={key === 'needed'} /> Send the API key
+          </label>
+        )}
+        <button class="button button-small" type="submit">
+          Send
+        </button>
+        <div data-answer>
+          <p role="status" />
+          <pre hidden dir="auto" tabIndex={0} />
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function Parameter({ id, parameter }: { id: string; parameter: ApiParameter }) {
+  const { name, in: where, required = false, example = '', schema } = parameter;
+  if (schema.enum === undefined) {
+    return <Input id={id} name={name} where={where} isRequired={required} value={required ? example : ''} />;
+  }
+  return (
+    <div>
+      <label for={id}>{name}</label>
+      <select id={id} name={name} data-in={where}>
+        <option value="">not given</option>
+        {schema.enum.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface InputProps {
+  readonly id: string;
+  readonly name: string;
+  readonly where: string;
+  readonly isRequired: boolean;
+  readonly value: string;
+}
+
+function Input({ id, name, where, isRequired, value }: InputProps) {
+  return (
+    <div>
+      <label for={id}>{name}</label>
+      <input
+        id={id}
+        name={name}
+        data-in={where}
+        type="text"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        required={isRequired}
+        value={value}
+      />
+    </div>
+  );
+}

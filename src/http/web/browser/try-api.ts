@@ -1,0 +1,93 @@
+import { fetchWithKey } from './key.ts';
+
+/** More of an answer is not shown. */
+const MOST_SHOWN = 100_000;
+const HEADERS = ['content-type', 'location', 'x-service-audit-id', 'retry-after', 'cache-control', 'etag'];
+
+for (const details of document.querySelectorAll<HTMLElement>('[data-try]')) {
+  const form = details.querySelector('form');
+  const status = details.querySelector<HTMLElement>('[data-answer] > [role="status"]');
+  const text = details.querySelector<HTMLElement>('[data-answer] > pre');
+  if (form === null || status === null || text === null) continue;
+  details.hidden = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form, status, text);
+  });
+}
+
+/** Sends what the form says and shows the answer as it arrives; its status alone is read aloud. */
+async function send(form: HTMLFormElement, status: HTMLElement, text: HTMLElement): Promise<void> {
+  status.textContent = 'Sending …';
+  text.hidden = true;
+  const { url, init, isKeyed } = requestOf(form);
+  try {
+    const response = isKeyed ? await fetchWithKey(url, init) : await fetch(url, init);
+    if (response === null) {
+      status.textContent = 'Not sent: no key was given.';
+      return;
+    }
+    status.textContent = `${response.status} ${response.statusText} to ${init.method} ${url}`;
+    text.hidden = false;
+    const head = headOf(response);
+    for await (const body of bodyOf(response)) text.textContent = `${head}\n\n${body}`;
+  } catch {
+    status.textContent = 'The server could not be reached.';
+  }
+}
+
+function requestOf(form: HTMLFormElement) {
+  const { method = 'GET', path = '/' } = form.dataset;
+  const query = new URLSearchParams();
+  const body: Record<string, string> = {};
+  let filled = path;
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')) {
+    const { name, value } = field;
+    if (field.dataset['in'] === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value.trim()));
+    else if (field.dataset['in'] === 'body') body[name] = value;
+    else if (value !== '') query.set(name, value);
+  }
+  const search = query.size === 0 ? '' : `?${query}`;
+  const init = {
+    method,
+    ...(Object.keys(body).length === 0
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  };
+  const isKeyed = form.querySelector<HTMLInputElement>('[data-key]')?.checked ?? false;
+  return { url: `${filled}${search}`, init, isKeyed };
+}
+
+function headOf({ headers }: Response): string {
+  return HEADERS.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : `${name}: ${value}`;
+  }).join('\n');
+}
+
+/** The body so far, each time that more of it has come; JSON at last in lines. */
+async function* bodyOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  yield text;
+  for (;;) {
+    const { done = true, value = '' } = (await reader?.read()) ?? {};
+    if (done) break;
+    text += value;
+    if (text.length > MOST_SHOWN) {
+      void reader?.cancel();
+      yield `${text.slice(0, MOST_SHOWN)}\n… and more`;
+      return;
+    }
+    yield text;
+  }
+  yield response.headers.get('content-type')?.startsWith('application/json') === true ? inLines(text) : text;
+}
+
+function inLines(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { fieldsOf, typeOf } from './schema-fields.ts';
+
+test.each([
+  [{ type: 'string' }, 'text'],
+  [{ type: 'string', format: 'uuid' }, 'text (uuid)'],
+  [{ type: 'integer' }, 'whole number'],
+  [{ type: ['integer', 'null'] }, 'whole number or null'],
+  [{ enum: ['free', 'vip'] }, '"free" or "vip"'],
+  [{ const: 7 }, '7'],
+  [{ type: 'array', items: { type: 'string' } }, 'list of texts'],
+  [{ type: 'array', items: { type: 'object' } }, 'list of objects'],
+  [{ anyOf: [{ type: 'object' }, { type: 'null' }] }, 'object or null'],
+  [{}, 'anything'],
+  [undefined, 'anything'],
+])('%j reads: %s', (schema, words) => {
+  expect(typeOf(schema)).toBe(words);
+});
+
+test('the fields of objects are found in themselves, in lists and beside null', () => {
+  const inner = { type: 'object', properties: { b: { type: 'string' } } };
+  const fields = fieldsOf({
+    type: 'object',
+    required: ['plain'],
+    properties: {
+      plain: { type: 'string', description: 'what it is' },
+      object: inner,
+      list: { type: 'array', items: inner },
+      nullable: { anyOf: [inner, { type: 'null' }] },
+    },
+  });
+  expect(fields.map(({ name, isRequired, description }) => [name, isRequired, description])).toEqual([
+    ['plain', true, 'what it is'],
+    ['object', false, null],
+    ['list', false, null],
+    ['nullable', false, null],
+  ]);
+  for (const { fields: found } of fields.slice(1)) expect(found.map(({ name }) => name)).toEqual(['b']);
+});
+
+test.each([undefined, null, 'text', { type: 'string' }, []])('%j has no fields', (schema) => {
+  expect(fieldsOf(schema)).toEqual([]);
+});

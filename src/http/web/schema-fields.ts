@@ -1,0 +1,72 @@
+/** A field that JSON Schema describes, as a person reads it. */
+export interface SchemaField {
+  readonly name: string;
+  /** `text`, `whole number or null`, `list of objects`, `"free" or "vip"`. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string | null;
+  /** Of the object that it is, or that its items are. */
+  readonly fields: readonly SchemaField[];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  object: 'object',
+  array: 'list',
+  null: 'null',
+};
+
+/** The fields of an object's schema, nested as they are; none of any other schema. */
+export function fieldsOf(schema: unknown): readonly SchemaField[] {
+  const properties = memberOf(schema, 'properties');
+  const required = memberOf(schema, 'required');
+  if (!isRecord(properties)) return [];
+  return Object.entries(properties).map(([name, field]) => {
+    const description = memberOf(field, 'description');
+    return {
+      name,
+      type: typeOf(field),
+      isRequired: Array.isArray(required) && required.includes(name),
+      description: typeof description === 'string' ? description : null,
+      fields: fieldsOf(objectOf(field)),
+    };
+  });
+}
+
+/** What may be there, in words. */
+export function typeOf(schema: unknown): string {
+  const values = memberOf(schema, 'enum');
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
+  const value = memberOf(schema, 'const');
+  if (value !== undefined) return JSON.stringify(value);
+  const alternatives = memberOf(schema, 'anyOf');
+  if (Array.isArray(alternatives)) return alternatives.map(typeOf).join(' or ');
+  const type = memberOf(schema, 'type');
+  const format = memberOf(schema, 'format');
+  const names = [type].flat().map((one) => (typeof one === 'string' ? (NAMES[one] ?? one) : 'anything'));
+  if (type === 'array') return `list of ${pluralOf(typeOf(memberOf(schema, 'items')))}`;
+  return `${names.join(' or ')}${typeof format === 'string' ? ` (${format})` : ''}`;
+}
+
+function pluralOf(type: string): string {
+  return type === 'object' ? 'objects' : type === 'text' ? 'texts' : type;
+}
+
+/** The object that a schema is about: itself, its items, or the one alternative that is not null. */
+function objectOf(schema: unknown): unknown {
+  const items = memberOf(schema, 'items');
+  if (items !== undefined) return objectOf(items);
+  const alternatives = memberOf(schema, 'anyOf');
+  return Array.isArray(alternatives) ? alternatives.find((one) => isRecord(memberOf(one, 'properties'))) : schema;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { instantAudit, startService } from '../support/running-service.ts';
+
+const BASE_URL = 'https://citable.example';
+
+async function apiPage(): Promise<{ readonly html: string; readonly headers: Headers }> {
+  const { ask } = await startService(instantAudit, { BASE_URL });
+  const response = await ask('/api');
+  expect(response.status).toBe(200);
+  return { html: await response.text(), headers: response.headers };
+}
+
+describe('/api', () => {
+  test('has a part for every operation of the OpenAPI document, with its parameters and answers', async () => {
+    const { ask } = await startService(instantAudit, { BASE_URL });
+    const html = await (await ask('/api')).text();
+    const { paths } = JSON.parse(await (await ask('/openapi.json')).text());
+    const parts = html.split('<section class="api-operation"').slice(1);
+    let operations = 0;
+    for (const [path, methods] of Object.entries<
+      Record<string, { parameters?: { name: string }[]; responses: object }>
+    >(paths)) {
+      for (const [method, { parameters = [], responses }] of Object.entries(methods)) {
+        operations += 1;
+        const part = parts.find((one) => one.includes(`>${method.toUpperCase()}</span> <code>${path}</code>`));
+        for (const { name } of parameters) expect(part).toContain(`<code>${name}</code>`);
+        for (const status of Object.keys(responses)) expect(part).toContain(`<dt class="number">${status}</dt>`);
+        expect(part).toContain(`curl &#39;${BASE_URL}`.replace('&#39;', "'"));
+      }
+    }
+    expect(parts).toHaveLength(operations);
+  });
+
+  test('gives commands that can be run as they stand', async () => {
+    const { html } = await apiPage();
+    expect(html).toContain(`curl '${BASE_URL}/api/audit?domain=example.com'`);
+    expect(html).toContain(`curl '${BASE_URL}/llms/example.com.txt'`);
+    expect(html).toMatch(/-X POST \\\n {2}-H 'Content-Type: application\/json' -d '\{&quot;domain&quot;/);
+    expect(html).toMatch(/visits' \\\n {2}-H &quot;Authorization: Bearer \$CITABLE_KEY&quot;/);
+  });
+
+  test('is held to the policy of all pages, and shows what needs a script only where there is one', async () => {
+    const { html, headers } = await apiPage();
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(html).not.toMatch(/<script(?! type="(?:module|application\/ld\+json)")/);
+    expect(html.match(/data-try="?(?:true)?"? hidden/g)?.length).toBe(html.match(/data-try/g)?.length);
+  });
+
+  test('takes nothing from the interface: other methods and the paths below it answer as before', async () => {
+    const { ask } = await startService(instantAudit);
+    const html = { headers: { accept: 'text/html' } };
+    const post = await ask('/api', { method: 'POST', ...html });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const below = await ask('/api/', html);
+    expect([below.status, below.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    expect((await ask('/api/audit', { method: 'PUT', ...html })).headers.get('content-type')).toMatch(/json/);
+  });
+});
