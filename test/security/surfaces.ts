@@ -39,10 +39,25 @@ const RESOURCES: readonly Surface[] = [
   open('/api/audit/{payload}', inJson),
   open('/llms/{payload}.txt', inJson),
   open('/{payload}', orJson(inHtml)),
+  open('/audits/{id}/fix-guide.md', orJson(inMarkdown)),
+  open('/audits/{id}/llms.txt', orJson(inMarkdown)),
 ];
 
 /** The pages of the website: a new one is a line. */
-const PAGES = ['/', '/crawlers', '/audits?domain={payload}', '/audits/{id}'];
+const PAGES = [
+  '/',
+  '/crawlers',
+  '/checks',
+  '/checks/{payload}',
+  '/audits?domain={payload}',
+  '/audits/{id}',
+  '/audits/{payload}',
+  '/audits/{id}/badge',
+  '/audits/{id}/fix-guide',
+  '/audits/{id}/llms-txt',
+  '/domains/{domain}',
+  '/domains/{payload}',
+];
 
 export const SURFACES: readonly Surface[] = [...RESOURCES, ...PAGES.map((path) => open(path, orJson(inHtml)))];
 
