@@ -69,11 +69,16 @@ function SeverityMark({ severity }: { severity: Severity }) {
 }
 
 function FindingBody({ finding, report, origin }: { finding: Finding; report: Report; origin: string }) {
-  const { key, details, questions, notes } = finding;
+  const { key, details, failure, questions, notes } = finding;
   const check = CHECKS.find((one) => one.key === key);
   return (
     <div class="finding-body" id={key}>
       <p class="prose">{details}</p>
+      {failure !== null && (
+        <p class="prose">
+          <b>Why it fails:</b> {failure}
+        </p>
+      )}
       {questions.length > 0 && (
         <ul class="questions">
           {questions.map((question, i) => {
