@@ -70,9 +70,12 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.register(cors);
   app.register(errorResponses);
   app.register(access, { keys: service.keys, config });
-  app.register(entityTags);
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });
 
+  // Asked for much oftener than the rest: these make their entity tags once, and do without the hook.
+  app.register(badgeRoutes, { service, config });
+  app.register(hostedLlmsTxtRoutes, { service, config });
+  app.register(entityTags);
   app.register(healthRoutes);
   app.register(auditRoutes, { service, config });
   app.register(auditEventsRoutes, { service });
@@ -80,9 +83,7 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.register(snapshotRoutes, { service });
   app.register(llmsTxtRoutes, { service, config });
   app.register(fixGuideRoutes, { service, config });
-  app.register(badgeRoutes, { service, config });
   app.register(auditHistoryRoutes, { service, config });
-  app.register(hostedLlmsTxtRoutes, { service, config });
   app.register(crawlerIndexRoutes, { service });
   app.register(domainVisitsRoutes, { service, config });
   app.register(openApiRoutes);

@@ -48,7 +48,10 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
       },
     },
     async (request, reply) => {
-      const file = request.query.tier === 'vip' ? await findVip(request, reply) : await findTemplate(request);
+      const file =
+        request.query.tier === 'vip'
+          ? await findVip(request, reply)
+          : (atHand(request) ?? (await makeTemplate(request)));
       await record(request, file.domain);
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATED);
       const tag = entityTag(file.hash);
@@ -61,13 +64,14 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
   /** A template never changes: those that were asked for are at hand, by the name as it was sent. */
   const templates = new Map<string, HostedLlmsTxt>();
 
-  async function findTemplate(request: Request): Promise<HostedLlmsTxt> {
+  function atHand(request: Request): HostedLlmsTxt | undefined {
+    const template = templates.get(request.params.domain);
+    if (template !== undefined) request.subject.domain = template.domain;
+    return template;
+  }
+
+  async function makeTemplate(request: Request): Promise<HostedLlmsTxt> {
     const name = request.params.domain;
-    const present = templates.get(name);
-    if (present !== undefined) {
-      request.subject.domain = present.domain;
-      return present;
-    }
     const template = await service.hostedTemplate(parseDomain(request, name, config));
     if (templates.size >= MAX_TEMPLATES) templates.clear();
     templates.set(name, template);
