@@ -8,7 +8,7 @@ const SHOWN = 160;
 /** The newest visits, one a row. What visitors say of themselves is shown as their words. */
 export function NewestVisits({ visits }: { visits: readonly Visit[] }) {
   return (
-    <section class="stack" aria-labelledby="newest">
+    <div class="stack">
       <h3 id="newest">The newest visits</h3>
       {visits.length === 0 ? (
         <p class="chart-empty">There has been none yet.</p>
@@ -44,6 +44,6 @@ export function NewestVisits({ visits }: { visits: readonly Visit[] }) {
           </table>
         </section>
       )}
-    </section>
+    </div>
   );
 }
