@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { auditSite } from '../src/service/audit-site.ts';
 import { openHostileWeb } from '../test/security/hostile-web.ts';
 import { launchChromium } from '../test/support/chromium.ts';
 import { openService } from '../test/support/open-service.ts';
+import { check, finish } from './support/promise.ts';
 
 /**
  * Opens the snapshot of a page that tries to script, frame, submit, fetch and move on in a real browser: nothing but the
@@ -18,7 +19,7 @@ const target = createServer((request, response) => {
 });
 target.listen(0, '127.0.0.1');
 await once(target, 'listening');
-const at = (what: string) => `http://127.0.0.1:${(target.address() as AddressInfo).port}/${what}`;
+const at = (what: string) => `http://127.0.0.1:${portOf(target)}/${what}`;
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Harbour</title>
 <meta http-equiv="refresh" content="0;url=${at('refresh')}"><base href="${at('base/')}">
@@ -54,6 +55,12 @@ naked.listen(0, '127.0.0.1');
 await once(naked, 'listening');
 const browser = await launchChromium();
 
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  return address.port;
+}
+
 /** What a page has the browser ask for, and whether it opened a dialog, a window or another page. */
 async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
   asked = [];
@@ -75,21 +82,20 @@ async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
   return { asked: [...new Set(asked)], did: [...new Set(did)] };
 }
 
-let broken = 0;
 try {
   const audit = await service.ask('/api/audit?domain=snapshot.example.com&tier=vip', {
     headers: service.authorization,
   });
   const { id } = await audit.json();
   const kept = await open(`${service.url}/api/audit/${id}/snapshot`);
-  console.log(
-    `As a snapshot, the page has ${kept.asked.length} things asked for and does ${kept.did.length}: ${[...kept.asked, ...kept.did].join(', ') || 'nothing'}`,
+  const seen = [...kept.asked, ...kept.did];
+  check('a snapshot asks for nothing and does nothing', seen.length === 0, seen.join(', '));
+  const free = await open(`http://127.0.0.1:${portOf(naked)}/`);
+  check(
+    'the same page without our headers does',
+    free.asked.length > 10 && free.did.length > 0,
+    `it asks for ${free.asked.length} things, and there is ${free.did.join(', ')}`,
   );
-  const free = await open(`http://127.0.0.1:${(naked.address() as AddressInfo).port}/`);
-  console.log(
-    `Without our headers, it has ${free.asked.length} things asked for and does ${free.did.length}: ${[...free.asked, ...free.did].join(', ')}`,
-  );
-  broken += kept.asked.length + kept.did.length + (free.asked.length > 10 ? 0 : 1);
 } finally {
   await browser.close();
   await service.close();
@@ -97,4 +103,4 @@ try {
   naked.close();
   target.close();
 }
-process.exitCode = broken === 0 ? 0 : 1;
+finish();

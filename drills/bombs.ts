@@ -1,0 +1,72 @@
+import { Readable, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib';
+import { auditSite } from '../src/service/audit-site.ts';
+import { openHostileWeb } from '../test/security/hostile-web.ts';
+import { domainOf } from './support/domain.ts';
+import { check, finish } from './support/promise.ts';
+
+/**
+ * A gigabyte of nothing in each content coding, as every file that an audit reads at once: how much memory an audit of
+ * it takes, and how much of it is unpacked.
+ */
+const GIGABYTE = 1024 ** 3;
+/** Beside what the process held before. A home page of 5 MiB and a sitemap of 50 MiB may be read of it. */
+const MOST_MB = 250;
+
+const coders: Record<string, () => Transform> = {
+  gzip: () => createGzip(),
+  deflate: () => createDeflate(),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: () => createZstdCompress(),
+};
+const coderOf = (coding: string): Transform => {
+  const coder = coders[coding];
+  if (coder === undefined) throw new Error(`There is no coder for ${coding}.`);
+  return coder();
+};
+
+async function bomb(coding: string): Promise<Buffer> {
+  const megabyte = Buffer.alloc(1024 ** 2, ' ');
+  const [first = '', ...others] = coding.split(', ');
+  let packed = await buffer(Readable.from(Array(GIGABYTE / megabyte.length).fill(megabyte)).pipe(coderOf(first)));
+  for (const other of others) packed = await buffer(Readable.from([packed]).pipe(coderOf(other)));
+  return packed;
+}
+
+const codings = [...Object.keys(coders), 'gzip, gzip', 'zstd, br, gzip'];
+const bombs = new Map<string, Buffer>();
+for (const coding of codings) bombs.set(coding, await bomb(coding));
+
+const web = await openHostileWeb();
+try {
+  for (const [index, [coding, body]] of [...bombs].entries()) {
+    const host = `bomb-${index}.example.com`;
+    web.addSite(host, (path, response) => {
+      if (path === '/') {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': coding }).end(body);
+      } else if (/^\/(?:robots\.txt|llms\.txt|sitemap[^/]*)$/.test(path)) {
+        response.writeHead(200, { 'content-encoding': coding }).end(body);
+      } else response.writeHead(404).end();
+    });
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const watching = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss());
+    }, 2);
+    const started = performance.now();
+    const { site } = await auditSite(domainOf(host), web.fetcherOptions);
+    clearInterval(watching);
+    const megabytes = (most - before) / 1e6;
+    const read = [site.home, site.robotsTxt, site.llmsTxt, ...site.sitemaps.map(({ exchange }) => exchange)];
+    const unpacked = read.map(({ bytes }) => (bytes.decoded / 1024 ** 2).toFixed(0)).join(' + ');
+    check(
+      `${coding}, ${(body.length / 1024).toFixed(0)} KiB for a gigabyte`,
+      megabytes < MOST_MB && read.every(({ failure }) => failure?.kind === 'too_large'),
+      `${unpacked} MiB unpacked, ${megabytes.toFixed(0)} MB more memory, ${(performance.now() - started).toFixed(0)} ms`,
+    );
+  }
+} finally {
+  await web.close();
+}
+finish();
