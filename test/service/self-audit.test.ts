@@ -33,7 +33,8 @@ async function behindTls(host: string, url: string): Promise<{ readonly port: nu
 test.each([
   ['citable.dev', 0],
   ['audits.example.com', 3],
-  ['www.readiness.co.uk', 0],
+  ['q.app', 0],
+  ['readiness.ai', 0],
 ])('Citable, served as %s, gets 100 of its own points', async (host, visits) => {
   const settings = { BASE_URL: `https://${host}` };
   const { url, ask } = await startService(instantAudit, settings);

@@ -29,6 +29,7 @@ export function ApiTry({ operation }: { operation: ApiOperation }) {
         </button>
         <div data-answer>
           <p role="status" />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}{' '}
           <pre hidden dir="auto" tabIndex={0} />
         </div>
       </form>

@@ -32,7 +32,7 @@ export function checkPage(frame: Frame, check: Check): string {
       </nav>
       <h1>{label}</h1>
       <p class="lead page-lead">
-        <span>{asks}</span> “{label}” is one of the nine checks of an audit: at most {maxPoints} of 100 points, or{' '}
+        <span>{asks}</span> “{label}” is one of the nine checks of Citable: at most {maxPoints} of 100 points, or{' '}
         {maxPoints} % of the score.
       </p>
       <p class="small muted page-lead">

@@ -30,8 +30,9 @@ export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
       <section>
         <h1>Which AI crawlers come</h1>
         <p class="lead page-lead">
-          An AI crawler is a program that fetches pages for an answer engine. These are the visits of AI crawlers, and
-          of others, to the llms.txt files that are hosted here: of the last 7 days in UTC, today included.
+          An AI crawler is a program that fetches pages for an answer engine. Here you see which of them come for the
+          llms.txt files that are hosted on this server: the visits of the last 7 days in UTC, today included, and of
+          others beside them.
         </p>
         <dl class="figures">
           <Total name={VISITORS.ai_bot} count={totals.ai_bot} />
