@@ -58,7 +58,8 @@ export function AuditForm({
           <p class="callout audit-form-callout">
             Without JavaScript both buttons show the demonstration: the key is sent by a script. A live audit by hand:{' '}
             <code>
-              curl -H "Authorization: Bearer $KEY" '{frame.baseUrl()}/api/audit?domain=example.com&amp;tier=vip'
+              curl -H "Authorization: Bearer $CITABLE_API_KEY" '{frame.baseUrl()}
+              /api/audit?domain=example.com&amp;tier=vip'
             </code>
           </p>
         </noscript>

@@ -2,6 +2,7 @@ import type { FinishedAudit } from '../../service/audit.ts';
 import { auditTabPage } from './audit-shell.tsx';
 import { CodeBlock } from './code-block.tsx';
 import type { Frame } from './frame.ts';
+import { Publishing } from './publishing.tsx';
 
 export interface AuditLlmsTxt {
   /** As the audit gives it; null when what it takes was not kept. */
@@ -49,7 +50,6 @@ export function auditLlmsTxtPage(frame: Frame, audit: FinishedAudit, { text, isP
 
 function Hosting({ frame, domain, isPublished }: { frame: Frame; domain: string; isPublished: boolean }) {
   const hosted = `/llms/${domain}.txt?tier=vip`;
-  const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
   return (
     <section class="stack" aria-labelledby="hosting">
       <h2 id="hosting">Hosted</h2>
@@ -65,17 +65,7 @@ function Hosting({ frame, domain, isPublished }: { frame: Frame; domain: string;
             Who has an API key can have it hosted here: up to 60 further pages of the site are read for it, it is
             renewed after each live audit, and AI crawlers that ask for it are counted.
           </p>
-          <p class="no-print" data-publish={`/api/llms-txt?${query}`} hidden>
-            <button class="button" type="button">
-              Publish it
-            </button>
-            <span class="problem" role="alert" />
-          </p>
-          <p>By command, with the key in the variable CITABLE_API_KEY:</p>
-          <CodeBlock
-            label="command"
-            text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${frame.baseUrl()}/api/llms-txt?${query}'`}
-          />
+          <Publishing frame={frame} domain={domain} />
         </>
       )}
     </section>

@@ -86,14 +86,14 @@ function Figures({ frame, domain }: { frame: Frame; domain: string }) {
         <details open>
           <summary>The same by command</summary>
           <div class="stack domain-commands">
-            <p class="muted">With the key in the variable KEY. The first as CSV too: add ?format=csv.</p>
+            <p class="muted">With the key in the variable CITABLE_API_KEY. The first as CSV too: add ?format=csv.</p>
             <CodeBlock
               label="command for the visits"
-              text={`curl -H "Authorization: Bearer $KEY" '${api}/domains/${name}/visits'`}
+              text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${api}/domains/${name}/visits'`}
             />
             <CodeBlock
               label="command for the scores"
-              text={`curl -H "Authorization: Bearer $KEY" '${api}/audits?domain=${name}'`}
+              text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${api}/audits?domain=${name}'`}
             />
           </div>
         </details>

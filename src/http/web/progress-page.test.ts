@@ -38,7 +38,7 @@ describe('the page of an audit that is not finished', () => {
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="4"');
     expect(html).toContain('<meta name="robots" content="noindex"');
     expect(html).toContain('role="status">Asking as each crawler would');
-    expect(html).toContain('>23</b> requests');
+    expect(html).toContain('>23</b> Requests');
     expect(html).toMatch(/data-state="now" aria-current="step">Crawlers and sitemaps</);
     expect(await (await ask(`/audits/${second}`)).text()).toContain('It is the next to be started.');
   });

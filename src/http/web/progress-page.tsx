@@ -51,7 +51,7 @@ export function progressPage(
         ))}
       </ol>
       <p class="progress-requests">
-        <b class="big-number">{standing.requests}</b> requests sent so far
+        <b class="big-number">{standing.requests}</b> Requests sent so far
       </p>
       <p class="prose muted">
         This mostly takes less than a minute. You may close the page: the audit goes on, and its report will be at this

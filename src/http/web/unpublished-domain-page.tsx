@@ -1,11 +1,10 @@
-import { CodeBlock } from './code-block.tsx';
 import { DomainHeading } from './domain-heading.tsx';
 import type { Frame } from './frame.ts';
 import { renderPage } from './layout.tsx';
+import { Publishing } from './publishing.tsx';
 
 /** `/domains/{domain}` of a domain that is not published: how that is done. */
 export function unpublishedDomainPage(frame: Frame, domain: string): string {
-  const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
   return renderPage(
     frame,
     {
@@ -29,17 +28,7 @@ export function unpublishedDomainPage(frame: Frame, domain: string): string {
           own pages and hosted at <code>{`${frame.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>. From then on it is
           audited once a day, and who asks for the file is counted.
         </p>
-        <p class="no-print" data-publish={`/api/llms-txt?${query}`} hidden>
-          <button class="button" type="button">
-            Publish it
-          </button>{' '}
-          <span class="problem" role="alert" />
-        </p>
-        <p>By command, with the key in the variable KEY:</p>
-        <CodeBlock
-          label="command"
-          text={`curl -H "Authorization: Bearer $KEY" \\\n  '${frame.baseUrl()}/api/llms-txt?${query}'`}
-        />
+        <Publishing frame={frame} domain={domain} />
       </section>
       <p>
         Without a key: <a href={`/audits?domain=${encodeURIComponent(domain)}`}>the demonstration for this domain</a>
