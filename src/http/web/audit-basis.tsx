@@ -4,9 +4,9 @@ import type { FinishedAudit } from '../../service/audit.ts';
 import { SiteLink } from './site-link.tsx';
 import { Time } from './time.tsx';
 
-/** What the audit rests on: the pages that were judged, what the site seems to be made with, and when. */
+/** What a live audit rests on: the pages that were judged, what the site seems to be made with, and when. */
 export function AuditBasis({ audit }: { audit: FinishedAudit }) {
-  const { kind, report, requestedAt, startedAt, finishedAt } = audit;
+  const { report, requestedAt, startedAt, finishedAt } = audit;
   const { pages, stack, rubricVersion } = report;
   const names = [
     BUILDER_NAMES[stack.builder] === null ? null : `built with ${BUILDER_NAMES[stack.builder]}`,
@@ -49,16 +49,14 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
             </dd>
           </div>
         )}
-        {kind === 'live' && (
-          <div>
-            <dt>Times</dt>
-            <dd>
-              Asked for <Time at={requestedAt} />
-              <br />
-              Took {duration(startedAt, finishedAt)}
-            </dd>
-          </div>
-        )}
+        <div>
+          <dt>Times</dt>
+          <dd>
+            Asked for <Time at={requestedAt} />
+            <br />
+            Took {duration(startedAt, finishedAt)}
+          </dd>
+        </div>
         <div>
           <dt>Rubric</dt>
           <dd>

@@ -72,7 +72,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
       <ChangeList questions={byDifference.slice(0, SHOWN_AT_ONCE)} />
       {more.length > 0 && (
         <details>
-          <summary>{count(more.length, 'smaller change')}</summary>
+          <summary>{count(more.length, 'further change')}</summary>
           <ChangeList questions={more} />
         </details>
       )}

@@ -36,8 +36,12 @@ export function auditPage(frame: Frame, audit: FinishedAudit, changes: AuditChan
           </p>
           <AuditFindings report={report} />
         </section>
-        {kind === 'live' && <AuditChanges id={id} {...changes} />}
-        <AuditBasis audit={audit} />
+        {kind === 'live' && (
+          <>
+            <AuditChanges id={id} {...changes} />
+            <AuditBasis audit={audit} />
+          </>
+        )}
       </>
     ),
   });
@@ -63,7 +67,7 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
         <h2 id="grade" class="grade">
           {BAND_NAMES[band]}
         </h2>
-        <p class="lead">{BAND_MEANINGS[band]}</p>
+        <p class="lead">{score === 100 ? 'All that the nine checks ask for is there.' : BAND_MEANINGS[band]}</p>
         <p>
           {list(counts)}.{' '}
           {score < 100 &&

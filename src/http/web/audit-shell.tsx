@@ -47,7 +47,7 @@ export function auditTabPage(
           </p>
         )}
       </header>
-      {isDemonstration && <DemonstrationBanner domain={domain} />}
+      {isDemonstration && <DemonstrationBanner domain={domain} needsKey={!frame.liveAuditsArePublic} />}
       <AuditTabs audit={audit} tab={tab} />
       <WholeSiteNote domain={domain} />
       {children}
@@ -55,13 +55,13 @@ export function auditTabPage(
   );
 }
 
-function DemonstrationBanner({ domain }: { domain: string }) {
+function DemonstrationBanner({ domain, needsKey }: { domain: string; needsKey: boolean }) {
   return (
     <aside class="callout callout-middling" aria-label="Demonstration">
       <p>
-        <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>: every score on this page
-        is made up from the name, to show what an audit is like. Conclude nothing from it. A live audit takes an API key
-        of this service.
+        <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>: its score and findings
+        are made up from the name, to show what an audit is like. Conclude nothing from them.
+        {needsKey && ' A live audit takes an API key of this service.'}
       </p>
     </aside>
   );
