@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { type DomainVisits as DomainVisitsRead, summarise } from '../service/domain-visits.ts';
 import type { Service } from '../service/service.ts';
+import { isPreferred } from './accept.ts';
 import { type CsvCell, toCsv } from './csv.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
@@ -87,17 +88,7 @@ function* rowsOf({ counts, newest }: DomainVisitsRead): Generator<CsvCell[]> {
   }
 }
 
-/** By the Accept field (RFC 9110 §12.5.1): CSV only where it is wanted more than JSON. */
+/** CSV only where it is wanted more than JSON. */
 function preferredFormat({ headers }: FastifyRequest): 'json' | 'csv' {
-  const ranges = (headers.accept ?? '*/*').split(',').map((entry) => {
-    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    return { range, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
-  });
-  const qualityOf = (type: string): number => {
-    const candidates = [type, `${type.split('/')[0]}/*`, '*/*'];
-    const [best] = candidates.flatMap((candidate) => ranges.find(({ range }) => range === candidate) ?? []);
-    return best?.quality ?? 0;
-  };
-  return qualityOf('text/csv') > qualityOf('application/json') ? 'csv' : 'json';
+  return isPreferred('text/csv', 'application/json', headers.accept) ? 'csv' : 'json';
 }
