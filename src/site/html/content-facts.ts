@@ -19,6 +19,8 @@ interface OpenedLink extends Range {
   readonly rel: readonly string[];
   readonly label: string;
   alt: string;
+  /** Another link began in it, which ends it (WHATWG HTML §13.2.6.4.7). */
+  isOver: boolean;
 }
 
 interface SeenImage {
@@ -60,7 +62,12 @@ export class ContentFacts {
     const href = attributes.get('href');
     if (href === null || (frame.context & (INERT | SVG)) !== 0) return false;
     const label = attributes.get('aria-label') ?? '';
-    const link = { ...this.#range(frame), href, rel: words(attributes.get('rel')), label, alt: '' };
+    const outer = this.#openLinks.at(-1);
+    if (outer !== undefined) {
+      outer.to = outer.isOver ? outer.to : this.#log.size;
+      outer.isOver = true;
+    }
+    const link = { ...this.#range(frame), href, rel: words(attributes.get('rel')), label, alt: '', isOver: false };
     this.#links.push(link);
     this.#openLinks.push(link);
     return true;
@@ -68,7 +75,7 @@ export class ContentFacts {
 
   closedLink(): void {
     const link = this.#openLinks.pop();
-    if (link !== undefined) link.to = this.#log.size;
+    if (link !== undefined && !link.isOver) link.to = this.#log.size;
   }
 
   openedImage(frame: Frame, attributes: Attributes): void {

@@ -11,6 +11,8 @@ export interface ElementType {
   readonly endsParagraph: boolean;
   /** An end tag inside does not reach an element outside (the table scope, template, object, …). */
   readonly isBoundary: boolean;
+  /** Can be an element only in a table. */
+  readonly isTablePart: boolean;
   /** Its start tag leaves svg and math (§13.2.6.5). */
   readonly leavesForeign: boolean;
   /** Takes part in implied end tags, scopes or foreign content: all that are not simply inline. */
@@ -27,6 +29,7 @@ const BLOCK =
   `${ENDS_PARAGRAPH} html head body title template noscript td th tr tbody thead tfoot caption legend ` +
   'textarea script style iframe frameset noframes noembed video audio canvas';
 const BOUNDARY = 'table td th caption template object applet marquee';
+const TABLE_PART = 'caption col colgroup tbody td tfoot th thead tr';
 const LEAVES_FOREIGN =
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
   'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var';
@@ -36,7 +39,7 @@ const INLINE =
   'marquee';
 
 const KNOWN = new Map<string, ElementType>();
-for (const name of [VOID, BLOCK, BOUNDARY, LEAVES_FOREIGN, INLINE].flatMap((names) => names.split(' '))) {
+for (const name of [VOID, BLOCK, BOUNDARY, TABLE_PART, LEAVES_FOREIGN, INLINE].flatMap((names) => names.split(' '))) {
   if (!KNOWN.has(name)) KNOWN.set(name, describe(name, KNOWN.size));
 }
 
@@ -77,6 +80,7 @@ function describe(name: string, id: number): ElementType {
     isBlock: isIn(BLOCK),
     endsParagraph: isIn(ENDS_PARAGRAPH),
     isBoundary: isIn(BOUNDARY),
+    isTablePart: isIn(TABLE_PART),
     leavesForeign: isIn(LEAVES_FOREIGN),
     isStructural: isIn(BLOCK) || isIn(BOUNDARY) || isIn('svg math button select'),
     headingLevel: /^h[1-6]$/.test(name) ? Number(name.slice(1)) : 0,

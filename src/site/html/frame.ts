@@ -45,7 +45,8 @@ export function inherit(frame: Frame, parent: Frame, depth: number): void {
   frame.context = parent.context;
   frame.kind = parent.kind;
   frame.level = parent.level;
-  frame.isBlock = frame.type.isBlock;
+  // The title of an svg is no block of the text around the svg.
+  frame.isBlock = frame.type.isBlock && !parent.isForeign;
   frame.isForeign = parent.isForeign && !INTEGRATION_POINTS.has(frame.type.name);
   frame.block = parent.block;
   frame.boundary = parent.boundary;
@@ -56,7 +57,20 @@ export function inherit(frame: Frame, parent: Frame, depth: number): void {
   frame.cell = parent.cell;
   frame.row = parent.row;
   frame.rowGroup = parent.rowGroup;
-  if (frame.type.isStructural) begin(frame, depth);
+  if (frame.type.isStructural && !frame.isForeign) begin(frame, depth);
+  if (parent.isForeign && !frame.isForeign) separate(frame, depth);
+}
+
+/** Puts what is outside out of reach: HTML in svg ends nothing around it (§13.2.4.2, "in scope"). */
+function separate(frame: Frame, depth: number): void {
+  frame.boundary = depth;
+  frame.paragraph = -1;
+  frame.heading = -1;
+  frame.listItem = -1;
+  frame.definition = -1;
+  frame.cell = -1;
+  frame.row = -1;
+  frame.rowGroup = -1;
 }
 
 /** Sets what begins, or is out of reach, with an element that is more than inline. */
@@ -77,8 +91,9 @@ function begin(frame: Frame, depth: number): void {
     case 'address':
       return;
     case 'button':
+      frame.block = depth;
       frame.paragraph = -1;
-      return;
+      break;
     case 'svg':
     case 'math':
       frame.isForeign = true;

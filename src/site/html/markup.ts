@@ -10,6 +10,11 @@ import { Frame, inherit } from './frame.ts';
 export const MAX_DEPTH = 4096;
 
 const UNKNOWN = unknownType('', -1);
+const TABLE = knownType('table')?.id ?? -1;
+const LI = knownType('li')?.id ?? -1;
+/** A form that is not the innermost element, but for these, goes and leaves what is in it open (§13.2.6.4.7). */
+const CLOSED_BY_FORM: ReadonlySet<string> = new Set(['p', 'li', 'dd', 'dt']);
+const LISTS = ['ul', 'ol'].map((name) => knownType(name)?.id ?? -1);
 
 /** What happens while a page is read, in document order. Every opened element is closed, voids and unclosed ones too. */
 export interface MarkupHandler {
@@ -104,8 +109,7 @@ class Markup implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    // In a file that ends behind the slash of a tag, the tokenizer takes that tag for a text that began nowhere.
-    if (start < 0) return;
+    if (this.#isCutTag(start, end)) return;
     this.#handler.text(start, end, this.#top);
   }
 
@@ -137,6 +141,15 @@ class Markup implements TokenizerCallbacks {
     return this.#top.isForeign;
   }
 
+  /**
+   * Whether the tokenizer took for text what a file ends with: a tag cut off behind its slash, which begins nowhere, or
+   * in a name that could have become title, script or the like, which begins behind its `<`.
+   */
+  #isCutTag(start: number, end: number): boolean {
+    if (start < 0) return true;
+    return end === this.#html.length && this.#html[start - 1] === '<' && /[a-z]/i.test(this.#html[start] ?? '');
+  }
+
   #typeOf(start: number, end: number): ElementType {
     const written = this.#html.slice(start, end);
     const known = knownType(written);
@@ -160,9 +173,11 @@ class Markup implements TokenizerCallbacks {
     return frame;
   }
 
-  /** Whether the element was opened: not when it stands too deep. */
+  /** Whether the element was opened: not when it stands too deep, or where it cannot be. */
   #open(type: ElementType, end: number): boolean {
     if (this.#top.isForeign && type.leavesForeign) this.#leaveForeign(end);
+    // Outside a table its parts are no elements (§13.2.6.4.7).
+    if (type.isTablePart && this.#innermost[TABLE] === -1 && !this.#top.isForeign) return false;
     if (!this.#top.isForeign) this.#closeImplied(type, end);
     if (this.#depth >= MAX_DEPTH) {
       if (!type.isVoid) this.#tooDeep++;
@@ -186,6 +201,7 @@ class Markup implements TokenizerCallbacks {
     const depth = this.#impliedDepth(type);
     if (depth > 0) this.#closeTo(depth, end);
     if (type.endsParagraph && this.#top.paragraph > 0) this.#closeTo(this.#top.paragraph, end);
+    if (type.headingLevel > 0 && this.#top.type.headingLevel > 0) this.#closeTo(this.#depth, end);
   }
 
   #impliedDepth(type: ElementType): number {
@@ -213,7 +229,7 @@ class Markup implements TokenizerCallbacks {
         return depth > top.boundary ? depth : -1;
       }
       default:
-        return type.headingLevel > 0 && top.type.headingLevel > 0 ? this.#depth : -1;
+        return -1;
     }
   }
 
@@ -222,13 +238,30 @@ class Markup implements TokenizerCallbacks {
     const { name } = type;
     const top = this.#top;
     if (name === 'p') return top.paragraph;
-    if (name === 'li') return top.listItem;
+    if (name === 'li') return this.#listItemInScope();
     if (type.headingLevel > 0) return top.heading > top.boundary ? top.heading : -1;
     const depth = this.#innermost[type.id] ?? -1;
+    if (name === 'form' && depth > 0 && !this.#isInnermostBut(depth, CLOSED_BY_FORM)) return -1;
     if (type.isBoundary || name === 'tr' || name === 'tbody' || name === 'thead' || name === 'tfoot') return depth;
     if (name === 'body' || name === 'html') return depth;
-    if (depth < top.boundary) return -1;
+    // Right inside the part of an svg that holds HTML, end tags are still those of the svg (§13.2.6).
+    const isAtEdge = !top.isForeign && this.#frame(this.#depth - 1).isForeign;
+    if (depth < top.boundary && !(isAtEdge && this.#frame(depth).isForeign)) return -1;
     return type.isBlock || type.isStructural || depth >= top.block ? depth : -1;
+  }
+
+  /** The depth of the innermost li that no list, table or the like stands in (§13.2.4.2, "list item scope"). */
+  #listItemInScope(): number {
+    const depth = this.#innermost[LI] ?? -1;
+    const isApart = LISTS.some((list) => (this.#innermost[list] ?? -1) > depth);
+    return isApart || depth < this.#top.boundary ? -1 : depth;
+  }
+
+  /** Whether nothing but elements of those types is open inside the one at `depth`. */
+  #isInnermostBut(depth: number, types: ReadonlySet<string>): boolean {
+    let inner = this.#depth;
+    while (inner > depth && types.has(this.#frame(inner).type.name)) inner--;
+    return inner === depth;
   }
 
   #leaveForeign(end: number): void {
