@@ -58,8 +58,8 @@ function HomeReasons() {
       </h2>
       <p class="lead home-lead">
         An engine can only quote what it can reach, read and tell apart. Each check rests on what the engines document
-        or on what was measured, never on a guess. It promises no citations: relevance and reputation decide those, and
-        they are not on the page.
+        or on what was measured, and names its sources. It promises no citations: relevance and reputation decide those,
+        and they are not on the page.
       </p>
       <div class="grid home-reasons">
         {CHECKS.slice(0, EXPLAINED).map(({ key, label, why, sources }) => (

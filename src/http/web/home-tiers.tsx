@@ -43,7 +43,7 @@ export function HomeTiers({ frame }: { frame: Frame }) {
         <CodeBlock label="command" text="npx citable audit example.com" />
         <CodeBlock
           label="command"
-          text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" \\\n  '${frame.baseUrl()}/api/audit?domain=example.com&tier=vip'`}
+          text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${frame.baseUrl()}/api/audit?domain=example.com&tier=vip'`}
         />
       </div>
     </section>
