@@ -186,7 +186,7 @@ describe('/openapi.json', () => {
 
 test('the start page leads to the interface', async () => {
   const { ask } = await startService(instantAudit);
-  const response = await ask('/');
-  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(await response.text()).toContain('/openapi.json');
+  const html = await (await ask('/')).text();
+  expect(html).toContain('href="/api"');
+  expect(html).toContain('href="/openapi.json"');
 });
