@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type ServedCommand, serveCommand, startCommand } from '../bench/support/served-command.ts';
+import { startSite } from '../bench/support/site-process.ts';
+import { plantExpiredAudits } from './support/expired-audits.ts';
+import { ledger } from './support/ledger.ts';
+import { check, finish } from './support/promise.ts';
+
+/**
+ * `kill -9` at random moments, 100 times, while audits run, visits are recorded, keys are made, old audits are deleted and
+ * the schema is brought up to date. Whatever was acknowledged is kept in a ledger outside, and held against the store
+ * after every tenth death and at the end.
+ */
+const ROUNDS = 100;
+/** The latest moment of a death after the start. The first half second has the migration, the sweep and the taking up. */
+const MAX_LIFE_MS = 1_500;
+const HOST = 'crash-drill.com';
+/** Before each life, so that the sweep at the start has something to delete. */
+const EXPIRED_AUDITS = 2_000;
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+const folder = await mkdtemp(join(tmpdir(), 'citable-crash-'));
+const site = await startSite({ host: HOST, pages: 12, delay: 5 });
+const ca = join(folder, 'ca.pem');
+await writeFile(ca, site.caPem);
+const settings = {
+  CONNECT_TO: site.connectTo,
+  NODE_EXTRA_CA_CERTS: ca,
+  LOG_LEVEL: 'error',
+  RATE_LIMIT: 'off',
+  AUDIT_RATE_LIMIT: 'off',
+  MAX_QUEUED_AUDITS: '10000',
+};
+
+let deaths = 0;
+let beforeServing = 0;
+const book = ledger();
+try {
+  await rehearse();
+  finish();
+} finally {
+  site.stop();
+  await rm(folder, { recursive: true });
+}
+
+async function rehearse(): Promise<void> {
+  let dataDir = await newFolder();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await live(dataDir, round);
+    if (round % 10 > 0) continue;
+    await settle(dataDir, round);
+    // The next ten begin with no database at all, or half of the time with a copy of the first that were made.
+    dataDir = await newFolder(round % 20 === 0 ? dataDir : null);
+  }
+  console.log(`${deaths} deaths, ${beforeServing} of them before it served; acknowledged: ${book.summary()}`);
+}
+
+/** One life of the service, with everything going on, and its sudden end. */
+async function live(dataDir: string, round: number): Promise<void> {
+  plantExpiredAudits(dataDir, EXPIRED_AUDITS);
+  const life = Math.random() * MAX_LIFE_MS;
+  const isOver = new AbortController();
+  const making = makeKeys(dataDir, round, isOver.signal);
+  const server = startCommand(dataDir, settings);
+  const loading = server.url.then(
+    (url) => book.load({ url, dataDir, round, host: HOST, isOver: isOver.signal }),
+    () => {
+      beforeServing += 1;
+    },
+  );
+  await after(life);
+  await server.end('SIGKILL');
+  deaths += 1;
+  isOver.abort();
+  await Promise.all([loading, making]);
+  const [, first] = /shown only now: (ctb_\w{40})/.exec(server.told()) ?? [];
+  if (first !== undefined) book.addKey(dataDir, first);
+}
+
+/** Makes keys one after the other, each by a command of its own; some of these are killed, too. */
+async function makeKeys(dataDir: string, round: number, isOver: AbortSignal): Promise<void> {
+  for (let number = 0; !isOver.aborted; number += 1) {
+    const command = spawn(process.execPath, [MAIN, 'keys', 'create', `key-${round}-${number}`], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let printed = '';
+    command.stdout.on('data', (chunk) => (printed += String(chunk)));
+    const killing = setTimeout(() => command.kill('SIGKILL'), Math.random() * 1_000);
+    await once(command, 'close');
+    clearTimeout(killing);
+    if (/^ctb_\w{40}\n$/.test(printed)) book.addKey(dataDir, printed.trim());
+  }
+}
+
+/** Starts the service once more, lets it finish what it has, and holds the store against the ledger. */
+async function settle(dataDir: string, round: number): Promise<void> {
+  let server: ServedCommand;
+  try {
+    server = await serveCommand(dataDir, settings);
+  } catch (error) {
+    check(`after ${round} deaths: the store opens`, false, String(error));
+    return;
+  }
+  const faults = await book.compare({ url: server.url, dataDir });
+  await server.stop();
+  const inStore = await book.compareStore(dataDir);
+  for (const fault of [...faults, ...inStore]) console.log(`        ${fault}`);
+  check(`after ${round} deaths: the store has what was acknowledged`, faults.length + inStore.length === 0);
+}
+
+async function newFolder(copyOf: string | null = null): Promise<string> {
+  const path = join(folder, `data-${(await readdir(folder)).length}`);
+  if (copyOf !== null) {
+    await cp(copyOf, path, { recursive: true });
+    book.copy(copyOf, path);
+  }
+  return path;
+}

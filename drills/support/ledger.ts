@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as after } from 'node:timers/promises';
+
+/** What a service acknowledged, kept outside of it by data folder. */
+interface Acknowledged {
+  readonly keys: Set<string>;
+  /** Ids answered with 202. */
+  readonly queued: Set<string>;
+  /** The bytes of done audits, by id. */
+  readonly done: Map<string, string>;
+  /** User agents of answered visits. */
+  readonly visits: Set<string>;
+}
+
+interface Living {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly round: number;
+  /** Audits are of names under it. */
+  readonly host: string;
+  readonly isOver: AbortSignal;
+}
+
+const VISITORS = 16;
+const AUDITORS = 3;
+
+export function ledger() {
+  const books = new Map<string, Acknowledged>();
+  const bookOf = (dataDir: string): Acknowledged => {
+    const book = books.get(dataDir) ?? { keys: new Set(), queued: new Set(), done: new Map(), visits: new Set() };
+    books.set(dataDir, book);
+    return book;
+  };
+
+  return {
+    addKey: (dataDir: string, key: string) => void bookOf(dataDir).keys.add(key),
+
+    copy(from: string, to: string): void {
+      const { keys, queued, done, visits } = bookOf(from);
+      books.set(to, { keys: new Set(keys), queued: new Set(queued), done: new Map(done), visits: new Set(visits) });
+    },
+
+    /** Visits and audits until the service is dead, writing down what was answered. */
+    async load({ url, dataDir, round, host, isOver }: Living): Promise<void> {
+      const book = bookOf(dataDir);
+      const visiting = Array.from({ length: VISITORS }, async (_, visitor) => {
+        for (let number = 0; !isOver.aborted; number += 1) {
+          const name = `GPTBot/1.3 (${dataDir} ${round}.${visitor}.${number})`;
+          const answer = await ask(`${url}/llms/${host}.txt`, { headers: { 'user-agent': name } });
+          if (answer === null) return;
+          if (answer.status === 200) book.visits.add(name);
+        }
+      });
+      const auditing = Array.from({ length: AUDITORS }, async (_, auditor) => {
+        for (let number = 0; !isOver.aborted; number += 1) {
+          const [key] = book.keys;
+          if (key === undefined) {
+            await after(20);
+            continue;
+          }
+          const domain = `a${round}-${auditor}-${number}.${host}`;
+          const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+          const posted = await ask(`${url}/api/audit`, { method: 'POST', headers, body: JSON.stringify({ domain }) });
+          if (posted === null) return;
+          if (posted.status === 202) book.queued.add(idIn(posted.text));
+          const waited = await ask(`${url}/api/audit?domain=${domain}&tier=vip`, { headers });
+          if (waited === null) return;
+          if (waited.status !== 200) continue;
+          const stored = await ask(`${url}/api/audit/${idIn(waited.text)}`);
+          if (stored?.status === 200) book.done.set(idIn(waited.text), stored.text);
+        }
+      });
+      await Promise.all([...visiting, ...auditing]);
+    },
+
+    /** Asks a service that lives for everything it acknowledged. @returns what is wrong, a line each */
+    async compare({ url, dataDir }: Pick<Living, 'url' | 'dataDir'>): Promise<string[]> {
+      const faults: string[] = [];
+      const { keys, queued, done } = bookOf(dataDir);
+      for (const key of keys) {
+        const answer = await ask(`${url}/api/audits?domain=example.com`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        if (answer?.status !== 200) faults.push(`A key that was printed is answered ${answer?.status}.`);
+      }
+      for (const id of queued) {
+        const end = await untilEnded(`${url}/api/audit/${id}`);
+        if (end !== 'done' && end !== 'failed') faults.push(`The audit ${id}, accepted, is ${end}.`);
+      }
+      for (const [id, text] of done) {
+        const answer = await ask(`${url}/api/audit/${id}`);
+        if (answer?.text !== text) faults.push(`The audit ${id}, done, is answered otherwise.`);
+        const snapshot = await ask(`${url}/api/audit/${id}/snapshot`);
+        const isWhole = snapshot?.status === 200 && snapshot.text.trimEnd().endsWith('</html>');
+        if (!isWhole) faults.push(`The snapshot of ${id} is answered ${snapshot?.status}.`);
+      }
+      return faults;
+    },
+
+    /** Reads the database itself, with no service on it. @returns what is wrong, a line each */
+    async compareStore(dataDir: string): Promise<string[]> {
+      const db = new DatabaseSync(join(dataDir, 'citable.sqlite'), { readOnly: true });
+      const faults: string[] = [];
+      const integrity = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
+      if (integrity !== 'ok') faults.push(`The database is damaged: ${integrity}.`);
+      const names = db.prepare('SELECT user_agent FROM visits').all();
+      const recorded = new Set(names.map((row) => String(row['user_agent'])));
+      if (recorded.size !== names.length) faults.push(`${names.length - recorded.size} visits were recorded twice.`);
+      const lost = [...bookOf(dataDir).visits].filter((name) => !recorded.has(name));
+      if (lost.length > 0) faults.push(`${lost.length} visits were answered and are not recorded.`);
+      for (const table of ['visit_counts', 'visit_totals']) {
+        const sum = Number(db.prepare(`SELECT coalesce(sum(visits), 0) AS sum FROM ${table}`).get()?.['sum']);
+        if (sum !== names.length) faults.push(`${table} counts ${sum} visits of ${names.length}.`);
+      }
+      const halfMade = db.prepare("SELECT count(*) AS n FROM audits WHERE status IN ('queued', 'running')").get()?.[
+        'n'
+      ];
+      if (halfMade !== 0) faults.push(`${halfMade} audits are neither done nor failed.`);
+      const expired = db.prepare("SELECT count(*) AS n FROM audits WHERE finished_at < '2021'").get()?.['n'];
+      if (expired !== 0) faults.push(`${expired} audits whose time is over are still there.`);
+      db.close();
+      return faults;
+    },
+
+    summary(): string {
+      const sum = (of: (book: Acknowledged) => number) => [...books.values()].reduce((all, book) => all + of(book), 0);
+      return `${sum(({ visits }) => visits.size)} visits, ${sum(({ queued }) => queued.size)} audits accepted, ${sum(({ done }) => done.size)} done, ${sum(({ keys }) => keys.size)} keys`;
+    },
+  };
+}
+
+function idIn(text: string): string {
+  const { id }: { id: string } = JSON.parse(text);
+  return id;
+}
+
+/** How an audit ends, asking again until it does. */
+async function untilEnded(url: string): Promise<string> {
+  for (;;) {
+    const answer = await ask(url);
+    if (answer?.status !== 200) return `answered ${answer?.status}`;
+    const { status }: { status: string } = JSON.parse(answer.text);
+    if (status !== 'queued' && status !== 'running') return status;
+    await after(50);
+  }
+}
+
+/** Null when there is no whole answer: the service is dead. */
+async function ask(url: string, init: RequestInit = {}): Promise<{ status: number; text: string } | null> {
+  try {
+    const response = await fetch(url, init);
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return null;
+  }
+}
