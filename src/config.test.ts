@@ -16,6 +16,7 @@ test('without settings the defaults hold', () => {
     LIVE_AUDITS: 'key',
     TRUST_PROXY: 'off',
     LOG_LEVEL: 'info',
+    METRICS: 'key',
     RATE_LIMIT: 300,
     AUDIT_RATE_LIMIT: 30,
     MAX_RUNNING_AUDITS: 4,

@@ -49,6 +49,10 @@ const Settings = Type.Object({
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'trace, debug, info, warn, error, fatal or silent' },
   ),
+  METRICS: Type.Union([Type.Literal('key'), Type.Literal('public'), Type.Literal('off')], {
+    default: 'key',
+    description: 'key, public or off',
+  }),
   RATE_LIMIT: rate('requests per minute and client address', 300),
   AUDIT_RATE_LIMIT: rate('live audits per minute and key', 30),
   MAX_RUNNING_AUDITS: Type.Integer({

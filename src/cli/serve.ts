@@ -12,6 +12,7 @@ import { createService, type Service } from '../service/service.ts';
 import { lockDataFolder } from '../store/data-folder-lock.ts';
 import { snapshotFiles } from '../store/snapshot-files.ts';
 import { openSqlite } from '../store/sqlite.ts';
+import { StatementFigures } from '../store/statement-figures.ts';
 import { SqliteVisitWriter } from '../store/visit-writer.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
@@ -51,10 +52,11 @@ export async function serve(
   const stores = await openStores(config).catch((error: unknown) => reasonOf(error));
   if (typeof stores === 'string')
     return refuse(`DATA_DIR ${config.DATA_DIR} cannot be used: ${stores}.`, COULD_NOT_SERVE);
-  const { release, db, snapshots, visitWriter } = stores;
+  const { release, db, statements, snapshots, visitWriter } = stores;
   try {
     const service = createService({
       db,
+      statements,
       visitWriter,
       snapshots,
       liveAudit: makeLiveAudit(config, connectTo.rules),
@@ -95,8 +97,9 @@ async function openStores({ DATA_DIR, SNAPSHOT_STORE }: Config) {
   const release = lockDataFolder(DATA_DIR);
   try {
     const snapshots = SNAPSHOT_STORE === 'file' ? snapshotFiles(join(DATA_DIR, 'snapshots')) : null;
-    const db = await openSqlite(DATA_DIR);
-    return { release, db, snapshots, visitWriter: new SqliteVisitWriter(DATA_DIR) };
+    const statements = new StatementFigures();
+    const db = await openSqlite(DATA_DIR, statements.record);
+    return { release, db, statements, snapshots, visitWriter: new SqliteVisitWriter(DATA_DIR) };
   } catch (error) {
     release();
     throw error;

@@ -1,13 +1,16 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Count } from '../figures.ts';
 import type { ApiKeys } from '../service/api-keys.ts';
 import { ANONYMOUS, type Caller, identify, requireKey } from './auth.ts';
 import { Refusal } from './errors.ts';
 import { plugin } from './plugin.ts';
+import type { RequestFigures } from './request-figures.ts';
 
 export interface AccessOptions {
   readonly keys: ApiKeys;
+  readonly requests: RequestFigures;
   readonly config: Pick<Config, 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT'>;
 }
 
@@ -18,14 +21,25 @@ const MINUTE_MS = 60_000;
  * the refusal of who has none. So keys cannot be guessed quickly, and key holders do not share one address's limit.
  * The limit of live audits is the handler's to ask for, when it knows that the request is sound.
  */
-export const access = plugin('access', async (app, { keys, config }: AccessOptions) => {
+export const access = plugin('access', async (app, { keys, requests, config }: AccessOptions) => {
   await app.register(rateLimit, { global: false });
-  const limiter = (max: number | 'off', keyGenerator?: (request: FastifyRequest) => string): Limiter | null =>
+  const limiter = (
+    name: string,
+    max: number | 'off',
+    keyGenerator?: (request: FastifyRequest) => string,
+  ): Limiter | null =>
     max === 'off'
       ? null
-      : app.createRateLimit({ max, timeWindow: MINUTE_MS, ...(keyGenerator === undefined ? {} : { keyGenerator }) });
-  const perClient = limiter(config.RATE_LIMIT);
-  const perKey = limiter(config.AUDIT_RATE_LIMIT, ({ caller, ip }) =>
+      : {
+          limit: app.createRateLimit({
+            max,
+            timeWindow: MINUTE_MS,
+            ...(keyGenerator === undefined ? {} : { keyGenerator }),
+          }),
+          refused: requests.rateLimited.of(name),
+        };
+  const perClient = limiter('client', config.RATE_LIMIT);
+  const perKey = limiter('live_audits', config.AUDIT_RATE_LIMIT, ({ caller, ip }) =>
     caller.kind === 'key' ? caller.key.id : rateLimit.normalizeIP(ip),
   );
 
@@ -57,7 +71,13 @@ export const access = plugin('access', async (app, { keys, config }: AccessOptio
   }
 });
 
-type Limiter = (request: FastifyRequest) => Promise<
+interface Limiter {
+  readonly limit: Limit;
+  /** How often it was exceeded. */
+  readonly refused: Count;
+}
+
+type Limit = (request: FastifyRequest) => Promise<
   | { readonly isAllowed: true }
   | {
       readonly isAllowed: false;
@@ -69,8 +89,8 @@ type Limiter = (request: FastifyRequest) => Promise<
 >;
 
 /** Counts the request and says so in the RateLimit fields. @throws Refusal 429 beyond the limit */
-async function enforce(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const limit = await limiter(request);
+async function enforce({ limit: ask, refused }: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const limit = await ask(request);
   if (limit.isAllowed) return;
   reply.headers({
     'ratelimit-limit': limit.max,
@@ -78,6 +98,7 @@ async function enforce(limiter: Limiter, request: FastifyRequest, reply: Fastify
     'ratelimit-reset': limit.ttlInSeconds,
   });
   if (limit.isExceeded) {
+    refused.add();
     const seconds = limit.ttlInSeconds;
     throw new Refusal(429, `Too many requests; try again in ${seconds} seconds.`, { 'retry-after': String(seconds) });
   }

@@ -11,24 +11,27 @@ import { entityTags } from './caching.ts';
 import { cors } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
-import { answerClientError, errorAnswers } from './errors.ts';
+import { errorAnswers } from './errors.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { fixGuideRoutes } from './fix-guide.ts';
 import { healthRoutes } from './health.ts';
 import { hostedLlmsTxtRoutes } from './hosted-llms-txt.ts';
 import { llmsTxtRoutes } from './llms-txt.ts';
 import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
+import { metricsRoutes } from './metrics/metrics.ts';
 import { openApi, openApiRoutes } from './openapi.ts';
 import type { App } from './plugin.ts';
+import { RequestFigures } from './request-figures.ts';
 import { requestLog } from './request-log.ts';
 import { snapshotRoutes } from './snapshot.ts';
+import { newRequestId } from './trace-context.ts';
 import { frameOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
   readonly service: Service;
   readonly config: Pick<
     Config,
-    'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY'
+    'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'METRICS'
   >;
   readonly log: Log;
 }
@@ -42,12 +45,14 @@ const MAX_CONNECTIONS = 4096;
 export function createApp({ service, config, log }: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
   const frame = frameOf(service, config);
-  const { sendFrameworkError, errorResponses } = errorAnswers(frame, log);
+  const requests = new RequestFigures();
+  const { sendFrameworkError, errorResponses, answerClientError } = errorAnswers(frame, { log, requests });
   const app: App = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost as much as its line; the lines name the request themselves.
     childLoggerFactory: (logger) => logger,
+    genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: toTrustProxy(config.TRUST_PROXY),
     // For a request to arrive. An answer may take as long as an audit does.
@@ -66,19 +71,20 @@ export function createApp({ service, config, log }: AppDependencies): App {
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
 
-  app.register(requestLog, { log });
+  app.register(requestLog, { log, requests });
   app.register(cors);
   app.register(errorResponses);
-  app.register(access, { keys: service.keys, config });
+  app.register(access, { keys: service.keys, requests, config });
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });
 
   // Asked for much oftener than the rest: these make their entity tags once, and do without the hook.
   app.register(badgeRoutes, { service, config });
   app.register(hostedLlmsTxtRoutes, { service, config });
   app.register(entityTags);
-  app.register(healthRoutes);
+  app.register(healthRoutes, { service });
+  app.register(metricsRoutes, { service, requests, config });
   app.register(auditRoutes, { service, config });
-  app.register(auditEventsRoutes, { service });
+  app.register(auditEventsRoutes, { service, requests });
   app.register(evidenceRoutes, { service });
   app.register(snapshotRoutes, { service });
   app.register(llmsTxtRoutes, { service, config });

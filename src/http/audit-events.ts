@@ -5,6 +5,7 @@ import type { Service } from '../service/service.ts';
 import { Refusal } from './errors.ts';
 import { eventStream, type ServerSentEvent } from './event-stream.ts';
 import type { App } from './plugin.ts';
+import type { RequestFigures } from './request-figures.ts';
 import { AuditParams, COMMON_FAILURES, failure } from './schemas.ts';
 
 /** Streams that are open at once. */
@@ -17,7 +18,10 @@ const END = 'end';
  * `/api/audits/{id}/events`: what an audit does, as server-sent events (HTML Living Standard §9.2). Ours, beside the
  * interface.
  */
-export async function auditEventsRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+export async function auditEventsRoutes(
+  app: App,
+  { service, requests }: { readonly service: Service; readonly requests: RequestFigures },
+): Promise<void> {
   const open = new Set<AbortController>();
   app.addHook('preClose', async () => {
     for (const stream of open) stream.abort();
@@ -49,6 +53,7 @@ export async function auditEventsRoutes(app: App, { service }: { readonly servic
       // Also when the client is gone already.
       finished(reply.raw, () => {
         open.delete(stream);
+        requests.openStreams = open.size;
         stream.abort();
       });
       const { id, progress } = await service.watchAudit(request.params.id, stream.signal);
@@ -60,6 +65,7 @@ export async function auditEventsRoutes(app: App, { service }: { readonly servic
         throw new Refusal(503, 'Too many audits are being watched; try again shortly.', headers);
       }
       if (!stream.signal.aborted) open.add(stream);
+      requests.openStreams = open.size;
       // A connection that stayed would hold up the end of the service; a reverse proxy that buffers, the events.
       reply.headers({ connection: 'close', 'x-accel-buffering': 'no' }).type('text/event-stream');
       return reply.send(Readable.from(eventStream(toEvents(progress), stream.signal)));

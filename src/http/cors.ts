@@ -8,6 +8,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'X-Request-Id',
 ];
 
 /** Of every answer. */

@@ -1,13 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../log.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { isPreferred } from './accept.ts';
 import { plugin } from './plugin.ts';
-import { logWhenDone } from './request-log.ts';
+import type { RequestFigures } from './request-figures.ts';
+import { type RequestRecords, recordWhenDone } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
+import { publicRequestId, traceFields } from './trace-context.ts';
 import type { Frame } from './web/frame.ts';
 import { sendPage } from './web/html-reply.ts';
 
@@ -109,9 +110,11 @@ const FOR_PROGRAMS = /^\/(?:api|llms)\//;
 function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = toErrorResponse(error);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
-  if (status >= 500 && !(error instanceof ServiceError)) request.log.error({ reqId: request.id, err: error }, 'fault');
+  if (status >= 500 && !(error instanceof ServiceError))
+    request.log.error({ ...traceFields(request.id), err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  reply.code(status).headers(headers);
+  // What the caller can name, and the log has.
+  reply.code(status).headers(headers).header('x-request-id', publicRequestId(request.id));
   const [path = ''] = request.url.split('?');
   if (FOR_PROGRAMS.test(path)) return reply.send({ error: message });
   reply.header('vary', 'Accept');
@@ -127,9 +130,9 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
  * The answers to what goes wrong. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
  * what `cors` would have said. `errorResponses` is for every route, and for paths that there are none for.
  */
-export function errorAnswers(frame: Frame, log: Log) {
+export function errorAnswers(frame: Frame, records: RequestRecords) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    logWhenDone(request, reply, log);
+    recordWhenDone(request, reply, records);
     reply.header('access-control-allow-origin', '*');
     sendError(frame, error, request, reply);
   };
@@ -146,27 +149,30 @@ export function errorAnswers(frame: Frame, log: Log) {
       sendError(frame, new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
     );
   });
-  return { sendFrameworkError, errorResponses };
+  return { sendFrameworkError, errorResponses, answerClientError: clientErrorAnswer(records.requests) };
 }
 
 /** What Node.js cannot read as a request gets the same shape of answer, on the bare socket. */
-export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const body = JSON.stringify({ error: FRAMEWORK_MESSAGES[status] });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Access-Control-Allow-Origin: *',
-      'Cache-Control: no-store',
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+function clientErrorAnswer(requests: RequestFigures) {
+  return (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+    requests.malformed.of(String(status)).add();
+    const body = JSON.stringify({ error: FRAMEWORK_MESSAGES[status] });
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Access-Control-Allow-Origin: *',
+        'Cache-Control: no-store',
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  };
 }

@@ -1,8 +1,9 @@
+import type { Service } from '../service/service.ts';
 import type { App } from './plugin.ts';
-import { Health } from './schemas.ts';
+import { Health, Ready, Unready } from './schemas.ts';
 
-/** `/healthz`: the process serves. */
-export async function healthRoutes(app: App): Promise<void> {
+/** `/healthz`: the process serves. `/readyz`: it can do all that it is there for. */
+export async function healthRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
   app.get(
     '/healthz',
     {
@@ -12,6 +13,24 @@ export async function healthRoutes(app: App): Promise<void> {
     async (_request, reply) => {
       reply.header('cache-control', 'no-store');
       return { status: 'ok' } as const;
+    },
+  );
+
+  app.get(
+    '/readyz',
+    {
+      config: { isUnlimited: true },
+      schema: {
+        summary: 'Whether the service can read and write its store, and is not stopping',
+        response: { 200: Ready, 503: Unready },
+      },
+    },
+    async (_request, reply) => {
+      const reasons = await service.faults();
+      reply.header('cache-control', 'no-store');
+      return reasons.length === 0
+        ? ({ status: 'ready' } as const)
+        : reply.code(503).send({ status: 'unready', reasons: [...reasons] });
     },
   );
 }

@@ -1,35 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { plugin } from './plugin.ts';
+import type { RequestFigures } from './request-figures.ts';
+import { traceFields } from './trace-context.ts';
 
-/** One line for every request, with what its handler found it to be about. */
-export const requestLog = plugin('request-log', async (app, { log }: { readonly log: Log }) => {
+/** Where requests are taken down. */
+export interface RequestRecords {
+  readonly log: Log;
+  readonly requests: RequestFigures;
+}
+
+/** One line for every request, with what its handler found it to be about, and its place in the figures. */
+export const requestLog = plugin('request-log', async (app, records: RequestRecords) => {
   app.decorateRequest('subject');
   app.addHook('onRequest', (request, reply, done) => {
     request.subject = {};
-    logWhenDone(request, reply, log);
+    recordWhenDone(request, reply, records);
     done();
   });
 });
 
 /**
- * Writes a request's line when its answer is sent or its client has gone. It names the route, never the URL as sent,
- * which may hold anything; no client address is kept. What it holds is named field by field: there is nothing to redact.
+ * Writes a request's line, and counts it, when its answer is sent or its client has gone. The line names the route, never
+ * the URL as sent, which may hold anything; no client address is kept. What it holds is named field by field: there is
+ * nothing to redact.
  */
-export function logWhenDone(request: FastifyRequest, reply: FastifyReply, log: Log): void {
+export function recordWhenDone(request: FastifyRequest, reply: FastifyReply, { log, requests }: RequestRecords): void {
   reply.raw.on('close', () => {
     const { caller, subject, method, routeOptions } = request;
+    const { url: route = null } = routeOptions;
+    const { statusCode, elapsedTime: durationMs } = reply;
+    requests.count({ route, method, status: reply.raw.headersSent ? statusCode : null, durationMs });
     log.line(
       {
-        reqId: request.id,
+        ...traceFields(request.id),
         method,
-        route: routeOptions.url ?? null,
-        status: reply.statusCode,
+        route,
+        status: statusCode,
         domain: subject?.domain,
         audit: subject?.audit,
         key: caller?.kind === 'key' ? caller.key.id : null,
         aborted: reply.raw.writableFinished ? undefined : true,
-        duration_ms: Math.round(reply.elapsedTime),
+        duration_ms: Math.round(durationMs),
       },
       'request',
     );

@@ -243,6 +243,12 @@ export const AuditHistory = exactly({
 
 export const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
+export const Ready = exactly({ status: Type.Literal('ready') });
+export const Unready = Type.Object(
+  { status: Type.Literal('unready'), reasons: Type.Array(Text, { minItems: 1 }) },
+  { additionalProperties: false, description: 'Something is missing, or the service is stopping' },
+);
+
 /** An error response: `{"error": "one sentence"}`. @param when it is answered */
 export function failure(when: string) {
   return Type.Object(

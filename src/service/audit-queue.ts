@@ -86,6 +86,7 @@ export class AuditQueue {
     }
     const taken = this.#waiting.size + this.#running.size - this.#offered.size;
     if (taken >= this.#limits.maxRunning + this.#limits.maxQueued) {
+      this.#context.figures.refused.add();
       const retryAfter = RETRY_AFTER_SECONDS;
       throw new ServiceError('queue_full', 'Too many audits are waiting; try again later.', { retryAfter });
     }
@@ -117,8 +118,7 @@ export class AuditQueue {
         this.#fill();
       },
       (err: unknown) => {
-        this.#context.log.error({ err, audit: entry.id, domain }, 'audit not stored');
-        this.#settle(entry, { kind: 'lost', error: notStoredError(err) });
+        this.#lose(entry, err);
         throw notStoredError(err);
       },
     );
@@ -158,6 +158,11 @@ export class AuditQueue {
     const grace = setTimeout(() => this.#abort.abort(), graceMs);
     await Promise.all([...this.#running].map((entry) => entry.settled));
     clearTimeout(grace);
+  }
+
+  /** How many run and wait, and how many may. What was offered and what was taken up may exceed it. */
+  get occupancy(): { readonly running: number; readonly waiting: number } & AuditQueueLimits {
+    return { running: this.#running.size, waiting: this.#waiting.size, ...this.#limits };
   }
 
   /**
@@ -216,7 +221,7 @@ export class AuditQueue {
   }
 
   async #run(entry: Entry): Promise<void> {
-    const { audits, log } = this.#context;
+    const { audits } = this.#context;
     const onProgress: OnProgress = (stage, requests) => {
       entry.stage = stage;
       entry.requests = requests;
@@ -230,10 +235,16 @@ export class AuditQueue {
         this.#settle(entry, { kind: 'stopped' });
       } else this.#settle(entry, { kind: 'finished', audit });
     } catch (err) {
-      log.error({ err, audit: entry.id, domain: entry.domain }, 'audit not stored');
-      this.#settle(entry, { kind: 'lost', error: notStoredError(err) });
+      this.#lose(entry, err);
     }
     this.#fill();
+  }
+
+  #lose(entry: Entry, err: unknown): void {
+    const { log, figures } = this.#context;
+    log.error({ err, audit: entry.id, domain: entry.domain }, 'audit not stored');
+    figures.lost.add();
+    this.#settle(entry, { kind: 'lost', error: notStoredError(err) });
   }
 
   #settle(entry: Entry, settled: Settled): void {
@@ -258,6 +269,7 @@ export class AuditQueue {
       hasSnapshot: false,
       inventory: null,
     });
+    this.#context.figures.count(report);
     this.#context.log.error({ audit: row.id, domain: row.domain, attempts: row.attempts }, 'audit given up');
   }
 }

@@ -6,6 +6,7 @@ import type { Site } from '../site/site.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
+import type { AuditFigures } from './audit-figures.ts';
 import type { OnProgress } from './audit-progress.ts';
 
 /**
@@ -24,6 +25,7 @@ export interface LiveAuditContext {
   readonly snapshots: SnapshotStore | null;
   readonly liveAudit: LiveAudit;
   readonly log: Log;
+  readonly figures: AuditFigures;
   /** Told of every live audit that was stored as finished. Must not throw. */
   readonly onFinished: (audit: FinishedAudit) => void;
 }
@@ -45,12 +47,13 @@ export interface AcceptedAudit {
  * @throws when the store cannot be written
  */
 export async function runLiveAudit(
-  { audits, snapshots, liveAudit, log, onFinished }: LiveAuditContext,
+  { audits, snapshots, liveAudit, log, figures, onFinished }: LiveAuditContext,
   { id, domain, requestedAt, keyId }: AcceptedAudit,
   { callers, onProgress }: { callers: () => number; onProgress: OnProgress },
   signal: AbortSignal,
 ): Promise<FinishedAudit | null> {
   const startedAt = new Date().toISOString();
+  const stages = figures.takeUp(Date.parse(startedAt) - Date.parse(requestedAt));
   await audits.start(id, startedAt);
 
   let requests = 0;
@@ -58,6 +61,7 @@ export async function runLiveAudit(
   try {
     const progress: OnProgress = (stage, sent) => {
       requests = sent;
+      stages.enter(stage);
       onProgress(stage, sent);
     };
     const audited = await unlessAborted(signal, liveAudit(domain, progress, signal));
@@ -71,6 +75,7 @@ export async function runLiveAudit(
     outcome = { report: await internalReport(domain), html: null, inventory: null, fault };
   }
   if (outcome === null || signal.aborted) return null;
+  stages.enter('storing');
 
   const { report, html, inventory, fault } = outcome;
   let hasSnapshot = false;
@@ -94,6 +99,8 @@ export async function runLiveAudit(
     hasSnapshot,
     inventory,
   });
+  stages.end();
+  figures.count(report);
   const line = {
     audit: id,
     domain,

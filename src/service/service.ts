@@ -3,11 +3,14 @@ import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import type { Database } from '../store/database.ts';
+import { Heartbeat } from '../store/heartbeat.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
+import type { StatementFigures } from '../store/statement-figures.ts';
 import type { VisitWriter } from '../store/visit-writer.ts';
 import { VisitStore } from '../store/visits.ts';
 import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
+import { AuditFigures } from './audit-figures.ts';
 import type { AuditProgress } from './audit-progress.ts';
 import { AuditQueue, type AuditQueueLimits } from './audit-queue.ts';
 import { type AuditReport, MAX_HISTORY, readAuditReport } from './audit-report.ts';
@@ -19,6 +22,7 @@ import type { FixGuide } from './fix-guide.ts';
 import { type HostedLlmsTxt, HostedLlmsTxts, hostedTemplate } from './hosted-llms-txt.ts';
 import type { LiveAuditContext } from './live-audit.ts';
 import { type CompleteInventory, PublishedDomains } from './published-domains.ts';
+import { Readiness } from './readiness.ts';
 import { deleteExpired, type Retention } from './retention.ts';
 import { VisitRecorder } from './visit-recorder.ts';
 import { type HostedRequest, toVisit } from './visits.ts';
@@ -26,8 +30,10 @@ import { type HostedRequest, toVisit } from './visits.ts';
 /** A live audit is derived from, without a new one, for so long after it finished. */
 const FRESH_MS = 86_400_000;
 
-export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | 'onFinished'> {
+export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | 'figures' | 'onFinished'> {
   readonly db: Kysely<Database>;
+  /** What is measured of that database. */
+  readonly statements: StatementFigures;
   readonly visitWriter: VisitWriter;
   readonly completeInventory: CompleteInventory;
   /** The URL that clients reach the service by, without a slash at its end. Asked only once the service serves. */
@@ -49,7 +55,9 @@ export function createService(dependencies: ServiceDependencies) {
   const recorder = new VisitRecorder(visitWriter, log);
   const crawlerIndexes = new CrawlerIndexes(visits);
   const hosted = new HostedLlmsTxts((domain) => publishing.find(domain));
-  const queue = new AuditQueue({ audits, snapshots, liveAudit, log, onFinished }, limits);
+  const figures = new AuditFigures();
+  const queue = new AuditQueue({ audits, snapshots, liveAudit, log, figures, onFinished }, limits);
+  const readiness = new Readiness(new Heartbeat(db), log);
   const dailyAudits = new DailyAudits({ published, audits, offer: (domain) => queue.offer(domain), log });
 
   const findAudit = async (idText: string): Promise<Audit> => {
@@ -173,9 +181,6 @@ export function createService(dependencies: ServiceDependencies) {
      */
     recordVisit: (request: HostedRequest, now: number): Promise<void> => recorder.record(toVisit(request, now)),
 
-    /** How many visits could not be recorded since the start. */
-    visitsLost: (): number => recorder.lost,
-
     /** The crawler index of the seven UTC days that end now. @param now milliseconds since 1970 */
     crawlerIndex: (now: number): Promise<CrawlerIndex> => crawlerIndexes.read(now),
 
@@ -292,6 +297,17 @@ export function createService(dependencies: ServiceDependencies) {
       return { id: audit.id, html };
     },
 
+    /** What is counted and measured since the start, for who watches the service. */
+    figures: {
+      audits: figures,
+      statements: dependencies.statements,
+      visits: recorder,
+      queue: () => queue.occupancy,
+    },
+
+    /** Why the service is not ready to do all that it is there for, a sentence each; none when it is. */
+    faults: (): Promise<readonly string[]> => readiness.faults(performance.now()),
+
     /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
     deleteExpired: (now: number) => deleteExpired({ audits, snapshots, visits }, retention, now),
 
@@ -306,6 +322,7 @@ export function createService(dependencies: ServiceDependencies) {
 
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {
+      readiness.stop();
       await Promise.all([dailyAudits.stop(), queue.stop(graceMs)]);
       await publishing.stop();
     },

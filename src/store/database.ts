@@ -9,6 +9,7 @@ export interface Database {
   readonly visit_counts: VisitCountsTable;
   readonly visit_totals: VisitTotalsTable;
   readonly path_weeks: PathWeeksTable;
+  readonly heartbeats: HeartbeatsTable;
 }
 
 export interface AuditsTable {
@@ -107,4 +108,10 @@ export interface PathWeeksTable {
   readonly last_day: string;
   readonly path: string;
   readonly visits: number;
+}
+
+/** One row, written again and again to see whether it can be. */
+export interface HeartbeatsTable {
+  readonly id: number;
+  readonly beaten_at: string;
 }

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
+import { Kysely, type Logger, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { explainSqliteError } from './unwritable.ts';
@@ -14,16 +14,20 @@ const MAX_PREPARED = 250;
  * Opens the embedded database in a folder, making both (0700, 0600) where they do not exist, and brings its schema up
  * to date. Every commit is synced to the disk before it is reported; other processes may use the file at the same time.
  *
+ * @param onStatement told of every statement that has ended
  * @throws when the folder cannot be written, the file is not a database, or a migration fails
  */
-export async function openSqlite(dataDir: string): Promise<Kysely<Database>> {
+export async function openSqlite(dataDir: string, onStatement?: Logger): Promise<Kysely<Database>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = sqlitePath(dataDir);
   // SQLite gives its -wal and -shm files the mode of the database.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: adapt(connect(path)) }) });
+  const db = new Kysely<Database>({
+    dialect: new SqliteDialect({ database: adapt(connect(path)) }),
+    ...(onStatement === undefined ? {} : { log: onStatement }),
+  });
   try {
     // One writer from the first look to the last change: two processes that start at once migrate once, and a process
     // that is killed half-way leaves nothing half-made.

@@ -76,6 +76,34 @@ describe('keys', () => {
 });
 
 describe('the log', () => {
+  const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+  test('names each request by a span of its own, in the trace of its caller where that is a valid one', async () => {
+    const { ask, log } = await startService(instantAudit);
+    await ask('/healthz', { headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` } });
+    await ask('/healthz', { headers: { traceparent: `00-${TRACE}-chosen-01`, 'x-request-id': 'chosen' } });
+    const lines = () => log().filter(({ msg }) => msg === 'request');
+    await expect.poll(() => lines().length).toBe(2);
+    const [first, second] = lines();
+    const span_id = expect.stringMatching(/^[0-9a-f]{16}$/);
+    expect(first).toMatchObject({ trace_id: TRACE, span_id, parent_id: 'b7ad6b7169203331' });
+    expect(second).toMatchObject({ trace_id: expect.stringMatching(/^[0-9a-f]{32}$/), span_id });
+    expect(second).not.toHaveProperty('parent_id');
+    expect(JSON.stringify(second)).not.toContain('chosen');
+    expect(second?.['trace_id']).not.toBe(TRACE);
+  });
+
+  test('has what the X-Request-Id of an error names', async () => {
+    const { ask, db, log } = await startService(instantAudit);
+    await db.schema.dropTable('audits').execute();
+    const response = await ask('/api/audit/6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d');
+    expect(response.status).toBe(500);
+    const [trace_id, span_id] = response.headers.get('x-request-id')?.split('-') ?? [];
+    await expect.poll(() => log().filter(({ msg }) => msg === 'request').length).toBe(1);
+    expect(log()).toContainEqual(expect.objectContaining({ level: 'error', msg: 'fault', trace_id, span_id }));
+    expect(log()).toContainEqual(expect.objectContaining({ msg: 'request', status: 500, trace_id, span_id }));
+  });
+
   test('has one line for each request, with what it was about', async () => {
     const { ask, authorization, log, service } = await startService(instantAudit);
     const { id } = await (await ask(VIP, { headers: authorization })).json();
@@ -248,6 +276,7 @@ describe('CORS', () => {
         'RateLimit-Limit',
         'RateLimit-Remaining',
         'RateLimit-Reset',
+        'X-Request-Id',
       ]) {
         expect(headers.get('access-control-expose-headers')?.split(', ')).toContain(name);
       }

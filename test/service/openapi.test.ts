@@ -73,7 +73,9 @@ describe('/openapi.json', () => {
       ['/api/llms-txt', ['get']],
       ['/healthz', ['get']],
       ['/llms/{domain}.txt', ['get']],
+      ['/metrics', ['get']],
       ['/openapi.json', ['get']],
+      ['/readyz', ['get']],
     ]);
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const operation of Object.values(methods)) {
@@ -141,6 +143,9 @@ describe('/openapi.json', () => {
       ['/api/audits/{id}/events', 'get', await ask(`/api/audits/${id}/events`)],
       ['/api/audits/{id}/events', 'get', await ask('/api/audits/x/events')],
       ['/healthz', 'get', await ask('/healthz')],
+      ['/readyz', 'get', await ask('/readyz')],
+      ['/metrics', 'get', await ask('/metrics', { headers: authorization })],
+      ['/metrics', 'get', await ask('/metrics')],
     ];
     for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
   });

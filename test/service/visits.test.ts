@@ -1,7 +1,6 @@
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Visit } from '../../src/store/visits.ts';
-import { VisitStore } from '../../src/store/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
@@ -163,7 +162,7 @@ describe('GET /llms/{domain}.txt', () => {
     await running.db.schema.dropTable('path_weeks').execute();
     const response = await running.ask(FILE, as(GPTBOT));
     expect([response.status, (await response.text()).length > 100]).toEqual([200, true]);
-    expect(running.service.visitsLost()).toBe(1);
+    expect(running.service.figures.visits.lost).toBe(1);
     expect(running.log()).toContainEqual(expect.objectContaining({ level: 'error', msg: 'visits lost', lost: 1 }));
     expect(await visitsOf(running)).toEqual([]);
   });
@@ -207,11 +206,10 @@ describe('GET /api/ai-bot-index', () => {
   });
 
   test('counts the last seven days, today included', async () => {
-    const { ask, db } = await startService(instantAudit);
-    const store = new VisitStore(db);
+    const { ask, visitWriter } = await startService(instantAudit);
     const anthropic = { crawler: 'ClaudeBot', vendor: 'Anthropic' };
     const none = { crawler: null, vendor: null, purpose: null };
-    await store.insert([
+    await visitWriter.insert([
       ...visits(1, plusDays(TODAY, -7)),
       ...visits(2, plusDays(TODAY, -6)),
       ...visits(3, TODAY, anthropic),
@@ -244,9 +242,9 @@ describe('GET /api/ai-bot-index', () => {
   });
 
   test('names at most 20 paths', async () => {
-    const { ask, db } = await startService(instantAudit);
+    const { ask, visitWriter } = await startService(instantAudit);
     const names = Array.from({ length: 21 }, (_, n) => `/llms/site-${String(n).padStart(2, '0')}.com.txt`);
-    await new VisitStore(db).insert(names.flatMap((path) => visits(1, TODAY, { path })));
+    await visitWriter.insert(names.flatMap((path) => visits(1, TODAY, { path })));
     const index: Record<string, unknown> = await jsonOf(await ask('/api/ai-bot-index'));
     expect(index['top_paths']).toEqual(names.slice(0, 20).map((path) => ({ path, visits: 1 })));
   });
@@ -278,9 +276,8 @@ describe('GET /api/domains/{domain}/visits', () => {
   test('counts by crawler, vendor, purpose and day, and lists the newest 100', async () => {
     const running = await startService(instantAudit);
     await publish(running);
-    const store = new VisitStore(running.db);
     const human = { class: 'human', crawler: null, vendor: null, purpose: null, userAgent: FIREFOX } as const;
-    await store.insert([
+    await running.visitWriter.insert([
       ...visits(99, TODAY, human),
       ...visits(1, plusDays(TODAY, -90)),
       ...visits(2, plusDays(TODAY, -89), { crawler: 'OAI-SearchBot', purpose: 'search' }),
@@ -387,8 +384,7 @@ describe('GET /api/audits', () => {
 
 test('visits go when their time is over, and their counts stay', async () => {
   const running = await startService(instantAudit, { VISIT_RETENTION_DAYS: '2' });
-  const store = new VisitStore(running.db);
-  await store.insert([...visits(3, plusDays(TODAY, -4)), ...visits(2, TODAY)]);
+  await running.visitWriter.insert([...visits(3, plusDays(TODAY, -4)), ...visits(2, TODAY)]);
   const now = Date.parse(`${TODAY}T13:00:00.000Z`);
   expect(await running.service.deleteExpired(now)).toMatchObject({ visits: 3 });
   expect(await visitsOf(running)).toHaveLength(2);

@@ -12,6 +12,7 @@ import { createService, type Service } from '../../src/service/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { snapshotFiles } from '../../src/store/snapshot-files.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { StatementFigures } from '../../src/store/statement-figures.ts';
 import { SqliteVisitWriter, type VisitWriter } from '../../src/store/visit-writer.ts';
 
 /** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
@@ -51,10 +52,12 @@ export async function openService(
       lines.push(line);
     },
   });
-  const db = await openSqlite(dataDir);
+  const statements = new StatementFigures();
+  const db = await openSqlite(dataDir, statements.record);
   const visitWriter = new SqliteVisitWriter(dataDir);
   const service = createService({
     db,
+    statements,
     visitWriter,
     snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(dataDir, 'snapshots')) : null,
     liveAudit,

@@ -5,6 +5,7 @@ import { auditsAndKeys } from './0001-audits-and-keys.ts';
 import { publishedDomains } from './0002-published-domains.ts';
 import { visits } from './0003-visits.ts';
 import { dailyAudits } from './0005-daily-audits.ts';
+import { heartbeats } from './0006-heartbeats.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -12,6 +13,7 @@ const MIGRATIONS = {
   '0002-published-domains': publishedDomains,
   '0003-visits': visits,
   '0005-daily-audits': dailyAudits,
+  '0006-heartbeats': heartbeats,
 };
 
 /** Brings the schema up to date. @throws what a migration threw */

@@ -1,0 +1,124 @@
+import type { Count, Distribution, Family, Labels } from '../../figures.ts';
+import type { Service } from '../../service/service.ts';
+import { VERSION } from '../../version.ts';
+import type { RequestFigures } from '../request-figures.ts';
+
+export interface Sample<Value> {
+  readonly labels: Labels;
+  readonly value: Value;
+}
+
+interface Described {
+  /** By the conventions of Prometheus (https://prometheus.io/docs/practices/naming/). */
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+}
+
+export type Metric =
+  | (Described & { readonly type: 'counter' | 'gauge'; read(): Iterable<Sample<number>> })
+  | (Described & { readonly type: 'histogram'; read(): Iterable<Sample<Distribution>> });
+
+/**
+ * All metrics of our own. None has a label whose value a client chose: routes are patterns, methods those that there are
+ * routes for.
+ */
+export function catalogue(
+  { audits, queue, statements, visits }: Service['figures'],
+  requests: RequestFigures,
+): Metric[] {
+  return [
+    gauge('citable_build_info', 'Always 1; the version is its label.', ['version'], () => [
+      { labels: { version: VERSION }, value: 1 },
+    ]),
+
+    histograms(
+      'citable_http_request_duration_seconds',
+      'Requests that were answered, from their head to the end of the answer; status none: their clients had gone before.',
+      requests.durations,
+    ),
+    counters(
+      'citable_http_malformed_requests_total',
+      'What could not be read as a request, or not in time, by the status that was answered.',
+      requests.malformed,
+    ),
+    counters(
+      'citable_http_rate_limited_requests_total',
+      'Requests that were answered 429, by the limit: of a client address, or of live audits.',
+      requests.rateLimited,
+    ),
+    gauge('citable_http_event_streams', 'Event streams that are open.', [], () => single(requests.openStreams)),
+
+    counters(
+      'citable_audits_total',
+      'Live audits that ended and were stored, by outcome and by what failed; internal is a fault of ours.',
+      audits.finished,
+    ),
+    counter('citable_audits_lost_total', 'Live audits that could not be stored.', () => audits.lost.value),
+    histograms(
+      'citable_audit_stage_duration_seconds',
+      'What a live audit took, stage by stage: its wait, what it read, its way into the store.',
+      audits.stages,
+    ),
+    gauge('citable_audit_queue_audits', 'Live audits that run, and that wait.', ['state'], () => {
+      const { running, waiting } = queue();
+      return byState(running, waiting);
+    }),
+    gauge('citable_audit_queue_capacity', 'How many may.', ['state'], () => {
+      const { maxRunning, maxQueued } = queue();
+      return byState(maxRunning, maxQueued);
+    }),
+    counter(
+      'citable_audit_queue_refused_total',
+      'Live audits that were refused because the queue was full.',
+      () => audits.refused.value,
+    ),
+
+    counter('citable_visits_recorded_total', 'Visits that were recorded.', () => visits.recorded),
+    counter('citable_visits_lost_total', 'Visits that could not be recorded.', () => visits.lost),
+    gauge('citable_visits_waiting', 'Visits that wait to be written.', [], () => single(visits.waiting)),
+    {
+      type: 'histogram',
+      name: 'citable_visit_write_duration_seconds',
+      help: 'What it took to write a group of visits, until it was on the disk.',
+      labelNames: [],
+      read: () => single(visits.writes),
+    },
+
+    histograms(
+      'citable_store_statement_duration_seconds',
+      'What the database took for a statement, visits aside. A write outside a transaction commits, too.',
+      statements.durations,
+    ),
+    counters('citable_store_statement_failures_total', 'Statements that failed, visits aside.', statements.failures),
+  ];
+}
+
+function counters(name: string, help: string, family: Family<readonly string[], Count>): Metric {
+  const read = () => [...family.members()].map(({ labels, member }) => ({ labels, value: member.value }));
+  return { type: 'counter', name, help, labelNames: family.names, read };
+}
+
+function counter(name: string, help: string, read: () => number): Metric {
+  return { type: 'counter', name, help, labelNames: [], read: () => single(read()) };
+}
+
+function gauge(name: string, help: string, labelNames: string[], read: () => Iterable<Sample<number>>): Metric {
+  return { type: 'gauge', name, help, labelNames, read };
+}
+
+function histograms(name: string, help: string, family: Family<readonly string[], Distribution>): Metric {
+  const read = () => [...family.members()].map(({ labels, member }) => ({ labels, value: member }));
+  return { type: 'histogram', name, help, labelNames: family.names, read };
+}
+
+function single<Value>(value: Value): [Sample<Value>] {
+  return [{ labels: {}, value }];
+}
+
+function byState(running: number, waiting: number): Sample<number>[] {
+  return [
+    { labels: { state: 'running' }, value: running },
+    { labels: { state: 'waiting' }, value: waiting },
+  ];
+}

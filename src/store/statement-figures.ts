@@ -1,0 +1,42 @@
+import type { LogEvent } from 'kysely';
+import { Count, Distribution, Family } from '../figures.ts';
+
+/** From a read of a page in memory to a disk that keeps everybody waiting. */
+const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+type Operation = 'read' | 'write' | 'commit';
+
+/** How long the database takes for a statement, and how often it fails, whichever database it is. */
+export class StatementFigures {
+  readonly durations = new Family(['operation'], () => new Distribution(SECONDS));
+  readonly failures = new Family(['operation'], () => new Count());
+
+  constructor() {
+    for (const operation of ['read', 'write', 'commit'] as const) {
+      this.durations.of(operation);
+      this.failures.of(operation);
+    }
+  }
+
+  /** Takes a statement down that has ended: Kysely's `log`. */
+  readonly record = ({ level, query, queryDurationMillis }: LogEvent): void => {
+    const operation = operationOf(query);
+    if (operation === null) return;
+    if (level === 'error') this.failures.of(operation).add();
+    else this.durations.of(operation).observe(queryDurationMillis / 1000);
+  };
+}
+
+/** Null for what begins and undoes, which neither reads nor waits for the disk. A write outside a transaction commits, too. */
+function operationOf({ query, sql }: LogEvent['query']): Operation | null {
+  switch (query.kind) {
+    case 'SelectQueryNode':
+      return 'read';
+    case 'InsertQueryNode':
+    case 'UpdateQueryNode':
+    case 'DeleteQueryNode':
+      return 'write';
+    default:
+      return sql === 'commit' ? 'commit' : null;
+  }
+}

@@ -1,0 +1,283 @@
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import type { LiveAudit } from '../../src/service/live-audit.ts';
+import { type Exposition, parseExposition } from '../support/exposition.ts';
+import { failedReport, site } from '../support/reports.ts';
+import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+async function scrape({ ask, authorization }: RunningService): Promise<Exposition> {
+  const response = await ask('/metrics', { headers: authorization });
+  expect(response.status).toBe(200);
+  return parseExposition(await response.text());
+}
+
+/** How much more there is of a series now. */
+function growth(before: Exposition, after: Exposition, name: string, labels?: Record<string, string>): number {
+  return after.value(name, labels) - before.value(name, labels);
+}
+
+const REQUESTS = 'citable_http_request_duration_seconds_count';
+
+describe('GET /metrics', () => {
+  test('is for key holders: others are told to send a key', async () => {
+    const { ask, authorization } = await startService(instantAudit);
+    const refused = await ask('/metrics');
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await refused.text()).not.toContain('citable_');
+    expect((await ask('/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+    const answered = await ask('/metrics', { headers: authorization });
+    expect(answered.status).toBe(200);
+    expect(answered.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(answered.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('needs one too where live audits are public', async () => {
+    const { ask } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    expect((await ask('/metrics')).status).toBe(401);
+  });
+
+  test('is for everyone with METRICS=public, and kept by nobody', async () => {
+    const { ask } = await startService(instantAudit, { METRICS: 'public' });
+    const response = await ask('/metrics');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    parseExposition(await response.text());
+  });
+
+  test('is not there with METRICS=off', async () => {
+    const { ask, authorization } = await startService(instantAudit, { METRICS: 'off' });
+    expect((await ask('/metrics', { headers: authorization })).status).toBe(404);
+  });
+
+  test('is text in the format of Prometheus, named by its conventions, with what prom-client measures of a process', async () => {
+    const running = await startService(instantAudit);
+    const { types, samples } = await scrape(running);
+    for (const [name, type] of types) {
+      if (!name.startsWith('citable_')) continue;
+      expect([name, type]).toEqual([
+        name,
+        name.endsWith('_total') ? 'counter' : expect.stringMatching(/gauge|histogram/),
+      ]);
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    }
+    const present = new Set(samples.map(({ name }) => name));
+    for (const name of [
+      'citable_build_info',
+      'citable_audits_total',
+      'citable_audit_queue_audits',
+      'citable_audit_queue_capacity',
+      'citable_visits_recorded_total',
+      'citable_visits_lost_total',
+      'citable_store_statement_duration_seconds_count',
+      'citable_http_rate_limited_requests_total',
+      'citable_http_event_streams',
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+    ]) {
+      expect(present).toContain(name);
+    }
+  });
+});
+
+describe('the metrics', () => {
+  test('count each request once, by its route, its method and what was answered', async () => {
+    const running = await startService(instantAudit);
+    const before = await scrape(running);
+    await running.ask('/api/audit/x');
+    await running.ask('/api/audit/y');
+    await running.ask('/llms/example.com.txt');
+    await running.ask('/llms/example.com.txt', { method: 'HEAD' });
+    await running.ask('/healthz', { method: 'DELETE' });
+    await running.ask('/no/such/path');
+    await running.ask('/api/badge', { method: 'OPTIONS' });
+    await expect.poll(() => running.log().filter(({ msg }) => msg === 'request').length).toBe(8);
+    const after = await scrape(running);
+    const grown = after.samples
+      .filter(({ name }) => name === REQUESTS)
+      .map(({ labels }) => [
+        labels['route'],
+        labels['method'],
+        labels['status'],
+        growth(before, after, REQUESTS, { ...labels }),
+      ])
+      .filter(([, , , times]) => times !== 0);
+    expect(grown.sort()).toEqual(
+      [
+        ['/api/audit/:id', 'GET', '404', 2],
+        ['/healthz', 'other', '405', 1],
+        ['/llms/:domain.txt', 'GET', '200', 1],
+        ['/llms/:domain.txt', 'HEAD', '200', 1],
+        // The scrape before this one, which was under way while it was made.
+        ['/metrics', 'GET', '200', 1],
+        ['none', 'GET', '404', 1],
+        ['*', 'OPTIONS', '204', 1],
+      ].sort(),
+    );
+  });
+
+  test('count what is no request, by what it was answered', async () => {
+    const running = await startService(instantAudit);
+    const before = await scrape(running);
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+    socket.write('this is not HTTP\r\n\r\n');
+    expect(await text(socket)).toContain('400 Bad Request');
+    const after = await scrape(running);
+    expect(growth(before, after, 'citable_http_malformed_requests_total', { status: '400' })).toBe(1);
+  });
+
+  test('count live audits by how they ended, each stage that they went through, and their statements', async () => {
+    const audit: LiveAudit = async (domain, progress) => {
+      progress?.('home page', 1);
+      progress?.('home page', 2);
+      if (domain === 'fault.com') throw new Error('a fault of ours');
+      if (domain === 'gone.com') {
+        const report = failedReport(domain, { kind: 'timeout', message: 'It timed out.' });
+        return { site: site(domain, null), report };
+      }
+      progress?.('crawlers and sitemaps', 3);
+      progress?.('pages and links', 4);
+      return instantAudit(domain);
+    };
+    const running = await startService(audit);
+    const { ask, authorization } = running;
+    const before = await scrape(running);
+    for (const domain of ['a.com', 'b.com', 'gone.com', 'fault.com'])
+      await ask(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization });
+    const after = await scrape(running);
+    const ended = (outcome: string, failure: string) =>
+      growth(before, after, 'citable_audits_total', { outcome, failure });
+    expect([ended('done', 'none'), ended('failed', 'timeout'), ended('failed', 'internal')]).toEqual([2, 1, 1]);
+    const stage = (name: string) =>
+      growth(before, after, 'citable_audit_stage_duration_seconds_count', { stage: name });
+    expect(['queue', 'home page', 'crawlers and sitemaps', 'pages and links', 'storing'].map(stage)).toEqual([
+      4, 4, 2, 2, 4,
+    ]);
+    const statements = 'citable_store_statement_duration_seconds_count';
+    // Each audit is inserted, started and finished.
+    expect(growth(before, after, statements, { operation: 'write' })).toBe(12);
+    expect(growth(before, after, statements, { operation: 'read' })).toBeGreaterThanOrEqual(4);
+  });
+
+  test('show the queue, what may be in it, who watches, and what was refused', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '2' });
+    const { url, postAudit, authorization } = running;
+    const ids: string[] = [];
+    for (const domain of ['a.com', 'b.com', 'c.com', 'd.com', 'e.com'])
+      ids.push((await (await postAudit(domain, authorization)).json()).id);
+    await held.whenStarted(1);
+    const stream = await new Promise<IncomingMessage>((resolve) => get(`${url}/api/audits/${ids[0]}/events`, resolve));
+    const full = await scrape(running);
+    expect(full.value('citable_audit_queue_audits', { state: 'running' })).toBe(1);
+    expect(full.value('citable_audit_queue_audits', { state: 'waiting' })).toBe(2);
+    expect(full.value('citable_audit_queue_capacity', { state: 'running' })).toBe(1);
+    expect(full.value('citable_audit_queue_capacity', { state: 'waiting' })).toBe(2);
+    expect(full.value('citable_audit_queue_refused_total')).toBe(2);
+    expect(full.value('citable_http_event_streams')).toBe(1);
+    stream.destroy();
+    await expect.poll(async () => (await scrape(running)).value('citable_http_event_streams')).toBe(0);
+  });
+
+  test('count the visits that were recorded and that were lost', async () => {
+    const running = await startService(instantAudit);
+    const before = await scrape(running);
+    for (let n = 0; n < 3; n += 1) await running.ask('/llms/example.com.txt');
+    const { insert } = running.visitWriter;
+    running.visitWriter.insert = async () => {
+      throw new Error('the disk is full');
+    };
+    expect((await running.ask('/llms/example.com.txt')).status).toBe(200);
+    running.visitWriter.insert = insert;
+    const after = await scrape(running);
+    expect(growth(before, after, 'citable_visits_recorded_total')).toBe(3);
+    expect(growth(before, after, 'citable_visits_lost_total')).toBe(1);
+    expect(growth(before, after, 'citable_visit_write_duration_seconds_count')).toBe(3);
+    expect(after.value('citable_visits_waiting')).toBe(0);
+  });
+
+  test('count requests that were limited, by which limit', async () => {
+    const running = await startService(instantAudit, { RATE_LIMIT: '3', AUDIT_RATE_LIMIT: '1', METRICS: 'public' });
+    const vip = () => running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
+    const before = await scrape(running);
+    expect([(await vip()).status, (await vip()).status]).toEqual([200, 429]);
+    const after = await scrape(running);
+    expect(growth(before, after, 'citable_http_rate_limited_requests_total', { limit: 'live_audits' })).toBe(1);
+    expect((await running.ask('/api/audit/x')).status).toBe(404);
+    expect((await running.ask('/metrics')).status).toBe(429);
+    expect(running.service.figures.visits.recorded).toBe(0);
+  });
+
+  test('count statements that failed', async () => {
+    const running = await startService(instantAudit);
+    const before = await scrape(running);
+    await running.db.schema.dropTable('heartbeats').execute();
+    expect((await running.ask('/readyz')).status).toBe(503);
+    const after = await scrape(running);
+    const failures = (operation: string) =>
+      growth(before, after, 'citable_store_statement_failures_total', { operation });
+    expect(['read', 'write', 'commit'].map(failures)).toEqual([1, 1, 0]);
+  });
+
+  test('hold nothing that a client or a site chose', async () => {
+    const running = await startService(instantAudit);
+    const { ask, authorization, key } = running;
+    const headers = {
+      ...authorization,
+      'user-agent': 'Chosen/1.0',
+      referer: 'https://chosen.example/',
+      traceparent: 'chosen',
+    };
+    await ask('/api/audit?domain=chosen.com&tier=vip&more=chosen', { headers });
+    await ask('/api/audit/chosen', { headers });
+    await ask('/chosen/path?chosen', { headers });
+    await ask('/llms/chosen.com.txt?chosen=1', { headers });
+    await ask(`/${key}`, { headers });
+    await ask('/', { method: 'PROPFIND', headers });
+    const exposed = await (await ask('/metrics', { headers })).text();
+    const { samples } = parseExposition(exposed);
+    expect(exposed.toLowerCase()).not.toContain('chosen');
+    expect(exposed).not.toContain('PROPFIND');
+    expect(exposed).not.toContain(key.slice(4, 20));
+    expect(exposed).not.toContain('127.0.0.1');
+    for (const { labels } of samples) {
+      if (labels['route'] !== undefined) expect(labels['route']).toMatch(/^(?:none|\*|\/[\w:./-]*)$/);
+      if (labels['status'] !== undefined) expect(labels['status']).toMatch(/^(?:none|[1-5]\d\d)$/);
+    }
+  });
+});
+
+describe('GET /readyz', () => {
+  test('answers 200 while the store can be read and written', async () => {
+    const { ask } = await startService(instantAudit);
+    const response = await ask('/readyz');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(JSON.parse(await response.text())).toEqual({ status: 'ready' });
+  });
+
+  test('names what is not ready, and the log says why', async () => {
+    const { ask, db, log } = await startService(instantAudit);
+    await db.schema.dropTable('heartbeats').execute();
+    const response = await ask('/readyz');
+    expect(response.status).toBe(503);
+    expect(JSON.parse(await response.text())).toEqual({
+      status: 'unready',
+      reasons: ['The store cannot be read.', 'The store cannot be written.'],
+    });
+    expect((await ask('/healthz')).status).toBe(200);
+    const errors = log().filter(({ msg }) => msg === 'not ready');
+    expect(JSON.stringify(errors)).toContain('no such table: heartbeats');
+  });
+
+  test('is not ready when the service stops', async () => {
+    const { ask, service } = await startService(instantAudit);
+    await service.stop(0);
+    const response = await ask('/readyz');
+    expect(response.status).toBe(503);
+    expect(JSON.parse(await response.text())).toEqual({ status: 'unready', reasons: ['The service is stopping.'] });
+  });
+});
