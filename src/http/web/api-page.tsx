@@ -42,7 +42,7 @@ export function apiPage(frame: Frame, { version, description, operations }: ApiD
           <ul>
             {operations.map(({ id, method, path }) => (
               <li key={id}>
-                <a href={`#${id}`}>
+                <a class="api-link" href={`#${id}`}>
                   <span class="api-method">{method}</span> <code>{path}</code>
                 </a>
               </li>

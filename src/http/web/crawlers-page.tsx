@@ -11,6 +11,8 @@ import { VISITORS } from './visitors.ts';
 const DESCRIPTION =
   'Which AI crawlers asked for the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
 
+const COMMON = 'That is common: few AI crawlers ask for such a file.';
+
 /** `/crawlers`: the crawler index as charts, and the registry. */
 export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
   const { totals, daily, by_vendor, top_paths, generated_at, data_source } = index;
@@ -21,8 +23,7 @@ export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
     modules: ['crawler-filter'],
     jsonLd: [breadcrumbsOf(frame, [{ path: '/crawlers', name: 'Crawler index' }]), datasetOf(frame, index)],
   };
-  const none =
-    'No AI crawler asked for a hosted llms.txt in these seven days. That is common: few ask for such a file.';
+
   return renderPage(
     frame,
     head,
@@ -30,9 +31,9 @@ export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
       <section>
         <h1>Which AI crawlers come</h1>
         <p class="lead page-lead">
-          An AI crawler is a program that fetches pages for an answer engine. Here you see which of them come for the
-          llms.txt files that are hosted on this server: the visits of the last 7 days in UTC, today included, and of
-          others beside them.
+          An AI crawler is a program that fetches pages for an answer engine or a language model. Here you see which of
+          them come for the llms.txt files that are hosted on this server: the visits of the last 7 days in UTC, today
+          included, beside those of people and of other programs.
         </p>
         <dl class="figures">
           <Total name={VISITORS.ai_bot} count={totals.ai_bot} />
@@ -45,22 +46,26 @@ export function crawlersPage(frame: Frame, index: CrawlerIndex): string {
             caption="Visits by day"
             series={[VISITORS.ai_bot, VISITORS.ai_referral, VISITORS.human]}
             days={daily.map(({ day, ai_bot, ai_referral, human }) => ({ day, counts: [ai_bot, ai_referral, human] }))}
-            empty="Nobody asked for a hosted llms.txt in these seven days."
+            empty={`Nobody asked for a hosted llms.txt. ${COMMON}`}
           />
-          <div class="grid grid-wide">
-            <ShareBars
-              caption="AI crawlers by vendor"
-              head={['Vendor', 'Visits']}
-              rows={by_vendor.map(({ vendor, visits, share }) => ({ name: vendor, count: visits, share }))}
-              empty={none}
-            />
-            <ShareBars
-              caption="What they asked for most"
-              head={['Path', 'Visits']}
-              rows={top_paths.map(({ path, visits }) => ({ name: path, count: visits }))}
-              empty={none}
-            />
-          </div>
+          {totals.ai_bot > 0 ? (
+            <div class="grid grid-wide">
+              <ShareBars
+                caption="AI crawlers by vendor"
+                head={['Vendor', 'Visits']}
+                rows={by_vendor.map(({ vendor, visits, share }) => ({ name: vendor, count: visits, share }))}
+                empty={COMMON}
+              />
+              <ShareBars
+                caption="What they asked for most"
+                head={['Path', 'Visits']}
+                rows={top_paths.map(({ path, visits }) => ({ name: path, count: visits }))}
+                empty={COMMON}
+              />
+            </div>
+          ) : (
+            totals.human + totals.ai_referral > 0 && <p class="chart-empty">No AI crawler came. {COMMON}</p>
+          )}
         </div>
         <p class="small muted prose page-part">
           Made at <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. {data_source}{' '}
