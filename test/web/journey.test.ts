@@ -109,7 +109,7 @@ describe('who has a key', () => {
     await later.getByText('/llms/example.com.txt').first().waitFor();
     // The key is known in this tab: the figures come by themselves.
     await page.goto('/domains/example.com');
-    await page.getByRole('cell', { name: 'GPTBot' }).first().waitFor();
+    await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
   });
 
   test('is told beside the field why an audit could not be started, and sees why one failed', async () => {
