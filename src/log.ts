@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { isoTime } from './utc-day.ts';
 
 /** Where a bearer key could stand in what is logged: the header itself, and headers inside a request or an error. */
 const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*.headers.authorization'];
@@ -34,13 +35,8 @@ export function createLog(level: string, destination: DestinationStream = standa
   });
 }
 
-/** The lines of one millisecond share its text. */
-let now = { at: 0, text: '' };
-
 function timestamp(): string {
-  const at = Date.now();
-  if (at !== now.at) now = { at, text: `,"time":"${new Date(at).toISOString()}"` };
-  return now.text;
+  return `,"time":"${isoTime(Date.now())}"`;
 }
 
 /** Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line. */

@@ -17,6 +17,7 @@ export interface HostedLlmsTxtRoutesOptions {
 
 /** May be kept, but is asked for each time: every use is a visit. */
 const REVALIDATED = 'public, no-cache';
+const AS_TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
 const MAX_TEMPLATES = 1_000;
 
@@ -53,11 +54,10 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
           ? await findVip(request, reply)
           : (atHand(request) ?? (await makeTemplate(request)));
       await record(request, file.domain);
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATED);
       const tag = entityTag(file.hash);
-      reply.header('etag', tag);
+      reply.headers({ 'cache-control': reply.getHeader('cache-control') ?? REVALIDATED, etag: tag });
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
-      return reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff').send(file.text);
+      return reply.headers(AS_TEXT).send(file.text);
     },
   );
 

@@ -1,6 +1,7 @@
 import { classifyVisit } from '../crawlers/classify.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Visit } from '../store/visits.ts';
+import { isoTime } from '../utc-day.ts';
 
 /** What is kept of a user agent, in characters. */
 export const MAX_USER_AGENT = 512;
@@ -19,7 +20,7 @@ export interface HostedRequest {
 export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now: number): Visit {
   const { class: kind, crawler, vendor, purpose } = classifyVisit({ userAgent, referer, url });
   return {
-    time: new Date(now).toISOString(),
+    time: isoTime(now),
     domain,
     path: `/llms/${domain}.txt`,
     class: kind,
