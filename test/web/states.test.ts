@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { violationsOn } from '../support/axe.ts';
+import { browserOfFile } from '../support/browser.ts';
+import { instantAudit, startService } from '../support/running-service.ts';
+import { TIDEWATER } from '../support/showcase.ts';
+import { showcaseOfFile } from '../support/showcase-of-file.ts';
+
+const browser = browserOfFile();
+const showcase = showcaseOfFile();
+
+describe('axe finds nothing either', () => {
+  test.each(['light', 'dark'] as const)(
+    'in the %s dialog that asks for the key, and in its complaint',
+    async (theme) => {
+      const { service } = showcase();
+      const page = await browser.open(service.url, '/', { theme, expectedFaults: [/status of 401/] });
+      await page.getByLabel('Website').fill('example.com');
+      await page.getByLabel('Website').press('Enter');
+      await page.getByRole('dialog').waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByRole('dialog').getByLabel('API key').fill('ctb_mistyped');
+      await page.getByRole('dialog').getByLabel('API key').press('Enter');
+      await page.getByRole('dialog').getByText('The key was not accepted').waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+
+  test.each(['light', 'dark'] as const)('in the %s figures of a domain', async (theme) => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, `/domains/${TIDEWATER}`, { theme });
+    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('dialog').getByLabel('API key').fill(show.key);
+    await page.getByRole('dialog').getByLabel('API key').press('Enter');
+    await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    expect(await violationsOn(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  });
+
+  test.each(['/', '/crawlers'])('on %s before anything came', async (path) => {
+    const { url } = await startService(instantAudit);
+    const page = await browser.open(url, path, { width: 360 });
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('in the registry of crawlers once it is filtered', async () => {
+    const { service } = showcase();
+    const page = await browser.open(service.url, '/crawlers');
+    const names = page.getByLabel('Name or vendor');
+    await names.fill('anthropic');
+    await page.getByText('ClaudeBot').first().waitFor();
+    expect(await page.getByText('PerplexityBot').first().isVisible()).toBe(false);
+    expect(await violationsOn(page)).toEqual([]);
+    await names.fill('no crawler has this name');
+    await page.getByText('0 crawlers').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
+
+describe('who asks for less motion', () => {
+  test('sees none', async () => {
+    const { service, show } = showcase();
+    for (const path of ['/', `/audits/${show.running}`, `/audits/${show.first}`]) {
+      const page = await browser.open(service.url, path, { reducedMotion: true });
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
+    }
+  });
+});
+
+describe('a report on paper', () => {
+  test('has every finding open, and nothing to press', async () => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, `/audits/${show.first}`);
+    await page.emulateMedia({ media: 'print' });
+    const hidden = await page.evaluate(() =>
+      [...document.querySelectorAll('.finding .why, .finding .evidence')].filter(
+        (part) => !part.checkVisibility() || part.getBoundingClientRect().height === 0,
+      ),
+    );
+    expect(hidden).toEqual([]);
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
+    expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('is dark on white, whatever the theme', async () => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, `/audits/${show.first}`, { theme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    const lightnessOf = (property: 'color' | 'backgroundColor') =>
+      page.evaluate((name) => {
+        const context = document.createElement('canvas').getContext('2d');
+        if (context === null) throw new Error('There is no canvas.');
+        context.fillStyle = getComputedStyle(document.body)[name];
+        context.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+        return (red + green + blue) / 3;
+      }, property);
+    expect(await lightnessOf('color')).toBeLessThan(80);
+    expect(await lightnessOf('backgroundColor')).toBeGreaterThan(230);
+  });
+});
+
+describe('text is escaped by construction', () => {
+  const sources = readdirSync('src/http', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const holding = (words: RegExp) => sources.filter((name) => words.test(readFileSync(`src/http/${name}`, 'utf8')));
+
+  test('raw HTML stands in the JSON-LD of the layout alone', () => {
+    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout.tsx']);
+  });
+
+  test('a script puts no markup into a page but what the server has drawn', () => {
+    expect(
+      holding(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTMLUnsafe|createContextualFragment/),
+    ).toEqual(['web/browser/domain-figures.ts']);
+  });
+});
