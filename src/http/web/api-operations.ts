@@ -59,14 +59,16 @@ export function readOpenApi(document: unknown): ApiDocument {
       key: keyOf(operation.security),
     })),
   );
-  // What only says how the service is comes last.
-  const isAside = ({ path }: ApiOperation) => !/^\/(?:api|llms)\//.test(path);
   const { version, description } = document.info;
-  return {
-    version,
-    description,
-    operations: [...operations.filter((one) => !isAside(one)), ...operations.filter(isAside)],
-  };
+  return { version, description, operations: operations.toSorted((a, b) => placeOf(a) - placeOf(b)) };
+}
+
+const PLACES = ['/api/audit', '/api/', '/llms/'];
+
+/** Audits first, then what is made of them, the hosted files, and what only says how the service is. */
+function placeOf({ path }: ApiOperation): number {
+  const place = PLACES.findIndex((start) => path.startsWith(start));
+  return place === -1 ? PLACES.length : place;
 }
 
 function keyOf(security: readonly object[] | undefined): ApiOperation['key'] {
