@@ -1,5 +1,6 @@
 import { READERS } from '../test/fuzz/readers.ts';
 import { type Shape, shapesOf } from '../test/fuzz/shapes.ts';
+import { seed } from './support/vitest.ts';
 
 /**
  * Holds every reader of untrusted text to time linear in its input: of each adversarial shape, 64 Ki characters and four
@@ -13,7 +14,6 @@ const LEAST_MS = 8;
 const PAIRS = 150;
 const ATTEMPTS = 6;
 
-const seed = Number(process.env['CITABLE_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 let state = seed;
 /** Marsaglia's xorshift: enough to choose pairs by. */
 function pick(below: number): number {

@@ -15,6 +15,7 @@ import {
   AuditResult,
   COMMON_FAILURES,
   failure,
+  notModified,
   TIERED_FAILURES,
 } from './schemas.ts';
 
@@ -37,6 +38,7 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
         querystring: AuditQuery,
         response: {
           200: AuditResult,
+          304: notModified('this demonstration'),
           ...TIERED_FAILURES,
         },
       },
@@ -94,7 +96,12 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       schema: {
         summary: 'Fetch an audit by its id',
         params: AuditParams,
-        response: { 200: AuditResult, 404: failure('The id is unknown'), ...COMMON_FAILURES },
+        response: {
+          200: AuditResult,
+          304: notModified('this audit'),
+          404: failure('The id is unknown'),
+          ...COMMON_FAILURES,
+        },
       },
     },
     async (request, reply) => show(await service.findAudit(request.params.id), request, reply),

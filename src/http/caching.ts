@@ -32,7 +32,8 @@ export const entityTags = plugin('entity-tags', async (app) => {
     reply.header('etag', tag);
     if (!isNotModified(request, tag)) return done(null, payload);
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    done(null, null);
+    // To HEAD, a hook of the framework's own drops the body, and cannot do so where there is none.
+    done(null, request.method === 'HEAD' ? payload : null);
   });
 });
 

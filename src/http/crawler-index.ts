@@ -1,7 +1,7 @@
 import type { Service } from '../service/service.ts';
 import { cacheForAnHour } from './caching.ts';
 import type { App } from './plugin.ts';
-import { COMMON_FAILURES, CrawlerIndex } from './schemas.ts';
+import { COMMON_FAILURES, CrawlerIndex, notModified } from './schemas.ts';
 
 /** `/api/ai-bot-index` (service interface §4.8). */
 export async function crawlerIndexRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
@@ -11,7 +11,7 @@ export async function crawlerIndexRoutes(app: App, { service }: { readonly servi
       schema: {
         summary: 'The AI-crawler index',
         description: 'The visits to hosted files of the last seven UTC days, today included.',
-        response: { 200: CrawlerIndex, ...COMMON_FAILURES },
+        response: { 200: CrawlerIndex, 304: notModified('these figures'), ...COMMON_FAILURES },
       },
     },
     async (_request, reply) => {

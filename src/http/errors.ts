@@ -104,7 +104,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 }
 
 /** Paths of programs: their errors are JSON, whatever is asked for. */
-const FOR_PROGRAMS = /^\/(?:api|llms)\//;
+const FOR_PROGRAMS = /^\/(?:(?:api|llms)\/|(?:healthz|readyz|metrics|openapi\.json)$)/;
 
 /** Sends an error in the one shape of the interface, or as a page where a browser asks for one. */
 function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

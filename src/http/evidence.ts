@@ -2,7 +2,7 @@ import { toEvidence } from '../service/evidence.ts';
 import type { Service } from '../service/service.ts';
 import { cacheForADay } from './caching.ts';
 import type { App } from './plugin.ts';
-import { AuditParams, COMMON_FAILURES, Evidence, failure } from './schemas.ts';
+import { AuditParams, COMMON_FAILURES, Evidence, failure, notModified } from './schemas.ts';
 
 /** `/api/audit/{id}/evidence`: what each point of an audit rests on, and how to earn it. Ours, beside the interface. */
 export async function evidenceRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
@@ -14,6 +14,7 @@ export async function evidenceRoutes(app: App, { service }: { readonly service: 
         params: AuditParams,
         response: {
           200: Evidence,
+          304: notModified('this evidence'),
           404: failure('The id is unknown'),
           409: failure('The audit is not finished'),
           ...COMMON_FAILURES,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Service } from '../service/service.ts';
 import { cacheForADay } from './caching.ts';
 import type { App } from './plugin.ts';
-import { AuditParams, COMMON_FAILURES, failure } from './schemas.ts';
+import { AuditParams, COMMON_FAILURES, failure, notModified } from './schemas.ts';
 
 /** Someone else's page on our origin: no script, no form, no request, an origin of its own (CSP3, `sandbox`). */
 const ISOLATION = {
@@ -26,6 +26,7 @@ export async function snapshotRoutes(app: App, { service }: { readonly service: 
             description: 'The HTML, as UTF-8',
             content: { 'text/html': { schema: Type.Unsafe<Uint8Array>({ type: 'string' }) } },
           },
+          304: notModified('this page'),
           404: failure('Audit not found, or Snapshot not found'),
           503: failure('Snapshot storage not available'),
           ...COMMON_FAILURES,

@@ -31,6 +31,14 @@ async function expectJson(response: Answer, status: number): Promise<void> {
   expect(Object.keys(await response.json())).toEqual(['error']);
 }
 
+test.each(['/healthz', '/readyz', '/metrics', '/openapi.json'])(
+  'who errs at %s gets JSON, as there is no page',
+  async (path) => {
+    const running = await startService(instantAudit);
+    await expectJson(await browse(running, path, { method: 'DELETE' }), 405);
+  },
+);
+
 describe('a browser is shown a page', () => {
   test('where there is nothing', async () => {
     const running = await startService(instantAudit);

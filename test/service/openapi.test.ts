@@ -150,6 +150,30 @@ describe('/openapi.json', () => {
     for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
   });
 
+  test('says who gets 304', async () => {
+    const running = await startService(instantAudit);
+    const { ask, authorization } = running;
+    const document = await documentOf(running);
+    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    for (const [path, url] of [
+      ['/api/audit', '/api/audit?domain=example.com'],
+      ['/api/audit/{id}', `/api/audit/${id}`],
+      ['/api/audit/{id}/evidence', `/api/audit/${id}/evidence`],
+      ['/api/audit/{id}/snapshot', `/api/audit/${id}/snapshot`],
+      ['/api/ai-bot-index', '/api/ai-bot-index'],
+      ['/api/llms-txt', '/api/llms-txt?domain=example.com'],
+      ['/api/badge', '/api/badge?domain=example.com'],
+      ['/llms/{domain}.txt', '/llms/example.com.txt'],
+      ['/openapi.json', '/openapi.json'],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status } = await ask(url, { method, headers: { 'if-none-match': '*' } });
+        expect([method, url, status]).toEqual([method, url, 304]);
+      }
+      expect(document.paths[path]?.['get']?.responses).toHaveProperty('304');
+    }
+  });
+
   test('says what they answer while an audit runs, and when there is no room', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit, {

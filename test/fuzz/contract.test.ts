@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LiveAudit } from '../../src/service/live-audit.ts';
+import { SEED } from '../support/properties.ts';
+import { failedReport, report, site } from '../support/reports.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+import { faultOf, type OpenApi } from './contract/document.ts';
+import { send } from './contract/raw-client.ts';
+import { type Known, type RawRequest, requestsOf } from './contract/requests.ts';
+
+/** `npm run drill -- contract` sends 20,000 and more. */
+const REQUESTS = Number(process.env['CITABLE_FUZZ_REQUESTS'] ?? 2_000);
+const AT_ONCE = 32;
+
+/** An engine that is done at once; some sites cannot be read. */
+const engine: LiveAudit = async (domain) =>
+  domain.startsWith('fails.')
+    ? { site: site(domain, null), report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }) }
+    : { site: site(domain), report: report(domain) };
+
+async function prepare({ service, key, ask, authorization }: RunningService): Promise<Known> {
+  const revokedKey = (await service.keys.create('revoked')) ?? '';
+  await service.keys.revoke('revoked');
+  const audits = ['', '&tier=vip', '&tier=vip'].map(async (tier, i) => {
+    const domain = i === 2 ? 'fails.example.org' : 'example.com';
+    const answer = await ask(`/api/audit?domain=${domain}${tier}`, { headers: authorization });
+    return answer.headers.get('x-service-audit-id') ?? (await answer.json()).id;
+  });
+  await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
+  const tags = ['/api/badge?domain=example.com', '/llms/example.com.txt', '/api/llms-txt?domain=example.com'].map(
+    async (path) => (await ask(path)).headers.get('etag') ?? '"x"',
+  );
+  return { key, revokedKey, auditIds: await Promise.all(audits), etags: await Promise.all(tags) };
+}
+
+/** Sends the requests, so many at once, and tells what was wrong with the answers. */
+async function faultsOf(running: RunningService, requests: readonly RawRequest[], statuses: Map<number, number>) {
+  const document: OpenApi = JSON.parse(await (await running.ask('/openapi.json')).text());
+  const port = Number(new URL(running.url).port);
+  const faults: string[] = [];
+  const left = requests.values();
+  const worker = async (): Promise<void> => {
+    for (const request of left) {
+      const fault = await send(port, request).then(
+        (answer) => {
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          return faultOf(document, request, answer);
+        },
+        (error: Error) => error.message,
+      );
+      if (fault !== null) faults.push(`${fault}\n  ${shown(request)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return faults;
+}
+
+function shown({ method, target, headers, body }: RawRequest): string {
+  const fields = headers.map(([name, value]) => `${name}: ${value.slice(0, 80)}`).join('; ');
+  return JSON.stringify(`${method} ${target.slice(0, 200)} | ${fields} | ${body.toString('latin1', 0, 80)}`);
+}
+
+test.each([
+  {
+    how: 'without limits',
+    settings: { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off', MAX_QUEUED_AUDITS: '2' },
+    share: 0.9,
+    mustSee: [200, 202, 204, 304, 400, 401, 404, 405, 415, 431, 502],
+  },
+  {
+    how: 'with limits',
+    settings: { RATE_LIMIT: '20', AUDIT_RATE_LIMIT: '3', SNAPSHOT_STORE: 'none' },
+    share: 0.1,
+    mustSee: [200, 400, 429],
+  },
+])('every generated request is answered as the OpenAPI document says, $how', async ({ settings, share, mustSee }) => {
+  const running = await startService(engine, settings);
+  const known = await prepare(running);
+  const document: OpenApi = JSON.parse(await (await running.ask('/openapi.json')).text());
+  const requests = fc.sample(requestsOf(document, known), { seed: SEED, numRuns: Math.round(REQUESTS * share) });
+  const statuses = new Map<number, number>();
+  const faults = await faultsOf(running, requests, statuses);
+
+  if (process.env['CITABLE_FUZZ_REQUESTS'] !== undefined) {
+    const counts = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+    process.stdout.write(`${requests.length} requests, ${faults.length} faults: ${counts.join(', ')}\n`);
+  }
+  expect(faults.slice(0, 8).join('\n')).toBe('');
+  expect((await running.ask('/healthz')).status).toBe(200);
+  expect(running.log().filter((line) => line['msg'] === 'fault' || line['level'] === 'error')).toEqual([]);
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining(mustSee));
+});

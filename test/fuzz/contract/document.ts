@@ -1,0 +1,91 @@
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/schema';
+import type { RawAnswer } from './raw-client.ts';
+import type { RawRequest } from './requests.ts';
+
+interface Documented {
+  readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required?: boolean;
+  readonly schema: { readonly enum?: readonly string[]; readonly examples?: readonly string[] };
+}
+
+export interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, Documented>>;
+}
+
+/** What `/openapi.json` says, as far as requests are made and answers are judged by it. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** What any path and method may be answered, beside what is documented of it (docs/api.md, "Errors"). */
+const ERROR_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * What is wrong with an answer, by the document and by what docs/api.md says of every answer; null when nothing is.
+ */
+export function faultOf(document: OpenApi, request: RawRequest, answer: RawAnswer): string | null {
+  const { status, headers } = answer;
+  const has = (name: string): boolean => headers.get(name) !== undefined;
+  if (request.breaks !== null) {
+    // Node.js and the parser of HTTP answer for the service: no hook of ours runs, but the shape is ours.
+    return status === request.breaks ? errorFault(answer) : `${status}, not ${request.breaks}`;
+  }
+  if (headers.get('access-control-allow-origin') !== '*') return 'no Access-Control-Allow-Origin';
+  if (!request.isDecodable) return status === 400 ? errorFault(answer) : `${status} on a path that cannot be decoded`;
+  if (request.method === 'OPTIONS') return status === 204 ? null : `${status} to OPTIONS`;
+  // Counted before anything is known of the path and the method.
+  const isLimited = status === 429 && has('retry-after') && has('ratelimit-limit');
+  const methods = document.paths[request.path];
+  if (methods === undefined) return status === 404 || isLimited ? errorFault(answer) : `${status} on no path`;
+  const operation = methods[request.method === 'HEAD' ? 'get' : request.method.toLowerCase()];
+  if (operation === undefined) {
+    if (isLimited) return errorFault(answer);
+    if (status !== 405) return `${status} to a method that is not documented`;
+    return has('allow') ? errorFault(answer) : '405 without Allow';
+  }
+  const documented = operation.responses[status];
+  if (documented === undefined) return `${status} is not documented`;
+  if (status === 500) return '500';
+  if (status === 304 && !has('etag')) return '304 without ETag';
+  if (status === 401 && !has('www-authenticate')) return '401 without WWW-Authenticate';
+  if (status === 429 && !isLimited) return '429 without Retry-After or RateLimit';
+  if (status === 202 && !has('location')) return '202 without Location';
+  if (!has('cache-control')) return 'no Cache-Control';
+  if (request.method === 'HEAD') return answer.body.length === 0 ? null : 'HEAD with a body';
+  if (status >= 400) return errorFault(answer) ?? bodyFault(documented, answer);
+  return bodyFault(documented, answer);
+}
+
+function bodyFault({ content }: Documented, { headers, body }: RawAnswer): string | null {
+  if (content === undefined) return null;
+  const type = headers.get('content-type')?.split(';', 1)[0] ?? '';
+  const schema = content[type]?.schema;
+  if (schema === undefined) return `${type} is not documented`;
+  const text = body.toString('utf8');
+  const value: unknown = type === 'application/json' ? JSON.parse(text) : text;
+  return Check(schema, value) ? null : `not by its schema: ${text.slice(0, 200)}`;
+}
+
+function errorFault({ headers, body, isHead }: RawAnswer): string | null {
+  if (headers.get('content-type') !== ERROR_TYPE) return `an error as ${headers.get('content-type')}`;
+  if (!headers.get('cache-control')?.includes('no-store')) return 'an error that may be cached';
+  if (isHead) return null;
+  const value: unknown = JSON.parse(body.toString('utf8'));
+  const isError =
+    typeof value === 'object' &&
+    value !== null &&
+    'error' in value &&
+    typeof value.error === 'string' &&
+    /^[^\n]+\.?$/.test(value.error);
+  return isError && Object.keys(value).length === 1
+    ? null
+    : `not an error's shape: ${body.toString('utf8').slice(0, 200)}`;
+}
