@@ -6,34 +6,59 @@ import { PAGES } from '../test/web/pages.ts';
 
 /**
  * `npm run screenshots [-- FOLDER [PAGE …]]`: every page of invented sites, whole, in both themes and at two widths, as the
- * built command serves it.
+ * built command serves it. `npm run screenshots -- --readme` makes the four pictures of the README instead.
  */
-const [folder = 'screenshots', ...only] = process.argv.slice(2);
-const WIDTHS = [390, 1280];
+interface Picture {
+  readonly file: string;
+  readonly name: string;
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+  /** Default: the whole page. */
+  readonly height?: number;
+}
 
-const pages = PAGES.filter(({ name }) => only.length === 0 || only.includes(name));
-await mkdir(folder, { recursive: true });
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [390, 1280];
+const README_FOLDER = 'docs/images';
+const README_PICTURES = [
+  { file: 'home.webp', name: 'home', theme: 'light', height: 1090 },
+  { file: 'report.webp', name: 'report', theme: 'light', height: 2100 },
+  { file: 'report-dark.webp', name: 'report-with-history', theme: 'dark', height: 2100 },
+  { file: 'crawlers.webp', name: 'crawlers', theme: 'light', height: 1090 },
+] as const;
+
+const [folder = 'screenshots', ...only] = process.argv.slice(2);
+const isForReadme = folder === '--readme';
+const pictures: readonly Picture[] = isForReadme
+  ? README_PICTURES.map(({ file, ...picture }) => ({ ...picture, file: join(README_FOLDER, file), width: 1280 }))
+  : THEMES.flatMap((theme) => WIDTHS.flatMap((width) => picturesOfAll(theme, width)));
+
+await mkdir(isForReadme ? README_FOLDER : folder, { recursive: true });
 const showcase = await serveShowcase();
 const browser = await launchChromium();
 try {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of WIDTHS) {
-      const context = await browser.newContext({
-        baseURL: showcase.url,
-        viewport: { width, height: 800 },
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      for (const { name, path } of pages) {
-        await page.goto(path(showcase.show));
-        await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true });
-      }
-      await context.close();
-    }
-  }
-  console.log(`${pages.length} pages are in ${folder}/, each four times.`);
+  for (const picture of pictures) await take(picture);
+  console.log(`${pictures.length} pictures are in ${isForReadme ? README_FOLDER : folder}/.`);
 } finally {
   await browser.close();
   await showcase.stop();
+}
+
+function picturesOfAll(theme: Picture['theme'], width: number): Picture[] {
+  const pages = PAGES.filter(({ name }) => only.length === 0 || only.includes(name));
+  return pages.map(({ name }) => ({ file: join(folder, `${name}-${theme}-${width}.png`), name, theme, width }));
+}
+
+async function take({ file, name, theme, width, height }: Picture): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: showcase.url,
+    viewport: { width, height: height ?? 800 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(PAGES.find((of) => of.name === name)?.path(showcase.show) ?? '');
+  if (height === undefined) await page.screenshot({ path: file, fullPage: true });
+  else await page.screenshot({ path: file, type: 'webp', quality: 55 });
+  await context.close();
 }
