@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 
 const FILE_NAME = 'serve.lock';
 /** https://www.sqlite.org/rescode.html#busy */
@@ -15,12 +15,12 @@ const SQLITE_BUSY = 5;
  * @throws when another process has it, or it cannot be written
  */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   const path = join(dataDir, FILE_NAME);
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     // Not by opening it: a process that closes a file lets go of all locks it has on it (POSIX.1-2024, fcntl).
-    chmodSync(path, 0o600);
+    makePrivateFile(path);
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { makePrivateFolder, makePrivateTree } from './private-files.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 const compress = promisify(zstdCompress);
@@ -11,14 +12,16 @@ const decompress = promisify(zstdDecompress);
 
 /**
  * Snapshots as zstd files (RFC 8878) under a folder, `ab/abcdef….html.zst`. A page is written beside its place, synced
- * and renamed, so that a reader never sees half of one; what an earlier process left half-written is removed.
+ * and renamed, so that a reader never sees half of one; what an earlier process left half-written is removed. All is for
+ * its owner alone, also what somebody copied into the folder.
  *
  * @throws when the folder cannot be made
  */
 export function snapshotFiles(folder: string): SnapshotStore {
   const unfinished = join(folder, 'unfinished');
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  makePrivateFolder(unfinished);
+  makePrivateTree(folder);
   const pathOf = (id: string) => join(folder, id.slice(0, 2), `${id}.html.zst`);
 
   return {

@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, type Logger, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
+import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { explainSqliteError } from './unwritable.ts';
 
 const FILE_NAME = 'citable.sqlite';
@@ -18,11 +19,11 @@ const MAX_PREPARED = 250;
  * @throws when the folder cannot be written, the file is not a database, or a migration fails
  */
 export async function openSqlite(dataDir: string, onStatement?: Logger): Promise<Kysely<Database>> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   const path = sqlitePath(dataDir);
-  // SQLite gives its -wal and -shm files the mode of the database.
   closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+  // SQLite gives the files beside the database its mode, but those that are there keep theirs.
+  for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivateFile(path + suffix);
 
   const db = new Kysely<Database>({
     dialect: new SqliteDialect({ database: adapt(connect(path)) }),

@@ -1,0 +1,76 @@
+/** One request that the OpenAPI document describes, or that only the website makes. */
+export interface Operation {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: Readonly<Record<string, string>> | null;
+  /** Whether a key shapes the answer. */
+  readonly isKeyed: boolean;
+}
+
+interface Described {
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+/** What the website asks for itself: hidden from the document. */
+const OF_THE_WEBSITE = [
+  ['GET', '/domains/{domain}/figures', true],
+  ['GET', '/', false],
+  ['GET', '/audits/{id}', false],
+  ['GET', '/domains/{domain}', false],
+] as const;
+
+/**
+ * A request for every operation of the OpenAPI document: of each that takes a tier one of tier vip, which a key shapes, and one
+ * of tier free, which none does.
+ *
+ * @param about.domain one that is published @param about.id of an audit of it
+ */
+export async function operations(
+  ask: (path: string) => Promise<Pick<Response, 'text'>>,
+  { domain, unpublished, id }: { domain: string; unpublished: string; id: string },
+): Promise<Operation[]> {
+  const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(
+    await (await ask('/openapi.json')).text(),
+  );
+  const fill = (path: string, name = domain) => path.replace('{domain}', name).replace('{id}', id);
+  const made: Operation[] = OF_THE_WEBSITE.map(([method, path, isKeyed]) => ({
+    name: `${method} ${path}`,
+    method,
+    path: fill(path),
+    body: null,
+    isKeyed,
+  }));
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, { security = [], parameters = [] }] of Object.entries(methods)) {
+      const inQuery = parameters.filter((one) => one.in === 'query').map((one) => one.name);
+      const isKeyed = security.some((scheme) => 'apiKey' in scheme);
+      for (const tier of isKeyed && inQuery.includes('tier') ? ['vip', 'free'] : [null]) {
+        const query = new URLSearchParams({
+          ...(inQuery.includes('domain') ? { domain } : {}),
+          ...(tier === null ? {} : { tier }),
+        });
+        made.push({
+          name: `${method.toUpperCase()} ${path}${tier === null ? '' : ` of tier ${tier}`}`,
+          method: method === 'post' ? 'POST' : 'GET',
+          // What is published is hosted for everyone.
+          path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
+          body: method === 'post' ? { domain } : null,
+          isKeyed: isKeyed && tier !== 'free',
+        });
+      }
+    }
+  }
+  return made;
+}
+
+/** Makes the request. @param headers beside the type of a body */
+export function request({ method, path, body }: Operation, url: string, headers: Record<string, string> = {}) {
+  return fetch(`${url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === null ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  });
+}

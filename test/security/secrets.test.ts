@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newApiKey } from '../../src/service/api-key.ts';
+import { ApiKeys } from '../../src/service/api-keys.ts';
+import { auditSite } from '../../src/service/audit-site.ts';
+import { completeInventory } from '../../src/service/complete-inventory.ts';
+import { type ApiKeyRow, ApiKeyStore } from '../../src/store/api-keys.ts';
+import { openService } from '../support/open-service.ts';
+import { instantAudit, startService } from '../support/running-service.ts';
+import { type HostileSite, type HostileWeb, openHostileWeb } from './hostile-web.ts';
+import { type Operation, operations, request } from './keyed-operations.ts';
+
+const DOMAIN = 'echo.example.com';
+const UNPUBLISHED = 'unpublished.example.com';
+const decompress = promisify(zstdDecompress);
+
+/** The places where a key could come to lie, as text. */
+interface Place {
+  readonly name: string;
+  readonly text: string;
+}
+
+describe('a key that is used everywhere', () => {
+  let web: HostileWeb;
+  let service: Awaited<ReturnType<typeof openService>>;
+  let all: readonly Operation[];
+  /** What no place may have: the key, the most of it, and what the store knows it by. */
+  let needles: readonly string[];
+  const answers: { operation: Operation; response: Response; text: string }[] = [];
+
+  beforeAll(async () => {
+    web = await openHostileWeb();
+    // A site that says back whatever it is sent.
+    const echo: HostileSite = (path, response, _host, { headers }) => {
+      const said = JSON.stringify(headers);
+      response.setHeader('x-said', encodeURIComponent(said));
+      response.setHeader('content-type', path === '/' ? 'text/html' : 'text/plain');
+      response.end(`<title>${said}</title><h1>${said}</h1><p>${said}</p>\nUser-agent: *\nAllow: /`);
+    };
+    for (const host of [DOMAIN, UNPUBLISHED]) web.addSite(host, echo);
+    service = await openService(
+      (domain) => auditSite(domain, web.fetcherOptions),
+      { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off', LOG_LEVEL: 'trace' },
+      (inventory, signal) => completeInventory(inventory, { ...web.fetcherOptions, signal }),
+    );
+    const { key, authorization } = service;
+    needles = [key, key.slice(4, 30), createHash('sha256').update(key).digest('hex')];
+    const audited = await service.ask(`/api/audit?domain=${DOMAIN}&tier=vip`, { headers: authorization });
+    const { id } = await audited.json();
+    await service.ask(`/api/llms-txt?domain=${DOMAIN}&tier=vip`, { headers: authorization });
+    all = await operations(service.ask, { domain: DOMAIN, unpublished: UNPUBLISHED, id });
+    for (const operation of all) {
+      const response = await request(operation, service.url, authorization);
+      answers.push({ operation, response, text: await response.text() });
+    }
+    // Refusals and faults, with a key at hand.
+    for (const path of [
+      '/api/audit?tier=vip',
+      '/api/audit?domain=localhost&tier=vip',
+      '/api/domains/none.com/visits',
+    ]) {
+      await service.ask(path, { headers: authorization });
+    }
+    await service.ask('/api/audit', { method: 'POST', headers: authorization, body: '{' });
+  });
+  afterAll(async () => {
+    await service.close();
+    await web.close();
+  });
+
+  test('opens every operation that needs one', () => {
+    expect(answers.filter(({ operation }) => operation.isKeyed).length).toBeGreaterThanOrEqual(9);
+    for (const { operation, response } of answers)
+      expect([operation.name, response.status]).toEqual([operation.name, expect.toBeOneOf([200, 202])]);
+  });
+
+  test('is in no answer and no header but the fix guide, whose commands use it', () => {
+    for (const { operation, response, text } of answers) {
+      const said = [...response.headers.values(), operation.name.includes('agent-prompt of tier vip') ? '' : text].join(
+        '\n',
+      );
+      for (const needle of needles) expect([operation.name, said.includes(needle)]).toEqual([operation.name, false]);
+    }
+    const guide = answers.find(({ operation }) => operation.name === 'GET /api/agent-prompt of tier vip');
+    expect(guide?.text).toContain(service.key);
+  });
+
+  test('makes every answer that it shapes private, and changes no other', async () => {
+    for (const { operation, response } of answers.filter(({ operation: { isKeyed } }) => isKeyed)) {
+      expect([operation.name, response.headers.get('cache-control')]).toEqual([operation.name, 'private, no-store']);
+    }
+    // Demonstrations have ids and times of their own.
+    const shapeOf = async (response: Response) => [
+      response.status,
+      response.headers.get('cache-control'),
+      (await response.text()).replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+    ];
+    for (const operation of all.filter(({ isKeyed }) => !isKeyed)) {
+      const withKey = await shapeOf(await request(operation, service.url, service.authorization));
+      expect([operation.name, withKey]).toEqual([operation.name, await shapeOf(await request(operation, service.url))]);
+    }
+  });
+
+  test('is refused privately where it is wrong, and where there is none', async () => {
+    for (const operation of all.filter(({ isKeyed }) => isKeyed)) {
+      for (const headers of [{ authorization: `Bearer ${newApiKey()}` }, { authorization: 'Basic a2V5Og==' }, {}]) {
+        const response = await request(operation, service.url, headers);
+        const isForEveryone = response.ok && !('authorization' in headers) && operation.method === 'POST';
+        const isHosted = operation.name.startsWith('GET /llms/');
+        // A post without a header is a demonstration, and what is published is hosted for everyone.
+        if (isForEveryone || isHosted) continue;
+        expect([operation.name, response.status]).toEqual([operation.name, 401]);
+        expect([operation.name, response.headers.get('cache-control')]).toEqual([operation.name, 'private, no-store']);
+      }
+    }
+  });
+
+  test('is in no line of the log', async () => {
+    await expect.poll(() => service.log().filter(({ msg }) => msg === 'request').length).toBeGreaterThan(all.length);
+    expect(service.log().filter(({ msg }) => msg === 'audit').length).toBeGreaterThan(0);
+    const log = JSON.stringify(service.log());
+    for (const needle of needles) expect(log).not.toContain(needle);
+  });
+
+  test('is in no file of the data folder, as bytes or unpacked: the store has its SHA-256 alone', async () => {
+    const places = [...(await filesOf(service.dataDir)), ...(await unpackedColumnsOf(service))];
+    expect(places.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'citable.sqlite',
+        'citable.sqlite-wal',
+        expect.stringMatching(/snapshots.*zst, unpacked/),
+      ]),
+    );
+    // It is told from a place that has it.
+    expect(places.some(({ text }) => text.includes(needles[2] ?? ''))).toBe(true);
+    expect(places.some(({ text }) => text.includes('"user-agent"') || text.includes('&quot;user-agent&quot;'))).toBe(
+      true,
+    );
+    for (const { name, text } of places) expect([name, text.includes(service.key.slice(4, 30))]).toEqual([name, false]);
+  });
+});
+
+describe('a key in a URL, a body or another header', () => {
+  const placesOf = (key: string): [string, RequestInit & { path: string }][] => [
+    ['access_token in the query (RFC 6750 §2.3)', { path: `&access_token=${key}` }],
+    ['key in the query', { path: `&key=${key}` }],
+    ['api_key in the query', { path: `&api_key=${key}` }],
+    ['authorization in the query', { path: `&authorization=Bearer%20${key}` }],
+    ['a header of its own', { path: '', headers: { 'x-api-key': key } }],
+    ['a cookie', { path: '', headers: { cookie: `key=${key}; authorization=Bearer ${key}` } }],
+    ['basic authentication', { path: '', headers: { authorization: `Basic ${btoa(`${key}:`)}` } }],
+    ['the scheme Token', { path: '', headers: { authorization: `Token ${key}` } }],
+    ['no scheme', { path: '', headers: { authorization: key } }],
+    ['two tokens', { path: '', headers: { authorization: `Bearer ${key} ${key}` } }],
+    ['Proxy-Authorization', { path: '', headers: { 'proxy-authorization': `Bearer ${key}` } }],
+  ];
+
+  test('opens nothing', async () => {
+    const { ask, key } = await startService(instantAudit);
+    for (const [where, { path, ...init }] of placesOf(key)) {
+      const response = await ask(`/api/audit?domain=example.com&tier=vip${path}`, init);
+      expect([where, response.status]).toEqual([where, 401]);
+      expect((await response.json()).error).not.toContain(key.slice(4, 30));
+    }
+    const body = JSON.stringify({ domain: 'example.com', key, access_token: key, tier: 'vip' });
+    const posted = await ask('/api/audit', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect([posted.status, (await posted.json()).status]).toEqual([200, 'done']);
+  });
+
+  test('gets into no log and no store', async () => {
+    const service = await startService(instantAudit);
+    const { ask, key, log, dataDir } = service;
+    for (const [, { path, ...init }] of placesOf(key)) {
+      await ask(`/api/audit?domain=example.com&tier=vip${path}`, init);
+      await ask(`/llms/example.com.txt?x=1${path}`, init);
+    }
+    const paths = [`/${key}`, `/api/audit/${key}`, `/api/audit?domain=${key}`, `/llms/${key}.txt`, `/audits/${key}`];
+    for (const path of paths) await ask(path);
+    await expect.poll(() => log().filter(({ msg }) => msg === 'request').length).toBe(27);
+    expect(JSON.stringify(log())).not.toContain(key.slice(4, 30));
+    for (const { name, text } of [...(await filesOf(dataDir)), ...(await unpackedColumnsOf(service))]) {
+      expect([name, text.includes(key.slice(4, 30))]).toEqual([name, false]);
+    }
+  });
+});
+
+test('a key is compared whole with the hash that was found by it', async () => {
+  const { db, key } = await startService(instantAudit);
+  class StoreThatFindsAnother extends ApiKeyStore {
+    override async findByHash(hash: string): Promise<ApiKeyRow | null> {
+      asked.push(hash);
+      const row = await super.findByHash(hash);
+      return row === null ? null : { ...row, hash: `${hash.slice(0, -1)}${hash.endsWith('0') ? '1' : '0'}` };
+    }
+  }
+  const asked: string[] = [];
+  expect(await new ApiKeys(new ApiKeyStore(db)).verify(key)).toMatchObject({ name: 'test' });
+  expect(await new ApiKeys(new StoreThatFindsAnother(db)).verify(key)).toBeNull();
+  expect(asked).toEqual([createHash('sha256').update(key).digest('hex')]);
+});
+
+/** Every file below a folder: as bytes, and snapshots unpacked as well. */
+async function filesOf(folder: string): Promise<Place[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const places = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry): Promise<Place[]> => {
+      const path = join(entry.parentPath, entry.name);
+      const bytes = await readFile(path);
+      const name = path.slice(folder.length + 1);
+      const asBytes = { name, text: bytes.toString('latin1') };
+      if (!name.endsWith('.zst')) return [asBytes];
+      return [asBytes, { name: `${name}, unpacked`, text: String(await decompress(bytes)) }];
+    });
+  return (await Promise.all(places)).flat();
+}
+
+/** The columns that are compressed. */
+async function unpackedColumnsOf({ db }: Pick<Awaited<ReturnType<typeof openService>>, 'db'>): Promise<Place[]> {
+  const rows = await db.selectFrom('audits').select(['id', 'report', 'inventory']).execute();
+  const columns = rows.flatMap(({ id, report, inventory }) => [
+    { name: `report of ${id}`, bytes: report },
+    { name: `inventory of ${id}`, bytes: inventory },
+  ]);
+  const filled = columns.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
+  return Promise.all(filled.map(async ({ name, bytes }) => ({ name, text: String(await decompress(bytes)) })));
+}
