@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -248,6 +249,19 @@ describe('the metrics', () => {
       if (labels['status'] !== undefined) expect(labels['status']).toMatch(/^(?:none|[1-5]\d\d)$/);
     }
   });
+});
+
+test('docs/operating.md describes every metric of our own, and is alarmed by none that is not there', async () => {
+  const operating = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const { types } = await scrape(await startService(instantAudit));
+  const alerts = operating.slice(operating.indexOf('## When to be alarmed'));
+  for (const [name] of alerts.matchAll(/\b(?:citable|nodejs|process)_\w+/g)) {
+    const family = types.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, '');
+    expect([name, types.has(family)]).toEqual([name, true]);
+  }
+  for (const name of types.keys()) {
+    if (name.startsWith('citable_')) expect([name, operating.includes(`\`${name}\``)]).toEqual([name, true]);
+  }
 });
 
 describe('GET /readyz', () => {
