@@ -8,7 +8,7 @@ const browser = browserOfFile();
 const showcase = showcaseOfFile();
 
 describe('axe finds nothing', () => {
-  test.each(PAGES.filter(({ isApiReference }) => !isApiReference))('on $name, in either theme', async (of) => {
+  test.each(PAGES)('on $name, in either theme', async (of) => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, of.path(show), { expectedFaults: expectedFaultsOf(of) });
     await page.evaluate(() => {

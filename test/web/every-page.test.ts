@@ -8,7 +8,6 @@ const browser = browserOfFile();
 const showcase = showcaseOfFile();
 
 const ALL_PAGES = [...PAGES, ...FURTHER_PAGES];
-const OWN_PAGES = ALL_PAGES.filter(({ isApiReference }) => !isApiReference);
 /** A page with its stylesheet and modules, as they come over the line. */
 const MOST_BYTES = 60_000;
 
@@ -37,26 +36,21 @@ function openAllDetails(): void {
   for (const details of document.querySelectorAll('details')) details.open = true;
 }
 
-describe('at 360 px nothing is wider than the window', () => {
-  test.each(ALL_PAGES)('on $name, on the screen and printed', async (of) => {
+describe('a page holds to what it asks of others', () => {
+  test.each(ALL_PAGES)('$name is light, fits 360 px, says what it is, and has nothing inline', async (of) => {
     const { service, show } = showcase();
     const expectedFaults = expectedFaultsOf(of);
-    const page = await browser.open(service.url, of.path(show), { width: 360, expectedFaults });
+    const page = await browser.open(service.url, 'about:blank', { width: 360, expectedFaults });
+    const bytes = await bytesOf(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
+    expect(bytes).toBeGreaterThan(1_000);
+    expect(bytes).toBeLessThan(MOST_BYTES);
+
     expect(await page.evaluate(widerThanTheWindow)).toEqual([]);
     await page.evaluate(openAllDetails);
     expect(await page.evaluate(widerThanTheWindow)).toEqual([]);
     await page.emulateMedia({ media: 'print' });
     expect(await page.evaluate(widerThanTheWindow)).toEqual([]);
-  });
-});
 
-describe('a page holds to what it asks of others', () => {
-  test.each(OWN_PAGES)('$name is light, says what it is, and has nothing inline', async (of) => {
-    const { service, show } = showcase();
-    const page = await browser.open(service.url, 'about:blank', { expectedFaults: expectedFaultsOf(of) });
-    const bytes = await bytesOf(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
-    expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThan(MOST_BYTES);
     const seen = await page.evaluate(() => ({
       h1: document.querySelectorAll('h1').length,
       lang: document.documentElement.lang,

@@ -7,8 +7,6 @@ export interface PageOfOurs {
   readonly path: (show: Showcase) => string;
   /** Default 200. */
   readonly status?: number;
-  /** It has a policy and a weight of its own. */
-  readonly isApiReference?: true;
 }
 
 const TABS = ['llms-txt', 'fix-guide', 'badge'];
@@ -22,9 +20,7 @@ export const PAGES: readonly PageOfOurs[] = [
   { name: 'report-of-100', path: ({ perfect }) => `/audits/${perfect}` },
   { name: 'report-with-gates', path: ({ capped }) => `/audits/${capped}` },
   { name: 'report-of-a-failed-audit', path: ({ failed }) => `/audits/${failed}` },
-  { name: 'report-of-a-hostile-site', path: ({ hostile }) => `/audits/${hostile}` },
   { name: 'report-right-to-left', path: ({ rightToLeft }) => `/audits/${rightToLeft}` },
-  { name: 'report-of-a-long-name', path: ({ longName }) => `/audits/${longName}` },
   { name: 'report-running', path: ({ running }) => `/audits/${running}` },
   { name: 'report-demonstration', path: ({ demonstration }) => `/audits/${demonstration}` },
   ...TABS.flatMap((tab): PageOfOurs[] => [
@@ -37,17 +33,21 @@ export const PAGES: readonly PageOfOurs[] = [
   { name: 'domain', path: () => `/domains/${TIDEWATER}` },
   { name: 'domain-unpublished', path: () => '/domains/unpublished.example.com', status: 404 },
   { name: 'bot', path: () => '/bot' },
-  { name: 'api', path: () => '/api', isApiReference: true },
+  { name: 'api', path: () => '/api' },
   { name: 'not-found', path: () => '/no-such-page', status: 404 },
   { name: 'audit-not-found', path: () => '/audits/00000000-0000-4000-8000-000000000000', status: 404 },
 ];
 
 /** The same kinds of page again, with what a site may bring: hostile words, words from right to left, a long name. */
-export const FURTHER_PAGES: readonly PageOfOurs[] = TABS.flatMap((tab): PageOfOurs[] => [
-  { name: `${tab}-of-a-hostile-site`, path: ({ hostile }) => `/audits/${hostile}/${tab}` },
-  { name: `${tab}-right-to-left`, path: ({ rightToLeft }) => `/audits/${rightToLeft}/${tab}` },
-  { name: `${tab}-of-a-long-name`, path: ({ longName }) => `/audits/${longName}/${tab}` },
-]);
+export const FURTHER_PAGES: readonly PageOfOurs[] = [
+  { name: 'report-of-a-hostile-site', path: ({ hostile }) => `/audits/${hostile}` },
+  { name: 'report-of-a-long-name', path: ({ longName }) => `/audits/${longName}` },
+  ...TABS.flatMap((tab): PageOfOurs[] => [
+    { name: `${tab}-of-a-hostile-site`, path: ({ hostile }) => `/audits/${hostile}/${tab}` },
+    { name: `${tab}-right-to-left`, path: ({ rightToLeft }) => `/audits/${rightToLeft}/${tab}` },
+    { name: `${tab}-of-a-long-name`, path: ({ longName }) => `/audits/${longName}/${tab}` },
+  ]),
+];
 
 /** What Chromium says on the console of a page whose status is this one. */
 export function expectedFaultsOf({ status }: PageOfOurs): readonly RegExp[] {
