@@ -111,7 +111,7 @@ const DIFFERENCES: readonly Difference[] = [
     name: 'a group without rules allows all',
     decidedBy: 'RFC 9309 §2.2: group = startgroupline … *(rule / emptyline), and §2.2.1 of the group that matches',
     write: ({ lines, path }) => ({
-      file: ['User-agent: claudebot', '', ...otherGroups(lines).map(plainly), 'User-agent: gptbot'],
+      file: [...otherGroups(lines).map(plainly), 'User-agent: gptbot'],
       path,
     }),
     plain: ({ lines, path }) => ({

@@ -25,7 +25,7 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** What any path and method may be answered, beside what is documented of it (docs/api.md, "Errors"). */
+/** Of every error (docs/api.md, "Errors"). */
 const ERROR_TYPE = 'application/json; charset=utf-8';
 
 /**
