@@ -83,6 +83,19 @@ describe('a site that tries to act as ours', () => {
     await expectInactive(page);
   });
 
+  test('is text in the answers that the API reference shows', async () => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, '/api');
+    for (const path of ['/api/audit/{id}/snapshot', '/api/audit/{id}/evidence']) {
+      const attempt = page.locator(`details:has(form[data-path="${path}"][data-method="GET"])`);
+      await attempt.locator('summary').click();
+      await attempt.getByLabel('id').fill(show.hostile);
+      await attempt.getByRole('button', { name: 'Send' }).click();
+      await attempt.getByText('window.__pwned').waitFor();
+    }
+    await expectInactive(page);
+  });
+
   const asked = [
     { path: `/audits?domain=${encodeURIComponent(PAYLOAD)}`, status: 400 },
     { path: `/${encodeURIComponent(PAYLOAD)}`, status: 404 },

@@ -112,6 +112,20 @@ describe('who has a key', () => {
     await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
   });
 
+  test('tries an endpoint from the API reference, and sees the live audit as JSON', async () => {
+    const { url, key } = await sites.start();
+    const page = await browser.open(url, '/api');
+    const attempt = page.locator('details:has(form[data-path="/api/audit"][data-method="GET"])');
+    await attempt.locator('summary').click();
+    await attempt.getByLabel('domain').fill('example.com');
+    await attempt.getByLabel('tier').selectOption('vip');
+    await attempt.getByLabel('Send the API key').check();
+    await attempt.getByRole('button', { name: 'Send' }).click();
+    await giveKey(page, key);
+    await attempt.getByText('200 OK').waitFor();
+    await attempt.getByText('"aeo_score": 59').waitFor();
+  });
+
   test('is told beside the field why an audit could not be started, and sees why one failed', async () => {
     const { url, key } = await sites.start();
     const page = await browser.open(url, '/', { expectedFaults: [/status of 400/] });
