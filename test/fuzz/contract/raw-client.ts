@@ -10,7 +10,7 @@ export interface RawAnswer {
   readonly isHead: boolean;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 /**
  * Sends a request on a connection of its own, byte for byte as it is written, and reads the answer to its end.
