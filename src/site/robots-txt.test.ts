@@ -61,6 +61,9 @@ User-agent: Silent
     ['*', ['*']],
     ['* # all', ['*']],
     ['* bots', ['*']],
+    ['*\tbots', ['*']],
+    ['*\vbots', ['*']],
+    ['*\fbots', ['*']],
     ['**', []],
     ['', []],
     ['Perplexity\u2011User', ['perplexity']],
@@ -101,6 +104,7 @@ describe('which rule decides', () => {
     ['none for /robots.txt', 'Disallow: /', '/robots.txt', null],
     ['but one for what only begins so', 'Disallow: /', '/robots.txt.gz', 'Disallow: /'],
     ['an allowed index.html for its directory', 'Disallow: /\nAllow: /a/index.html', '/a/', 'Allow: /a/index.html'],
+    ['no other allowed file stands for its directory', 'Disallow: /\nAllow: /a/page', '/a/', 'Disallow: /'],
     ['not for other files in it', 'Disallow: /\nAllow: /a/index.html', '/a/b', 'Disallow: /'],
     ['nor a disallowed one', 'Disallow: /a/index.html', '/a/', null],
   ])('is %s', (_, rules, url, expected) => {

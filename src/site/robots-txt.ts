@@ -78,7 +78,7 @@ export interface Decision {
  * @param input the bytes as served, or their text
  */
 export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
-  const bytes = typeof input === 'string' ? Buffer.from(input, 'utf8') : input;
+  const bytes = Buffer.from(input);
   const groups: DraftGroup[] = [];
   const sitemaps: RobotsLine[] = [];
   const strayRules: RobotsLine[] = [];
@@ -143,7 +143,7 @@ function addRule(group: DraftGroup, rule: Rule, octets: string): void {
   if (octets === '') return;
   group.patterns.push({ rule, octets });
   const fileName = octets.lastIndexOf('/') + 1;
-  if (rule.type === 'allow' && fileName > 0 && octets.startsWith('index.htm', fileName)) {
+  if (rule.type === 'allow' && octets.startsWith('index.htm', fileName)) {
     group.patterns.push({ rule, octets: `${octets.slice(0, fileName)}$` });
   }
 }
@@ -151,7 +151,7 @@ function addRule(group: DraftGroup, rule: Rule, octets: string): void {
 /** The product token that a User-agent value names, in lower case; empty when it names none. */
 function namedToken(value: string): string {
   if (/^\*(?:[ \t\v\f]|$)/.test(value)) return '*';
-  return /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? '';
+  return value.slice(0, value.search(/[^a-z_-]|$/i)).toLowerCase();
 }
 
 /**
