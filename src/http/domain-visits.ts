@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { type CsvCell, toCsv } from '../csv.ts';
 import { type DomainVisits as DomainVisitsRead, summarise } from '../service/domain-visits.ts';
 import type { Service } from '../service/service.ts';
 import { isPreferred } from './accept.ts';
-import { type CsvCell, toCsv } from './csv.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
 import { COMMON_FAILURES, DomainParams, DomainVisits, FormatQuery, failure } from './schemas.ts';

@@ -1,6 +1,7 @@
 import { judge } from '../../src/audit/judge.ts';
 import { isWrittenDate, pageDate } from '../../src/audit/page-date.ts';
 import { classifyVisit } from '../../src/crawlers/classify.ts';
+import { toCsv } from '../../src/csv.ts';
 import { parseBadgeLabel } from '../../src/documents/badge.ts';
 import { parseHexColor } from '../../src/documents/badge-colors.ts';
 import { linkName, linkNote, linkUrl, markdownLine } from '../../src/documents/markdown-line.ts';
@@ -11,7 +12,6 @@ import { decodeText } from '../../src/fetch/charset.ts';
 import { metaCharset, xmlCharset } from '../../src/fetch/charset-declaration.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { canDecode, codingsOf } from '../../src/fetch/content-coding.ts';
-import { toCsv } from '../../src/http/csv.ts';
 import { parseApiKey } from '../../src/service/api-key.ts';
 import { effectiveDirectives } from '../../src/site/directives.ts';
 import { findJsonFault } from '../../src/site/html/json-fault.ts';

@@ -3,19 +3,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { App } from '../plugin.ts';
+import { MODULES_PATH } from './frame.ts';
 
-/** The stylesheet and pictures, and the compiled modules of `browser/`: both stand in the package, wherever this file runs. */
-const FOLDERS = ['../../../assets/', '../../../dist/http/web/browser/'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+// Both stand in the package, wherever this file runs.
+const ASSETS = fileURLToPath(new URL('../../../assets/', import.meta.url));
+const COMPILED = fileURLToPath(new URL('../../../dist/', import.meta.url));
+
+/** What they import from the ground. */
+const SHARED_MODULES = ['pasted-address.js'];
+
+/** What is served: the stylesheet and pictures, and the compiled modules; by the path below that of the assets. */
+function assetFiles(): Map<string, string> {
+  const namesIn = (folder: string) => readdirSync(folder).sort();
+  const modules = namesIn(COMPILED + MODULES_PATH).filter((name) => name.endsWith('.js'));
+  return new Map([
+    ...namesIn(ASSETS).map((name) => [name, ASSETS + name] as const),
+    ...[...modules.map((name) => MODULES_PATH + name), ...SHARED_MODULES].map(
+      (path) => [path, COMPILED + path] as const,
+    ),
+  ]);
+}
 
 /** Where the assets are served: a path that changes with any of them, so that browsers may keep them for good. */
 export function assetsPath(): string {
   const hash = createHash('sha256');
-  for (const folder of FOLDERS) {
-    const names = readdirSync(folder).filter((name) => !name.endsWith('.map') && !name.endsWith('.d.ts'));
-    for (const name of names.sort()) hash.update(name).update(readFileSync(`${folder}${name}`));
-  }
+  for (const [path, file] of assetFiles()) hash.update(path).update(readFileSync(file));
   return `/assets/${hash.digest('hex').slice(0, 12)}/`;
 }
 
@@ -25,5 +37,13 @@ export async function assetRoutes(app: App, { path }: { readonly path: string })
     route.schema = { ...route.schema, hide: true };
     route.config = { ...route.config, isUnlimited: true };
   });
-  await app.register(fastifyStatic, { root: FOLDERS, prefix: path, index: false, immutable: true, maxAge: '365d' });
+  const files = assetFiles();
+  await app.register(fastifyStatic, {
+    root: [ASSETS, COMPILED],
+    prefix: path,
+    index: false,
+    immutable: true,
+    maxAge: '365d',
+    allowedPath: (asked) => files.has(asked.slice(1)),
+  });
 }

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { readPastedAddress } from '../../pasted-address.ts';
+import { parsePastedSite } from '../../pasted-site.ts';
 import { keyIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
-import { readPastedAddress, WHOLE_SITE_FRAGMENT } from './browser/pasted-address.ts';
+import { WHOLE_SITE_FRAGMENT } from './browser/whole-site.ts';
 import { sendPage } from './html-reply.ts';
-import { parsePastedSite } from './pasted-site.ts';
 import type { PageRoutesOptions } from './web.ts';
 
 const Asked = Type.Object({ domain: Type.Optional(Type.String()) });

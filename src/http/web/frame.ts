@@ -1,3 +1,6 @@
+/** Where the modules of `browser/` are, below the path of the assets: as in the package, for they import from its ground. */
+export const MODULES_PATH = 'http/web/browser/';
+
 /** What every page stands in: where it is served, and where its stylesheet and scripts are. */
 export interface Frame {
   /** The URL that visitors reach the service by, without a slash at its end. Asked only once the service serves. */

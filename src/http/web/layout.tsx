@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Frame, Head } from './frame.ts';
+import { type Frame, type Head, MODULES_PATH } from './frame.ts';
 
 const NAVIGATION = [
   { path: '/crawlers', name: 'Crawler index' },
@@ -43,7 +43,7 @@ function Document({ frame, head, main }: { frame: Frame; head: Head; main: Compo
         <link rel="icon" type="image/svg+xml" href={`${frame.assetsPath}favicon.svg`} />
         <link rel="stylesheet" href={`${frame.assetsPath}citable.css`} />
         {modules.map((name) => (
-          <script key={name} type="module" src={`${frame.assetsPath}${name}.js`} />
+          <script key={name} type="module" src={`${frame.assetsPath}${MODULES_PATH}${name}.js`} />
         ))}
         {jsonLd.length > 0 && <JsonLd nodes={jsonLd} />}
       </head>

@@ -1,4 +1,4 @@
-import { WHOLE_SITE_FRAGMENT } from './browser/pasted-address.ts';
+import { WHOLE_SITE_FRAGMENT } from './browser/whole-site.ts';
 
 /** Shown to who comes by its fragment, having given the address of a page: that needs no script and no other page. */
 export function WholeSiteNote({ domain }: { domain: string }) {

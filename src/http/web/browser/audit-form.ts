@@ -1,6 +1,7 @@
+import { readPastedAddress } from '../../../pasted-address.ts';
 import { describeFailure } from './failure.ts';
 import { fetchWithKey } from './key.ts';
-import { readPastedAddress, WHOLE_SITE_FRAGMENT } from './pasted-address.ts';
+import { WHOLE_SITE_FRAGMENT } from './whole-site.ts';
 
 const HINT = 'The address of any of its pages will do.';
 

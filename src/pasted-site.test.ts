@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPastedAddress } from './browser/pasted-address.ts';
+import { readPastedAddress } from './pasted-address.ts';
 import { parsePastedSite } from './pasted-site.ts';
 
 describe('a pasted address is understood as its site', () => {

@@ -1,6 +1,6 @@
-import { type ParsedDomainName, parseDomainName } from '../../domain-name.ts';
-import { quote } from '../../untrusted-text.ts';
-import { readPastedAddress } from './browser/pasted-address.ts';
+import { type ParsedDomainName, parseDomainName } from './domain-name.ts';
+import { readPastedAddress } from './pasted-address.ts';
+import { quote } from './untrusted-text.ts';
 
 /**
  * The site that a pasted address leads to: of a page's, its host. What is no website is refused, and a port too, for

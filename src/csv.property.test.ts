@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mangled } from '../../test/support/arbitraries.ts';
-import { runs } from '../../test/support/properties.ts';
+import { mangled } from '../test/support/arbitraries.ts';
+import { runs } from '../test/support/properties.ts';
 import { toCsv } from './csv.ts';
 
 /** The cells of CSV as RFC 4180 §2 has them. */

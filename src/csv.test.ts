@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from './csv.ts';
+import { csvLine, readCsvLine, toCsv } from './csv.ts';
 
 test('rows are lines that end with CRLF, below the header', () => {
   expect(
@@ -33,4 +33,20 @@ test.each([
   ['a=1', 'a=1'],
 ])('%j is written as %j', (text, cell) => {
   expect(toCsv([], [[text]])).toBe(`\r\n${cell}\r\n`);
+});
+
+test.each([
+  [['a', 'b'], 'a,b'],
+  [['a,b', 'say "so"'], '"a,b","say ""so"""'],
+  [['', ''], ','],
+  [[''], ''],
+  [['a', ''], 'a,'],
+  [['"'], '""""'],
+  [[',"'], '",""'],
+])('the cells %j are read back from their line', (cells) => {
+  expect(readCsvLine(csvLine(cells).trimEnd())).toEqual(cells);
+});
+
+test.each(['"', '"a', 'a"b', '"a"b', '"a""', ',"'])('%j is no row', (line) => {
+  expect(readCsvLine(line)).toBeNull();
 });

@@ -1,6 +1,3 @@
-/** What of an audit's page is shown to who gave the address of a page. */
-export const WHOLE_SITE_FRAGMENT = '#whole-site';
-
 /** What somebody pasted into the field for a website. */
 export interface PastedAddress {
   /** The site's part of it, still to be parsed: `example.com`, or what is no website at all. */
@@ -12,7 +9,7 @@ export interface PastedAddress {
 /**
  * Reduces the address of a page to its site, as browsers read it (WHATWG URL): `https://example.com/a?b#c` becomes
  * `example.com`. Whether that is a host name is not said here. What has another scheme than http and https is left as it
- * is. Asked by the service and by the form's script.
+ * is. Asked by the service, by the command and by the form's script in the browser: it imports nothing.
  */
 export function readPastedAddress(text: string): PastedAddress {
   const pasted = text.trim();
