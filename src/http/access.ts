@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Count } from '../figures.ts';
 import type { ApiKeys } from '../service/api-keys.ts';
 import { ANONYMOUS, type Caller, identify, requireKey } from './auth.ts';
+import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
 import { plugin } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
@@ -22,25 +23,22 @@ const MINUTE_MS = 60_000;
  * The limit of live audits is the handler's to ask for, when it knows that the request is sound.
  */
 export const access = plugin('access', async (app, { keys, requests, config }: AccessOptions) => {
+  // Each limit counts 5,000 of those it is for. Of more, who was seen longest ago is forgotten, and begins anew.
   await app.register(rateLimit, { global: false });
   const limiter = (
     name: string,
     max: number | 'off',
-    keyGenerator?: (request: FastifyRequest) => string,
+    keyGenerator: (request: FastifyRequest) => string,
   ): Limiter | null =>
     max === 'off'
       ? null
       : {
-          limit: app.createRateLimit({
-            max,
-            timeWindow: MINUTE_MS,
-            ...(keyGenerator === undefined ? {} : { keyGenerator }),
-          }),
+          limit: app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator }),
           refused: requests.rateLimited.of(name),
         };
-  const perClient = limiter('client', config.RATE_LIMIT);
+  const perClient = limiter('client', config.RATE_LIMIT, ({ ip }) => clientOf(ip));
   const perKey = limiter('live_audits', config.AUDIT_RATE_LIMIT, ({ caller, ip }) =>
-    caller.kind === 'key' ? caller.key.id : rateLimit.normalizeIP(ip),
+    caller.kind === 'key' ? caller.key.id : clientOf(ip),
   );
 
   app.decorateRequest('caller');

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { instantAudit, startService } from '../support/running-service.ts';
+
+/** What was answered to requests with these fields, one after the other, where each client may ask once. */
+async function statuses(TRUST_PROXY: string, fields: readonly Record<string, string>[]): Promise<number[]> {
+  const { ask } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY });
+  const answered: number[] = [];
+  for (const headers of fields) answered.push((await ask('/nowhere', { headers })).status);
+  return answered;
+}
+
+const forwarded = (...values: string[]) => values.map((value) => ({ 'x-forwarded-for': value }));
+const ONE_CLIENT = [404, 429];
+const TWO_CLIENTS = [404, 404];
+
+describe('a client cannot choose its own address', () => {
+  test.each([
+    'x-forwarded-for',
+    'forwarded',
+    'x-real-ip',
+    'cf-connecting-ip',
+    'true-client-ip',
+    'client-ip',
+    'x-client-ip',
+  ])('with %s, where no proxy is trusted', async (name) => {
+    const spell = (address: string) => ({ [name]: name === 'forwarded' ? `for=${address}` : address });
+    expect(await statuses('off', [spell('192.0.2.1'), spell('192.0.2.2')])).toEqual(ONE_CLIENT);
+  });
+
+  test.each(['forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'client-ip', 'x-client-ip'])(
+    'with %s, where one is: that is believed of X-Forwarded-For alone',
+    async (name) => {
+      const spell = (address: string) => ({ [name]: name === 'forwarded' ? `for=${address}` : address });
+      expect(await statuses('1', [spell('192.0.2.1'), spell('192.0.2.2')])).toEqual(ONE_CLIENT);
+    },
+  );
+
+  test.each([
+    ['one proxy, which adds the address that it sees', '1', ['192.0.2.1, 203.0.113.9', '192.0.2.2, 203.0.113.9']],
+    ['two proxies', '2', ['192.0.2.1, 203.0.113.9, 10.0.0.1', '192.0.2.2, 203.0.113.9, 10.0.0.1']],
+    [
+      'a list of proxies',
+      '127.0.0.1,10.0.0.0/8',
+      ['192.0.2.1, 203.0.113.9, 10.0.0.1', '192.0.2.2, 203.0.113.9, 10.0.0.2'],
+    ],
+    ['a list that has no proxy on this side', '10.0.0.0/8', ['192.0.2.1', '192.0.2.2']],
+    [
+      'a list, claiming to be one of its proxies',
+      '127.0.0.1',
+      ['192.0.2.1, 127.0.0.1, 203.0.113.9', '192.0.2.2, 127.0.0.1, 203.0.113.9'],
+    ],
+    ['names for no address', '1', ['me', 'somebody else']],
+    ['a port of its own', '1', ['203.0.113.9:1000', '203.0.113.9:1001']],
+    ['another spelling', '1', ['2001:db8::1', '2001:0DB8:0:0::0001']],
+    ['another address of its network', '1', ['2001:db8::1', '2001:db8::ffff:2']],
+    ['an IPv4 address in IPv6', '1', ['203.0.113.9', '::ffff:203.0.113.9']],
+  ])('behind %s', async (_what, trusted, values) => {
+    expect(await statuses(trusted, forwarded(...values))).toEqual(ONE_CLIENT);
+  });
+
+  test('with several fields of one name', async () => {
+    const { url } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY: '1' });
+    const answered: number[] = [];
+    for (const chosen of ['192.0.2.1', '192.0.2.2']) {
+      const headers = new Headers([
+        ['x-forwarded-for', chosen],
+        ['x-forwarded-for', '203.0.113.9'],
+      ]);
+      answered.push((await fetch(`${url}/nowhere`, { headers })).status);
+    }
+    expect(answered).toEqual(ONE_CLIENT);
+  });
+});
+
+describe('two clients are two', () => {
+  test.each([
+    ['one proxy', '1', ['203.0.113.8', '203.0.113.9']],
+    ['two proxies', '2', ['203.0.113.8, 10.0.0.1', '203.0.113.9, 10.0.0.1']],
+    ['a list of proxies', '127.0.0.1,10.0.0.0/8', ['203.0.113.8, 10.0.0.1', '203.0.113.9, 10.0.0.1']],
+    ['one proxy, in two networks of IPv6', '1', ['2001:db8:0:1::1', '2001:db8:0:2::1']],
+  ])('behind %s', async (_what, trusted, values) => {
+    expect(await statuses(trusted, forwarded(...values))).toEqual(TWO_CLIENTS);
+  });
+});
+
+test('live audits without a key are counted by the same address', async () => {
+  const { ask } = await startService(instantAudit, {
+    LIVE_AUDITS: 'public',
+    RATE_LIMIT: 'off',
+    AUDIT_RATE_LIMIT: '1',
+    TRUST_PROXY: '1',
+  });
+  const from = async (address: string) =>
+    (await ask('/api/audit?domain=example.com&tier=vip', { headers: { 'x-forwarded-for': address } })).status;
+  expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([
+    200, 429, 200,
+  ]);
+});
