@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { aboutUrl, type Config, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
-import { dnsLookup } from '../fetch/dns-lookup.ts';
-import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { createApp } from '../http/app.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
-import type { LiveAudit } from '../service/live-audit.ts';
-import type { CompleteInventory } from '../service/published-domains.ts';
+import { Engine, type EngineSettings } from '../service/engine.ts';
+import type { AuditEngine } from '../service/live-audit.ts';
 import { createService, type Service } from '../service/service.ts';
 import { lockDataFolder } from '../store/data-folder-lock.ts';
 import { snapshotFiles } from '../store/snapshot-files.ts';
@@ -25,8 +23,8 @@ const GRACE_MS = 8_000;
 const HOUR_MS = 3_600_000;
 
 export interface ServeOptions {
-  /** Makes the engine by the settings; default the real one. */
-  readonly makeLiveAudit?: (config: Config, connectTo: readonly ConnectToRule[]) => LiveAudit;
+  /** What audits instead of the real engine. */
+  readonly engine?: AuditEngine;
   /** Default {@link GRACE_MS}. */
   readonly graceMs?: number;
 }
@@ -39,7 +37,7 @@ export interface ServeOptions {
  */
 export async function serve(
   env: Readonly<Record<string, string | undefined>> = process.env,
-  { makeLiveAudit = engine, graceMs = GRACE_MS }: ServeOptions = {},
+  { engine: otherEngine, graceMs = GRACE_MS }: ServeOptions = {},
 ): Promise<number> {
   const read = readConfig(env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
@@ -53,14 +51,15 @@ export async function serve(
   if (typeof stores === 'string')
     return refuse(`DATA_DIR ${config.DATA_DIR} cannot be used: ${stores}.`, COULD_NOT_SERVE);
   const { release, db, statements, snapshots, visitWriter } = stores;
+  const engine = new Engine(engineSettings(config, connectTo.rules));
   try {
     const service = createService({
       db,
       statements,
       visitWriter,
       snapshots,
-      liveAudit: makeLiveAudit(config, connectTo.rules),
-      completeInventory: furtherPages(config, connectTo.rules),
+      engine: otherEngine ?? engine.audit,
+      completeInventory: engine.completeInventory,
       baseUrl: () => config.BASE_URL ?? addressOf(app),
       log,
       limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
@@ -86,6 +85,7 @@ export async function serve(
     await stop(app, service, graceMs);
     return EXIT.fine;
   } finally {
+    await engine.close();
     await visitWriter.close();
     await db.destroy();
     release();
@@ -106,38 +106,11 @@ async function openStores({ DATA_DIR, SNAPSHOT_STORE }: Config) {
   }
 }
 
-/** The real engine, loaded with the first audit so that the service listens sooner. */
-function engine(config: Config, connectTo: readonly ConnectToRule[]): LiveAudit {
-  const about = aboutUrl(config);
-  const allowPrivate = config.ALLOW_PRIVATE_TARGETS;
-  const lookup = lookupOf(config);
-  return async (domain, progress, signal) => {
-    const { auditSite } = await import('../service/audit-site.ts');
-    return auditSite(domain, {
-      about,
-      connectTo,
-      allowPrivate,
-      ...lookup,
-      ...(progress === undefined ? {} : { onProgress: progress }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-  };
-}
-
-/** Loaded when it is first asked for, as the engine is. */
-function furtherPages(config: Config, connectTo: readonly ConnectToRule[]): CompleteInventory {
-  const about = aboutUrl(config);
-  const allowPrivate = config.ALLOW_PRIVATE_TARGETS;
-  const lookup = lookupOf(config);
-  return async (inventory, signal) => {
-    const { completeInventory } = await import('../service/complete-inventory.ts');
-    return completeInventory(inventory, { about, connectTo, allowPrivate, signal, ...lookup });
-  };
-}
-
-/** The DNS alone, but for developers: their machines have names in a hosts file, too. */
-function lookupOf({ ALLOW_PRIVATE_TARGETS, CONNECT_TO }: Config): Pick<FetcherOptions, 'lookup'> {
-  return ALLOW_PRIVATE_TARGETS || CONNECT_TO !== undefined ? {} : { lookup: dnsLookup() };
+function engineSettings(config: Config, connectTo: readonly ConnectToRule[]): EngineSettings {
+  const { ALLOW_PRIVATE_TARGETS: allowPrivate, MAX_RUNNING_AUDITS: maxRunning } = config;
+  // Developers' machines have names in a hosts file, too.
+  const usesDnsAlone = !allowPrivate && config.CONNECT_TO === undefined;
+  return { about: aboutUrl(config), connectTo, allowPrivate, usesDnsAlone, maxRunning };
 }
 
 /** Resolves to a sentence when the address cannot be listened on. */

@@ -8,6 +8,7 @@ import { auditEventsRoutes } from './audit-events.ts';
 import { auditHistoryRoutes } from './audit-history.ts';
 import { badgeRoutes } from './badge.ts';
 import { entityTags } from './caching.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts';
 import { cors } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
@@ -25,6 +26,7 @@ import { RequestFigures } from './request-figures.ts';
 import { requestLog } from './request-log.ts';
 import { snapshotRoutes } from './snapshot.ts';
 import { newRequestId } from './trace-context.ts';
+import { turns } from './turns.ts';
 import { frameOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
@@ -34,15 +36,20 @@ export interface AppDependencies {
     'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'METRICS'
   >;
   readonly log: Log;
+  /** Default {@link CONNECTION_LIMITS}. */
+  readonly connectionLimits?: ConnectionLimits;
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A connection beyond this many is closed at once. */
-const MAX_CONNECTIONS = 4096;
 
 /** The HTTP interface, not yet listening. A plugin's hooks run in the order of registration. */
-export function createApp({ service, config, log }: AppDependencies): App {
+export function createApp({
+  service,
+  config,
+  log,
+  connectionLimits: limits = CONNECTION_LIMITS,
+}: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
   const frame = frameOf(service, config);
   const requests = new RequestFigures();
@@ -55,11 +62,15 @@ export function createApp({ service, config, log }: AppDependencies): App {
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: toTrustProxy(config.TRUST_PROXY),
-    // For a request to arrive. An answer may take as long as an audit does.
-    requestTimeout: 30_000,
-    // Without a Host, Node.js would answer by itself: `errorResponses` does.
-    http: { headersTimeout: 15_000, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
-    keepAliveTimeout: 30_000,
+    requestTimeout: limits.request,
+    http: {
+      headersTimeout: limits.head,
+      connectionsCheckingInterval: limits.look,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Without a Host, Node.js would answer by itself: `errorResponses` does.
+      requireHostHeader: false,
+    },
+    keepAliveTimeout: limits.idle,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     // A parameter is what was sent: nothing is converted or dropped.
@@ -67,13 +78,23 @@ export function createApp({ service, config, log }: AppDependencies): App {
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerClientError,
   });
-  app.server.maxConnections = MAX_CONNECTIONS;
+  const connections = new Connections(app.server, limits);
+  app.addHook('preClose', (done) => {
+    connections.stop();
+    done();
+  });
+  // Of a connection that was cut off, Node.js still hands on what had arrived with the rest.
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+    if (socket.destroyed) reply.hijack();
+    else done();
+  });
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
 
   app.register(requestLog, { log, requests });
   app.register(cors);
   app.register(errorResponses);
+  app.register(turns);
   app.register(access, { keys: service.keys, requests, config });
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });
 

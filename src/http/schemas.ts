@@ -266,13 +266,14 @@ export function notModified(what: string) {
 export const COMMON_FAILURES = {
   429: failure('Too many requests: see Retry-After and the RateLimit fields'),
   500: failure('A fault of the service, which is in its log'),
+  503: failure('Too many requests are waiting: see Retry-After'),
 };
 
 /** How a request with a tier can fail, tier vip being made of a live audit. */
 export const TIERED_FAILURES = {
+  ...COMMON_FAILURES,
   400: failure('A parameter is missing, repeated or not accepted'),
   401: failure('Tier vip without a valid API key'),
   502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
   503: failure('Too many audits are waiting, nothing can be stored for now, or the service is stopping'),
-  ...COMMON_FAILURES,
 };

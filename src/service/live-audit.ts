@@ -2,28 +2,32 @@ import { setMaxListeners } from 'node:events';
 import type { Report } from '../audit/report.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Log } from '../log.ts';
-import type { Site } from '../site/site.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
 import type { AuditFigures } from './audit-figures.ts';
 import type { OnProgress } from './audit-progress.ts';
 
+/** What is kept of a live audit. */
+export interface AuditOutcome {
+  readonly report: Report;
+  /** The home page as fetched; null when nothing was read, or it is not HTML. */
+  readonly html: string | null;
+  /** The page inventory as JSON; null of a site that could not be read. */
+  readonly inventory: string | null;
+}
+
 /**
- * The engine: gathers a site and judges it. A site that cannot be read is a Report with the outcome `failed`, not a
- * rejection. May reject when `signal` aborts.
+ * The engine: audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. May
+ * reject when `signal` aborts.
  */
-export type LiveAudit = (
-  domain: DomainName,
-  progress?: OnProgress,
-  signal?: AbortSignal,
-) => Promise<{ readonly site: Site; readonly report: Report }>;
+export type AuditEngine = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditOutcome>;
 
 export interface LiveAuditContext {
   readonly audits: AuditStore;
   /** Null when snapshots are not kept. */
   readonly snapshots: SnapshotStore | null;
-  readonly liveAudit: LiveAudit;
+  readonly engine: AuditEngine;
   readonly log: Log;
   readonly figures: AuditFigures;
   /** Told of every live audit that was stored as finished. Must not throw. */
@@ -47,7 +51,7 @@ export interface AcceptedAudit {
  * @throws when the store cannot be written
  */
 export async function runLiveAudit(
-  { audits, snapshots, liveAudit, log, figures, onFinished }: LiveAuditContext,
+  { audits, snapshots, engine, log, figures, onFinished }: LiveAuditContext,
   { id, domain, requestedAt, keyId }: AcceptedAudit,
   { callers, onProgress }: { callers: () => number; onProgress: OnProgress },
   signal: AbortSignal,
@@ -57,20 +61,15 @@ export async function runLiveAudit(
   await audits.start(id, startedAt);
 
   let requests = 0;
-  let outcome: { report: Report; html: string | null; inventory: string | null; fault: unknown } | null;
+  let outcome: (AuditOutcome & { readonly fault: unknown }) | null;
   try {
     const progress: OnProgress = (stage, sent) => {
       requests = sent;
       stages.enter(stage);
       onProgress(stage, sent);
     };
-    const audited = await unlessAborted(signal, liveAudit(domain, progress, signal));
-    outcome = audited && {
-      report: audited.report,
-      html: snapshotOf(audited),
-      inventory: await inventoryOf(audited),
-      fault: null,
-    };
+    const audited = await unlessAborted(signal, engine(domain, progress, signal));
+    outcome = audited && { ...audited, fault: null };
   } catch (fault) {
     outcome = { report: await internalReport(domain), html: null, inventory: null, fault };
   }
@@ -139,18 +138,6 @@ export async function internalReport(domain: string): Promise<Report> {
     kind: 'internal',
     message: 'The audit was ended by a fault of this service, which says nothing about the site.',
   });
-}
-
-/** The home page as fetched; null when nothing was read, or it is not HTML. */
-function snapshotOf({ site, report }: { site: Site; report: Report }): string | null {
-  return report.failure?.kind === 'not_html' || site.home.body === '' ? null : site.home.body;
-}
-
-/** The page inventory as JSON; null of a site that could not be read. */
-async function inventoryOf({ site, report }: { site: Site; report: Report }): Promise<string | null> {
-  if (report.outcome !== 'done') return null;
-  const { inventoryOf: list } = await import('../site/inventory.ts');
-  return JSON.stringify(list(site));
 }
 
 /** The promise's value, or null as soon as the signal aborts, whether or not the promise heeds it. */

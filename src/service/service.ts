@@ -46,7 +46,7 @@ export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { db, snapshots, liveAudit, log, limits, retention, completeInventory, baseUrl, visitWriter } = dependencies;
+  const { db, snapshots, engine, log, limits, retention, completeInventory, baseUrl, visitWriter } = dependencies;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log });
@@ -56,7 +56,7 @@ export function createService(dependencies: ServiceDependencies) {
   const crawlerIndexes = new CrawlerIndexes(visits);
   const hosted = new HostedLlmsTxts((domain) => publishing.find(domain));
   const figures = new AuditFigures();
-  const queue = new AuditQueue({ audits, snapshots, liveAudit, log, figures, onFinished }, limits);
+  const queue = new AuditQueue({ audits, snapshots, engine, log, figures, onFinished }, limits);
   const readiness = new Readiness(new Heartbeat(db), log);
   const dailyAudits = new DailyAudits({ published, audits, offer: (domain) => queue.offer(domain), log });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
+const RESOLVERS = new URL('../support/told-resolvers.ts', import.meta.url);
 const TOLD = new URL('../support/serve-with-told-resolvers.ts', import.meta.url);
 
 /** Serves, asks a path with the first key, and gives what was answered and which resolver was asked. */
@@ -9,7 +10,11 @@ async function ask(
   path: string,
   env: Record<string, string>,
 ): Promise<{ status: number; text: string; asked: string[] }> {
-  const serving = await startServing(TOLD, [], { DATA_DIR: await temporaryFolder(), ...env });
+  const serving = await startServing(TOLD, [], {
+    DATA_DIR: await temporaryFolder(),
+    NODE_OPTIONS: `--import=${RESOLVERS}`,
+    ...env,
+  });
   await expect.poll(() => serving.stderr()).toContain('shown only now');
   const [key] = /ctb_\w{40}/.exec(serving.stderr()) ?? [];
   const response = await fetch(serving.url + path, { headers: { authorization: `Bearer ${key}` } });

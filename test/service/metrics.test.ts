@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { LiveAudit } from '../../src/service/live-audit.ts';
+import type { LiveAudit } from '../../src/service/audit-outcome.ts';
 import { type Exposition, parseExposition } from '../support/exposition.ts';
 import { failedReport, site } from '../support/reports.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/http/app.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/http/connections.ts';
 import { createLog } from '../../src/log.ts';
+import { engineOf, type LiveAudit } from '../../src/service/audit-outcome.ts';
 import type { AuditResult } from '../../src/service/audit-result.ts';
-import type { LiveAudit } from '../../src/service/live-audit.ts';
+
 import type { CompleteInventory } from '../../src/service/published-domains.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -41,6 +43,7 @@ export async function openService(
   liveAudit: LiveAudit,
   settings: Record<string, string> = {},
   completeInventory: CompleteInventory = async (inventory) => ({ ...inventory, isComplete: true }),
+  connectionLimits: Partial<ConnectionLimits> = {},
 ): Promise<RunningService & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citable-service-'));
   const read = readConfig({ DATA_DIR: dataDir, ...settings });
@@ -60,7 +63,7 @@ export async function openService(
     statements,
     visitWriter,
     snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(dataDir, 'snapshots')) : null,
-    liveAudit,
+    engine: engineOf(liveAudit),
     completeInventory,
     baseUrl: () => config.BASE_URL ?? url,
     log,
@@ -71,7 +74,7 @@ export async function openService(
       visitDays: config.VISIT_RETENTION_DAYS,
     },
   });
-  const app = createApp({ service, config, log });
+  const app = createApp({ service, config, log, connectionLimits: { ...CONNECTION_LIMITS, ...connectionLimits } });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const key = await service.keys.create('test');
   if (key === null) throw new Error('There is a key already.');

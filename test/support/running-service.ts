@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
+import type { ConnectionLimits } from '../../src/http/connections.ts';
+import type { LiveAudit } from '../../src/service/audit-outcome.ts';
 import type { OnProgress } from '../../src/service/audit-progress.ts';
-import type { LiveAudit } from '../../src/service/live-audit.ts';
 import type { CompleteInventory } from '../../src/service/published-domains.ts';
 import { openService, type RunningService } from './open-service.ts';
 import { report, site } from './reports.ts';
@@ -16,8 +17,9 @@ export async function startService(
   liveAudit: LiveAudit,
   settings: Record<string, string> = {},
   completeInventory?: CompleteInventory,
+  connectionLimits?: Partial<ConnectionLimits>,
 ): Promise<RunningService> {
-  const running = await openService(liveAudit, settings, completeInventory);
+  const running = await openService(liveAudit, settings, completeInventory, connectionLimits);
   onTestFinished(running.close);
   return running;
 }

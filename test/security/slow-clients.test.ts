@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ConnectionLimits } from '../../src/http/connections.ts';
+import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+/** Times that are over at once; a test says which of them it is about. */
+const SHORT = 60;
+const LOOK = 10;
+
+function start(limits: Partial<ConnectionLimits>): Promise<RunningService> {
+  return startService(instantAudit, {}, undefined, { look: LOOK, ...limits });
+}
+
+async function open({ url }: RunningService): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const GET = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** Writes a byte every few milliseconds, until the connection ends. */
+function trickle(socket: Socket, bytes: string): void {
+  let at = 0;
+  const writing = setInterval(() => {
+    if (socket.writable) socket.write(bytes[at % bytes.length] ?? 'x');
+    at += 1;
+  }, LOOK);
+  socket.on('close', () => clearInterval(writing));
+}
+
+describe('who does not get to the end of a request is cut off', () => {
+  test.each([
+    ['a connection on which nothing is said', ''],
+    ['half a request line', 'GET /heal'],
+    ['half a head', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: '],
+  ])('%s, after the time of a head', async (_what, said) => {
+    const socket = await open(await start({ head: SHORT }));
+    socket.write(said);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 |^$/);
+  });
+
+  test('a head that comes byte by byte, after the same time', async () => {
+    const socket = await open(await start({ head: SHORT }));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: ');
+    trickle(socket, 'x');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test.each([
+    ['of a known length', 'Content-Length: 16000', '{"domain": '],
+    ['in chunks', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
+  ])('a body %s that comes byte by byte, after the time of a request', async (_what, field, said) => {
+    const socket = await open(await start({ head: SHORT, request: SHORT }));
+    socket.write(`POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${field}\r\n\r\n`);
+    trickle(socket, said);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('a connection on which nothing is said after an answer', async () => {
+    const socket = await open(await start({ idle: SHORT }));
+    socket.write(GET);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each([
+    ['one field', `X: ${'x'.repeat(20_000)}`],
+    ['many fields', Array.from({ length: 5_000 }, (_, i) => `X${i}: x`).join('\r\n')],
+  ])('a head that is too large in %s, at once', async (_what, fields) => {
+    const socket = await open(await start({}));
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+describe('who does not take an answer is cut off', () => {
+  test('after the time of an answer', async () => {
+    const running = await start({ answer: SHORT, pipelined: 1_000_000 });
+    const held = await open(running);
+    held.pause();
+    // More answers than the buffers of the system take, each asked for when the one before it was made.
+    const ask = setInterval(() => held.writable && held.write('GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'), 1);
+    await new Promise<void>((resolve) => void held.on('close', resolve));
+    clearInterval(ask);
+  });
+});
+
+test('who asks more at once than browsers and proxies do is cut off', async () => {
+  const running = await start({ pipelined: 4 });
+  const socket = await open(running);
+  socket.write(GET.repeat(100));
+  await text(socket).catch(() => undefined);
+  expect(socket.destroyed).toBe(true);
+  const lines = () => running.log().filter(({ msg }) => msg === 'request');
+  await expect.poll(() => lines().length).toBeLessThanOrEqual(5);
+  const few = await open(running);
+  few.end(GET.repeat(4));
+  expect((await text(few)).match(/HTTP\/1\.1 200 /g)).toHaveLength(4);
+});
+
+describe('when every connection is taken', () => {
+  test('the one more takes the place of the one that has said nothing for longest', async () => {
+    const running = await start({ connections: 3 });
+    const silent = [await open(running), await open(running), await open(running)];
+    const ended = silent.map((socket) => once(socket, 'close'));
+    const next = await open(running);
+    next.end(GET);
+    expect(await text(next)).toMatch(/^HTTP\/1\.1 200 /);
+    await ended[0];
+    expect(silent.map(({ closed }) => closed)).toEqual([true, false, false]);
+  });
+
+  test('half a request keeps no place either', async () => {
+    const running = await start({ connections: 2 });
+    for (const said of ['GET /', 'POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'])
+      (await open(running)).write(said);
+    for (const _ of [1, 2, 3]) expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
+  });
+
+  test('who waits for an answer keeps it', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, {}, undefined, { connections: 2 });
+    const waiting = running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
+    await held.whenStarted(1);
+    for (const _ of [1, 2, 3, 4]) await open(running);
+    held.finish('example.com');
+    expect((await waiting).status).toBe(200);
+  });
+});
