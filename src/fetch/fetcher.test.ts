@@ -150,6 +150,33 @@ describe('connections', () => {
     expect([server.connections, fetcher.requests]).toEqual([2, 3]);
   });
 
+  test('whose answer was given up are closed at once, and carry nothing more', async () => {
+    const closed = Promise.withResolvers<void>();
+    const server = await serveRaw((socket, count) => {
+      if (count === 1) socket.on('close', () => closed.resolve());
+      socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n${'a'.repeat(50_000)}`));
+    });
+    const fetcher = fetcherTo(at(server));
+    for (let i = 0; i < 2; i++) {
+      const exchange = await fetcher.fetch(page(`http://site.example/${i}`, { maxBodyBytes: 10 }));
+      expect(exchange).toMatchObject({ body: 'a'.repeat(10), failure: { kind: 'too_large' } });
+    }
+    await closed.promise;
+    expect(server.connections).toBe(2);
+  });
+
+  test('are closed with the fetcher', async () => {
+    const closed = Promise.withResolvers<void>();
+    const server = await serveRaw((socket) => {
+      socket.on('close', () => closed.resolve());
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
+    });
+    const fetcher = fetcherTo(at(server));
+    expect(await fetcher.fetch(page('http://site.example/'))).toMatchObject({ body: 'ok' });
+    await fetcher.close();
+    await closed.promise;
+  });
+
   test('that the server closes after each answer are opened anew', async () => {
     const server = await serve((_request, response) => response.setHeader('Connection', 'close').end('x'));
     const fetcher = fetcherTo(at(server));
