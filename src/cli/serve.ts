@@ -14,6 +14,7 @@ import { StatementFigures } from '../store/statement-figures.ts';
 import { SqliteVisitWriter } from '../store/visit-writer.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
+import { nextStopSignal } from './stop-signal.ts';
 
 /** The service could not be started, or not go on: a port in use, a folder that cannot be written. */
 const COULD_NOT_SERVE = 1;
@@ -151,17 +152,6 @@ async function stop(app: App, service: Service, graceMs: number): Promise<void> 
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs + 1_000);
   await Promise.all([service.stop(graceMs), app.close()]);
   clearTimeout(cutOff);
-}
-
-/** A second signal ends the process at once: only the first is handled. */
-function nextStopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    const heard = (signal: NodeJS.Signals) => {
-      process.off('SIGTERM', heard).off('SIGINT', heard);
-      resolve(signal);
-    };
-    process.on('SIGTERM', heard).on('SIGINT', heard);
-  });
 }
 
 function tell(line: string): void {
