@@ -22,6 +22,8 @@ const COULD_NOT_SERVE = 1;
 /** What runs when the service is told to stop may take this long to finish; within the ten seconds that containers get. */
 const GRACE_MS = 8_000;
 const HOUR_MS = 3_600_000;
+/** So many connections may wait to be accepted, if the system lets them. Others would try again after a second or more. */
+const BACKLOG = 4_096;
 
 export interface ServeOptions {
   /** What audits instead of the real engine. */
@@ -117,7 +119,7 @@ function engineSettings(config: Config, connectTo: readonly ConnectToRule[]): En
 /** Resolves to a sentence when the address cannot be listened on. */
 async function listen(app: App, { HOST, PORT }: Config): Promise<string | null> {
   try {
-    await app.listen({ host: HOST, port: PORT });
+    await app.listen({ host: HOST, port: PORT, backlog: BACKLOG });
     return null;
   } catch (error) {
     await app.close();

@@ -83,11 +83,6 @@ export function createApp({
     connections.stop();
     done();
   });
-  // Of a connection that was cut off, Node.js still hands on what had arrived with the rest.
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    if (socket.destroyed) reply.hijack();
-    else done();
-  });
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
 

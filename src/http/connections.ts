@@ -53,7 +53,13 @@ export class Connections {
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
     server.on('connection', (socket) => this.#add(socket));
-    server.prependListener('request', (request, response) => this.#ask(request, response));
+    // Before everything else: of a connection that was cut off, Node.js still hands on what had arrived with the rest.
+    const answering = server.listeners('request');
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      if (this.#admit(request, response))
+        for (const answer of answering) Reflect.apply(answer, server, [request, response]);
+    });
     this.#looking = setInterval(() => this.#cutOffSlowReaders(), limits.look).unref();
   }
 
@@ -84,16 +90,18 @@ export class Connections {
     this.#owing.delete(socket);
   }
 
-  #ask(request: IncomingMessage, response: ServerResponse): void {
+  /** Whether a request is to be answered. */
+  #admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
+    if (socket.destroyed) return false;
     const connection = this.#open.get(socket);
-    if (connection === undefined) return;
+    if (connection === undefined) return true;
     const { unanswered } = connection;
-    unanswered.add(response);
-    if (unanswered.size > this.#limits.pipelined) {
+    if (unanswered.size >= this.#limits.pipelined) {
       socket.destroy();
-      return;
+      return false;
     }
+    unanswered.add(response);
     const isWhole = request.headers['content-length'] === undefined && !('transfer-encoding' in request.headers);
     if (isWhole) this.#owing.delete(socket);
     else request.once('end', () => this.#owing.delete(socket));
@@ -103,6 +111,7 @@ export class Connections {
       if (this.#stopping) socket.end();
       else this.#owing.add(socket);
     });
+    return true;
   }
 
   #cutOffSlowReaders(): void {

@@ -1,10 +1,11 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { newRequestId } from './trace-context.ts';
 import { turns } from './turns.ts';
 
 /** Answers each request with its place among those that were begun. */
 async function counting() {
-  const app = Fastify();
+  const app = Fastify({ genReqId: newRequestId });
   await app.register(turns as never, {});
   const begun: string[] = [];
   app.get('/page', async () => begun.push('page'));
@@ -19,7 +20,11 @@ test('sixty-four may wait for their turn, and one more is told when to come back
   const refused = answers.filter(({ statusCode }) => statusCode === 503);
   expect([begun.length, refused.length]).toEqual([64, 6]);
   for (const { headers, json } of refused) {
-    expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+    expect(headers).toMatchObject({
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      'x-request-id': expect.any(String),
+    });
     expect(json()).toEqual({ error: 'Too many requests are waiting; try again later.' });
   }
   expect((await app.inject('/page')).statusCode).toBe(200);

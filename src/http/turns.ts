@@ -1,4 +1,5 @@
 import { plugin } from './plugin.ts';
+import { publicRequestId } from './trace-context.ts';
 
 /** So many may wait for their turn: at a few milliseconds each, the last has it within a quarter of a second. */
 const MAX_WAITING = 64;
@@ -35,7 +36,11 @@ export const turns = plugin('turns', async (app) => {
     if (waiting.length >= MAX_WAITING) {
       reply
         .code(503)
-        .headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS })
+        .headers({
+          'cache-control': 'no-store',
+          'retry-after': RETRY_AFTER_SECONDS,
+          'x-request-id': publicRequestId(request.id),
+        })
         .send({ error: 'Too many requests are waiting; try again later.' });
       return;
     }

@@ -96,3 +96,14 @@ test('live audits without a key are counted by the same address', async () => {
     200, 429, 200,
   ]);
 });
+
+test('the counters of a million clients take no more room than those of 5,000: the oldest begins anew', async () => {
+  const { ask } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY: '1' });
+  const from = async (address: string) => (await ask('/nowhere', { headers: { 'x-forwarded-for': address } })).status;
+  expect([await from('192.0.2.1'), await from('192.0.2.1')]).toEqual(ONE_CLIENT);
+  for (let high = 0; high < 250; high += 1) {
+    const crowd = Array.from({ length: 20 }, (_, low) => from(`10.0.${high}.${low}`));
+    expect(new Set(await Promise.all(crowd))).toEqual(new Set([404]));
+  }
+  expect(await from('192.0.2.1')).toBe(404);
+});
