@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { startCommand } from '../bench/support/served-command.ts';
+import { startSite } from '../bench/support/site-process.ts';
+import { type Arrived, load, numbered, type Stream } from './support/open-load.ts';
+import { check, finish } from './support/promise.ts';
+import { holdingsOf, watchHoldings } from './support/watched-process.ts';
+
+/**
+ * Ten times what the service can do, arriving at once: each second brings live audits, index, pages, hosted files and
+ * badges that would take ten seconds. What it can do is measured first, in the same run. Who asks is on the same machine.
+ */
+const TIMES = 10;
+const SECONDS = 20;
+/** The rate at which hosted files and badges are measured without load: what a busy service is asked for. */
+const QUIET_PER_SECOND = 100;
+const QUIET_SECONDS = 10;
+/** Of 1,000 requests: how many are of which kind. */
+const MIX = { post: 10, get: 10, index: 200, pages: 280, hosted: 250, badge: 250 };
+/** So many connections at most: each client of a hosted file or a badge has one of its own. */
+const CONNECTIONS = { post: 200, get: 200, index: 200, pages: 200, hosted: 1_000, badge: 1_000 };
+/** 4 audits at once, each with up to 50 MB, a heap for requests, and what 4,096 connections may hold in buffers. */
+const MOST_MB = 600;
+const HOST = 'overload-drill.com';
+
+const folder = await mkdtemp(join(tmpdir(), 'citable-overload-'));
+const ca = join(folder, 'ca.pem');
+const site = await startSite({ host: HOST, pages: 12, delay: 5 });
+await writeFile(ca, site.caPem);
+// Each request stands for a client of its own: the limits of one client are not what is tried here.
+const server = startCommand(join(folder, 'data'), {
+  CONNECT_TO: site.connectTo,
+  NODE_EXTRA_CA_CERTS: ca,
+  RATE_LIMIT: 'off',
+  AUDIT_RATE_LIMIT: 'off',
+});
+const url = await server.url;
+try {
+  await rehearse();
+  finish();
+} finally {
+  await server.end('SIGTERM');
+  site.stop();
+  await rm(folder, { recursive: true });
+}
+
+async function rehearse(): Promise<void> {
+  const key = await firstKey();
+  const { host } = new URL(url);
+  const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${fields}\r\n`;
+  const authorization = `Authorization: Bearer ${key}\r\n`;
+  const asBrowser = 'Accept: text/html\r\nAccept-Encoding: gzip, br\r\n';
+  const crawler = 'User-Agent: Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3)\r\n';
+  const body = `{"domain":"p{n}.${HOST}"}`;
+  const requests: Record<keyof typeof MIX, readonly string[]> = {
+    post: [
+      `POST /api/audit HTTP/1.1\r\nHost: ${host}\r\n${authorization}Content-Type: application/json\r\nContent-Length: ${numbered(body).length}\r\n\r\n${body}`,
+    ],
+    get: [get(`/api/audit?domain=g{n}.${HOST}&tier=vip`, authorization)],
+    index: [get('/api/ai-bot-index')],
+    pages: ['/', '/crawlers', '/checks/metadata', '/bot'].map((path) => get(path, asBrowser)),
+    hosted: [get('/llms/example.com.txt', crawler), get(`/llms/other.example.com.txt`, crawler)],
+    badge: [get('/api/badge?domain=example.com'), get('/api/badge?domain=other.example.com&theme=light')],
+  };
+  const stream = (name: keyof typeof MIX, perSecond: number | null, connections: number): Stream => ({
+    name,
+    perSecond,
+    connections,
+    requests: requests[name],
+  });
+  const quietly = () =>
+    load({
+      url,
+      seconds: QUIET_SECONDS,
+      streams: [stream('hosted', QUIET_PER_SECOND, 64), stream('badge', QUIET_PER_SECOND, 64)],
+    });
+
+  // What it can do, each kind by itself; and everything is loaded and warm.
+  let secondsOfThousand = 0;
+  for (const [name, connections, seconds] of [
+    ['get', 4, 10],
+    ['index', 16, 3],
+    ['pages', 16, 3],
+    ['hosted', 64, 3],
+    ['badge', 32, 3],
+  ] as const) {
+    const { perSecond } = of(await load({ url, seconds, streams: [stream(name, null, connections)] }), name);
+    console.log(`        ${name}: ${perSecond.toFixed(0)} a second by itself`);
+    secondsOfThousand += (MIX[name] + (name === 'get' ? MIX.post : 0)) / perSecond;
+  }
+  const capacity = 1000 / secondsOfThousand;
+  console.log(`        capacity: ${capacity.toFixed(0)} requests a second of the mix`);
+
+  await quietly();
+  const unloaded = await quietly();
+  const before = holdingsOf(server.pid);
+
+  const watch = watchHoldings(server.pid);
+  const names = Object.keys(MIX) as (keyof typeof MIX)[];
+  const streams = names.map((name) => stream(name, (TIMES * capacity * MIX[name]) / 1000, CONNECTIONS[name]));
+  const loaded = await load({ url, seconds: SECONDS, streams });
+  const most = watch.stop();
+  for (const { name, perSecond } of streams) {
+    const { asked, statuses, broken, p50, p99 } = of(loaded, name);
+    const told = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    console.log(
+      `        ${name}: ${asked} asked, ${(perSecond ?? 0).toFixed(0)} a second; ${told.join(', ')}; ${broken} broken; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    );
+  }
+
+  for (const name of ['hosted', 'badge'] as const) {
+    const [quiet, busy] = [of(unloaded, name), of(loaded, name)];
+    check(
+      `${name}: p99 under load is under 10 times the one without`,
+      busy.p99 < 10 * quiet.p99,
+      `${busy.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms without: ${(busy.p99 / quiet.p99).toFixed(1)} times`,
+    );
+    check(`${name}: every request is answered with 200`, busy.statuses['200'] === busy.asked && busy.broken === 0);
+  }
+  const audits = [of(loaded, 'post'), of(loaded, 'get')];
+  const shed = audits.reduce((sum, { statuses }) => sum + (statuses['503'] ?? 0), 0);
+  check('live audits are shed with 503', shed > 0, `${shed} of ${audits.reduce((sum, { asked }) => sum + asked, 0)}`);
+  check(
+    'each 503 says when to come back',
+    names.every((name) => of(loaded, name).withoutRetryAfter === 0),
+  );
+  check(
+    'nothing is answered but 200, 202 and 503, and no connection breaks',
+    names.every((name) => {
+      const { statuses, broken } = of(loaded, name);
+      return broken === 0 && Object.keys(statuses).every((status) => ['200', '202', '503'].includes(status));
+    }),
+  );
+  const { accepted } = of(loaded, 'post');
+  const ends = await endsOf(accepted);
+  check('every accepted audit ends', ends.done === accepted.length, `${ends.done} of ${accepted.length} done`);
+  check('memory is bounded', most.residentMb < MOST_MB, `${most.residentMb.toFixed(0)} MB at most, of ${MOST_MB}`);
+
+  const again = await quietly();
+  for (const name of ['hosted', 'badge'] as const) {
+    const [quiet, now] = [of(unloaded, name), of(again, name)];
+    check(
+      `${name}: afterwards p99 is as before, within 2 times`,
+      now.p99 < 2 * quiet.p99,
+      `${now.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms before`,
+    );
+  }
+  const waiting = await queued(key);
+  check('the queue is empty', waiting === 0, `${waiting} run or wait`);
+  const now = holdingsOf(server.pid);
+  check(
+    'no connection or file is left open',
+    now.descriptors <= before.descriptors + 2,
+    `${now.descriptors} descriptors, ${before.descriptors} before`,
+  );
+  check(
+    'memory is near what it was',
+    now.residentMb < 1.5 * before.residentMb,
+    `${now.residentMb.toFixed(0)} MB, ${before.residentMb.toFixed(0)} MB before`,
+  );
+}
+
+async function firstKey(): Promise<string> {
+  for (;;) {
+    const [key] = /ctb_\w{40}/.exec(server.told()) ?? [];
+    if (key !== undefined) return key;
+    await after(10);
+  }
+}
+
+function of(loads: Readonly<Record<string, Arrived>>, name: string): Arrived {
+  const arrived = loads[name];
+  if (arrived === undefined) throw new Error(`There was no load ${name}.`);
+  return arrived;
+}
+
+/** Waits for the end of audits. @param paths where they are */
+async function endsOf(paths: readonly string[]): Promise<{ readonly done: number }> {
+  let done = 0;
+  for (const path of paths) {
+    let status = '';
+    for (const until = performance.now() + 60_000; status !== 'done' && performance.now() < until; ) {
+      const response = await fetch(url + path);
+      const audit = (await response.json()) as { readonly status: string };
+      ({ status } = audit);
+      if (status !== 'done') await after(200);
+    }
+    if (status === 'done') done += 1;
+  }
+  return { done };
+}
+
+/** How many audits run or wait. */
+async function queued(key: string): Promise<number> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+  const lines = (await response.text()).matchAll(/^citable_audit_queue_audits\{[^}]*\} (\d+)$/gm);
+  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveCommand } from '../bench/support/served-command.ts';
+import { load } from './support/open-load.ts';
+import { check, finish } from './support/promise.ts';
+import { holdingsOf, watchHoldings } from './support/watched-process.ts';
+
+/**
+ * Clients that hold on to the service with the settings that it has: silent, slow to ask, slow to read, greedy. While they
+ * do, others are asked for badges as before; and each of them is cut off.
+ */
+const READERS = 20;
+const CROWD = 5_000;
+const SLOW = 500;
+/** The times of a head and of a request, and twice what passes until it is looked. */
+const HEAD_SECONDS = 25;
+const REQUEST_SECONDS = 40;
+const ANSWER_SECONDS = 140;
+const OTHERS = { perSecond: 100, seconds: 10 };
+const MOST_MB = 400;
+
+const folder = await mkdtemp(join(tmpdir(), 'citable-slow-'));
+const server = await serveCommand(folder, { RATE_LIMIT: 'off' });
+const { host, hostname, port } = new URL(server.url);
+try {
+  await rehearse();
+  finish();
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true });
+}
+
+async function rehearse(): Promise<void> {
+  // Whatever is opened once is open before it is counted.
+  await fetch(`${server.url}/llms/example.com.txt`);
+  await askAsOthers('nobody else');
+  const before = holdingsOf(server.pid);
+  const watch = watchHoldings(server.pid);
+
+  const readers = crowd(READERS, `GET /api HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(8), { every: 200, reads: false });
+
+  const silent = crowd(CROWD, '');
+  await askAsOthers(`${CROWD} connections on which nothing is said`);
+  await silent.end(HEAD_SECONDS, 'who says nothing');
+
+  const heads = crowd(SLOW, 'x', { first: `GET / HTTP/1.1\r\nHost: ${host}\r\nX-More: `, every: 1_000 });
+  const post = `POST /api/audit HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`;
+  const bodies = crowd(SLOW, ' ', { first: post, every: 1_000 });
+  await askAsOthers(`${SLOW} heads and ${SLOW} bodies that come a byte a second`);
+  await heads.end(HEAD_SECONDS, 'whose head comes a byte a second');
+  await bodies.end(REQUEST_SECONDS, 'whose body comes a byte a second');
+
+  const floods = crowd(SLOW, `GET /llms/example.com.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_000));
+  await askAsOthers(`${SLOW} connections with 1,000 requests at once`);
+  await floods.end(HEAD_SECONDS, 'who asks 1,000 times at once');
+
+  const large = crowd(SLOW, `GET / HTTP/1.1\r\nHost: ${host}\r\nX-More: ${'x'.repeat(100_000)}`);
+  await askAsOthers(`${SLOW} heads of 100 kB`);
+  await large.end(HEAD_SECONDS, 'whose head is too large');
+
+  await readers.end(ANSWER_SECONDS, 'who takes no answers');
+  const most = watch.stop();
+  check('memory is bounded', most.residentMb < MOST_MB, `${most.residentMb.toFixed(0)} MB at most, of ${MOST_MB}`);
+  check('so are connections', most.descriptors < 4_200, `${most.descriptors} descriptors at most`);
+  const { descriptors } = holdingsOf(server.pid);
+  check('none is left', descriptors <= before.descriptors + 2, `${descriptors}, ${before.descriptors} before`);
+}
+
+/** Asks for badges on connections of its own, each arriving when it is due. */
+async function askAsOthers(meanwhile: string): Promise<void> {
+  const request = `GET /api/badge?domain=example.com HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const streams = [{ name: 'badge', perSecond: OTHERS.perSecond, connections: 64, requests: [request] }];
+  const { badge } = await load({ url: server.url, seconds: OTHERS.seconds, streams });
+  const { asked = 0, statuses = {}, broken = 0, p50 = 0, p99 = 0 } = badge ?? {};
+  check(
+    `others are answered beside ${meanwhile}`,
+    statuses['200'] === asked && broken === 0,
+    `${statuses['200']} of ${asked}, ${broken} broken, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+  );
+}
+
+interface Manner {
+  /** Said first. */
+  readonly first?: string;
+  /** What is said, is said again each time; in milliseconds. Default: it is said once. */
+  readonly every?: number;
+  readonly reads?: boolean;
+}
+
+/** Opens connections that all behave alike. */
+function crowd(size: number, said: string, { first = '', every, reads = true }: Manner = {}) {
+  const began = performance.now();
+  const lives: number[] = [];
+  let leftOpen = size;
+  const { promise: allEnded, resolve } = Promise.withResolvers<void>();
+  const sockets = Array.from({ length: size }, (): Socket => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    if (reads) socket.resume();
+    else socket.pause();
+    const talking = every === undefined ? undefined : setInterval(() => socket.writable && socket.write(said), every);
+    socket.on('connect', () => socket.write(first + (every === undefined ? said : '')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(talking);
+      lives.push((performance.now() - began) / 1000);
+      leftOpen -= 1;
+      if (leftOpen === 0) resolve();
+    });
+    return socket;
+  });
+  return {
+    /** Waits until all were cut off, so long at most since they began. */
+    async end(seconds: number, who: string): Promise<void> {
+      const waiting = setTimeout(resolve, Math.max(0, began + seconds * 1000 - performance.now()));
+      await allEnded;
+      clearTimeout(waiting);
+      const longest = Math.max(0, ...lives).toFixed(0);
+      check(
+        `${who} is cut off within ${seconds} s`,
+        leftOpen === 0,
+        `${leftOpen} of ${size} left, the last after ${longest} s`,
+      );
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

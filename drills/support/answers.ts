@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net';
+
+export interface Answer {
+  /** Three digits. */
+  readonly status: string;
+  /** The status line and the header fields. */
+  readonly head: string;
+}
+
+const END_OF_CHUNKS = '\r\n0\r\n\r\n';
+
+/** Reads the answers on a connection, one request after the other: each is told with its last byte. Bodies are not kept. */
+export function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
+  let head = '';
+  let answer: Answer | null = null;
+  /** Bytes of the body that are missing; null of one in chunks. */
+  let missing: number | null = 0;
+  let tail = '';
+  const end = () => {
+    const whole = answer;
+    answer = null;
+    head = '';
+    tail = '';
+    if (whole !== null) onAnswer(whole);
+  };
+  socket.on('data', (chunk: Buffer) => {
+    let body = chunk;
+    if (answer === null) {
+      head += chunk.toString('latin1');
+      const at = head.indexOf('\r\n\r\n');
+      if (at < 0) return;
+      // With the last line break: an empty body in chunks is told by it, too.
+      body = Buffer.from(head.slice(at + 2), 'latin1');
+      head = head.slice(0, at + 2);
+      answer = { status: head.slice(9, 12), head };
+      const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+      const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head);
+      missing = isChunked ? null : 2 + Number(length ?? 0);
+    }
+    if (missing === null) {
+      tail = (tail + body.subarray(-END_OF_CHUNKS.length).toString('latin1')).slice(-END_OF_CHUNKS.length);
+      if (tail === END_OF_CHUNKS) end();
+    } else {
+      missing -= body.length;
+      if (missing <= 0) end();
+    }
+  });
+}
