@@ -51,11 +51,41 @@ describe('effectiveDirectives', () => {
     'unavailable_after: Saturday, 25-Jun-30 15:00:00 GMT',
     'unavailable_after: 25 Jun 2030 15:00:00 PST',
     'unavailable_after: 2030-06-25',
+    'unavailable_after:Saturday,25 Jun 2030 15:00:00 GMT',
+    'Unavailable_After : Saturday,  25 Jun 2030 15:00:00 GMT',
   ])('keeps the date of "%s" whole', (value) => {
     const [directive, next, ...rest] = fromHeader(`${value}, noarchive`);
-    expect(directive).toMatchObject({ name: 'unavailable_after', value: value.slice('unavailable_after: '.length) });
+    expect(directive).toMatchObject({ name: 'unavailable_after', value: value.replace(/^[^:]*:\s*/, '') });
     expect(next).toMatchObject({ name: 'noarchive' });
     expect(rest).toEqual([]);
+  });
+
+  test.each([
+    ['googlebot: unavailable_after: Saturday, 25 Jun 2030', 'googlebot'],
+    ['noarchive, googlebot : unavailable_after : Saturday, 25 Jun 2030', 'googlebot'],
+    ['noarchive, unavailable_after: Saturday, 25 Jun 2030', '*'],
+  ])('keeps the date of "%s" whole, and addressed to %s', (value, agent) => {
+    expect(fromHeader(value).at(-1)).toMatchObject({
+      name: 'unavailable_after',
+      value: 'Saturday, 25 Jun 2030',
+      agent,
+    });
+  });
+
+  test.each([
+    ['7, noindex', ['7', 'noindex']],
+    ['noindex, 7', ['noindex', '7']],
+    ['unavailable_after: 2030-06-25, max-snippet: 5', ['unavailable_after', 'max-snippet']],
+    ['not unavailable_after: Saturday, 7', ['not unavailable_after: saturday', '7']],
+  ])('joins nothing else to one directive: "%s"', (value, names) => {
+    expect(fromHeader(value).map(({ name }) => name)).toEqual(names);
+  });
+
+  test('reads no agents in a meta', () => {
+    expect(fromMeta('<meta name=robots content="googlebot: noindex, nosnippet">')).toMatchObject([
+      { name: 'googlebot', value: 'noindex', agent: '*' },
+      { name: 'nosnippet', value: null, agent: '*' },
+    ]);
   });
 
   test('reads metas named after a crawler, and no other metas', () => {
@@ -81,6 +111,10 @@ describe('directivesFor', () => {
     'max-snippet:-1',
     'index, follow, all',
     'noindex-nothing',
+    'max-snippet:x0',
+    'max-snippet:0x',
+    'max-snippet:',
+    'max-snippet',
   ])('"%s" keeps nobody from indexing or quoting', (content) => {
     const inForce = directivesFor(fromMeta(`<meta name=robots content="${content}">`), '*');
     expect(inForce).toMatchObject({ noindex: null, nosnippet: null, noarchive: null, maxSnippet: null });
@@ -90,6 +124,8 @@ describe('directivesFor', () => {
     ['noindex', 'noindex'],
     ['none', 'noindex'],
     ['none', 'nofollow'],
+    ['nofollow', 'nofollow'],
+    ['unavailable_after: 2030-06-25', 'unavailableAfter'],
     ['nosnippet', 'nosnippet'],
     ['max-snippet:0', 'nosnippet'],
     ['max-snippet : 0', 'nosnippet'],

@@ -51,6 +51,8 @@ describe('matchesPath', () => {
     ['/*', '/', true],
     ['a', '/a', false],
     ['$', '/', false],
+    ['/a?b=c:d', '/a?b=c:d', true],
+    ['/a?b=c:d', '/a?b=e:d', false],
   ])('%s on %s is %s', (pattern, url, expected) => {
     expect(match(pattern, url)).toBe(expected);
   });

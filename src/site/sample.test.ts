@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
+import { urlHash } from './url-hash.ts';
 
 const O = 'https://example.com';
 
@@ -13,6 +14,13 @@ describe('sampleByHash', () => {
         expect(sampleByHash(shuffled, 10)).toEqual(sampleByHash(some, 10));
       }),
     );
+  });
+
+  test('is in the order of the URLs where two have the same hash', () => {
+    const [first, second] = [`${O}/page-150200`, `${O}/page-85973`];
+    expect(urlHash(first)).toBe(urlHash(second));
+    expect(sampleByHash([first, second], 2)).toEqual([first, second]);
+    expect(sampleByHash([second, first], 2)).toEqual([first, second]);
   });
 
   test('changes by one place when one URL is added', () => {
