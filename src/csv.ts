@@ -5,11 +5,7 @@ export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell
   return [header, ...rows].map(csvLine).join('');
 }
 
-/**
- * One row, with its line break. A text that a spreadsheet would take for a formula gets an apostrophe before it, also where
- * what begins the formula is of full width, as East Asian ones accept, or stands behind invisible characters, which some
- * drop; null is an empty cell.
- */
+/** One row, with its line break. A text stands in it as {@link csvText} has it; null is an empty cell. */
 export function csvLine(row: readonly CsvCell[]): string {
   return `${row.map(toCell).join(',')}\r\n`;
 }
@@ -17,8 +13,16 @@ export function csvLine(row: readonly CsvCell[]): string {
 function toCell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value;
+  const text = csvText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * A text that a spreadsheet would take for a formula gets an apostrophe before it, also where what begins the formula is of
+ * full width, as East Asian ones accept, or stands behind invisible characters, which some drop.
+ */
+export function csvText(text: string): string {
+  return /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
 /** The cells of one row that stands on one line, without its line break, as they were written; null where it is no CSV. */

@@ -30,16 +30,33 @@ const program = new Command('citable')
 program
   .command('audit')
   .argument('[domain]', 'such as example.com')
-  .description('Audit a site and print what was found.')
-  .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'markdown']).default('text'))
+  .description('Audit a site, or every domain of a list, and print what was found.')
+  .addOption(
+    new Option('--format <format>', 'how to print it; default: text of one site, jsonl of a list').choices([
+      'text',
+      'json',
+      'markdown',
+      'jsonl',
+      'csv',
+    ]),
+  )
   .option('--evidence', 'print every question with its points and what it rests on', false)
   .addOption(new Option('--fail-under <score>', 'exit 1 when the score is below it').argParser(score))
   .option('--save-site <file>', 'keep everything that was fetched')
   .option('--from-site <file>', 'judge what was kept, without the network')
+  .option('--from <file>', 'audit every domain of a list, one a line; - for standard input')
+  .addOption(new Option('--concurrency <n>', 'of a list, audits at once; default: 4').argParser(concurrency))
+  .option('--output <file>', 'of a list, write the results there, after those that are there already')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
-  .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 the site could not be audited.')
-  .action(async (domain: string | undefined, options: AuditOptions) => {
+  .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 a site could not be audited.')
+  .action(async (domain: string | undefined, options: AuditOptions & { readonly from?: string }) => {
+    const { from } = options;
+    if (from !== undefined) {
+      const { bulkAudit } = await import('./cli/bulk-audit.ts');
+      process.exitCode = await bulkAudit(domain, { ...options, from });
+      return;
+    }
     expectShortLife();
     const { audit } = await import('./cli/audit.ts');
     process.exitCode = await audit(domain, options);
@@ -160,9 +177,17 @@ function append(value: string, values: readonly string[] = []): readonly string[
 }
 
 function score(text: string): number {
+  return wholeNumber(text, 0, 100);
+}
+
+function concurrency(text: string): number {
+  return wholeNumber(text, 1, 256);
+}
+
+function wholeNumber(text: string, from: number, to: number): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 100 || text.trim() === '') {
-    throw new InvalidArgumentError('It is a whole number from 0 to 100.');
+  if (!Number.isInteger(value) || value < from || value > to || text.trim() === '') {
+    throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`);
   }
   return value;
 }

@@ -1,18 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import type { Report } from '../audit/report.ts';
 import type { Site } from '../site/site.ts';
-import { auditedSite, orUsageError, type SiteOptions, withUsageErrors } from './audited-site.ts';
+import { auditedSite, orUsageError, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
 
-export type AuditFormat = 'text' | 'json' | 'markdown';
+export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv';
 
 export interface AuditOptions extends SiteOptions {
-  readonly format: AuditFormat;
+  /** Default: text of one site, jsonl of a list. */
+  readonly format?: AuditFormat;
   /** The lowest score that is not a failure, 0 to 100. */
   readonly failUnder?: number;
   readonly saveSite?: string;
   readonly evidence: boolean;
+  /** Of a list alone: how many audits run at once, and the file of the results. */
+  readonly concurrency?: number;
+  readonly output?: string;
 }
+
+type ReportFormat = Exclude<AuditFormat, 'jsonl' | 'csv'>;
 
 /**
  * `citable audit`: audits a site, live or from a saved Site, and prints the report on standard output.
@@ -20,11 +26,12 @@ export interface AuditOptions extends SiteOptions {
  */
 export function audit(domain: string | undefined, options: AuditOptions): Promise<number> {
   return withUsageErrors(async () => {
+    const format = formatOf(options);
     const { site, report } = await auditedSite(domain, options);
     if (options.saveSite !== undefined) await save(options.saveSite, site);
-    process.stdout.write(await formatted(report, site, options));
+    process.stdout.write(await formatted(report, site, format, options.evidence));
     if (report.failure !== null) {
-      if (options.format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
+      if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
       return EXIT.couldNotAudit;
     }
     return options.failUnder !== undefined && report.score < options.failUnder ? EXIT.belowThreshold : EXIT.fine;
@@ -36,7 +43,14 @@ async function save(path: string, site: Site): Promise<void> {
   await orUsageError(writeFile(path, formatSiteFile(site)), `${path} cannot be written`);
 }
 
-async function formatted(report: Report, site: Site, { format, evidence }: AuditOptions): Promise<string> {
+function formatOf({ format = 'text', concurrency, output }: AuditOptions): ReportFormat {
+  if (format === 'jsonl' || format === 'csv') throw new UsageError(`--format ${format} is of a list: see --from FILE.`);
+  if (concurrency !== undefined) throw new UsageError('--concurrency is of a list: see --from FILE.');
+  if (output !== undefined) throw new UsageError('--output is of a list: see --from FILE.');
+  return format;
+}
+
+async function formatted(report: Report, site: Site, format: ReportFormat, evidence: boolean): Promise<string> {
   switch (format) {
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');

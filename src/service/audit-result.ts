@@ -13,7 +13,7 @@ export interface AuditResult {
 }
 
 /** A finding as the interface shows it (§2.2). */
-interface AuditResultFinding {
+export interface AuditResultFinding {
   readonly key: string;
   readonly label: string;
   readonly severity: Severity;

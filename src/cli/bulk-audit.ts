@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs';
+import { dnsLookup } from '../fetch/dns-lookup.ts';
+import type { FetcherOptions } from '../fetch/fetcher.ts';
+import type { AuditOptions } from './audit.ts';
+import { connectRules, orUsageError, UsageError, withUsageErrors } from './audited-site.ts';
+import { bulkProgressOn } from './bulk-progress.ts';
+import { auditAll } from './bulk-run.ts';
+import { BulkTally } from './bulk-tally.ts';
+import { keyOf, type ListedSite, readDomainList } from './domain-list.ts';
+import { type BulkFormat, inputIn, takeUpResults } from './earlier-results.ts';
+import { EXIT } from './exit-code.ts';
+import { refuse } from './refusal.ts';
+import { OutputEnded, openWriter } from './result-writer.ts';
+import { nextStopSignal } from './stop-signal.ts';
+
+export interface BulkAuditOptions extends AuditOptions {
+  /** The list of domains; `-` for standard input. */
+  readonly from: string;
+}
+
+const DEFAULT_CONCURRENCY = 4;
+
+/** What is being audited when the command is interrupted may take this long to finish. */
+const GRACE_MS = 5_000;
+
+/**
+ * `citable audit --from FILE`: audits every domain of a list and writes a line for each as it is finished, after those that
+ * an earlier run has left in the file.
+ *
+ * @returns the exit status
+ */
+export function bulkAudit(domain: string | undefined, options: BulkAuditOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    refuseWhatIsOfOneSite(domain, options);
+    const { from, output = null, allowPrivate } = options;
+    const format = formatOf(options);
+    const fetching = fetchingBy(options);
+    const list = await orUsageError(readDomainList(listSource(from), { allowPrivate }), `${from} cannot be read`);
+
+    const tally = new BulkTally(options.failUnder ?? 0);
+    const present = new Set<string>();
+    const written =
+      output === null
+        ? 0
+        : await takeUpResults(output, format, (result) => {
+            present.add(keyOf(result));
+            tally.add(result);
+          });
+    const isPresent = ({ input, domain: name }: ListedSite) =>
+      present.has(keyOf({ input: inputIn(format, input), domain: name }));
+    const left = list.sites.filter((site) => !isPresent(site));
+    const total = list.sites.length;
+    let remaining = left.length;
+
+    const writer = openWriter(output, format, written);
+    const progress = bulkProgressOn(process.stderr, { total, done: total - remaining });
+    const interruption = new AbortController();
+    const end = new AbortController();
+    void nextStopSignal().then(() => {
+      progress.end();
+      tell('Stopping: what is being audited may finish within 5 seconds. Once more ends it at once.');
+      interruption.abort();
+      setTimeout(() => end.abort(), GRACE_MS);
+    });
+    try {
+      await auditAll(left, {
+        atOnce: options.concurrency ?? DEFAULT_CONCURRENCY,
+        fetching,
+        interrupted: interruption.signal,
+        ended: end.signal,
+        finish: async (result) => {
+          await writer.write(result);
+          remaining -= 1;
+          tally.add(result);
+          progress.advance(result.status !== 'refused');
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof OutputEnded)) throw error;
+      progress.end();
+      return error.message === '' ? tally.exitStatus(false) : refuse(error.message, EXIT.couldNotAudit);
+    } finally {
+      writer.close();
+    }
+    progress.end();
+    const before = output === null ? null : { file: output, results: total - left.length };
+    tell(tally.describe({ total, before, duplicates: list.duplicates }));
+    if (remaining === 0) return tally.exitStatus(true);
+    tell(
+      `Interrupted with ${remaining} of ${total} to go. ${output === null ? 'With --output FILE, t' : 'T'}he same command goes on from there.`,
+    );
+    return tally.exitStatus(false);
+  });
+}
+
+function refuseWhatIsOfOneSite(domain: string | undefined, { fromSite, saveSite, evidence, from }: BulkAuditOptions) {
+  const refused = [
+    domain === undefined ? [] : [`the domain ${domain}`],
+    fromSite === undefined ? [] : ['--from-site'],
+    saveSite === undefined ? [] : ['--save-site'],
+    evidence ? ['--evidence'] : [],
+  ].flat();
+  if (refused.length > 0) throw new UsageError(`--from ${from} audits a list; leave out ${refused.join(' and ')}.`);
+}
+
+function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
+  if (format === 'jsonl' || format === 'csv') return format;
+  throw new UsageError(`--format ${format} is of one site; of a list it is jsonl or csv.`);
+}
+
+/**
+ * The DNS alone is asked for names, so that one whose server is silent holds up no other audit; but for developers, whose
+ * machines have names in a hosts file too.
+ */
+function fetchingBy({ connectTo = [], allowPrivate }: BulkAuditOptions): FetcherOptions {
+  const lookup = allowPrivate || connectTo.length > 0 ? {} : { lookup: dnsLookup() };
+  return { allowPrivate, connectTo: connectRules(connectTo), ...lookup };
+}
+
+function listSource(from: string): AsyncIterable<Buffer> {
+  return from === '-' ? process.stdin : createReadStream(from);
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

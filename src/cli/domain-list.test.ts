@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { readDomainList } from './domain-list.ts';
+
+async function* bytes(text: string) {
+  yield Buffer.from(text);
+}
+
+const read = (text: string, allowPrivate = false) => readDomainList(bytes(text), { allowPrivate });
+
+describe('a list of domains', () => {
+  test('has one a line, or the address of a page; blank lines and comments count for nothing', async () => {
+    const { sites, duplicates } = await read(
+      '\ufeff# ours\nexample.com\n\n  https://www.example.com/a?b#c  \r\n\t\n#x\nmünchen.de # theirs\n',
+    );
+    expect(sites).toEqual([
+      { input: 'example.com', domain: 'example.com' },
+      { input: 'https://www.example.com/a?b#c', domain: 'www.example.com' },
+      { input: 'münchen.de', domain: 'xn--mnchen-3ya.de' },
+    ]);
+    expect(duplicates).toBe(0);
+  });
+
+  test('has each site once, however it is written', async () => {
+    const { sites, duplicates } = await read(
+      'example.com\nEXAMPLE.com.\nhttps://example.com/a\nno domain\nno domain\n',
+    );
+    expect(sites.map(({ input }) => input)).toEqual(['example.com', 'no domain']);
+    expect(duplicates).toBe(3);
+  });
+
+  test('has what is no website too, with the reason, on one line', async () => {
+    const { sites } = await read('10.0.0.1\n\u001b[31mred\u0007 x\nmailto:a@example.com\n');
+    expect(sites).toEqual([
+      { input: '10.0.0.1', domain: null, problem: expect.stringContaining('IP address') },
+      { input: 'red x', domain: null, problem: expect.stringContaining('not a host name') },
+      { input: 'mailto:a@example.com', domain: null, problem: expect.stringContaining('e-mail') },
+    ]);
+  });
+
+  test('knows the host of an address that is too long to be read whole', async () => {
+    const { sites } = await read(`https://example.com/${'a'.repeat(100_000)}\nexample.org`);
+    expect(sites.map(({ domain }) => domain)).toEqual(['example.com', 'example.org']);
+    expect(sites[0]?.input).toHaveLength(260);
+  });
+
+  test('has private names where they are allowed', async () => {
+    expect((await read('localhost:3000', true)).sites).toEqual([{ input: 'localhost:3000', domain: 'localhost:3000' }]);
+    expect((await read('localhost:3000')).sites[0]?.domain).toBeNull();
+  });
+});
