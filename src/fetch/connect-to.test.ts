@@ -14,6 +14,8 @@ describe('route', () => {
     ['a.com:80:127.0.0.1:8080', 'a.com', 443, { host: 'a.com', port: 443, chosen: false }],
     ['a.com:80:127.0.0.1:8080', 'b.com', 80, { host: 'b.com', port: 80, chosen: false }],
     ['A.COM.:80:localhost:1', 'a.com.', 80, { host: 'localhost', port: 1, chosen: true }],
+    ['a.com.:80:localhost:1', 'a.com', 80, { host: 'localhost', port: 1, chosen: true }],
+    ['a.com:80:inner.com.:1', 'a.com', 80, { host: 'inner.com', port: 1, chosen: true }],
     ['münchen.de::127.0.0.1:', 'xn--mnchen-3ya.de', 443, { host: '127.0.0.1', port: 443, chosen: true }],
     ['a.com::127.0.0.1:', 'a.com', 443, { host: '127.0.0.1', port: 443, chosen: true }],
     ['::127.0.0.1:8080', 'a.com', 80, { host: '127.0.0.1', port: 8080, chosen: true }],
@@ -42,6 +44,9 @@ describe('parseConnectTo', () => {
     'a.com:80:::1:80',
     '[a:80:b.com:80',
     'a b:80:b.com:80',
+    '[zz]:80:b.com:80',
+    'a.com:80:b c:80',
+    'a.com:80:[zz]:80',
   ])('says what is wrong with "%s"', (text) => {
     const parsed = parseConnectTo(`ok.com:1:ok.com:65535,${text}`);
     expect(parsed).toEqual({ ok: false, problem: expect.stringContaining(text) });

@@ -59,22 +59,38 @@ describe('TLS', () => {
     const names: unknown[] = [];
     const server = await serve(
       (request, response) => {
-        names.push(request.headers.host, 'servername' in request.socket && request.socket.servername);
+        const { socket } = request;
+        names.push(request.headers.host, 'servername' in socket && socket.servername);
+        names.push('alpnProtocol' in socket && socket.alpnProtocol);
         response.end();
       },
       { tls: await authority.issue(['site.example']) },
     );
     await fetcherTo({ 'site.example:443': server }, { ca: [authority.caPem] }).fetch(page(url));
-    expect(names).toEqual(['site.example', 'site.example']);
+    expect(names).toEqual(['site.example', 'site.example', 'http/1.1']);
   });
 
-  test('an address in the URL is what the certificate must bear', async () => {
-    const server = await serve((_request, response) => response.end('by address'), {
-      tls: await authority.issue(['127.0.0.1']),
+  test('the dot of a fully qualified name is no part of the name in the certificate', async () => {
+    const server = await serve((_request, response) => response.end('fully qualified'), {
+      tls: await authority.issue(['site.example']),
     });
+    const fetcher = fetcherTo({ 'site.example:443': server }, { ca: [authority.caPem] });
+    expect(await fetcher.fetch(page('https://site.example./'))).toMatchObject({ body: 'fully qualified' });
+  });
+
+  test('an address in the URL is what the certificate must bear, and is not sent as SNI', async () => {
+    const names: unknown[] = [];
+    const server = await serve(
+      (request, response) => {
+        names.push('servername' in request.socket && request.socket.servername);
+        response.end('by address');
+      },
+      { tls: await authority.issue(['127.0.0.1']) },
+    );
     const fetcher = fetcherTo({}, { ca: [authority.caPem], allowPrivate: true });
     expect(await fetcher.fetch(page(`https://127.0.0.1:${server.port}/`))).toMatchObject({ body: 'by address' });
     expect(await fetcher.fetch(page(`https://localhost:${server.port}/`))).toMatchObject({ failure: { kind: 'tls' } });
+    expect(names).toEqual([false]);
   });
 
   test('a server that does not speak it is told from one whose certificate is bad', async () => {
@@ -114,13 +130,18 @@ describe('each stage has its own time', () => {
     });
   });
 
-  test('tls', async () => {
-    const server = await serveRaw(() => undefined);
+  test('tls, and the connection is closed', async () => {
+    const closed = Promise.withResolvers<void>();
+    const server = await serveRaw((socket) => {
+      socket.resume();
+      socket.on('close', () => closed.resolve());
+    });
     const fetcher = fetcherTo({ 'site.example:443': server }, { budgets: { tls: 100 } });
     const message = 'site.example did not complete the TLS handshake on port 443 within 0.1 seconds.';
     expect(await fetcher.fetch(page(url, { maxAttempts: 1 }))).toMatchObject({
       failure: { kind: 'timeout', stage: 'tls', message },
     });
+    await closed.promise;
   });
 
   test.each(['dns', 'tls'])('and closing the fetcher ends %s at once', async (stage) => {
@@ -151,6 +172,38 @@ describe('of several addresses', () => {
       attempts: 1,
     });
   });
+
+  test.each([
+    ['the sixth is still tried, and none is waited for after it refused', 5, { body: 'reached' }],
+    ['a seventh is not tried', 6, { failure: { kind: 'connection_refused' } }],
+  ])('%s', async (_, refusing, expected) => {
+    const server = await serve((_request, response) => response.end('reached'));
+    const addresses = Array.from({ length: refusing }, (_, i) => `127.0.0.${i + 2}`);
+    const fetcher = fetcherTo(
+      {},
+      { lookup: lookupOf([...addresses, '127.0.0.1']), allowPrivate: true, budgets: { connect: 1000 } },
+    );
+    expect(await fetcher.fetch(page(`http://site.example:${server.port}/`))).toMatchObject(expected);
+  });
+
+  test('no other is tried once one accepted, however long its answer takes', async () => {
+    const server = await serve((_request, response) => void setTimeout(() => response.end('late'), 400));
+    const fetcher = fetcherTo({}, { lookup: lookupOf(['127.0.0.1', '127.0.0.1']), allowPrivate: true });
+    expect(await fetcher.fetch(page(`http://site.example:${server.port}/`))).toMatchObject({ body: 'late' });
+    expect(server.connections).toBe(1);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'one that does not answer is waited for when the others refuse',
+    async () => {
+      const port = await deafPort();
+      const lookup = lookupOf(['127.0.0.1', '127.0.0.2']);
+      const fetcher = fetcherTo({}, { lookup, allowPrivate: true, budgets: { connect: 500 } });
+      expect(await fetcher.fetch(page(`http://site.example:${port}/`, { maxAttempts: 1 }))).toMatchObject({
+        failure: { kind: 'timeout', stage: 'connect' },
+      });
+    },
+  );
 
   test.runIf(process.platform === 'linux')('the next is tried beside one that does not answer', async () => {
     const port = await deafPort();
