@@ -82,7 +82,13 @@ function whyUnreadable(home: Exchange): AuditFailure | null {
   return null;
 }
 
-function runCheck(check: Check, facts: SiteFacts): { finding: Finding; gate: string | null } {
+/**
+ * Runs one check and sums its answers. Throws where it breaks its contract: a question without an answer, points outside
+ * the question's range, or points taken without evidence and a fix.
+ *
+ * @returns the finding before any gate, and why the gate that rests on this check holds
+ */
+export function runCheck(check: Check, facts: SiteFacts): { finding: Finding; gate: string | null } {
   const { answers, failure, gate, details, notes } = check.run(facts);
   const questions = Object.entries(check.questions).map(([id, { ask, must, maxPoints }]) => {
     const answer = answers[id];
