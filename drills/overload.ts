@@ -19,8 +19,8 @@ const QUIET_PER_SECOND = 100;
 const QUIET_SECONDS = 10;
 /** Of 1,000 requests: how many are of which kind. */
 const MIX = { post: 10, get: 10, index: 200, pages: 280, hosted: 250, badge: 250 };
-/** So many connections at most: each client of a hosted file or a badge has one of its own. */
-const CONNECTIONS = { post: 200, get: 200, index: 200, pages: 200, hosted: 1_000, badge: 1_000 };
+/** So many connections, kept open as proxies and crawlers do. */
+const CONNECTIONS = { post: 200, get: 200, index: 200, pages: 200, hosted: 250, badge: 250 };
 /** 4 audits at once, each with up to 50 MB, a heap for requests, and what 4,096 connections may hold in buffers. */
 const MOST_MB = 600;
 const HOST = 'overload-drill.com';

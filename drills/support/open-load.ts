@@ -9,7 +9,7 @@ export interface Stream {
   readonly name: string;
   /** So many arrive each second, however fast the answers come. Null: each when the one before it is answered. */
   readonly perSecond: number | null;
-  /** So many connections at most. What arrives while all are taken waits, and its wait counts. */
+  /** So many connections, open before the first request. What arrives while all are taken waits, and its wait counts. */
   readonly connections: number;
   /** The requests as they are sent, taken in turn; `{n}` in one stands for a number that no other has. */
   readonly requests: readonly string[];
@@ -71,8 +71,8 @@ async function run({ url, seconds, streams }: Load): Promise<Record<string, Arri
 function runStream(stream: Stream, url: string, seconds: number): Promise<Arrived> {
   const { hostname, port } = new URL(url);
   const { perSecond, connections, requests } = stream;
-  const began = performance.now();
-  const end = began + seconds * 1000;
+  let began = Number.POSITIVE_INFINITY;
+  let end = Number.POSITIVE_INFINITY;
   const idle: Socket[] = [];
   /** When each that waits for a connection arrived. */
   const waiting: number[] = [];
@@ -106,6 +106,7 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
     socket.on('error', ended).on('close', ended);
     socket.on('connect', () => {
       idle.push(socket);
+      if (idle.length === connections && began === Number.POSITIVE_INFINITY) begin();
       serve();
     });
     readAnswers(socket, ({ status, head }) => {
@@ -127,7 +128,7 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
   /** Gives what waits to connections that are free. */
   const serve = () => {
     while (waiting.length > 0) {
-      const socket = idle.pop();
+      const socket = idle.shift();
       if (socket === undefined) {
         if (open < connections) openOne();
         return;
@@ -136,8 +137,12 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
     }
   };
 
-  if (perSecond === null) waiting.push(...Array<number>(connections).fill(began));
-  for (let i = 0; perSecond === null && i < connections; i += 1) openOne();
+  const begin = () => {
+    began = performance.now();
+    end = began + seconds * 1000;
+    if (perSecond === null) waiting.push(...Array<number>(connections).fill(began));
+  };
+  for (let i = 0; i < connections; i += 1) openOne();
   let arrivedSoFar = 0;
   const pacing = setInterval(() => {
     const now = performance.now();
