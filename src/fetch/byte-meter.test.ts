@@ -58,6 +58,16 @@ test.each([0, MOST])(
   },
 );
 
+test('what an earlier connection received is no credit for the next', async () => {
+  const meter = createByteMeter('site.example', MOST);
+  await send(await watched(meter), MOST);
+  meter.restart();
+  const next = await watched(meter);
+  const ended = once(next.ours, 'error');
+  next.theirs.write(Buffer.alloc(MOST + 1, 'a'));
+  expect(await ended).toMatchObject([{ failure: { kind: 'too_large' } }]);
+});
+
 test('a meter counts the connection that it watches now, from its beginning', async () => {
   const meter = createByteMeter('site.example', MOST);
   await send(await watched(meter), MOST);

@@ -81,6 +81,14 @@ describe('a TLS handshake', () => {
   });
 });
 
+test('an address that is not public is refused by our guard, and not by the site', () => {
+  expect(notPublic('site.example')).toEqual({
+    ...nothingMore,
+    kind: 'guard',
+    message: 'site.example leads to an address that is not on the public internet, and was not connected to.',
+  });
+});
+
 test.each([
   ['no address', nameNotFound, 'name_not_found'],
   ['an address that is not public', notPublic, 'guard'],

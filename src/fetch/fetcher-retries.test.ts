@@ -104,6 +104,17 @@ describe('retries', () => {
     const exchange = await fetcherTo(at(server), { budgets: { requests: 2 } }).fetch(page(url));
     expect(exchange).toMatchObject({ status: 503, body: '2', attempts: 2, failure: null });
   });
+
+  test('that the end of the audit cuts off leave what the site did before', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const server = await serve((_request, response) => {
+      if (asked++ > 0) stop.abort();
+      else response.writeHead(503, { 'Retry-After': '0' }).end('busy');
+    });
+    const exchange = await fetcherTo(at(server), { signal: stop.signal }).fetch(page(url));
+    expect(exchange).toMatchObject({ status: 503, body: 'busy', attempts: 2, failure: null });
+  });
 });
 
 describe('no retries', () => {
