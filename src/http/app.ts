@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import { access } from './access.ts';
+import { AnswersAtHand } from './answers-at-hand.ts';
 import { auditRoutes } from './audit.ts';
 import { auditEventsRoutes } from './audit-events.ts';
 import { auditHistoryRoutes } from './audit-history.ts';
@@ -78,6 +79,9 @@ export function createApp({
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerClientError,
   });
+  const answers = new AnswersAtHand({ log, requests });
+  answers.precede(app);
+  service.onChange((domain) => answers.forget(domain));
   const connections = new Connections(app.server, limits);
   app.addHook('preClose', (done) => {
     connections.stop();
@@ -94,8 +98,8 @@ export function createApp({
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });
 
   // Asked for much oftener than the rest: these make their entity tags once, and do without the hook.
-  app.register(badgeRoutes, { service, config });
-  app.register(hostedLlmsTxtRoutes, { service, config });
+  app.register(badgeRoutes, { service, config, answers });
+  app.register(hostedLlmsTxtRoutes, { service, config, answers });
   app.register(entityTags);
   app.register(healthRoutes, { service });
   app.register(metricsRoutes, { service, requests, config });

@@ -6,6 +6,7 @@ import { parseHexColor } from '../documents/badge-colors.ts';
 import type { DomainName } from '../domain-name.ts';
 import { JoinedWork } from '../joined-work.ts';
 import type { Service } from '../service/service.ts';
+import type { AnswersAtHand } from './answers-at-hand.ts';
 import { entityTag, isNotModified } from './caching.ts';
 import { type DomainRules, parseDomain } from './domain.ts';
 import { refuseParameter } from './errors.ts';
@@ -15,6 +16,7 @@ import { BadgeQuery, COMMON_FAILURES, failure, notModified } from './schemas.ts'
 export interface BadgeRoutesOptions {
   readonly service: Pick<Service, 'newestScore' | 'isPublished'>;
   readonly config: DomainRules;
+  readonly answers: AnswersAtHand;
 }
 
 const HEADERS = {
@@ -25,6 +27,9 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** So long a picture is taken for the newest, as far as other processes are concerned; of its own changes the service knows. */
+const AT_HAND_MS = 1_000;
+
 const EXTRAS = ['label', 'label_color', 'color'] as const;
 
 interface Drawn {
@@ -34,7 +39,7 @@ interface Drawn {
 }
 
 /** `/api/badge` (service interface §4.5). */
-export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOptions): Promise<void> {
+export async function badgeRoutes(app: App, { service, config, answers }: BadgeRoutesOptions): Promise<void> {
   // A README that is read by many asks for one picture over and over: what is asked for by one URL is drawn once.
   const drawing = new JoinedWork<Drawn>();
   const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<Drawn> => {
@@ -67,11 +72,14 @@ export async function badgeRoutes(app: App, { service, config }: BadgeRoutesOpti
       },
     },
     async (request, reply) => {
+      const asOf = answers.changes;
       const { domain, svg, tag } = await drawing.do(request.url, () => draw(request));
       request.subject.domain = domain;
       reply.headers(HEADERS).header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
-      return reply.type('image/svg+xml; charset=utf-8').send(svg);
+      reply.type('image/svg+xml; charset=utf-8');
+      answers.keep(request, reply, svg, { domain, asOf, milliseconds: AT_HAND_MS });
+      return reply.send(svg);
     },
   );
 }

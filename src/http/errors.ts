@@ -132,7 +132,7 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
  */
 export function errorAnswers(frame: Frame, records: RequestRecords) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    recordWhenDone(request, reply, records);
+    recordWhenDone(reply.raw, request.id, request, records);
     reply.header('access-control-allow-origin', '*');
     sendError(frame, error, request, reply);
   };

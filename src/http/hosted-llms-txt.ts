@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Config } from '../config.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { HostedLlmsTxt } from '../service/hosted-llms-txt.ts';
 import type { Service } from '../service/service.ts';
+import type { AnswersAtHand } from './answers-at-hand.ts';
 import { identify, KEY_OPTIONAL, requireKey } from './auth.ts';
 import { entityTag, isNotModified } from './caching.ts';
 import { parseDomain } from './domain.ts';
@@ -13,18 +15,23 @@ import { DomainParams, failure, notModified, TierQuery } from './schemas.ts';
 export interface HostedLlmsTxtRoutesOptions {
   readonly service: Service;
   readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
+  readonly answers: AnswersAtHand;
 }
 
 /** May be kept, but is asked for each time: every use is a visit. */
 const REVALIDATED = 'public, no-cache';
 const AS_TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
-const MAX_TEMPLATES = 1_000;
+/** So long a published text is taken for the newest, as far as other processes are concerned. A template never changes. */
+const AT_HAND_MS = 1_000;
 
 type Request = FastifyRequest<{ Params: { domain: string } }>;
 
 /** `/llms/{domain}.txt` (service interface §4.6). Every request that is answered with 200 or 304 is recorded before. */
-export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedLlmsTxtRoutesOptions): Promise<void> {
+export async function hostedLlmsTxtRoutes(
+  app: App,
+  { service, config, answers }: HostedLlmsTxtRoutesOptions,
+): Promise<void> {
   app.get(
     '/llms/:domain.txt',
     {
@@ -49,33 +56,22 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
       },
     },
     async (request, reply) => {
-      const file =
-        request.query.tier === 'vip'
-          ? await findVip(request, reply)
-          : (atHand(request) ?? (await makeTemplate(request)));
-      await record(request, file.domain);
-      const tag = entityTag(file.hash);
+      const asOf = answers.changes;
+      const isVip = request.query.tier === 'vip';
+      const { domain, text, hash } = isVip ? await findVip(request, reply) : await makeTemplate(request);
+      await new Promise<void>((recorded) => record(domain, request.raw, recorded));
+      const tag = entityTag(hash);
       reply.headers({ 'cache-control': reply.getHeader('cache-control') ?? REVALIDATED, etag: tag });
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
-      return reply.headers(AS_TEXT).send(file.text);
+      reply.headers(AS_TEXT);
+      const before = (raw: IncomingMessage, send: () => void) => record(domain, raw, send);
+      answers.keep(request, reply, text, { domain, asOf, milliseconds: isVip ? AT_HAND_MS : Infinity, before });
+      return reply.send(text);
     },
   );
 
-  /** A template never changes: those that were asked for are at hand, by the name as it was sent. */
-  const templates = new Map<string, HostedLlmsTxt>();
-
-  function atHand(request: Request): HostedLlmsTxt | undefined {
-    const template = templates.get(request.params.domain);
-    if (template !== undefined) request.subject.domain = template.domain;
-    return template;
-  }
-
-  async function makeTemplate(request: Request): Promise<HostedLlmsTxt> {
-    const name = request.params.domain;
-    const template = await service.hostedTemplate(parseDomain(request, name, config));
-    if (templates.size >= MAX_TEMPLATES) templates.clear();
-    templates.set(name, template);
-    return template;
+  function makeTemplate(request: Request): Promise<HostedLlmsTxt> {
+    return service.hostedTemplate(parseDomain(request, request.params.domain, config));
   }
 
   /** What is published is everyone's; what is not, is made for a key holder. */
@@ -91,8 +87,8 @@ export async function hostedLlmsTxtRoutes(app: App, { service, config }: HostedL
     return { domain, text: row.llmsTxt, hash: row.llmsTxtHash };
   }
 
-  function record({ headers, url }: FastifyRequest, domain: DomainName): Promise<void> {
+  function record(domain: DomainName, { headers, url = '' }: IncomingMessage, recorded: () => void): void {
     const { 'user-agent': userAgent = null, referer = null } = headers;
-    return service.recordVisit({ domain, url, userAgent, referer }, Date.now());
+    service.recordVisit({ domain, url, userAgent, referer }, Date.now(), recorded);
   }
 }

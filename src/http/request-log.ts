@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { plugin } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
@@ -10,12 +11,18 @@ export interface RequestRecords {
   readonly requests: RequestFigures;
 }
 
+/** What is known of a request when it is taken down. */
+export type Recorded = Pick<FastifyRequest, 'method' | 'subject' | 'caller'> & {
+  /** The route's pattern; none where there is no route. */
+  readonly routeOptions: { readonly url?: string | undefined };
+};
+
 /** One line for every request, with what its handler found it to be about, and its place in the figures. */
 export const requestLog = plugin('request-log', async (app, records: RequestRecords) => {
   app.decorateRequest('subject');
   app.addHook('onRequest', (request, reply, done) => {
     request.subject = {};
-    recordWhenDone(request, reply, records);
+    recordWhenDone(reply.raw, request.id, request, records);
     done();
   });
 });
@@ -25,22 +32,29 @@ export const requestLog = plugin('request-log', async (app, records: RequestReco
  * the URL as sent, which may hold anything; no client address is kept. What it holds is named field by field: there is
  * nothing to redact.
  */
-export function recordWhenDone(request: FastifyRequest, reply: FastifyReply, { log, requests }: RequestRecords): void {
-  reply.raw.on('close', () => {
+export function recordWhenDone(
+  response: ServerResponse,
+  id: string,
+  request: Recorded,
+  { log, requests }: RequestRecords,
+): void {
+  const start = performance.now();
+  response.on('close', () => {
     const { caller, subject, method, routeOptions } = request;
     const { url: route = null } = routeOptions;
-    const { statusCode, elapsedTime: durationMs } = reply;
-    requests.count({ route, method, status: reply.raw.headersSent ? statusCode : null, durationMs });
+    const { statusCode } = response;
+    const durationMs = performance.now() - start;
+    requests.count({ route, method, status: response.headersSent ? statusCode : null, durationMs });
     log.line(
       {
-        ...traceFields(request.id),
+        ...traceFields(id),
         method,
         route,
         status: statusCode,
         domain: subject?.domain,
         audit: subject?.audit,
         key: caller?.kind === 'key' ? caller.key.id : null,
-        aborted: reply.raw.writableFinished ? undefined : true,
+        aborted: response.writableFinished ? undefined : true,
         duration_ms: Math.round(durationMs),
       },
       'request',

@@ -18,6 +18,8 @@ export interface PublishingContext {
   /** The URL that clients reach the service by, without a slash at its end. */
   readonly baseUrl: () => string;
   readonly log: Log;
+  /** Told of every text that is hosted from now on. Must not throw. */
+  readonly onPublished: (domain: string) => void;
 }
 
 /** The domains whose llms.txt of tier vip is hosted, and the renewal of their texts. */
@@ -59,7 +61,7 @@ export class PublishedDomains {
    * @throws ServiceError `stopping`, `internal`
    */
   async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow> {
-    const { published, baseUrl } = this.#context;
+    const { published, baseUrl, onPublished } = this.#context;
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const present = await published.find(domain);
     if (present?.auditId === auditId) return present;
@@ -68,6 +70,7 @@ export class PublishedDomains {
     const publishedAt = present?.publishedAt ?? new Date().toISOString();
     const row = { domain, publishedAt, keyId: present?.keyId ?? keyId, auditId, auditedAt, llmsTxt, llmsTxtHash };
     await published.publish(row);
+    onPublished(domain);
     return row;
   }
 

@@ -19,7 +19,7 @@ import { DailyAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
 import { ServiceError, stoppingError } from './errors.ts';
 import type { FixGuide } from './fix-guide.ts';
-import { type HostedLlmsTxt, HostedLlmsTxts, hostedTemplate } from './hosted-llms-txt.ts';
+import { type HostedLlmsTxt, hostedTemplate, hostedText } from './hosted-llms-txt.ts';
 import type { LiveAuditContext } from './live-audit.ts';
 import { type CompleteInventory, PublishedDomains } from './published-domains.ts';
 import { Readiness } from './readiness.ts';
@@ -49,12 +49,19 @@ export function createService(dependencies: ServiceDependencies) {
   const { db, snapshots, engine, log, limits, retention, completeInventory, baseUrl, visitWriter } = dependencies;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
-  const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log });
-  const onFinished = (audit: FinishedAudit) => publishing.renew(audit);
+  const listeners: ((domain: string) => void)[] = [];
+  const changed = (domain: string) => {
+    for (const tell of listeners) tell(domain);
+  };
+  const onPublished = changed;
+  const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log, onPublished });
+  const onFinished = (audit: FinishedAudit) => {
+    changed(audit.domain);
+    publishing.renew(audit);
+  };
   const visits = new VisitStore(db);
   const recorder = new VisitRecorder(visitWriter, log);
   const crawlerIndexes = new CrawlerIndexes(visits);
-  const hosted = new HostedLlmsTxts((domain) => publishing.find(domain));
   const figures = new AuditFigures();
   const queue = new AuditQueue({ audits, snapshots, engine, log, figures, onFinished }, limits);
   const readiness = new Readiness(new Heartbeat(db), log);
@@ -103,9 +110,7 @@ export function createService(dependencies: ServiceDependencies) {
   };
 
   const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: () => Promise<void>) => {
-    const row = await publishing.publish(await listedAudit(domain, keyId, permit), keyId);
-    hosted.keep(domain, row);
-    return row;
+    return publishing.publish(await listedAudit(domain, keyId, permit), keyId);
   };
 
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
@@ -172,14 +177,22 @@ export function createService(dependencies: ServiceDependencies) {
     /** The hosted llms.txt of tier free: a template for any domain. */
     hostedTemplate,
 
-    /** As `findPublished`, up to a second late: for the hosted file, which is asked for much oftener. */
-    findHosted: (domain: DomainName): Promise<HostedLlmsTxt | null> => hosted.find(domain),
+    /** The hosted llms.txt of tier vip of a domain; null when the domain is not published. */
+    async findHosted(domain: DomainName): Promise<HostedLlmsTxt | null> {
+      const row = await publishing.find(domain);
+      return row === null ? null : hostedText(domain, row);
+    },
 
     /**
-     * Records a request for a hosted file that is about to be answered. When this resolves, it is on the disk; when it
-     * cannot be, it is counted as lost. Never rejects. @param now milliseconds since 1970
+     * Records a request for a hosted file that is about to be answered. @param now milliseconds since 1970
+     * @param recorded called when it is on the disk, or is not waited for any more; what cannot be recorded is counted as lost
      */
-    recordVisit: (request: HostedRequest, now: number): Promise<void> => recorder.record(toVisit(request, now)),
+    recordVisit(request: HostedRequest, now: number, recorded: () => void): void {
+      recorder.record(toVisit(request, now), recorded);
+    },
+
+    /** Tells, from now on, when there is something new of a domain: a live audit that ended, a hosted llms.txt. */
+    onChange: (tell: (domain: string) => void): void => void listeners.push(tell),
 
     /** The crawler index of the seven UTC days that end now. @param now milliseconds since 1970 */
     crawlerIndex: (now: number): Promise<CrawlerIndex> => crawlerIndexes.read(now),

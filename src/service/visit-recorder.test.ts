@@ -36,7 +36,13 @@ function recording(limits: VisitRecorderLimits = {}) {
     groups,
     lines,
     recorded,
-    record: (name: string) => recorder.record(visit(name)).then(() => void recorded.push(name)),
+    record: (name: string) =>
+      new Promise<void>((resolve) =>
+        recorder.record(visit(name), () => {
+          recorded.push(name);
+          resolve();
+        }),
+      ),
     turn: () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))),
   };
 }

@@ -21,9 +21,9 @@ export interface VisitRecorderLimits {
 /** Visits that are written in one transaction, and whose answers are sent together. */
 interface Group {
   readonly visits: Visit[];
-  readonly answerable: Promise<void>;
-  /** Lets the answers go. */
-  release(): void;
+  /** Those who wait for it; nobody any more once it is late. */
+  waiting: (() => void)[];
+  readonly deadline: NodeJS.Timeout;
 }
 
 /**
@@ -69,31 +69,27 @@ export class VisitRecorder {
     return this.#lost;
   }
 
-  /** Resolves when the visit is on the disk, or is not waited for any more. Never rejects. */
-  record(visit: Visit): Promise<void> {
+  /** @param recorded called when the visit is on the disk, or is not waited for any more. Must not throw */
+  record(visit: Visit, recorded: () => void): void {
     if (this.#waiting >= this.#limits.maxWaiting) {
       this.#lost += 1;
       this.#refused += 1;
-      return Promise.resolve();
+      recorded();
+      return;
     }
     this.#waiting += 1;
     const last = this.#groups.at(-1);
     const group = last === undefined || last.visits.length >= this.#limits.maxGroup ? this.#open() : last;
     group.visits.push(visit);
-    return group.answerable;
+    group.waiting.push(recorded);
   }
 
   #open(): Group {
-    const { promise, resolve } = Promise.withResolvers<void>();
     const deadline = setTimeout(() => {
-      resolve();
+      release(group);
       this.#log.warn('visits are written late: answers are sent before them');
     }, this.#limits.maxDelayMs).unref();
-    const release = () => {
-      clearTimeout(deadline);
-      resolve();
-    };
-    const group = { visits: [], answerable: promise, release };
+    const group: Group = { visits: [], waiting: [], deadline };
     this.#groups.push(group);
     if (!this.#isWriting) {
       this.#isWriting = true;
@@ -103,24 +99,40 @@ export class VisitRecorder {
     return group;
   }
 
+  /** One group after the other; the next is under way before the answers of this one go. */
   async #write(): Promise<void> {
-    for (let group = this.#groups.shift(); group !== undefined; group = this.#groups.shift()) {
-      const start = performance.now();
-      try {
-        await this.#writer.insert(group.visits);
-        this.writes.observe((performance.now() - start) / 1000);
-        this.#recorded += group.visits.length;
-      } catch (err) {
-        this.#lost += group.visits.length;
-        this.#log.error({ err, visits: group.visits.length, lost: this.#lost }, 'visits lost');
-      }
-      this.#waiting -= group.visits.length;
-      group.release();
-      if (this.#refused > 0) {
-        this.#log.error({ visits: this.#refused, lost: this.#lost }, 'visits lost: too many wait to be written');
-        this.#refused = 0;
-      }
+    const group = this.#groups.shift();
+    if (group === undefined) {
+      this.#isWriting = false;
+      return;
     }
-    this.#isWriting = false;
+    await this.#insert(group.visits);
+    this.#waiting -= group.visits.length;
+    this.#write();
+    clearTimeout(group.deadline);
+    release(group);
+    if (this.#refused > 0) {
+      this.#log.error({ visits: this.#refused, lost: this.#lost }, 'visits lost: too many wait to be written');
+      this.#refused = 0;
+    }
   }
+
+  async #insert(visits: readonly Visit[]): Promise<void> {
+    const start = performance.now();
+    try {
+      await this.#writer.insert(visits);
+      this.writes.observe((performance.now() - start) / 1000);
+      this.#recorded += visits.length;
+    } catch (err) {
+      this.#lost += visits.length;
+      this.#log.error({ err, visits: visits.length, lost: this.#lost }, 'visits lost');
+    }
+  }
+}
+
+/** Lets the answers go. */
+function release(group: Group): void {
+  const { waiting } = group;
+  group.waiting = [];
+  for (const recorded of waiting) recorded();
 }

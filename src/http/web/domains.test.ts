@@ -88,8 +88,10 @@ describe('the figures of a domain', () => {
 
   test('say who came, by crawler, vendor, purpose and day', async () => {
     const { figures, service } = await withPublished();
-    const visit = (userAgent: string, referer: string | null = null) =>
-      service.recordVisit({ domain: domainName(DOMAIN), url: '/llms/example.com.txt', userAgent, referer }, Date.now());
+    const visit = (userAgent: string) => {
+      const request = { domain: domainName(DOMAIN), url: '/llms/example.com.txt', userAgent, referer: null };
+      return new Promise<void>((recorded) => service.recordVisit(request, Date.now(), recorded));
+    };
     await visit('Mozilla/5.0 (compatible; GPTBot/1.3)');
     await visit('Mozilla/5.0 (compatible; GPTBot/1.3)');
     await visit('Mozilla/5.0 (compatible; ClaudeBot/1.0)');
@@ -110,7 +112,7 @@ describe('the figures of a domain', () => {
       userAgent,
       referer: 'https://a.com/"><b>',
     };
-    await service.recordVisit(request, Date.now());
+    await new Promise<void>((recorded) => service.recordVisit(request, Date.now(), recorded));
     const html = await (await figures()).text();
     expect(html).toContain('GPTBot/1.3 &lt;script>alert(1)&lt;/script>xxx');
     expect(html).not.toMatch(/<script|\u202e|x{200}|"><b>/);

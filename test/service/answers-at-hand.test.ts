@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { parseExposition } from '../support/exposition.ts';
+import { openService } from '../support/open-service.ts';
+import { report, site } from '../support/reports.ts';
+import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+const FILE = '/llms/example.com.txt';
+const BADGE = '/api/badge?domain=example.com';
+const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
+const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+/** Keeps an answer from being the one at hand, and changes nothing about it. */
+const NOT_AT_HAND = 'If-None-Match: "another"';
+
+const ROUTE = '/llms/:domain.txt';
+
+function ask(url: string, request: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(request);
+  return socket;
+}
+
+/** From now on, visits are written when `letGo` is called. */
+function holdWrites({ visitWriter }: RunningService): { whenHeld: Promise<void>; letGo: () => void } {
+  const { insert } = visitWriter;
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  visitWriter.insert = async (visits) => {
+    held.resolve();
+    await released.promise;
+    await insert.call(visitWriter, visits);
+  };
+  const letGo = () => {
+    visitWriter.insert = insert;
+    released.resolve();
+  };
+  return { whenHeld: held.promise, letGo };
+}
+
+/** Sends requests over one connection, and gives all that comes back until it is closed, byte for byte. */
+async function exchange(url: string, requests: readonly string[]): Promise<string> {
+  const socket = ask(url, requests.join(''));
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    received += chunk;
+  });
+  await once(socket, 'close');
+  return received;
+}
+
+function get(path: string, ...fields: readonly string[]): string {
+  return [`GET ${path} HTTP/1.1`, 'Host: localhost', `User-Agent: ${GPTBOT}`, ...fields, '', ''].join('\r\n');
+}
+
+/** One answer to a request whose connection is closed after it, without its date. */
+async function answerTo(url: string, path: string, ...fields: readonly string[]): Promise<string> {
+  const answer = await exchange(url, [get(path, 'Connection: close', ...fields)]);
+  return answer.replace(/\r\nDate: [^\r]*/, '');
+}
+
+/** The log's lines of a path's route, without what is another's with each request. */
+function linesOf(running: RunningService, route: string): Record<string, unknown>[] {
+  return running
+    .log()
+    .filter((line) => line['msg'] === 'request' && line['route'] === route)
+    .map((line) => ({
+      ...line,
+      time: typeof line['time'],
+      span_id: String(line['span_id']).length,
+      trace_id: line['parent_id'] === undefined ? String(line['trace_id']).length : line['trace_id'],
+      duration_ms: typeof line['duration_ms'],
+    }));
+}
+
+const VISIT = ['domain', 'path', 'class', 'crawler', 'vendor', 'purpose', 'user_agent', 'referring_host'] as const;
+const visitsOf = ({ db }: RunningService) => db.selectFrom('visits').select(VISIT).orderBy('id').execute();
+
+async function publish(running: RunningService): Promise<void> {
+  const response = await running.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: running.authorization });
+  expect(response.status).toBe(200);
+  await response.text();
+}
+
+async function audit({ ask, authorization }: RunningService): Promise<void> {
+  await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text();
+}
+
+describe('an answer at hand', () => {
+  test.each([
+    ['the template', FILE, ROUTE],
+    ['a published file', `${FILE}?tier=vip`, ROUTE],
+    ['a badge', BADGE, '/api/badge'],
+    ['a badge as it was asked for', `${BADGE}&theme=light&label=a%20%C3%A9`, '/api/badge'],
+  ])('is what the framework answers, byte for byte and line for line: %s', async (_name, path, route) => {
+    const running = await startService(instantAudit);
+    await publish(running);
+    const fields = ['Referer: https://example.net/x', `Traceparent: ${PARENT}`];
+    const first = await answerTo(running.url, path, ...fields);
+    const atHand = await answerTo(running.url, path, ...fields);
+    const again = await answerTo(running.url, path, NOT_AT_HAND, ...fields);
+    expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\n./s);
+    expect(atHand).toBe(first);
+    expect(again).toBe(first);
+    await answerTo(running.url, path);
+    const lines = linesOf(running, route);
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatchObject({ domain: 'example.com', status: 200, parent_id: '00f067aa0ba902b7' });
+    expect(lines[1]).toEqual(lines[0]);
+    expect(Object.keys(lines[1] ?? {})).toEqual(Object.keys(lines[0] ?? {}));
+    expect(lines[2]).toEqual(lines[0]);
+    const metrics = parseExposition(await (await running.ask('/metrics', { headers: running.authorization })).text());
+    const series = { route, method: 'GET', status: '200' };
+    expect(metrics.value('citable_http_request_duration_seconds_count', series)).toBe(4);
+    const [visit, ...visits] = await visitsOf(running);
+    if (route === '/api/badge') expect(visit).toBeUndefined();
+    else expect(visits.slice(0, 2)).toEqual([visit, visit]);
+  });
+
+  test('is given for that request alone', async () => {
+    const running = await startService(instantAudit);
+    const full = await answerTo(running.url, FILE);
+    const etag = /etag: ("[^"]+")/.exec(full)?.[1] ?? '';
+    expect(await answerTo(running.url, FILE, `If-None-Match: ${etag}`)).toMatch(/^HTTP\/1\.1 304 /);
+    const head = await exchange(running.url, [get(FILE, 'Connection: close').replace('GET', 'HEAD')]);
+    expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s);
+    expect(await answerTo(running.url, FILE, 'Host: other')).toBe(full);
+    const nameless = await exchange(running.url, [`GET ${FILE} HTTP/1.1\r\nConnection: close\r\n\r\n`]);
+    expect(nameless).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await answerTo(running.url, '/llms/localhost.txt')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await answerTo(running.url, FILE, 'Expect: 100-continue')).toMatch(/HTTP\/1\.1 200 OK/);
+    expect(await answerTo(running.url, FILE, 'Content-Length: 2', '', '{}')).toMatch(/^HTTP\/1\.1 200 OK/);
+    const methods = linesOf(running, ROUTE).map(({ method, status }) => `${method} ${status}`);
+    expect(methods).toEqual(['GET 200', 'GET 304', 'HEAD 200', 'GET 200', 'GET 400', 'GET 400', 'GET 200', 'GET 200']);
+  });
+
+  test('keeps its place among the answers of its connection', async () => {
+    const { url } = await startService(instantAudit);
+    await answerTo(url, FILE);
+    await answerTo(url, BADGE);
+    const answers = await exchange(url, [
+      get(FILE),
+      get(BADGE),
+      get('/healthz'),
+      get(BADGE, NOT_AT_HAND),
+      get(FILE, 'Connection: close'),
+    ]);
+    expect([...answers.matchAll(/^content-type: ([^;\r]+)/gm)].map(([, type]) => type)).toEqual([
+      'text/plain',
+      'image/svg+xml',
+      'application/json',
+      'image/svg+xml',
+      'text/plain',
+    ]);
+  });
+
+  test('gives way to a new score and to a new file at once', async () => {
+    let score = 40;
+    const running = await startService(async (domain) => {
+      score += 1;
+      return { site: site(domain), report: { ...report(domain), score } };
+    });
+    for (const expected of [41, 42, 43]) {
+      await audit(running);
+      for (let i = 0; i < 3; i += 1) expect(await answerTo(running.url, BADGE)).toContain(`>${expected}/100</text>`);
+    }
+    // Custom words are for published domains.
+    const custom = `${BADGE}&label=ours`;
+    for (let i = 0; i < 2; i += 1) expect(await answerTo(running.url, custom)).not.toContain('>ours<');
+    await publish(running);
+    expect(await answerTo(running.url, custom)).toContain('>ours<');
+  });
+
+  test('to a client that has gone is taken down as aborted, as the framework does', async () => {
+    const running = await startService(instantAudit);
+    await answerTo(running.url, FILE);
+    for (const fields of [[], [NOT_AT_HAND]]) {
+      const { whenHeld, letGo } = holdWrites(running);
+      const socket = ask(running.url, get(FILE, ...fields));
+      await whenHeld;
+      const before = linesOf(running, ROUTE).length;
+      socket.destroy();
+      await expect.poll(() => linesOf(running, ROUTE).length).toBe(before + 1);
+      letGo();
+    }
+    const [, atHand, framework] = linesOf(running, ROUTE);
+    expect(atHand).toMatchObject({ aborted: true, method: 'GET', domain: 'example.com' });
+    expect(framework).toEqual(atHand);
+  });
+
+  test('that is held while the service stops is the last on its connection, and says so', async () => {
+    const running = await openService(instantAudit);
+    await answerTo(running.url, FILE);
+    const { whenHeld, letGo } = holdWrites(running);
+    const socket = ask(running.url, get(FILE));
+    await whenHeld;
+    const closed = running.close();
+    const answer = text(socket);
+    letGo();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*# example\.com/is);
+    await closed;
+  });
+});
