@@ -8,6 +8,7 @@ import { auditRoutes } from './audit.ts';
 import { auditEventsRoutes } from './audit-events.ts';
 import { auditHistoryRoutes } from './audit-history.ts';
 import { badgeRoutes } from './badge.ts';
+import { batchRoutes } from './batches.ts';
 import { entityTags } from './caching.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts';
 import { cors } from './cors.ts';
@@ -110,6 +111,7 @@ export function createApp({
   app.register(llmsTxtRoutes, { service, config });
   app.register(fixGuideRoutes, { service, config });
   app.register(auditHistoryRoutes, { service, config });
+  app.register(batchRoutes, { service, config });
   app.register(crawlerIndexRoutes, { service });
   app.register(domainVisitsRoutes, { service, config });
   app.register(openApiRoutes);

@@ -34,6 +34,7 @@ interface ErrorResponse {
 const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_not_found: 404,
   audit_unfinished: 409,
+  batch_not_found: 404,
   snapshot_not_found: 404,
   snapshot_store_missing: 503,
   domain_not_published: 404,
@@ -49,18 +50,21 @@ const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   404: 'There is nothing at this path; the endpoints are listed in /openapi.json.',
   408: 'The request took too long to arrive.',
-  413: 'The body is larger than 16 KiB.',
   415: 'The body must be sent as Content-Type: application/json.',
   431: 'The header is too large.',
 };
 
 const INTERNAL_MESSAGE = 'Something went wrong in the service; the fault is in its log.';
-const BODY_MESSAGE = 'The body must be a JSON object such as {"domain": "example.com"}.';
+const BODY_EXAMPLE = '{"domain": "example.com"}';
 
 /** The one mapping from what is thrown to what is answered. A fault of ours gives a fixed text: the log has the rest. */
-function toErrorResponse(error: unknown): ErrorResponse {
+function toErrorResponse(
+  error: unknown,
+  { config, bodyLimit }: Pick<FastifyRequest['routeOptions'], 'config' | 'bodyLimit'>,
+): ErrorResponse {
+  const bodyMessage = `The body must be a JSON object such as ${config?.bodyExample ?? BODY_EXAMPLE}.`;
   if (error instanceof Refusal) return error;
-  if (error instanceof StoreUnwritable) return toErrorResponse(storeUnwritableError());
+  if (error instanceof StoreUnwritable) return toErrorResponse(storeUnwritableError(), { config, bodyLimit });
   if (error instanceof ServiceError) {
     const headers = {
       ...(error.retryAfter === null ? {} : { 'retry-after': String(error.retryAfter) }),
@@ -70,9 +74,12 @@ function toErrorResponse(error: unknown): ErrorResponse {
     return { status: SERVICE_STATUS[error.code], message, headers };
   }
   if (isFastifyError(error)) {
-    if (error.validation !== undefined) return { status: 400, message: describeValidation(error), headers: {} };
+    if (error.validation !== undefined)
+      return { status: 400, message: describeValidation(error, bodyMessage), headers: {} };
     const status = error.statusCode ?? 500;
-    if (error.code.startsWith('FST_ERR_CTP_') && status === 400) return { status, message: BODY_MESSAGE, headers: {} };
+    if (error.code.startsWith('FST_ERR_CTP_') && status === 400) return { status, message: bodyMessage, headers: {} };
+    if (status === 413)
+      return { status, message: `The body is larger than ${(bodyLimit ?? 0) / 1024} KiB.`, headers: {} };
     if (status >= 400 && status < 500) {
       return { status, message: FRAMEWORK_MESSAGES[status] ?? 'The request was refused.', headers: {} };
     }
@@ -81,13 +88,13 @@ function toErrorResponse(error: unknown): ErrorResponse {
 }
 
 /** Names the parameter and what it accepts. */
-function describeValidation({ validation = [], validationContext }: FastifyError): string {
+function describeValidation({ validation = [], validationContext }: FastifyError, bodyMessage: string): string {
   const [first] = validation;
   const inBody = validationContext === 'body';
   const missing = first?.keyword === 'required' ? String(first.params['missingProperty']) : null;
   const name = missing ?? first?.instancePath.split('/')[1] ?? '';
   const accepts = ACCEPTS[name];
-  if (accepts === undefined) return inBody ? BODY_MESSAGE : 'The request is malformed.';
+  if (accepts === undefined) return inBody ? bodyMessage : 'The request is malformed.';
   const what = inBody ? `The field ${name} of the body` : `The parameter ${name}`;
   return missing === null
     ? `${what} must be given once and be ${accepts}.`
@@ -108,7 +115,7 @@ const FOR_PROGRAMS = /^\/(?:(?:api|llms)\/|(?:healthz|readyz|metrics|openapi\.js
 
 /** Sends an error in the one shape of the interface, or as a page where a browser asks for one. */
 function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, message, headers } = toErrorResponse(error);
+  const { status, message, headers } = toErrorResponse(error, request.routeOptions);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
   if (status >= 500 && !(error instanceof ServiceError))
     request.log.error({ ...traceFields(request.id), err: error }, 'fault');
@@ -175,4 +182,11 @@ function clientErrorAnswer(requests: RequestFigures) {
       ].join('\r\n'),
     );
   };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a body looks like, for who sent another; default that of an audit. */
+    bodyExample?: string;
+  }
 }

@@ -5,6 +5,7 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   domain: 'a domain such as example.com',
   tier: 'free or vip',
   format: 'json or csv',
+  domains: 'an array of 1 to 10,000 domains',
   theme: 'dark or light',
   size: 'normal or compact',
   label: '1 to 32 printable characters',
@@ -45,6 +46,19 @@ function extra(name: string, what: string) {
 }
 
 export const AuditBody = Type.Object({ domain: Domain });
+
+/** So many domains a batch may have. */
+const MAX_DOMAINS = 10_000;
+
+export const BatchBody = Type.Object({
+  domains: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: MAX_DOMAINS,
+    description: 'what is no domain is a result of its own, `refused`; what is named again is audited once',
+    examples: [['example.com', 'example.org']],
+  }),
+});
+export const BatchParams = Type.Object({ id: Type.String({ description: 'the id that the call returned' }) });
 
 export const AuditParams = Type.Object({ id: Type.String({ description: 'the id that the audit call returned' }) });
 
@@ -163,6 +177,12 @@ export const FormatQuery = Type.Object({
   ),
 });
 
+export const BatchFormatQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum(['jsonl', 'csv'], { description: 'jsonl or csv; without it, what Accept asks for, else jsonl' }),
+  ),
+});
+
 const Count = Type.Integer({ minimum: 0 });
 const Day = Type.String({ format: 'date', description: 'UTC' });
 const VisitClass = Type.Enum(['ai_bot', 'ai_referral', 'traditional_bot', 'human']);
@@ -171,6 +191,27 @@ const Purpose = Type.Enum(['training', 'search', 'user']);
 function exactly<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }
+
+const TimeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
+
+export const Batch = exactly({
+  id: Uuid,
+  status: Type.Enum(['queued', 'running', 'done'], { description: 'queued until its first audit is' }),
+  requested_at: Time,
+  started_at: TimeOrNull,
+  finished_at: TimeOrNull,
+  estimated_finish_at: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'at the pace so far; null when that is not known, or it is done',
+  }),
+  domains: Type.Integer({ minimum: 1, maximum: MAX_DOMAINS, description: 'how many were sent' }),
+  duplicates: Type.Integer({ minimum: 0, description: 'how many of them named one again' }),
+  counts: Type.Object(
+    { queued: Count, running: Count, done: Count, failed: Count, refused: Count },
+    { additionalProperties: false, description: 'of each domain once' },
+  ),
+});
 
 export const CrawlerIndex = exactly({
   generated_at: Time,

@@ -11,8 +11,11 @@ import { type AcceptedAudit, internalReport, type LiveAuditContext, runLiveAudit
 
 /** An audit under which the process has died this often is not tried again: it may be what kills it. */
 const MAX_ATTEMPTS = 3;
-/** Of audits that no caller waits for, so many at once. */
-const MAX_OFFERED = 2;
+/** Of daily audits, so many at once. */
+const MAX_DAILY = 2;
+
+/** Who offers audits that no caller waits for. */
+export type Offerer = 'daily' | 'batch';
 
 export interface AuditQueueLimits {
   readonly maxRunning: number;
@@ -59,7 +62,8 @@ export class AuditQueue {
   readonly #waiting = new Set<Entry>();
   readonly #running = new Set<Entry>();
   /** Those among both that were offered. They take no caller's place. */
-  readonly #offered = new Set<Entry>();
+  readonly #offered = new Map<Entry, Offerer>();
+  readonly #onRoom: (() => void)[] = [];
   readonly #abort = new AbortController();
   /** Has an event by an audit's id when what is shown of it has changed, for those who watch it. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
@@ -95,16 +99,27 @@ export class AuditQueue {
 
   /**
    * Joins the audit of the domain that is queued or running, or queues one that no caller waits for. Null while it would be
-   * in their way: while any waits, and unless one more could be started beside it.
+   * in their way: while any waits, and unless one more could be started beside it; and while the offerer has as many as it
+   * may: batches leave a place for daily audits.
    */
-  offer(domain: DomainName): Ticket | null {
+  offer(domain: DomainName, offerer: Offerer, keyId: string | null = null): Ticket | null {
     const present = this.#byDomain.get(domain);
     if (present !== undefined) return present;
-    const hasRoom = this.#waiting.size === 0 && this.#running.size < Math.max(1, this.#limits.maxRunning - 1);
-    if (this.#stopping || !hasRoom || this.#offered.size >= MAX_OFFERED) return null;
-    const entry = this.#accept(domain, null, 0);
-    this.#offered.add(entry);
+    const most = offerer === 'daily' ? MAX_DAILY : Math.max(1, this.#limits.maxRunning - 2);
+    const own = [...this.#offered.values()].filter((other) => other === offerer).length;
+    if (this.#stopping || !this.#hasRoom() || own >= most) return null;
+    const entry = this.#accept(domain, keyId, 0);
+    this.#offered.set(entry, offerer);
     return entry;
+  }
+
+  /** Has somebody told whenever there may be room for what they {@link offer}. */
+  onRoom(tell: () => void): void {
+    this.#onRoom.push(tell);
+  }
+
+  #hasRoom(): boolean {
+    return this.#waiting.size === 0 && this.#running.size < Math.max(1, this.#limits.maxRunning - 1);
   }
 
   #accept(domain: DomainName, keyId: string | null, callers: number): Entry {
@@ -209,6 +224,11 @@ export class AuditQueue {
 
   #fill(): void {
     if (this.#stopping) return;
+    this.#startWaiting();
+    if (this.#hasRoom()) for (const tell of this.#onRoom) tell();
+  }
+
+  #startWaiting(): void {
     for (const entry of this.#waiting) {
       if (this.#running.size >= this.#limits.maxRunning) return;
       if (!entry.isStored) continue;

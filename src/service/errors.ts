@@ -4,6 +4,7 @@ import type { AuditId } from './audit.ts';
 export type ServiceErrorCode =
   | 'audit_not_found'
   | 'audit_unfinished'
+  | 'batch_not_found'
   | 'snapshot_not_found'
   | 'snapshot_store_missing'
   | 'domain_not_published'

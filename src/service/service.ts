@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
+import { BatchStore } from '../store/batches.ts';
 import type { Database } from '../store/database.ts';
 import { Heartbeat } from '../store/heartbeat.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
@@ -14,6 +15,8 @@ import { AuditFigures } from './audit-figures.ts';
 import type { AuditProgress } from './audit-progress.ts';
 import { AuditQueue, type AuditQueueLimits } from './audit-queue.ts';
 import { type AuditReport, MAX_HISTORY, readAuditReport } from './audit-report.ts';
+import { BatchAudits } from './batch-audits.ts';
+import { Batches } from './batches.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
 import { DailyAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
@@ -65,7 +68,17 @@ export function createService(dependencies: ServiceDependencies) {
   const figures = new AuditFigures();
   const queue = new AuditQueue({ audits, snapshots, engine, log, figures, onFinished }, limits);
   const readiness = new Readiness(new Heartbeat(db), log);
-  const dailyAudits = new DailyAudits({ published, audits, offer: (domain) => queue.offer(domain), log });
+  const dailyAudits = new DailyAudits({ published, audits, offer: (domain) => queue.offer(domain, 'daily'), log });
+
+  const batchStore = new BatchStore(db);
+  const batchAudits = new BatchAudits({
+    batches: batchStore,
+    audits,
+    offer: (domain, keyId) => queue.offer(domain, 'batch', keyId),
+    log,
+  });
+  queue.onRoom(() => batchAudits.look());
+  const batches = new Batches({ batches: batchStore, audits, running: batchAudits });
 
   const findAudit = async (idText: string): Promise<Audit> => {
     const id = parseAuditId(idText);
@@ -121,6 +134,9 @@ export function createService(dependencies: ServiceDependencies) {
 
   return {
     keys: new ApiKeys(new ApiKeyStore(db)),
+
+    /** Lists of domains that are audited beside the rest. */
+    batches,
 
     /** The URL that clients reach the service by, without a slash at its end. */
     baseUrl,
@@ -322,11 +338,16 @@ export function createService(dependencies: ServiceDependencies) {
     faults: (): Promise<readonly string[]> => readiness.faults(performance.now()),
 
     /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
-    deleteExpired: (now: number) => deleteExpired({ audits, snapshots, visits }, retention, now),
+    async deleteExpired(now: number) {
+      // Before their audits, without which their results say little.
+      const deletedBatches = await batches.deleteExpired(retention.auditDays, now);
+      return { ...(await deleteExpired({ audits, snapshots, visits }, retention, now)), batches: deletedBatches };
+    },
 
-    /** Takes up the live audits and the renewals that an earlier process left unfinished. */
+    /** Takes up the live audits, the batches and the renewals that an earlier process left unfinished. */
     async resume(): Promise<void> {
       await queue.resume();
+      await batchAudits.resume();
       await publishing.resume();
     },
 
@@ -336,7 +357,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {
       readiness.stop();
-      await Promise.all([dailyAudits.stop(), queue.stop(graceMs)]);
+      await Promise.all([dailyAudits.stop(), batchAudits.stop(), queue.stop(graceMs)]);
       await publishing.stop();
     },
   };

@@ -10,6 +10,8 @@ export interface Database {
   readonly visit_totals: VisitTotalsTable;
   readonly path_weeks: PathWeeksTable;
   readonly heartbeats: HeartbeatsTable;
+  readonly batches: BatchesTable;
+  readonly batch_domains: BatchDomainsTable;
 }
 
 export interface AuditsTable {
@@ -114,4 +116,32 @@ export interface PathWeeksTable {
 export interface HeartbeatsTable {
   readonly id: number;
   readonly beaten_at: string;
+}
+
+/** Lists of domains that a key holder wants audited. */
+export interface BatchesTable {
+  readonly id: string;
+  readonly key_id: string;
+  readonly requested_at: string;
+  /** When its first audit was. */
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  /** How many were sent, and how many of them named one again. */
+  readonly domains: number;
+  readonly duplicates: number;
+}
+
+export interface BatchDomainsTable {
+  readonly batch_id: string;
+  /** In the order of the list. */
+  readonly position: number;
+  /** As it was sent, fit to be shown. */
+  readonly input: string;
+  /** Null of what was refused. */
+  readonly domain: string | null;
+  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'refused';
+  /** Its audit, which may have been deleted since; null until there is one. */
+  readonly audit_id: string | null;
+  /** Why it has no score, in one sentence. */
+  readonly error: string | null;
 }

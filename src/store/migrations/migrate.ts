@@ -6,6 +6,7 @@ import { publishedDomains } from './0002-published-domains.ts';
 import { visits } from './0003-visits.ts';
 import { dailyAudits } from './0005-daily-audits.ts';
 import { heartbeats } from './0006-heartbeats.ts';
+import { batches } from './0007-batches.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -14,6 +15,7 @@ const MIGRATIONS = {
   '0003-visits': visits,
   '0005-daily-audits': dailyAudits,
   '0006-heartbeats': heartbeats,
+  '0007-batches': batches,
 };
 
 /** Brings the schema up to date. @throws what a migration threw */

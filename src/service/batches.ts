@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AuditStore } from '../store/audits.ts';
+import type { BatchDomainRow, BatchStore } from '../store/batches.ts';
+import { auditFromRow, parseAuditId } from './audit.ts';
+import { type Batch, batchFromRow, newBatch } from './batch.ts';
+import type { BatchAudits } from './batch-audits.ts';
+import type { BulkResult } from './bulk-result.ts';
+import { RETRY_AFTER_SECONDS, ServiceError } from './errors.ts';
+
+/** So many of a key's batches may be unfinished. */
+const MAX_UNFINISHED = 10;
+const RESULTS_AT_ONCE = 50;
+const DAY_MS = 86_400_000;
+
+/** What came of one entry, with the id of its audit; null where there was none. */
+export interface BatchResult extends BulkResult {
+  readonly id: string | null;
+}
+
+/** The batches of key holders: each has its own, and knows of no other. */
+export class Batches {
+  readonly #context: { readonly batches: BatchStore; readonly audits: AuditStore; readonly running: BatchAudits };
+
+  constructor(context: { readonly batches: BatchStore; readonly audits: AuditStore; readonly running: BatchAudits }) {
+    this.#context = context;
+  }
+
+  /**
+   * Has a list of domains audited. When this resolves, all of it is on the disk, and will be, whatever becomes of this
+   * process. What is no domain has its result already.
+   *
+   * @throws ServiceError `queue_full` when the key has too many that are unfinished
+   */
+  async create(keyId: string, texts: readonly string[], options: { readonly allowPrivate: boolean }): Promise<Batch> {
+    const { batches, running } = this.#context;
+    if ((await batches.countUnfinished(keyId)) >= MAX_UNFINISHED) {
+      const message = `${MAX_UNFINISHED} batches of this key are under way; wait until one is done.`;
+      throw new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
+    }
+    const { row, entries } = await newBatch(keyId, texts, options);
+    await batches.insert(row, entries);
+    if (row.finishedAt === null) running.add(row);
+    return this.find(row.id, keyId);
+  }
+
+  /** @throws ServiceError `batch_not_found`, also for what is no id and what is another key's */
+  async find(idText: string, keyId: string): Promise<Batch> {
+    const { batches } = this.#context;
+    const id = parseAuditId(idText);
+    const row = id === null ? null : await batches.find(id);
+    if (row === null || row.keyId !== keyId) throw new ServiceError('batch_not_found', 'Batch not found');
+    return batchFromRow(row, await batches.countsOf(row.id), Date.now());
+  }
+
+  /** Deletes the batches that were finished so many days ago. @param now milliseconds since 1970 @returns how many */
+  async deleteExpired(days: number, now: number): Promise<number> {
+    const before = new Date(now - days * DAY_MS).toISOString();
+    let deleted = 0;
+    while (await this.#context.batches.deleteOneFinishedBefore(before)) {
+      deleted += 1;
+      // Requests first: each deletion keeps the database to itself.
+      await setImmediate();
+    }
+    return deleted;
+  }
+
+  /** What there is of a batch's results, in the order of the list. They are read as they are asked for, some at a time. */
+  async *results({ id }: Pick<Batch, 'id'>): AsyncGenerator<BatchResult, void> {
+    const { batches, audits } = this.#context;
+    // The rubric brings the engine with it: loaded when first asked for.
+    const { auditedResult, refusedResult } = await import('./bulk-result.ts');
+    const toResult = async ({ input, domain, status, auditId, error }: BatchDomainRow): Promise<BatchResult | null> => {
+      if (status === 'queued' || status === 'running') return null;
+      if (status === 'refused') return { id: null, ...refusedResult(input, error ?? '') };
+      const row = auditId === null ? null : await audits.find(auditId);
+      const audit = row === null ? null : auditFromRow(row);
+      if (audit !== null && audit.finishedAt !== null)
+        return { id: audit.id, ...auditedResult(input, audit.report, audit) };
+      return { id: auditId, ...refusedResult(input, error ?? 'The audit is no longer kept.'), domain, status };
+    };
+    let position = -1;
+    for (;;) {
+      const entries = await batches.entriesAfter(id, position, RESULTS_AT_ONCE);
+      const last = entries.at(-1);
+      if (last === undefined) return;
+      for (const result of await Promise.all(entries.map(toResult))) if (result !== null) yield result;
+      position = last.position;
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Batch } from '../../src/service/batch.ts';
+import type { BatchResult } from '../../src/service/batches.ts';
+import { startServing } from '../support/citable-process.ts';
+import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
+import {
+  heldAudits,
+  instantAudit,
+  type RunningService,
+  startService,
+  temporaryFolder,
+} from '../support/running-service.ts';
+
+const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+const DAY = 86_400_000;
+
+interface BatchJson extends Pick<Batch, 'id' | 'status' | 'domains' | 'duplicates' | 'counts'> {
+  readonly requested_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly estimated_finish_at: string | null;
+}
+
+type Asked = Pick<RunningService, 'url' | 'key'>;
+
+function ask({ url, key }: Asked, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+}
+
+function post({ url, key }: Asked, body: unknown): Promise<Response> {
+  return fetch(`${url}/api/audits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+async function start(asked: Asked, domains: readonly string[]): Promise<BatchJson> {
+  const response = await post(asked, { domains });
+  expect(response.status).toBe(202);
+  const batch: BatchJson = JSON.parse(await response.text());
+  expect(response.headers.get('location')).toBe(`/api/batches/${batch.id}`);
+  return batch;
+}
+
+async function find(asked: Asked, id: string): Promise<BatchJson> {
+  return JSON.parse(await (await ask(asked, `/api/batches/${id}`)).text());
+}
+
+async function whenDone(asked: Asked, id: string): Promise<BatchJson> {
+  await expect.poll(async () => (await find(asked, id)).status, { timeout: 20_000 }).toBe('done');
+  return find(asked, id);
+}
+
+async function resultsOf(asked: Asked, id: string): Promise<BatchResult[]> {
+  const text = await (await ask(asked, `/api/batches/${id}/results`)).text();
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+const errorOf = async (response: Response) => JSON.parse(await response.text()).error;
+
+describe('a batch', () => {
+  test('audits each domain once, and has a result for what is none', async () => {
+    const running = await startService(async (domain) =>
+      domain === 'fails.com'
+        ? { site: site(domain, null), report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }) }
+        : { site: site(domain), report: report(domain) },
+    );
+    const sent = ['example.com', '=1+1', 'https://EXAMPLE.com/', 'fails.com', 'münchen.de', '=1+1'];
+    const batch = await start(running, sent);
+    expect(batch).toMatchObject({ domains: 6, duplicates: 2, finished_at: null });
+    expect(batch.counts).toMatchObject({ refused: 1 });
+
+    const done = await whenDone(running, batch.id);
+    expect(done.counts).toEqual({ queued: 0, running: 0, done: 2, failed: 1, refused: 1 });
+    expect(done.estimated_finish_at).toBeNull();
+    expect(Date.parse(done.started_at ?? '')).toBeLessThanOrEqual(Date.parse(done.finished_at ?? ''));
+
+    const [example, refused, failed, munich] = await resultsOf(running, batch.id);
+    expect(example).toMatchObject({ input: 'example.com', domain: 'example.com', status: 'done', aeo_score: 91 });
+    expect(example?.findings.map(({ key }) => key)).toEqual(RUBRIC_ROWS.map(([key]) => key));
+    expect(refused).toMatchObject({ id: null, input: '=1+1', domain: null, status: 'refused', aeo_score: null });
+    expect(refused?.error).toContain('not a host name');
+    expect(failed).toMatchObject({ domain: 'fails.com', status: 'failed', aeo_score: null, error: 'It timed out.' });
+    expect(munich).toMatchObject({ input: 'münchen.de', domain: 'xn--mnchen-3ya.de', status: 'done' });
+    const audit = await ask(running, `/api/audit/${example?.id}`);
+    expect(JSON.parse(await audit.text())).toMatchObject({ domain: 'example.com', aeo_score: 91, status: 'done' });
+  });
+
+  test('has its results as CSV where that is asked for or preferred', async () => {
+    const running = await startService(instantAudit);
+    const { id } = await start(running, ['example.com', '=1+1']);
+    await whenDone(running, id);
+    const byFormat = await ask(running, `/api/batches/${id}/results?format=csv`);
+    expect(byFormat.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    const text = await byFormat.text();
+    const [header = '', done = '', refused = '', end] = text.split('\r\n');
+    expect(header.split(',').slice(0, 5)).toEqual(['id', 'input', 'domain', 'status', 'aeo_score']);
+    expect(header.split(',')).toEqual(expect.arrayContaining(RUBRIC_ROWS.map(([key]) => key)));
+    expect(done).toMatch(/^[\da-f-]{36},example\.com,example\.com,done,91,1,/);
+    expect(refused).toMatch(/^,'=1\+1,,refused,,/);
+    expect(end).toBe('');
+    expect(await (await ask(running, `/api/batches/${id}/results`, { accept: 'text/csv' })).text()).toBe(text);
+    const lines = await ask(running, `/api/batches/${id}/results?format=jsonl`, { accept: 'text/csv' });
+    expect(lines.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
+    expect((await ask(running, `/api/batches/${id}/results?format=json`)).status).toBe(400);
+  });
+
+  test('of nothing that is a domain is done at once', async () => {
+    const running = await startService(instantAudit);
+    const batch = await start(running, ['10.0.0.1', '']);
+    expect(batch).toMatchObject({ status: 'done', counts: { refused: 2 }, started_at: null });
+    expect(batch.finished_at).toBe(batch.requested_at);
+    expect(await resultsOf(running, batch.id)).toHaveLength(2);
+  });
+
+  test('takes 10,000 domains, and says how far it is and about when it will be done', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '4' });
+    const domains = Array.from({ length: 10_000 }, (_, n) => `${'a'.repeat(60)}.site-${n}.example.com`);
+    const batch = await start(running, domains);
+    expect(batch).toMatchObject({ domains: 10_000, duplicates: 0, estimated_finish_at: null });
+    await held.whenStarted(2);
+    held.finish(domains[0] ?? '');
+    await expect.poll(async () => (await find(running, batch.id)).counts.done).toBe(1);
+    await held.whenStarted(3);
+    const now = await find(running, batch.id);
+    expect(now.status).toBe('running');
+    expect(now.counts.queued + now.counts.running).toBe(9_999);
+    expect(Date.parse(now.estimated_finish_at ?? '')).toBeGreaterThan(Date.now());
+    expect((await resultsOf(running, batch.id)).map(({ input }) => input)).toEqual([domains[0]]);
+  });
+
+  test.each([
+    ['no list', {}],
+    ['an empty one', { domains: [] }],
+    ['one that is too long', { domains: Array.from({ length: 10_001 }, () => 'a.com') }],
+    ['what is no text', { domains: ['example.com', 1] }],
+    ['what is no JSON', '{"domains":'],
+  ])('with %s is refused', async (_, body) => {
+    const running = await startService(instantAudit);
+    const response = await post(running, body);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatch(/"?domains"?/);
+  });
+
+  test('of more than 4 MiB is refused; one audit still takes 16 KiB', async () => {
+    const running = await startService(instantAudit);
+    const large = await post(running, { domains: ['a'.repeat(4 * 1024 * 1024)] });
+    expect([large.status, await errorOf(large)]).toEqual([413, 'The body is larger than 4096 KiB.']);
+    const one = await running.postAudit('a'.repeat(20_000), running.authorization);
+    expect([one.status, (await one.json()).error]).toEqual([413, 'The body is larger than 16 KiB.']);
+  });
+
+  test('is its key’s alone', async () => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const { id } = await start(running, ['example.com']);
+    const other = { url: running.url, key: (await running.service.keys.create('other')) ?? '' };
+    for (const path of [`/api/batches/${id}`, `/api/batches/${id}/results`]) {
+      const response = await ask(other, path);
+      expect([response.status, await errorOf(response)]).toEqual([404, 'Batch not found']);
+      expect((await running.ask(path)).status).toBe(401);
+      expect((await ask(running, path.replace(id, randomUUID()))).status).toBe(404);
+      expect((await ask(running, path.replace(id, 'x'))).status).toBe(404);
+    }
+    expect((await running.ask('/api/audits', { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+
+  test('counts as one live audit, and a key has ten that are not done', async () => {
+    const limited = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
+    await start(limited, ['example.com', 'example.org']);
+    expect((await post(limited, { domains: ['example.com'] })).status).toBe(429);
+
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    for (let n = 0; n < 10; n += 1) await start(running, ['example.com']);
+    const one = await post(running, { domains: ['example.com'] });
+    expect([one.status, one.headers.get('retry-after')]).toEqual([503, '30']);
+    const other = { url: running.url, key: (await running.service.keys.create('other')) ?? '' };
+    await start(other, ['example.com']);
+  });
+
+  test('is deleted when its time is over', async () => {
+    const running = await startService(instantAudit, { AUDIT_RETENTION_DAYS: '7' });
+    const { id } = await start(running, ['example.com']);
+    await whenDone(running, id);
+    expect((await running.service.deleteExpired(Date.now() + 6 * DAY)).batches).toBe(0);
+    expect((await resultsOf(running, id))[0]).toMatchObject({ aeo_score: 91 });
+    expect((await running.service.deleteExpired(Date.now() + 8 * DAY)).batches).toBe(1);
+    expect((await ask(running, `/api/batches/${id}`)).status).toBe(404);
+    expect(await running.db.selectFrom('batch_domains').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the audits of batches', () => {
+  test('take turns', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    await start(running, ['a1.com', 'a2.com', 'a3.com', 'a4.com']);
+    await held.whenStarted(1);
+    await start(running, ['b1.com', 'b2.com']);
+    for (let count = 1; count < 6; count += 1) {
+      held.finish(held.started[count - 1] ?? '');
+      await held.whenStarted(count + 1);
+    }
+    expect(held.started).toEqual(['a1.com', 'b1.com', 'a2.com', 'b2.com', 'a3.com', 'a4.com']);
+  });
+
+  test('wait for those that somebody asks for, and take no place from them', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '1' });
+    await start(running, ['a1.com', 'a2.com']);
+    await held.whenStarted(1);
+    for (const domain of ['one.com', 'two.com']) {
+      expect((await running.postAudit(domain, running.authorization)).status).toBe(202);
+    }
+    for (let count = 1; count < 4; count += 1) {
+      held.finish(held.started[count - 1] ?? '');
+      await held.whenStarted(count + 1);
+    }
+    expect(held.started).toEqual(['a1.com', 'one.com', 'two.com', 'a2.com']);
+  });
+
+  test('leave places where several may run', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '8' });
+    await start(
+      running,
+      Array.from({ length: 12 }, (_, n) => `a${n}.com`),
+    );
+    await held.whenStarted(6);
+    expect(running.service.figures.queue()).toMatchObject({ running: 6, waiting: 0 });
+  });
+
+  test('are shared with who asks for the same', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const { id: single } = await (await running.postAudit('example.com', running.authorization)).json();
+    await held.whenStarted(1);
+    const first = await start(running, ['example.com']);
+    const second = await start(running, ['example.com']);
+    await expect.poll(async () => (await find(running, second.id)).counts.running).toBe(1);
+    held.finish('example.com');
+    for (const { id } of [first, second]) {
+      await whenDone(running, id);
+      expect((await resultsOf(running, id)).map(({ id: audit }) => audit)).toEqual([single]);
+    }
+    expect(held.started).toHaveLength(1);
+  });
+
+  test('go on after the process was killed, each once', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever' });
+    await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
+    const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
+    const domains = [
+      'one.com',
+      'no domain',
+      'held.example.com',
+      ...Array.from({ length: 30 }, (_, n) => `site-${n}.com`),
+    ];
+    const { id } = await start({ url: first.url, key }, domains);
+    await expect.poll(() => first.stderr(), { timeout: 10_000 }).toContain('held audit started');
+    await expect
+      .poll(async () => (await find({ url: first.url, key }, id)).counts.done, { timeout: 10_000 })
+      .toBeGreaterThan(3);
+    await first.end('SIGKILL');
+
+    const asked = { url: (await startServing(HELD, [], { DATA_DIR })).url, key };
+    const done = await whenDone(asked, id);
+    expect(done.counts).toEqual({ queued: 0, running: 0, done: 32, failed: 0, refused: 1 });
+    const results = await resultsOf(asked, id);
+    expect(results.map(({ input }) => input)).toEqual(domains);
+    expect(new Set(results.map((result) => result.id)).size).toBe(33);
+    for (const { domain } of results.filter(({ status }) => status === 'done')) {
+      const history = await ask(asked, `/api/audits?domain=${domain}`);
+      expect(JSON.parse(await history.text()).audits, domain ?? '').toHaveLength(1);
+    }
+  });
+});
