@@ -178,6 +178,7 @@ describe('a list, table or steps', () => {
     ['<ul><li>a<li>b</ul>', false],
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', true],
     ['<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
+    ['<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', false],
     ['<h2>Step 1: dig</h2><p>x</p><h2>Step 2: wait</h2><p>x</p><h2>Step 3: fill</h2>', true],
     ['<h2>1. Dig</h2><h2>2. Wait</h2>', false],
     ['<h2>Since 1998</h2><h2>Since 2007</h2><h2>Since 2019</h2>', false],

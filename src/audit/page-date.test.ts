@@ -64,5 +64,7 @@ describe('the date of a page', () => {
     '<main><p>Text</p><section class="comments"><p><time datetime="2026-06-03">a reader</time></p></section></main>',
     `<main><p>On 6 June 1944 ${'the tide at the landing beaches was low '.repeat(5)}</p></main>`,
     '<main><p>Text</p></main><footer><p>© 2026 Tidewater</p></footer>',
+    `<main><p>Text</p><section class="comments"><p><time>3 June 2026</time>${' a reader wrote'.repeat(20)}</p></section></main>`,
+    `<main><p>Text</p></main><aside><p><time>3 June 2026</time>${' the harbour opens'.repeat(20)}</p></aside>`,
   ])('is missing in %s', (body) => expect(dateOf(body)).toBeNull());
 });

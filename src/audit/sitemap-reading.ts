@@ -9,7 +9,7 @@ export type SitemapReading =
   /** No sitemap is named and none is in the usual places; the answer of the first place. */
   | { readonly outcome: 'none'; readonly asked: GatheredSitemap | null }
   /** Whether there is one cannot be said: our side stopped it, or the site turned this audit away. */
-  | { readonly outcome: 'unknown'; readonly asked: readonly GatheredSitemap[] }
+  | { readonly outcome: 'unknown'; readonly asked: GatheredSitemap }
   /** Named by robots.txt, or children of an index, and none of them could be read. */
   | { readonly outcome: 'unreadable'; readonly unreadable: readonly GatheredSitemap[] }
   /** Read to the end, and no URL in it. */
@@ -31,11 +31,11 @@ export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReadi
   const read = sitemaps.filter(isRead);
   const rest = sitemaps.filter((sitemap) => !isRead(sitemap));
   const unreadable = rest.filter((sitemap) => sitemap.from !== 'usual_place' && !saysNothing(sitemap.exchange));
-  const unknown = rest.filter((sitemap) => isUnknown(sitemap));
+  const unknown = rest.find(isUnknown);
 
   if (read.length === 0) {
     if (unreadable.length > 0) return { outcome: 'unreadable', unreadable };
-    return unknown.length > 0 ? { outcome: 'unknown', asked: unknown } : { outcome: 'none', asked: rest[0] ?? null };
+    return unknown === undefined ? { outcome: 'none', asked: rest[0] ?? null } : { outcome: 'unknown', asked: unknown };
   }
   const urls = sum(
     read.filter(({ document }) => document.kind !== 'sitemapindex').map(({ document }) => document.entryCount),

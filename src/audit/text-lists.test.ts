@@ -48,6 +48,18 @@ test.each(['• dig<br>• wait', '2. wait<br>3. fill<br>4. go', 'News • Sport
   },
 );
 
+test('lists of plain text end where another begins', () => {
+  expect(listsIn(['• dig', '• wait', '• fill', '1. dig', '2. wait', '3. fill', '4. go', 'a | b | c'])).toEqual([
+    { kind: 'bullets', items: 3 },
+    { kind: 'numbers', items: 4 },
+  ]);
+  expect(listsIn(['• dig', '• wait', '• fill', '• dig<br>• wait<br>• fill<br>• go', '• dig', '• wait'])).toEqual([
+    { kind: 'bullets', items: 3 },
+    { kind: 'bullets', items: 4 },
+  ]);
+  expect(listsIn(['1. dig', '2. wait', 'a | b | c'])).toEqual([]);
+});
+
 test('real list items and code are not looked at', () => {
   expect(listsIn(['• dig', '• wait', '• fill'], 'li')).toEqual([]);
   expect(listsIn(['- dig', '- wait', '- fill'], 'pre')).toEqual([]);

@@ -105,11 +105,7 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
   const said = [
-    answers.title.fix === null
-      ? null
-      : file.title === null && file.hasTitleSomewhere
-        ? 'its H1 is not the first thing in it'
-        : 'it has no H1',
+    answers.title.fix === null ? null : file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1',
     answers.content.fix === null
       ? null
       : file.links.length === 0

@@ -118,9 +118,7 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
     case 'unreadable':
       return ofBroken(site, reading.unreadable.map(unreadableFault), reading.unreadable);
     case 'unknown':
-      return notJudged(
-        `Whether there is a sitemap could not be said. ${reading.asked[0] === undefined ? '' : outcomeOf(reading.asked[0].exchange)}`.trim(),
-      );
+      return notJudged(`Whether there is a sitemap could not be said. ${outcomeOf(reading.asked.exchange)}`);
     case 'none':
       return isOnePage(site) ? ofOnePage(site) : ofNone(site, reading.asked);
   }
