@@ -27,10 +27,13 @@ async function prepare({ service, key, ask, authorization }: RunningService): Pr
     return answer.headers.get('x-service-audit-id') ?? (await answer.json()).id;
   });
   await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
+  const domains = ['example.com', 'fails.example.org', 'no domain'];
+  const keyId = (await service.keys.verify(key))?.id ?? '';
+  const batch = await service.batches.create(keyId, domains, { allowPrivate: false });
   const tags = ['/api/badge?domain=example.com', '/llms/example.com.txt', '/api/llms-txt?domain=example.com'].map(
     async (path) => (await ask(path)).headers.get('etag') ?? '"x"',
   );
-  return { key, revokedKey, auditIds: await Promise.all(audits), etags: await Promise.all(tags) };
+  return { key, revokedKey, auditIds: [...(await Promise.all(audits)), batch.id], etags: await Promise.all(tags) };
 }
 
 /** Sends the requests, so many at once, and tells what was wrong with the answers. */

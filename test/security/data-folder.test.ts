@@ -71,7 +71,8 @@ test('a key that is revoked beside a running server opens nothing from then on',
   const serving = await startServing(INSTANT, [], { DATA_DIR, LOG_LEVEL: 'trace' });
   await use(serving, key);
   const ask = (path: string) => fetch(`${serving.url}${path}`);
-  const known = { domain: 'example.com', unpublished: 'other.com', id: '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d' };
+  const id = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
+  const known = { domain: 'example.com', unpublished: 'other.com', id, batch: id };
   const keyed = (await operations(ask, known)).filter(({ isKeyed }) => isKeyed);
   // Nothing that the key makes public first.
   const refusable = keyed.filter(({ name }) => !/llms/.test(name));

@@ -3,7 +3,7 @@ export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly body: Readonly<Record<string, string>> | null;
+  readonly body: Readonly<Record<string, unknown>> | null;
   /** Whether a key shapes the answer. */
   readonly isKeyed: boolean;
 }
@@ -25,16 +25,17 @@ const OF_THE_WEBSITE = [
  * A request for every operation of the OpenAPI document: of each that takes a tier one of tier vip, which a key shapes, and one
  * of tier free, which none does.
  *
- * @param about.domain one that is published @param about.id of an audit of it
+ * @param about.domain one that is published @param about.id of an audit of it @param about.batch the id of a batch
  */
 export async function operations(
   ask: (path: string) => Promise<Pick<Response, 'text'>>,
-  { domain, unpublished, id }: { domain: string; unpublished: string; id: string },
+  { domain, unpublished, id, batch }: { domain: string; unpublished: string; id: string; batch: string },
 ): Promise<Operation[]> {
   const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(
     await (await ask('/openapi.json')).text(),
   );
-  const fill = (path: string, name = domain) => path.replace('{domain}', name).replace('{id}', id);
+  const fill = (path: string, name = domain) =>
+    path.replace('{domain}', name).replace('{id}', path.startsWith('/api/batches/') ? batch : id);
   const made: Operation[] = OF_THE_WEBSITE.map(([method, path, isKeyed]) => ({
     name: `${method} ${path}`,
     method,
@@ -56,7 +57,8 @@ export async function operations(
           method: method === 'post' ? 'POST' : 'GET',
           // What is published is hosted for everyone.
           path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
-          body: method === 'post' ? { domain } : null,
+          // What the one or the other does not name is ignored.
+          body: method === 'post' ? { domain, domains: [domain] } : null,
           isKeyed: isKeyed && tier !== 'free',
         });
       }

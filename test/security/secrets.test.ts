@@ -52,7 +52,13 @@ describe('a key that is used everywhere', () => {
     const audited = await service.ask(`/api/audit?domain=${DOMAIN}&tier=vip`, { headers: authorization });
     const { id } = await audited.json();
     await service.ask(`/api/llms-txt?domain=${DOMAIN}&tier=vip`, { headers: authorization });
-    all = await operations(service.ask, { domain: DOMAIN, unpublished: UNPUBLISHED, id });
+    const posted = await service.ask('/api/audits', {
+      method: 'POST',
+      headers: { ...authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ domains: [DOMAIN] }),
+    });
+    const { id: batch } = await posted.json();
+    all = await operations(service.ask, { domain: DOMAIN, unpublished: UNPUBLISHED, id, batch });
     for (const operation of all) {
       const response = await request(operation, service.url, authorization);
       answers.push({ operation, response, text: await response.text() });

@@ -29,6 +29,8 @@ interface OpenApi {
 }
 
 const VISITS = '/api/domains/{domain}/visits';
+const BATCH = '/api/batches/{id}';
+const RESULTS = '/api/batches/{id}/results';
 
 async function documentOf({ ask }: RunningService): Promise<OpenApi> {
   return JSON.parse(await (await ask('/openapi.json')).text());
@@ -66,9 +68,11 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}', ['get']],
       ['/api/audit/{id}/evidence', ['get']],
       ['/api/audit/{id}/snapshot', ['get']],
-      ['/api/audits', ['get']],
+      ['/api/audits', ['get', 'post']],
       ['/api/audits/{id}/events', ['get']],
       ['/api/badge', ['get']],
+      ['/api/batches/{id}', ['get']],
+      ['/api/batches/{id}/results', ['get']],
       ['/api/domains/{domain}/visits', ['get']],
       ['/api/llms-txt', ['get']],
       ['/healthz', ['get']],
@@ -96,6 +100,13 @@ describe('/openapi.json', () => {
     const id = JSON.parse(
       await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text(),
     ).id;
+    const postBatch = (domains: readonly unknown[], headers: Record<string, string> = authorization) =>
+      ask('/api/audits', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ domains }),
+      });
+    const { id: batch } = await (await postBatch(['example.com', 'localhost'])).json();
     const answers: [string, string, Answer][] = [
       ['/api/audit', 'get', vip],
       ['/api/audit', 'get', await ask('/api/audit?domain=example.com')],
@@ -140,6 +151,19 @@ describe('/openapi.json', () => {
       ['/api/audits', 'get', await ask('/api/audits?domain=example.com', { headers: authorization })],
       ['/api/audits', 'get', await ask('/api/audits', { headers: authorization })],
       ['/api/audits', 'get', await ask('/api/audits?domain=example.com')],
+      ['/api/audits', 'post', await postBatch(['example.com'])],
+      ['/api/audits', 'post', await postBatch([])],
+      ['/api/audits', 'post', await postBatch(['example.com'], {})],
+      ['/api/audits', 'post', await postBatch(['a'.repeat(5_000_000)])],
+      ['/api/audits', 'post', await postBatch([], { ...authorization, 'content-type': 'text/plain' })],
+      [BATCH, 'get', await ask(`/api/batches/${batch}`, { headers: authorization })],
+      [BATCH, 'get', await ask('/api/batches/x', { headers: authorization })],
+      [BATCH, 'get', await ask(`/api/batches/${batch}`)],
+      [RESULTS, 'get', await ask(`/api/batches/${batch}/results`, { headers: authorization })],
+      [RESULTS, 'get', await ask(`/api/batches/${batch}/results?format=csv`, { headers: authorization })],
+      [RESULTS, 'get', await ask(`/api/batches/${batch}/results?format=xml`, { headers: authorization })],
+      [RESULTS, 'get', await ask('/api/batches/x/results', { headers: authorization })],
+      [RESULTS, 'get', await ask(`/api/batches/${batch}/results`)],
       ['/api/audits/{id}/events', 'get', await ask(`/api/audits/${id}/events`)],
       ['/api/audits/{id}/events', 'get', await ask('/api/audits/x/events')],
       ['/healthz', 'get', await ask('/healthz')],

@@ -100,12 +100,12 @@ describe('retention', () => {
     const keptFor = (days: number) => service.deleteExpired(Date.parse(finished_at ?? '') + days * DAY + 1);
     const found = async () => [(await ask(`/api/audit/${id}`)).status, (await ask(`/api/audit/${id}/snapshot`)).status];
 
-    expect(await keptFor(29)).toEqual({ audits: 0, snapshots: 0, visits: 0 });
+    expect(await keptFor(29)).toEqual({ audits: 0, batches: 0, snapshots: 0, visits: 0 });
     expect(await found()).toEqual([200, 200]);
-    expect(await keptFor(30)).toEqual({ audits: 0, snapshots: 1, visits: 0 });
+    expect(await keptFor(30)).toEqual({ audits: 0, batches: 0, snapshots: 1, visits: 0 });
     expect(await found()).toEqual([200, 404]);
-    expect(await keptFor(89)).toEqual({ audits: 0, snapshots: 0, visits: 0 });
-    expect(await keptFor(90)).toEqual({ audits: 1, snapshots: 0, visits: 0 });
+    expect(await keptFor(89)).toEqual({ audits: 0, batches: 0, snapshots: 0, visits: 0 });
+    expect(await keptFor(90)).toEqual({ audits: 1, batches: 0, snapshots: 0, visits: 0 });
     expect(await found()).toEqual([404, 404]);
   });
 
@@ -114,6 +114,7 @@ describe('retention', () => {
     const id = await audited(running);
     expect(await running.service.deleteExpired(Date.now() + DAY + 1_000)).toEqual({
       audits: 1,
+      batches: 0,
       snapshots: 1,
       visits: 0,
     });

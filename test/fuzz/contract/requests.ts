@@ -24,6 +24,7 @@ export interface RawRequest {
 export interface Known {
   readonly key: string;
   readonly revokedKey: string;
+  /** Of audits, and of a batch. */
   readonly auditIds: readonly string[];
   readonly etags: readonly string[];
 }
@@ -172,6 +173,7 @@ function headersOf({ key, revokedKey, etags }: Known): Arbitrary<Field[]> {
         2,
         '*/*',
         'text/csv',
+        'application/jsonl',
         'application/json;q=0, text/csv',
         'text/html',
         ',;q=x',
@@ -194,6 +196,7 @@ function headersOf({ key, revokedKey, etags }: Known): Arbitrary<Field[]> {
 
 const JSON_BODIES = fc.oneof(
   { weight: 6, arbitrary: DOMAINS.map((domain) => JSON.stringify({ domain })) },
+  { weight: 4, arbitrary: fc.array(DOMAINS, { maxLength: 5 }).map((domains) => JSON.stringify({ domains })) },
   { weight: 2, arbitrary: fc.json({ maxDepth: 3 }) },
   {
     weight: 3,
@@ -201,6 +204,8 @@ const JSON_BODIES = fc.oneof(
       '',
       '{}',
       '{"domain":1}',
+      '{"domains":"example.com"}',
+      '{"domains":[null]}',
       '{"domain":["example.com"]}',
       '{"domain":null}',
       '{"domain":"example.com","domain":"a.co"}',
@@ -241,7 +246,7 @@ const framed = fc.oneof(
 export function requestsOf(document: OpenApi, known: Known): Arbitrary<RawRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
-      // There is one to which something is sent.
+      // There are few to which something is sent.
       Array.from({ length: method === 'post' ? 4 : 1 }, () => ({ path, method: method.toUpperCase(), operation })),
     ),
   );
