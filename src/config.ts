@@ -1,56 +1,109 @@
 import { isIP } from 'node:net';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
+import { parseBucketUrl } from './bucket-url.ts';
 import { quote } from './untrusted-text.ts';
 
-const days = (name: string, byDefault: number) =>
-  Type.Integer({ minimum: 1, maximum: 36_500, default: byDefault, description: `a number of days to keep ${name}` });
+const days = (title: string, name: string, byDefault: number) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: 36_500,
+    default: byDefault,
+    title,
+    description: `a number of days to keep ${name}`,
+  });
 
 const rate = (of: string, byDefault: number) =>
   Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Literal('off')], {
     default: byDefault,
+    title: 'more than so many are answered 429',
     description: `a number of ${of}, or off`,
   });
 
-/** Every setting: an environment variable of that name, its default, and in `description` what it accepts. */
+/**
+ * Every setting: an environment variable of that name, its default, in `title` what it is for and in `description` what it
+ * accepts. `docs/settings.md` is written from it.
+ */
 const Settings = Type.Object({
   HOST: Type.String({
     minLength: 1,
     pattern: '^[A-Za-z0-9.:_-]+$',
     default: '127.0.0.1',
+    title: 'where it listens',
     description: 'an address or host name to listen on',
   }),
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65_535,
     default: 8080,
+    title: 'where it listens',
     description: 'a port to listen on, 0 to 65535 (0 takes a free one)',
   }),
   BASE_URL: Type.Optional(
-    Type.String({ pattern: '^https?://', description: 'the http or https URL that clients reach this service by' }),
+    Type.String({
+      pattern: '^https?://',
+      title: 'in hosted URLs, OpenAPI, pages and the user agents; unset: the address that is listened on',
+      description: 'the http or https URL that clients reach this service by',
+    }),
   ),
-  DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'a folder' }),
+  DATA_DIR: Type.String({
+    minLength: 1,
+    default: './data',
+    title: 'the database and the snapshots; made if it is not there',
+    description: 'a folder',
+  }),
   DATABASE_URL: Type.Optional(
-    Type.Never({ description: 'left unset: PostgreSQL is not available yet, and the embedded SQLite is used' }),
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      title: 'the database; unset: an embedded one under `DATA_DIR`',
+      description: 'the URL of a PostgreSQL database, postgres://user:password@host:port/database',
+    }),
   ),
-  SNAPSHOT_STORE: Type.Union([Type.Literal('file'), Type.Literal('none')], {
+  SNAPSHOT_STORE: Type.Union([Type.Literal('file'), Type.Literal('none'), Type.String({ pattern: '^s3://' })], {
     default: 'file',
-    description: 'file or none (s3://… is not available yet)',
+    title: 'where the home page of each audit is kept; file: under `DATA_DIR`',
+    description: 'file, none, or s3://bucket or s3://bucket/prefix (letters, digits, and - _ . / in the prefix)',
+  }),
+  S3_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      title: 'the S3 of another vendor than AWS (MinIO, R2, Garage)',
+      description: 'an http or https URL without a user, a query or a fragment',
+    }),
+  ),
+  S3_REGION: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9-]{1,40}$',
+      title: "the bucket's region; unset: `AWS_REGION`, else us-east-1",
+      description: 'the name of a region, such as eu-central-1',
+    }),
+  ),
+  S3_FORCE_PATH_STYLE: Type.Boolean({
+    default: false,
+    title: 'the bucket stands in the path and not in the host name: for MinIO and Garage',
+    description: '1 or 0',
   }),
   LIVE_AUDITS: Type.Union([Type.Literal('key'), Type.Literal('public')], {
     default: 'key',
+    title: 'who may run live audits: who has an API key, or anybody',
     description: 'key or public',
   }),
   TRUST_PROXY: Type.Union([Type.Literal('off'), Type.Integer({ minimum: 1, maximum: 16 }), Type.String()], {
     default: 'off',
+    title: 'whose `X-Forwarded-For` is believed',
     description: 'off, the number of proxies in front (1 to 16), or their addresses or CIDR ranges, comma-separated',
   }),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
-    { default: 'info', description: 'trace, debug, info, warn, error, fatal or silent' },
+    {
+      default: 'info',
+      title: 'the least severe that is logged',
+      description: 'trace, debug, info, warn, error, fatal or silent',
+    },
   ),
   METRICS: Type.Union([Type.Literal('key'), Type.Literal('public'), Type.Literal('off')], {
     default: 'key',
+    title: 'who may read `/metrics`: who has an API key, anybody, or nobody (it is not there)',
     description: 'key, public or off',
   }),
   RATE_LIMIT: rate('requests per minute and client address', 300),
@@ -59,21 +112,34 @@ const Settings = Type.Object({
     minimum: 1,
     maximum: 256,
     default: 4,
+    title: 'more wait',
     description: 'a number of live audits that run at once, 1 to 256',
   }),
   MAX_QUEUED_AUDITS: Type.Integer({
     minimum: 0,
     maximum: 100_000,
     default: 100,
+    title: 'more are answered 503',
     description: 'a number of live audits that may wait, 0 to 100000',
   }),
-  SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' }),
-  AUDIT_RETENTION_DAYS: days('audits', 90),
-  SNAPSHOT_RETENTION_DAYS: days('snapshots', 30),
-  VISIT_RETENTION_DAYS: days('visits', 90),
-  ALLOW_PRIVATE_TARGETS: Type.Boolean({ default: false, description: '1 or 0' }),
+  SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    title: 'whether published domains are audited daily',
+    description: 'on or off',
+  }),
+  AUDIT_RETENTION_DAYS: days('counted from when they finished', 'audits', 90),
+  SNAPSHOT_RETENTION_DAYS: days('no longer than their audits', 'snapshots', 30),
+  VISIT_RETENTION_DAYS: days('how many there were is kept for good', 'visits', 90),
+  ALLOW_PRIVATE_TARGETS: Type.Boolean({
+    default: false,
+    title: "whether private names, addresses and ports may be audited: on one's own machine and in tests",
+    description: '1 or 0',
+  }),
   CONNECT_TO: Type.Optional(
-    Type.String({ description: 'host:port:address:port, comma-separated, as in curl --connect-to' }),
+    Type.String({
+      title: 'sites that are connected to elsewhere',
+      description: 'host:port:address:port, comma-separated, as in curl --connect-to',
+    }),
   ),
 });
 
@@ -91,7 +157,10 @@ export type ReadConfig =
 
 /** What a schema cannot say of a text. */
 const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> = {
-  BASE_URL: (value) => isBaseUrl(String(value)),
+  BASE_URL: (value) => isPlainUrl(String(value)),
+  DATABASE_URL: (value) => isDatabaseUrl(String(value)),
+  S3_ENDPOINT: (value) => isPlainUrl(String(value)),
+  SNAPSHOT_STORE: (value) => value === 'file' || value === 'none' || parseBucketUrl(String(value)) !== null,
   TRUST_PROXY: (value) => value === 'off' || typeof value === 'number' || isAddressList(String(value)),
 };
 
@@ -109,12 +178,34 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     }
     const value = readings(text).find((reading) => accepts(name, schema, reading));
     if (value === undefined) {
-      return { ok: false, problem: `${name} is "${shown(name, text)}"; it must be ${describe(schema)}.` };
+      return { ok: false, problem: `${name} is "${shown(name, text)}"; it must be ${told(schema, 'description')}.` };
     }
     values[name] = name === 'BASE_URL' && typeof value === 'string' ? value.replace(/\/+$/, '') : value;
   }
   if (!Check(Settings, values)) throw new Error('The defaults of the settings do not fit their schema.');
   return { ok: true, config: values };
+}
+
+/** A setting as `docs/settings.md` tells of it. */
+export interface Setting {
+  readonly name: string;
+  readonly purpose: string;
+  /** What is accepted, in the words of the error message. */
+  readonly accepted: string;
+  /** As it would be set; null of what is unset by default. */
+  readonly byDefault: string | null;
+}
+
+/** Every setting there is, in the order of the schema. */
+export const SETTINGS: readonly Setting[] = Object.entries(Settings.properties).map(([name, schema]) => ({
+  name,
+  purpose: told(schema, 'title'),
+  accepted: told(schema, 'description'),
+  byDefault: 'default' in schema ? asText(schema.default) : null,
+}));
+
+function asText(value: unknown): string {
+  return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
 /** What an environment variable's text may stand for, the most specific first. */
@@ -129,18 +220,32 @@ function accepts(name: string, schema: TSchema, value: unknown): boolean {
   return Check(schema, value) && (further === undefined || further(value));
 }
 
-function describe(schema: TSchema): string {
-  return 'description' in schema ? String(schema.description) : 'something else';
+function told(schema: TSchema, annotation: 'title' | 'description'): string {
+  const text: unknown = Object.entries(schema).find(([keyword]) => keyword === annotation)?.[1];
+  if (typeof text !== 'string') throw new Error(`A setting has no ${annotation}.`);
+  return text;
 }
 
-/** A database URL carries a password: it is not repeated. */
+/** What may carry a password is not repeated. */
 function shown(name: string, text: string): string {
-  return name === 'DATABASE_URL' ? '…' : quote(text, 60);
+  return name === 'DATABASE_URL' || text.includes('@') ? '…' : quote(text, 60);
 }
 
-function isBaseUrl(text: string): boolean {
+function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+}
+
+/** Whether its parts can be read: what reads it later would say so with the password in what it says. */
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.host === '') return false;
+  try {
+    for (const part of [url.username, url.password, url.host, url.pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isAddressList(text: string): boolean {

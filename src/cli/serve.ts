@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { aboutUrl, type Config, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { createApp } from '../http/app.ts';
@@ -7,11 +6,9 @@ import { createLog, type Log } from '../log.ts';
 import { Engine, type EngineSettings } from '../service/engine.ts';
 import type { AuditEngine } from '../service/live-audit.ts';
 import { createService, type Service } from '../service/service.ts';
-import { lockDataFolder } from '../store/data-folder-lock.ts';
-import { snapshotFiles } from '../store/snapshot-files.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { openSnapshots } from '../store/open-snapshots.ts';
 import { StatementFigures } from '../store/statement-figures.ts';
-import { SqliteVisitWriter } from '../store/visit-writer.ts';
+import { lockStore, nameOfStore, openStore } from '../store/store.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
 import { nextStopSignal } from './stop-signal.ts';
@@ -51,15 +48,13 @@ export async function serve(
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
   const stores = await openStores(config).catch((error: unknown) => reasonOf(error));
-  if (typeof stores === 'string')
-    return refuse(`DATA_DIR ${config.DATA_DIR} cannot be used: ${stores}.`, COULD_NOT_SERVE);
-  const { release, db, statements, snapshots, visitWriter } = stores;
+  if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
+  const { lock, store, statements, snapshots } = stores;
   const engine = new Engine(engineSettings(config, connectTo.rules));
   try {
     const service = createService({
-      db,
+      store,
       statements,
-      visitWriter,
       snapshots,
       engine: otherEngine ?? engine.audit,
       completeInventory: engine.completeInventory,
@@ -83,29 +78,38 @@ export async function serve(
     if (config.SCHEDULES === 'on') service.startDailyAudits();
     const sweeping = sweepHourly(service, log);
 
-    log.info({ signal: await stopSignal }, 'stopping');
+    const signal = await Promise.race([stopSignal, lock.lost.then(() => null)]);
+    log.info({ signal }, 'stopping');
     clearInterval(sweeping);
     await stop(app, service, graceMs);
-    return EXIT.fine;
+    if (signal !== null) return EXIT.fine;
+    return refuse(`${nameOfStore(config)} cannot be used any longer: another citable serve has taken it.`, COULD_NOT_SERVE);
   } finally {
     await engine.close();
-    await visitWriter.close();
-    await db.destroy();
-    release();
+    await store.close();
+    await lock.release();
   }
 }
 
-/** Everything that is kept under `DATA_DIR`, for this process alone. @throws when it cannot be taken, made or opened */
-async function openStores({ DATA_DIR, SNAPSHOT_STORE }: Config) {
-  const release = lockDataFolder(DATA_DIR);
+/** Everything that is kept, for this process alone. @throws a sentence that says what cannot be used, and why */
+async function openStores(config: Config) {
+  const lock = await usable(nameOfStore(config), () => lockStore(config));
   try {
-    const snapshots = SNAPSHOT_STORE === 'file' ? snapshotFiles(join(DATA_DIR, 'snapshots')) : null;
+    const snapshots = await usable(`DATA_DIR ${config.DATA_DIR}`, () => openSnapshots(config));
     const statements = new StatementFigures();
-    const db = await openSqlite(DATA_DIR, statements.record);
-    return { release, db, statements, snapshots, visitWriter: new SqliteVisitWriter(DATA_DIR) };
+    const store = await usable(nameOfStore(config), () => openStore(config, statements.record));
+    return { lock, store, statements, snapshots };
   } catch (error) {
-    release();
+    await lock.release();
     throw error;
+  }
+}
+
+async function usable<Result>(name: string, open: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await open();
+  } catch (error) {
+    throw new Error(`${name} cannot be used: ${reasonOf(error)}.`, { cause: error });
   }
 }
 

@@ -28,15 +28,6 @@ export async function deleteExpired(
   now: number,
 ): Promise<{ audits: number; snapshots: number; visits: number }> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
-  const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
-  let deletedSnapshots = 0;
-  for (;;) {
-    const ids = await audits.idsWithSnapshotBefore(snapshotsBefore, BATCH);
-    if (ids.length === 0) break;
-    for (const id of ids) await snapshots?.delete(id);
-    await audits.forgetSnapshots(ids);
-    deletedSnapshots += ids.length;
-  }
   let deletedVisits = 0;
   for (;;) {
     const deleted = await visits.deleteBefore(before(visitDays), VISIT_BATCH);
@@ -46,6 +37,16 @@ export async function deleteExpired(
     await setImmediate();
   }
   await visits.deleteWeeksBefore(utcDay(before(1)));
+  // After the visits, which no bucket that cannot be reached may keep.
+  const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
+  let deletedSnapshots = 0;
+  for (;;) {
+    const ids = await audits.idsWithSnapshotBefore(snapshotsBefore, BATCH);
+    if (ids.length === 0) break;
+    await snapshots?.delete(ids);
+    await audits.forgetSnapshots(ids);
+    deletedSnapshots += ids.length;
+  }
   const deletedAudits = await audits.deleteFinishedBefore(before(auditDays));
   return { audits: deletedAudits, snapshots: deletedSnapshots, visits: deletedVisits };
 }

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { makePrivateFolder, makePrivateTree } from './private-files.ts';
+import { decodeSnapshot, encodeSnapshot, snapshotPath } from './snapshot-coding.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
 /**
- * Snapshots as zstd files (RFC 8878) under a folder, `ab/abcdef….html.zst`. A page is written beside its place, synced
+ * Snapshots as files under a folder. A page is written beside its place, synced
  * and renamed, so that a reader never sees half of one; what an earlier process left half-written is removed. All is for
  * its owner alone, also what somebody copied into the folder.
  *
@@ -22,14 +18,14 @@ export function snapshotFiles(folder: string): SnapshotStore {
   rmSync(unfinished, { recursive: true, force: true });
   makePrivateFolder(unfinished);
   makePrivateTree(folder);
-  const pathOf = (id: string) => join(folder, id.slice(0, 2), `${id}.html.zst`);
+  const pathOf = (id: string) => join(folder, snapshotPath(id));
 
   return {
     async write(id, html) {
       const path = pathOf(id);
       const temporary = join(unfinished, randomUUID());
       try {
-        await writeSynced(temporary, await compress(Buffer.from(html)));
+        await writeSynced(temporary, await encodeSnapshot(html));
         const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         if (made !== undefined) await syncFolder(folder);
         await rename(temporary, path);
@@ -42,14 +38,18 @@ export function snapshotFiles(folder: string): SnapshotStore {
 
     async read(id) {
       try {
-        return await decompress(await readFile(pathOf(id)));
+        return await decodeSnapshot(await readFile(pathOf(id)));
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
         throw error;
       }
     },
 
-    delete: (id) => rm(pathOf(id), { force: true }),
+    async delete(ids) {
+      for (const id of ids) await rm(pathOf(id), { force: true });
+    },
+
+    check: () => access(unfinished, constants.W_OK),
   };
 }
 

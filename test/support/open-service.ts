@@ -12,10 +12,10 @@ import type { AuditResult } from '../../src/service/audit-result.ts';
 import type { CompleteInventory } from '../../src/service/published-domains.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Database } from '../../src/store/database.ts';
-import { snapshotFiles } from '../../src/store/snapshot-files.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSnapshots } from '../../src/store/open-snapshots.ts';
 import { StatementFigures } from '../../src/store/statement-figures.ts';
-import { SqliteVisitWriter, type VisitWriter } from '../../src/store/visit-writer.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { VisitWriter } from '../../src/store/visit-writer.ts';
 
 /** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
 export type Answer = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
@@ -36,7 +36,7 @@ export interface RunningService {
 }
 
 /**
- * The whole service on a free port of loopback, with a database in a folder of its own, for tests and drills: whoever opens
+ * The whole service on a free port of loopback, with a folder of its own for what the settings put nowhere else, for tests and drills: whoever opens
  * it closes it.
  */
 export async function openService(
@@ -56,13 +56,11 @@ export async function openService(
     },
   });
   const statements = new StatementFigures();
-  const db = await openSqlite(dataDir, statements.record);
-  const visitWriter = new SqliteVisitWriter(dataDir);
+  const store = await openStore(config, statements.record);
   const service = createService({
-    db,
+    store,
     statements,
-    visitWriter,
-    snapshots: config.SNAPSHOT_STORE === 'file' ? snapshotFiles(join(dataDir, 'snapshots')) : null,
+    snapshots: openSnapshots(config),
     engine: engineOf(liveAudit),
     completeInventory,
     baseUrl: () => config.BASE_URL ?? url,
@@ -87,8 +85,8 @@ export async function openService(
     key,
     authorization: { authorization: `Bearer ${key}` },
     service,
-    db,
-    visitWriter,
+    db: store.db,
+    visitWriter: store.visitWriter,
     dataDir,
     log: () => lines.map((line) => JSON.parse(line)),
     ask,
@@ -100,8 +98,7 @@ export async function openService(
       }),
     close: async () => {
       await Promise.all([service.stop(0), app.close()]);
-      await visitWriter.close();
-      await db.destroy();
+      await store.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
