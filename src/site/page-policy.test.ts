@@ -36,6 +36,12 @@ describe('a page', () => {
     ['another page is closed', 'User-agent: *\nDisallow: /b', true, true],
     ['a core search crawler is kept out', 'User-agent: OAI-SearchBot\nDisallow: /a', false, true],
     ['the last of them is', 'User-agent: *\nDisallow: /b\nUser-agent: Applebot\nDisallow: /a', false, true],
+    [
+      'only those that are not named are',
+      'User-agent: *\nDisallow: /\nUser-agent: Googlebot\nUser-agent: OAI-SearchBot\nUser-agent: bingbot\nUser-agent: PerplexityBot\nUser-agent: Claude-SearchBot\nUser-agent: Applebot\nUser-agent: Citable\nAllow: /',
+      false,
+      true,
+    ],
     ['only a training crawler is', 'User-agent: GPTBot\nDisallow: /', true, true],
     ['only we are', 'User-agent: Citable\nDisallow: /', true, false],
     ['the file could not be read', null, true, false],

@@ -187,6 +187,18 @@ describe('blocks', () => {
   });
 });
 
+it.each([
+  ['<div role=main></div>', { main: 1 }],
+  ['<main role=main></main><div role="MAIN other"></div>', { main: 2 }],
+  ['<div role=banner></div><header role=banner></header>', { header: 2 }],
+  ['<div role=contentinfo></div><footer role=contentinfo></footer>', { footer: 2 }],
+  ['<div role=navigation></div><nav role=navigation></nav>', { nav: 2 }],
+  ['<div role=article></div><article role=article></article>', { article: 2 }],
+  ['<div role=search></div><div role="x main"></div>', {}],
+])('counts each landmark of %s once', (html, counted) => {
+  expect(read(html).landmarks).toEqual({ main: 0, article: 0, nav: 0, header: 0, footer: 0, ...counted });
+});
+
 it('counts landmarks by element and by role, a header inside content not being one', () => {
   const html = `<header><nav></nav></header><div role=navigation></div><main><article><header></header><footer></footer>
     </article></main><div role=article></div><footer></footer><template><main></main></template>`;
