@@ -146,10 +146,15 @@ describe('each stage has its own time', () => {
 
   test.each(['dns', 'tls'])('and closing the fetcher ends %s at once', async (stage) => {
     let closing = (): void => undefined;
-    const server = await serveRaw((socket) => socket.once('data', () => closing()));
+    const closed = Promise.withResolvers<void>();
+    const server = await serveRaw((socket) => {
+      socket.on('data', () => closing());
+      socket.on('close', () => closed.resolve());
+    });
     const connectTo = [{ host: 'site.example', port: 443, address: 'inner.example', addressPort: server.port }];
     const fetcher = createFetcher({
       connectTo,
+      budgets: { tls: 60_000 },
       lookup: async () => {
         if (stage === 'tls') return [{ address: '127.0.0.1', family: 4 }];
         closing();
@@ -158,6 +163,7 @@ describe('each stage has its own time', () => {
     });
     closing = () => void fetcher.close();
     expect(await fetcher.fetch(page(url))).toMatchObject({ failure: { kind: 'timeout', stage: 'audit' } });
+    if (stage === 'tls') await closed.promise;
   });
 });
 

@@ -8,7 +8,8 @@ const AAAA = 28;
 const [NO_ERROR, SERVFAIL, NXDOMAIN] = [0, 2, 3];
 
 interface Records {
-  readonly code?: number;
+  /** What is answered when there is something wrong, for both families or for one. */
+  readonly code?: number | { readonly v4: number; readonly v6: number };
   readonly v4?: readonly (readonly number[])[];
   readonly v6?: readonly (readonly number[])[];
 }
@@ -27,10 +28,12 @@ async function nameServer(zone: Readonly<Record<string, Records>>): Promise<stri
     const records = zone[labels.join('.').toLowerCase()];
     if (records === undefined) return;
     const type = query.readUInt16BE(at + 1);
-    const addresses = (type === A ? records.v4 : type === AAAA ? records.v6 : []) ?? [];
+    const family = type === A ? 'v4' : 'v6';
+    const addresses = (type === A || type === AAAA ? records[family] : []) ?? [];
+    const { code = NO_ERROR } = records;
     const head = Buffer.alloc(12);
     query.copy(head, 0, 0, 2);
-    head.writeUInt16BE(0x8180 | (records.code ?? NO_ERROR), 2);
+    head.writeUInt16BE(0x8180 | (typeof code === 'number' ? code : code[family]), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(addresses.length, 6);
     const answers = addresses.map((bytes) =>
@@ -61,13 +64,17 @@ test.each<[string, Records, readonly string[]]>([
   ['IPv6 alone', { v6: [ONE] }, ['2001:db8::1']],
 ])('a name with addresses of %s gives all of them', async (_, records, addresses) => {
   const lookup = dnsLookup([await nameServer({ 'site.example': records })]);
-  expect((await lookup('site.example')).map(({ address }) => address)).toEqual(addresses);
+  expect(await lookup('site.example')).toEqual(
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  );
 });
 
 test.each([
   ['does not exist', { code: NXDOMAIN }, /^ENOTFOUND$/],
   ['has no address', {}, /^ENODATA$/],
   ['the name server fails at', { code: SERVFAIL }, /^ESERVFAIL$/],
+  ['the name server fails at for IPv6, and that has no IPv4,', { code: { v4: NO_ERROR, v6: SERVFAIL } }, /^ESERVFAIL$/],
+  ['the name server fails at for IPv4, and that has no IPv6,', { code: { v4: SERVFAIL, v6: NO_ERROR } }, /^ESERVFAIL$/],
 ])('a name that %s is told from the others', async (_, records, code) => {
   const lookup = dnsLookup([await nameServer({ 'site.example': records })]);
   await expect(lookup('site.example')).rejects.toMatchObject({ code: expect.stringMatching(code) });
