@@ -37,6 +37,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   batch_not_found: 404,
   snapshot_not_found: 404,
   snapshot_store_missing: 503,
+  snapshot_store_unreachable: 503,
   domain_not_published: 404,
   audit_failed: 502,
   internal: 500,

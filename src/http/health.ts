@@ -28,9 +28,9 @@ export async function healthRoutes(app: App, { service }: { readonly service: Se
     async (_request, reply) => {
       const reasons = await service.faults();
       reply.header('cache-control', 'no-store');
-      return reasons.length === 0
-        ? ({ status: 'ready' } as const)
-        : reply.code(503).send({ status: 'unready', reasons: [...reasons] });
+      if (reasons.length > 0) return reply.code(503).send({ status: 'unready', reasons: [...reasons] });
+      const lacks = service.lacks();
+      return { status: 'ready', ...(lacks.length === 0 ? {} : { lacks: [...lacks] }) } as const;
     },
   );
 }

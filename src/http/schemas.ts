@@ -284,7 +284,15 @@ export const AuditHistory = exactly({
 
 export const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
-export const Ready = exactly({ status: Type.Literal('ready') });
+export const Ready = exactly({
+  status: Type.Literal('ready'),
+  lacks: Type.Optional(
+    Type.Array(Text, {
+      minItems: 1,
+      description: 'What the service does without, a sentence each; it is ready all the same',
+    }),
+  ),
+});
 export const Unready = Type.Object(
   { status: Type.Literal('unready'), reasons: Type.Array(Text, { minItems: 1 }) },
   { additionalProperties: false, description: 'Something is missing, or the service is stopping' },

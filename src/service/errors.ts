@@ -7,6 +7,7 @@ export type ServiceErrorCode =
   | 'batch_not_found'
   | 'snapshot_not_found'
   | 'snapshot_store_missing'
+  | 'snapshot_store_unreachable'
   | 'domain_not_published'
   /** The site could not be read: the audit is stored as failed. */
   | 'audit_failed'
@@ -42,6 +43,13 @@ export const RETRY_AFTER_SECONDS = 30;
 
 export function stoppingError(): ServiceError {
   return new ServiceError('stopping', 'The service is stopping; try again shortly.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}
+
+export function snapshotsUnreachableError(auditId: AuditId): ServiceError {
+  return new ServiceError('snapshot_store_unreachable', 'Snapshot storage not available', {
+    auditId,
     retryAfter: RETRY_AFTER_SECONDS,
   });
 }

@@ -3,9 +3,11 @@ import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
+import { BucketFailure } from '../store/bucket-failure.ts';
 import type { Database } from '../store/database.ts';
 import { Heartbeat } from '../store/heartbeat.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
+import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { StatementFigures } from '../store/statement-figures.ts';
 import type { VisitWriter } from '../store/visit-writer.ts';
 import { VisitStore } from '../store/visits.ts';
@@ -20,13 +22,14 @@ import { Batches } from './batches.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
 import { DailyAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
-import { ServiceError, stoppingError } from './errors.ts';
+import { ServiceError, snapshotsUnreachableError, stoppingError } from './errors.ts';
 import type { FixGuide } from './fix-guide.ts';
 import { type HostedLlmsTxt, hostedTemplate, hostedText } from './hosted-llms-txt.ts';
 import type { LiveAuditContext } from './live-audit.ts';
 import { type CompleteInventory, PublishedDomains } from './published-domains.ts';
 import { Readiness } from './readiness.ts';
 import { deleteExpired, type Retention } from './retention.ts';
+import { SnapshotWatch } from './snapshot-watch.ts';
 import { VisitRecorder } from './visit-recorder.ts';
 import { type HostedRequest, toVisit } from './visits.ts';
 
@@ -68,6 +71,7 @@ export function createService(dependencies: ServiceDependencies) {
   const figures = new AuditFigures();
   const queue = new AuditQueue({ audits, snapshots, engine, log, figures, onFinished }, limits);
   const readiness = new Readiness(new Heartbeat(db), log);
+  const snapshotWatch = new SnapshotWatch(snapshots, log);
   const dailyAudits = new DailyAudits({ published, audits, offer: (domain) => queue.offer(domain, 'daily'), log });
 
   const batchStore = new BatchStore(db);
@@ -85,6 +89,16 @@ export function createService(dependencies: ServiceDependencies) {
     const row = id === null ? null : await audits.find(id);
     if (row === null) throw new ServiceError('audit_not_found', 'Audit not found');
     return auditFromRow(row);
+  };
+
+  const readSnapshot = async (store: SnapshotStore, id: AuditId): Promise<Uint8Array | null> => {
+    try {
+      return await store.read(id);
+    } catch (error) {
+      if (!(error instanceof BucketFailure)) throw error;
+      log.error({ problem: error.message, audit: id }, 'snapshot not read');
+      throw snapshotsUnreachableError(id);
+    }
   };
 
   async function* progressOf(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditProgress, void> {
@@ -314,14 +328,14 @@ export function createService(dependencies: ServiceDependencies) {
 
     /**
      * The home page of an audit as it was fetched, as UTF-8.
-     * @throws ServiceError `audit_not_found`, `snapshot_not_found`, `snapshot_store_missing`
+     * @throws ServiceError `audit_not_found`, `snapshot_not_found`, `snapshot_store_missing`, `snapshot_store_unreachable`
      */
     async findSnapshot(idText: string): Promise<{ id: AuditId; html: Uint8Array }> {
       if (snapshots === null) {
         throw new ServiceError('snapshot_store_missing', 'Snapshot storage not available');
       }
       const audit = await findAudit(idText);
-      const html = audit.finishedAt !== null && audit.hasSnapshot ? await snapshots.read(audit.id) : null;
+      const html = audit.finishedAt !== null && audit.hasSnapshot ? await readSnapshot(snapshots, audit.id) : null;
       if (html === null) throw new ServiceError('snapshot_not_found', 'Snapshot not found', { auditId: audit.id });
       return { id: audit.id, html };
     },
@@ -337,6 +351,9 @@ export function createService(dependencies: ServiceDependencies) {
     /** Why the service is not ready to do all that it is there for, a sentence each; none when it is. */
     faults: (): Promise<readonly string[]> => readiness.faults(performance.now()),
 
+    /** What the service does without, a sentence each; it is ready all the same. */
+    lacks: (): readonly string[] => snapshotWatch.lacks(performance.now()),
+
     /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
     async deleteExpired(now: number) {
       // Before their audits, without which their results say little.
@@ -346,6 +363,7 @@ export function createService(dependencies: ServiceDependencies) {
 
     /** Takes up the live audits, the batches and the renewals that an earlier process left unfinished. */
     async resume(): Promise<void> {
+      void snapshotWatch.look(performance.now());
       await queue.resume();
       await batchAudits.resume();
       await publishing.resume();

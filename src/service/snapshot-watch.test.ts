@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import type { SnapshotStore } from '../store/snapshot-store.ts';
+import { SnapshotWatch } from './snapshot-watch.ts';
+
+function watched() {
+  const lines: { msg: string; problem?: string }[] = [];
+  const state: { problem: Error | null; checks: number } = { problem: null, checks: 0 };
+  const store: SnapshotStore = {
+    write: async () => undefined,
+    read: async () => null,
+    delete: async () => undefined,
+    check: async () => {
+      state.checks++;
+      if (state.problem !== null) throw state.problem;
+    },
+  };
+  const log = createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) });
+  return { watch: new SnapshotWatch(store, log), state, lines };
+}
+
+test('a store that is there is nothing to speak of', async () => {
+  const { watch, lines } = watched();
+  await watch.look(0);
+  expect(watch.lacks(1)).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
+test('a store that is not there is said once in the log, in one line, and once again when it is there again', async () => {
+  const { watch, state, lines } = watched();
+  state.problem = new Error('There is no bucket snapshots.');
+  await watch.look(0);
+  await watch.look(1);
+  expect(watch.lacks(2)).toEqual(['Snapshots cannot be kept or read.']);
+  state.problem = null;
+  await watch.look(3);
+  await watch.look(4);
+  expect(watch.lacks(5)).toEqual([]);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      msg: 'snapshot store not usable',
+      problem: 'There is no bucket snapshots.',
+    }),
+    expect.objectContaining({ level: 'info', msg: 'snapshot store usable again' }),
+  ]);
+});
+
+test('who asks waits for nothing, and has it looked at every half minute at most', async () => {
+  const { watch, state } = watched();
+  state.problem = new Error('gone');
+  expect(watch.lacks(1_000)).toEqual([]);
+  watch.lacks(30_999);
+  expect(state.checks).toBe(1);
+  watch.lacks(31_000);
+  expect(state.checks).toBe(2);
+});
+
+test('where no snapshots are kept, none are missed', async () => {
+  const watch = new SnapshotWatch(null, createLog('silent'));
+  await watch.look(0);
+  expect(watch.lacks(1)).toEqual([]);
+});
