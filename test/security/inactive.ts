@@ -19,6 +19,9 @@ export const inText: Inspector = (body) =>
 /** JSON: so is each of its strings, once it is read. */
 export const inJson: Inspector = (body) => [...inText(body), ...stringsOf(JSON.parse(body)).flatMap(inText)];
 
+/** JSON Lines. */
+export const inJsonLines: Inspector = (body) => body.trimEnd().split('\n').flatMap(inJson);
+
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -13,7 +13,7 @@ import { openService } from '../support/open-service.ts';
 import { domainName, temporaryFolder } from '../support/running-service.ts';
 import { hostileFields, PAYLOADS, type PayloadName } from './hostile-fields.ts';
 import { type HostileWeb, openHostileWeb } from './hostile-web.ts';
-import { inCsv, inEvents, inHtml, inJson, inMarkdown, inSvg, inText } from './inactive.ts';
+import { inCsv, inEvents, inHtml, inJson, inJsonLines, inMarkdown, inSvg, inText } from './inactive.ts';
 import { COMMANDS, pathOf, SURFACES } from './surfaces.ts';
 
 const NAMES: readonly PayloadName[] = ['terminal', 'markup', 'markdown', 'lines', 'formula', 'objects'];
@@ -110,6 +110,18 @@ describe('what a hostile site says is only shown', () => {
     const body = await response.text();
     expect(inJson(body)).toEqual([]);
     expect(body).not.toMatch(/<script|\u009b/);
+  });
+
+  test('is only shown by a batch too, as is what was sent for a domain', async () => {
+    const keyId = (await service.service.keys.verify(service.key))?.id ?? '';
+    const domains = [...NAMES.map(domainOf), 'moved.example.com', ...Object.values(PAYLOADS)];
+    const { id } = await service.service.batches.create(keyId, domains, { allowPrivate: false });
+    const ask = (path: string) => service.ask(`/api/batches/${id}${path}`, { headers: service.authorization });
+    await expect.poll(async () => (await ask('')).text(), { timeout: 20_000 }).toContain('"status":"done"');
+    const lines = await (await ask('/results')).text();
+    expect(lines.match(/\n/g)?.length).toBe(new Set(domains).size);
+    expect(inJsonLines(lines)).toEqual([]);
+    expect(inCsv(await (await ask('/results?format=csv')).text())).toEqual([]);
   });
 
   test.each(NAMES)('%s comes back as a snapshot that may do nothing', async (name) => {

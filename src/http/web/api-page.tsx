@@ -4,7 +4,7 @@ import { CodeBlock } from './code-block.tsx';
 import type { Frame } from './frame.ts';
 import { breadcrumbsOf } from './json-ld.ts';
 import { renderPage } from './layout.tsx';
-import { fieldsOf, type SchemaField, typeOf } from './schema-fields.ts';
+import { exampleOf, fieldsOf, type SchemaField, typeOf } from './schema-fields.ts';
 
 /** What the framework says of an answer that nobody described. */
 const UNDESCRIBED = 'Default Response';
@@ -183,6 +183,10 @@ function commandOf({ method, path, parameters = [], requestBody, key }: ApiOpera
     `curl '${base}${filled}${search === '' ? '' : `?${search}`}'`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(key === 'needed' ? ['-H "Authorization: Bearer $CITABLE_KEY"'] : []),
-    ...(requestBody === undefined ? [] : [`-H 'Content-Type: application/json' -d '{"domain": "example.com"}'`]),
+    ...(requestBody === undefined ? [] : [`-H 'Content-Type: application/json' -d '${exampleBody(requestBody)}'`]),
   ].join(' \\\n  ');
+}
+
+function exampleBody({ content }: NonNullable<ApiOperation['requestBody']>): string {
+  return JSON.stringify(exampleOf(content['application/json']?.schema));
 }

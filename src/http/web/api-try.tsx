@@ -1,10 +1,10 @@
 import type { ApiOperation, ApiParameter } from './api-operations.ts';
-import { fieldsOf } from './schema-fields.ts';
+import { exampleOf } from './schema-fields.ts';
 
 /** Asks an endpoint from the page. Without a script it is not there: the command above it does the same. */
 export function ApiTry({ operation }: { operation: ApiOperation }) {
   const { id, method, path, parameters = [], requestBody, key } = operation;
-  const body = fieldsOf(requestBody?.content['application/json']?.schema);
+  const body = Object.entries(exampleOf(requestBody?.content['application/json']?.schema));
   return (
     <details class="api-try" data-try hidden>
       <summary>
@@ -16,8 +16,15 @@ export function ApiTry({ operation }: { operation: ApiOperation }) {
           .map((parameter) => (
             <Parameter key={parameter.name} id={`${id}-${parameter.name}`} parameter={parameter} />
           ))}
-        {body.map(({ name, isRequired }) => (
-          <Input key={name} id={`${id}-${name}`} name={name} where="body" isRequired={isRequired} value="example.com" />
+        {body.map(([name, example]) => (
+          <Input
+            key={name}
+            id={`${id}-${name}`}
+            name={name}
+            where={Array.isArray(example) ? 'list' : 'body'}
+            isRequired
+            value={[example].flat().join(', ')}
+          />
         ))}
         {key !== 'none' && (
           <label class="api-key">
@@ -68,7 +75,7 @@ interface InputProps {
 function Input({ id, name, where, isRequired, value }: InputProps) {
   return (
     <div>
-      <label for={id}>{name}</label>
+      <label for={id}>{where === 'list' ? `${name}, separated by commas` : name}</label>
       <input
         id={id}
         name={name}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, typeOf } from './schema-fields.ts';
+import { exampleOf, fieldsOf, typeOf } from './schema-fields.ts';
 
 test.each([
   [{ type: 'string' }, 'text'],
@@ -40,4 +40,18 @@ test('the fields of objects are found in themselves, in lists and beside null', 
 
 test.each([undefined, null, 'text', { type: 'string' }, []])('%j has no fields', (schema) => {
   expect(fieldsOf(schema)).toEqual([]);
+});
+
+test('an example of an object has the first example of each field that has one', () => {
+  const properties = {
+    domain: { type: 'string', examples: ['example.com', 'example.org'] },
+    domains: { type: 'array', examples: [['example.com', 'example.org']] },
+    other: { type: 'string' },
+  };
+  expect(exampleOf({ type: 'object', properties })).toEqual({
+    domain: 'example.com',
+    domains: ['example.com', 'example.org'],
+  });
+  expect(exampleOf({ type: 'string' })).toEqual({});
+  expect(exampleOf(undefined)).toEqual({});
 });

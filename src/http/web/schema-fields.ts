@@ -36,6 +36,18 @@ export function fieldsOf(schema: unknown): readonly SchemaField[] {
   });
 }
 
+/** An object of the schema, made of the first example of each of its fields; what has none is left out. */
+export function exampleOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = memberOf(schema, 'properties');
+  if (!isRecord(properties)) return {};
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) => {
+      const examples = memberOf(field, 'examples');
+      return Array.isArray(examples) && examples.length > 0 ? [[name, examples[0]]] : [];
+    }),
+  );
+}
+
 /** What may be there, in words. */
 export function typeOf(schema: unknown): string {
   const values = memberOf(schema, 'enum');

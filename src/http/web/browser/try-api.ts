@@ -39,12 +39,13 @@ async function send(form: HTMLFormElement, status: HTMLElement, text: HTMLElemen
 function requestOf(form: HTMLFormElement) {
   const { method = 'GET', path = '/' } = form.dataset;
   const query = new URLSearchParams();
-  const body: Record<string, string> = {};
+  const body: Record<string, string | readonly string[]> = {};
   let filled = path;
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')) {
     const { name, value } = field;
     if (field.dataset['in'] === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value.trim()));
     else if (field.dataset['in'] === 'body') body[name] = value;
+    else if (field.dataset['in'] === 'list') body[name] = value.split(/[\s,]+/).filter((item) => item !== '');
     else if (value !== '') query.set(name, value);
   }
   const search = query.size === 0 ? '' : `?${query}`;
