@@ -1,11 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { CHECKS } from '../src/audit/rubric.ts';
+import { SETTINGS } from '../src/config.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
 import { checkPage } from '../src/documents/check-page.ts';
 import { crawlersPage } from '../src/documents/crawlers-page.ts';
+import { settingsPage } from '../src/documents/settings-page.ts';
 
-/** Writes docs/checks/<key>.md from the check files and docs/crawlers.md from the registry. */
+/** Writes docs/checks/<key>.md from the check files, docs/crawlers.md from the registry and docs/settings.md from the schema. */
 const folder = new URL('../docs/checks/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 for (const check of CHECKS) writeFileSync(new URL(`${check.key}.md`, folder), checkPage(check));
 writeFileSync(new URL('../docs/crawlers.md', import.meta.url), crawlersPage(CRAWLERS));
+writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage(SETTINGS));

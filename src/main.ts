@@ -109,7 +109,7 @@ program
 
 program
   .command('serve')
-  .description('Serve the HTTP interface. Settings are environment variables: see docs/api.md.')
+  .description('Serve the HTTP interface. Settings are environment variables: see docs/settings.md.')
   .action(async () => {
     makeRoomForRequests();
     const { serve } = await import('./cli/serve.ts');
