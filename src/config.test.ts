@@ -43,6 +43,12 @@ describe('accepted', () => {
     ['BASE_URL', 'https://citable.example/', 'https://citable.example'],
     ['BASE_URL', 'http://localhost:8080/under', 'http://localhost:8080/under'],
     ['DATA_DIR', '2026', '2026'],
+    [
+      'DATABASE_URL',
+      'postgres://u:p%40ss@db:5433/citable?sslmode=no-verify',
+      'postgres://u:p%40ss@db:5433/citable?sslmode=no-verify',
+    ],
+    ['DATABASE_URL', 'postgresql://db', 'postgresql://db'],
     ['SNAPSHOT_STORE', 'none', 'none'],
     ['SNAPSHOT_STORE', 's3://bucket/prefix', 's3://bucket/prefix'],
     ['S3_ENDPOINT', 'http://minio:9000', 'http://minio:9000'],
@@ -98,7 +104,10 @@ describe('refused, in one line that says what is accepted', () => {
     ['SCHEDULES', '1', 'on or off'],
     ['SNAPSHOT_RETENTION_DAYS', 'never', 'number of days'],
     ['ALLOW_PRIVATE_TARGETS', 'true', '1 or 0'],
-    ['DATABASE_URL', 'postgres://user:hunter2@db/citable', 'not available yet'],
+    ['DATABASE_URL', 'mysql://user:hunter2@db/citable', 'PostgreSQL'],
+    ['DATABASE_URL', 'postgres://user:hunter2', 'PostgreSQL'],
+    ['DATABASE_URL', 'postgres:///hunter2', 'PostgreSQL'],
+    ['DATABASE_URL', 'postgres://user:%hunter2@db/citable', 'PostgreSQL'],
   ])('%s=%s', (name, text, accepted) => {
     const read = readConfig({ [name]: text });
     const problem = read.ok ? '' : read.problem;

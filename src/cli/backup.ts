@@ -7,13 +7,17 @@ import { reasonOf, refuse } from './refusal.ts';
 const NOT_DONE = 1;
 
 /**
- * `citable backup FILE`: copies the database of `DATA_DIR` into one file, also while the service runs on it.
+ * `citable backup FILE`: copies the database of `DATA_DIR` into one file, also while the service runs on it. PostgreSQL has
+ * backups of its own.
  * @returns the exit status
  */
 export async function backup(file: string): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
-  const { DATA_DIR } = read.config;
+  const { DATABASE_URL, DATA_DIR } = read.config;
+  if (DATABASE_URL !== undefined) {
+    return refuse('DATABASE_URL is set: PostgreSQL is backed up by its own pg_dump (see docs/operating.md).', NOT_DONE);
+  }
   try {
     const result = await backUpSqlite(DATA_DIR, file);
     if (!result.ok) return refuse(result.problem, NOT_DONE);

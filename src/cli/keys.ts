@@ -1,12 +1,12 @@
 import { readConfig } from '../config.ts';
 import { ApiKeys, isKeyName } from '../service/api-keys.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { nameOfStore, openStore } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
 
-/** Nothing was done: the name is taken, there is no such key, or the data folder cannot be used. */
+/** Nothing was done: the name is taken, there is no such key, or the store cannot be used. */
 const NOT_DONE = 1;
 
 /**
@@ -49,15 +49,15 @@ export function revokeKey(idOrName: string): Promise<number> {
 async function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
-  const { DATA_DIR } = read.config;
-  const db = await openSqlite(DATA_DIR).catch((error: unknown) => reasonOf(error));
-  if (typeof db === 'string') return refuse(`DATA_DIR ${DATA_DIR} cannot be used: ${db}.`, NOT_DONE);
+  const name = nameOfStore(read.config);
+  const store = await openStore(read.config).catch((error: unknown) => reasonOf(error));
+  if (typeof store === 'string') return refuse(`${name} cannot be used: ${store}.`, NOT_DONE);
   try {
-    return await use(new ApiKeys(new ApiKeyStore(db)));
+    return await use(new ApiKeys(new ApiKeyStore(store.db)));
   } catch (error) {
     if (!(error instanceof StoreUnwritable)) throw error;
-    return refuse(`DATA_DIR ${DATA_DIR} cannot be written: ${reasonOf(error.cause)}.`, NOT_DONE);
+    return refuse(`${name} cannot be written: ${reasonOf(error.cause)}.`, NOT_DONE);
   } finally {
-    await db.destroy();
+    await store.close();
   }
 }

@@ -1,18 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '../store/audits.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
-import type { VisitStore } from '../store/visits.ts';
+import type { DeleteSomeVisits, VisitStore } from '../store/visits.ts';
 import { utcDay } from '../utc-day.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
-/** Few enough that requests are not kept waiting. */
-const VISIT_BATCH = 2_000;
 
 export interface Retention {
   readonly auditDays: number;
   readonly snapshotDays: number;
   readonly visitDays: number;
+}
+
+interface Kept {
+  readonly audits: AuditStore;
+  readonly snapshots: SnapshotStore | null;
+  readonly visits: VisitStore;
+  readonly deleteSomeVisits: DeleteSomeVisits;
 }
 
 /**
@@ -23,17 +28,17 @@ export interface Retention {
  * @returns how many of each were deleted
  */
 export async function deleteExpired(
-  { audits, snapshots, visits }: { audits: AuditStore; snapshots: SnapshotStore | null; visits: VisitStore },
+  { audits, snapshots, visits, deleteSomeVisits }: Kept,
   { auditDays, snapshotDays, visitDays }: Retention,
   now: number,
 ): Promise<{ audits: number; snapshots: number; visits: number }> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
   let deletedVisits = 0;
   for (;;) {
-    const deleted = await visits.deleteBefore(before(visitDays), VISIT_BATCH);
+    const deleted = await deleteSomeVisits(before(visitDays));
     if (deleted === 0) break;
     deletedVisits += deleted;
-    // Other requests first: each deletion keeps the database to itself.
+    // Other requests first: each deletion keeps an embedded database to itself.
     await setImmediate();
   }
   await visits.deleteWeeksBefore(utcDay(before(1)));

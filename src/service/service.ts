@@ -1,15 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
 import { BucketFailure } from '../store/bucket-failure.ts';
-import type { Database } from '../store/database.ts';
 import { Heartbeat } from '../store/heartbeat.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { StatementFigures } from '../store/statement-figures.ts';
-import type { VisitWriter } from '../store/visit-writer.ts';
+import type { Store } from '../store/store.ts';
 import { VisitStore } from '../store/visits.ts';
 import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
@@ -37,10 +35,9 @@ import { type HostedRequest, toVisit } from './visits.ts';
 const FRESH_MS = 86_400_000;
 
 export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | 'figures' | 'onFinished'> {
-  readonly db: Kysely<Database>;
-  /** What is measured of that database. */
+  readonly store: Omit<Store, 'close'>;
+  /** What is measured of its database. */
   readonly statements: StatementFigures;
-  readonly visitWriter: VisitWriter;
   readonly completeInventory: CompleteInventory;
   /** The URL that clients reach the service by, without a slash at its end. Asked only once the service serves. */
   readonly baseUrl: () => string;
@@ -52,7 +49,8 @@ export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { db, snapshots, engine, log, limits, retention, completeInventory, baseUrl, visitWriter } = dependencies;
+  const { store, snapshots, engine, log, limits, retention, completeInventory, baseUrl } = dependencies;
+  const { db, visitWriter, deleteSomeVisits } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const listeners: ((domain: string) => void)[] = [];
@@ -358,7 +356,10 @@ export function createService(dependencies: ServiceDependencies) {
     async deleteExpired(now: number) {
       // Before their audits, without which their results say little.
       const deletedBatches = await batches.deleteExpired(retention.auditDays, now);
-      return { ...(await deleteExpired({ audits, snapshots, visits }, retention, now)), batches: deletedBatches };
+      return {
+        ...(await deleteExpired({ audits, snapshots, visits, deleteSomeVisits }, retention, now)),
+        batches: deletedBatches,
+      };
     },
 
     /** Takes up the live audits, the batches and the renewals that an earlier process left unfinished. */

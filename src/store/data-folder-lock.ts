@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { TAKEN } from './serving-lock.ts';
 
 const FILE_NAME = 'serve.lock';
 /** https://www.sqlite.org/rescode.html#busy */
@@ -24,7 +25,7 @@ export function lockDataFolder(dataDir: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw isBusy(error) ? new Error('another citable serve is using it') : error;
+    throw isBusy(error) ? new Error(TAKEN) : error;
   }
   return () => lock.close();
 }

@@ -25,10 +25,7 @@ export async function openSqlite(dataDir: string, onStatement?: Logger): Promise
   // SQLite gives the files beside the database its mode, but those that are there keep theirs.
   for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivateFile(path + suffix);
 
-  const db = new Kysely<Database>({
-    dialect: new SqliteDialect({ database: adapt(connect(path)) }),
-    ...(onStatement === undefined ? {} : { log: onStatement }),
-  });
+  const db = querySqlite(path, onStatement);
   try {
     // One writer from the first look to the last change: two processes that start at once migrate once, and a process
     // that is killed half-way leaves nothing half-made.
@@ -47,6 +44,14 @@ export async function openSqlite(dataDir: string, onStatement?: Logger): Promise
     throw error;
   }
   return db;
+}
+
+/** Opens a database file as it is. */
+export function querySqlite(path: string, onStatement?: Logger): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new SqliteDialect({ database: adapt(connect(path)) }),
+    ...(onStatement === undefined ? {} : { log: onStatement }),
+  });
 }
 
 /** A further connection to a database that {@link openSqlite} opened: for a thread of its own. */

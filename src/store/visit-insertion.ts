@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { daysUntil, plusDays, utcDay } from '../utc-day.ts';
+import { daysUntil, plusDays } from '../utc-day.ts';
+import { alikeVisits } from './alike-visits.ts';
 import { explainSqliteError } from './unwritable.ts';
 import { type Visit, WEEK } from './visits.ts';
 
@@ -39,7 +40,7 @@ export class VisitInsertion {
     this.#database.exec('begin immediate');
     try {
       for (const visit of visits) this.#insertOne(visit);
-      for (const { visit, day, visits: n } of alike(visits)) {
+      for (const { visit, day, visits: n } of alikeVisits(visits)) {
         const { domain, path, class: kind, crawler, vendor, purpose } = visit;
         // What is not known is '', for a key holds no null.
         this.#count.run(domain, day, path, kind, crawler ?? '', vendor ?? '', purpose ?? '', n);
@@ -57,25 +58,4 @@ export class VisitInsertion {
   #insertOne({ time, domain, path, class: kind, crawler, vendor, purpose, userAgent, referringHost }: Visit): void {
     this.#visit.run(time, domain, path, kind, crawler, vendor, purpose, userAgent, referringHost);
   }
-}
-
-interface Alike {
-  /** One of them. */
-  readonly visit: Visit;
-  readonly day: string;
-  visits: number;
-}
-
-/** Brings together the visits that are counted in the same rows. */
-function alike(visits: readonly Visit[]): Iterable<Alike> {
-  const sums = new Map<string, Alike>();
-  for (const visit of visits) {
-    const { domain, path, class: kind, crawler, vendor, purpose } = visit;
-    const day = utcDay(visit.time);
-    const key = `${day}\n${domain}\n${path}\n${kind}\n${crawler}\n${vendor}\n${purpose}`;
-    const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { visit, day, visits: 1 });
-    else sum.visits += 1;
-  }
-  return sums.values();
 }

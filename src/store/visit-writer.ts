@@ -58,7 +58,9 @@ export class SqliteVisitWriter implements VisitWriter {
       else written?.reject(new Error(problem));
     });
     const fail = (error: Error) => {
-      if (this.#thread === thread) this.#thread = null;
+      // After an error comes the exit: by then the groups are those of the next thread.
+      if (this.#thread !== thread) return;
+      this.#thread = null;
       const lost = this.#waiting;
       this.#waiting = [];
       for (const { reject } of lost) reject(error);

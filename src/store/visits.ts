@@ -27,6 +27,12 @@ export interface VisitCount extends Visitor {
   readonly visits: number;
 }
 
+/**
+ * Deletes some of the visits before a time, so few at once that nobody waits long; their counts stay.
+ * @returns how many went; none when all are gone
+ */
+export type DeleteSomeVisits = (time: string) => Promise<number>;
+
 /** The days that the crawler index looks at, the last of them included. */
 export const WEEK = 7;
 
@@ -101,20 +107,25 @@ export class VisitStore {
     return rows.map(fromColumns);
   }
 
-  /** Deletes those of the `limit` oldest visits that were before a time; their counts stay. Returns how many went. */
-  async deleteBefore(time: string, limit: number): Promise<number> {
-    const result = await this.#db
-      .deleteFrom('visits')
-      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(limit))
-      .where('occurred_at', '<', time)
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
-  }
-
   /** Deletes the weeks that ended before a day: they can be counted again, and nobody asks for them. */
   async deleteWeeksBefore(day: string): Promise<void> {
     await this.#db.deleteFrom('path_weeks').where('last_day', '<', day).execute();
   }
+}
+
+/** Few enough that requests are not kept waiting. */
+const OLDEST = 2_000;
+
+/** Deletes visits from the embedded database, the oldest first. */
+export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
+  return async (time) => {
+    const result = await db
+      .deleteFrom('visits')
+      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(OLDEST))
+      .where('occurred_at', '<', time)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  };
 }
 
 function fromColumns(row: Selectable<VisitsTable>): Visit {

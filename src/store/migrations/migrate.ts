@@ -18,9 +18,12 @@ const MIGRATIONS = {
   '0007-batches': batches,
 };
 
-/** Brings the schema up to date. @throws what a migration threw */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+/** The schemas that were released, each by its last migration. */
+export const SCHEMAS = Object.keys(MIGRATIONS);
+
+/** Brings the schema up to date. @param schema stops at an earlier one @throws what a migration threw */
+export async function migrate(db: Kysely<Database>, schema = SCHEMAS.at(-1) ?? ''): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  const { error } = await new Migrator({ db, provider }).migrateTo(schema);
   if (error !== undefined) throw error;
 }

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+import { plusDays } from '../utc-day.ts';
+import type { Database } from './database.ts';
+import { StoreUnwritable } from './unwritable.ts';
+
+/** Who makes or drops days holds it: any number that others would not take. */
+const LOCK = 5_204_118_003_001n;
+/** A backup may be reading for hours; whoever waits for a lock behind it keeps all visits waiting. */
+const MAX_WAIT_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Makes room for the visits of a UTC day, unless there is: whichever process comes first. */
+export async function makeVisitDay(db: Kysely<Database>, day: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    if ((await visitDays(transaction)).includes(day)) return;
+    const table = sql.table(tableOf(day));
+    const [first, end] = [sql.lit(day), sql.lit(plusDays(day, 1))];
+    // Attached, and not made as a part: that would wait for all who read or write visits.
+    await sql`create table ${table} (like visits including defaults)`.execute(transaction);
+    await sql`alter table visits attach partition ${table} for values from (${first}) to (${end})`.execute(transaction);
+  });
+}
+
+/**
+ * Drops the oldest day of visits if it ended before a time. Null when there is none, or somebody has it in use.
+ * @returns how many visits there were
+ */
+export async function dropOldestVisitDay(db: Kysely<Database>, time: string): Promise<number | null> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await sql`select set_config('lock_timeout', ${`${MAX_WAIT_MS}`}, true)`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+      const [oldest] = await visitDays(transaction);
+      if (oldest === undefined || plusDays(oldest, 1) > time) return null;
+      // Counted, not looked at: nothing is ever taken from the totals.
+      const total = await transaction
+        .selectFrom('visit_totals')
+        .select(({ fn }) => fn.sum<number>('visits').as('visits'))
+        .where('day', '=', oldest)
+        .executeTakeFirst();
+      await sql`drop table ${sql.table(tableOf(oldest))}`.execute(transaction);
+      return Number(total?.visits ?? 0);
+    });
+  } catch (error) {
+    if (error instanceof StoreUnwritable && codeOf(error.cause) === LOCK_NOT_AVAILABLE) return null;
+    throw error;
+  }
+}
+
+/** The days that there is room for, the oldest first. */
+async function visitDays(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class on oid = inhrelid
+    where inhparent = 'visits'::regclass order by relname`.execute(db);
+  return rows.map(({ name }) => name.slice(-10).replaceAll('_', '-'));
+}
+
+function tableOf(day: string): string {
+  return `visits_${day.replaceAll('-', '_')}`;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}

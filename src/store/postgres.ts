@@ -1,0 +1,95 @@
+import {
+  Kysely,
+  type Logger,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
+import { type ClientConfig, Pool, type PoolClient, TypeOverrides, types } from 'pg';
+import type { Database } from './database.ts';
+import { migrate } from './migrations/migrate.ts';
+import { explainPostgresError, StoreUnwritable } from './unwritable.ts';
+
+/** Connections of one process, those of its visits and of its lock not counted. */
+const MAX_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Connects to a PostgreSQL database, and brings its schema up to date. Every commit is on its disk before it is reported.
+ *
+ * @param url `postgres://…`
+ * @param onStatement told of every statement that has ended
+ * @throws what the server or the system says; never with the password in it
+ */
+export async function openPostgres(url: string, onStatement?: Logger): Promise<Kysely<Database>> {
+  const db = connectPostgres(url, MAX_CONNECTIONS, onStatement);
+  try {
+    // Kysely holds an advisory lock meanwhile, and does all in one transaction.
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw reasonOf(error);
+  }
+  return db;
+}
+
+/** An error of pg as what a start that failed says: with a message in any case, which an AggregateError has not. */
+export function reasonOf(error: unknown): unknown {
+  const explained = error instanceof StoreUnwritable ? error : explainPostgresError(error);
+  return explained instanceof StoreUnwritable ? explained.cause : explained;
+}
+
+/** Connections to a database that {@link openPostgres} has brought up to date, made when they are needed. */
+export function connectPostgres(url: string, connections: number, onStatement?: Logger): Kysely<Database> {
+  const pool = new Pool({ ...connectionTo(url), max: connections });
+  // A connection that breaks while nobody uses it is replaced; who uses one is told by the statement that fails.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: adapt(pool) }),
+    ...(onStatement === undefined ? {} : { log: onStatement }),
+  });
+}
+
+/** How pg is told to connect. */
+export function connectionTo(url: string): ClientConfig {
+  const numbers = new TypeOverrides();
+  // None of ours is above 2^53.
+  numbers.setTypeParser(types.builtins.INT8, Number);
+  return {
+    connectionString: url,
+    application_name: 'citable',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: numbers,
+  };
+}
+
+/** pg's pool as the one that Kysely expects, with errors that say what they mean. */
+function adapt(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    connect: () => explained(async () => adaptClient(await pool.connect())),
+    end: () => pool.end(),
+  };
+}
+
+function adaptClient(client: PoolClient): PostgresPoolClient {
+  function query<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  function query(statement: unknown, parameters: readonly unknown[] = []): Promise<unknown> | PostgresCursor<unknown> {
+    if (typeof statement !== 'string') throw new TypeError('Rows are not streamed.');
+    return explained(() => client.query(statement, [...parameters]));
+  }
+  return { query, release: (discard) => client.release(discard) };
+}
+
+async function explained<Result>(execute: () => Promise<Result>): Promise<Result> {
+  try {
+    return await execute();
+  } catch (error) {
+    throw explainPostgresError(error);
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { describe, onTestFinished } from 'vitest';
+import { apiKeyStoreContract } from '../../test/contract/api-key-store.ts';
+import { auditStoreContract } from '../../test/contract/audit-store.ts';
+import { batchStoreContract } from '../../test/contract/batch-store.ts';
+import { publishedDomainStoreContract } from '../../test/contract/published-domain-store.ts';
+import { storeContract } from '../../test/contract/store.ts';
+import { visitsContract } from '../../test/contract/visits.ts';
+import { postgresServer } from '../../test/support/postgres-server.ts';
+import type { Database } from './database.ts';
+import { connectPostgres } from './postgres.ts';
+import { querySqlite, sqlitePath } from './sqlite.ts';
+import { openStore, type StoreSettings } from './store.ts';
+
+const server = postgresServer();
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'citable-store-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Connects to a place as it is. */
+function connect({ DATA_DIR, DATABASE_URL }: StoreSettings): Kysely<Database> {
+  return DATABASE_URL === undefined ? querySqlite(sqlitePath(DATA_DIR)) : connectPostgres(DATABASE_URL, 1);
+}
+
+describe.each<[string, () => Promise<StoreSettings>]>([
+  ['SQLite', async () => ({ DATA_DIR: await folder() })],
+  ['PostgreSQL', async () => ({ DATA_DIR: '/nowhere', DATABASE_URL: await server.makeDatabase() })],
+])('the store on %s', (_name, place) => {
+  const open = async () => {
+    const store = await openStore(await place());
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  describe('audits', () => auditStoreContract(open));
+  describe('batches', () => batchStoreContract(open));
+  describe('keys', () => apiKeyStoreContract(open));
+  describe('published domains', () => publishedDomainStoreContract(open));
+  describe('visits', () => visitsContract(open));
+  describe('as a whole', () => storeContract(place, connect));
+});
