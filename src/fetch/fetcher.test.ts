@@ -91,6 +91,7 @@ describe('an exchange', () => {
     const fetcher = fetcherTo({});
     const exchange = await fetcher.fetch(page(url));
     expect(exchange).toMatchObject({ status: null, body: null, attempts: 0, failure: { kind } });
+    expect(exchange.timing.firstByte).toBeNull();
     expect(fetcher.requests).toBe(0);
   });
 
@@ -150,6 +151,26 @@ describe('connections', () => {
     expect([server.connections, fetcher.requests]).toEqual([2, 3]);
   });
 
+  test.each([
+    ['is broken off in its body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 200, 'connection_reset'],
+    ['is no HTTP', 'nonsense\r\n\r\n', null, 'protocol'],
+  ])('are not blamed when an answer %s: it is not asked for again', async (_, answer, status, kind) => {
+    const server = await serveRaw((socket) => {
+      let served = 0;
+      socket.on('data', () => {
+        if (served++ === 0) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        else socket.end(answer);
+      });
+    });
+    const fetcher = fetcherTo(at(server));
+    await fetcher.fetch(page('http://site.example/1'));
+    expect(await fetcher.fetch(page('http://site.example/2', { maxAttempts: 1 }))).toMatchObject({
+      status,
+      failure: { kind },
+    });
+    expect([server.connections, fetcher.requests]).toEqual([1, 2]);
+  });
+
   test('whose answer was given up are closed at once, and carry nothing more', async () => {
     const closed = Promise.withResolvers<void>();
     const server = await serveRaw((socket, count) => {
@@ -198,7 +219,7 @@ describe('an audit', () => {
     expect(await fetcher.fetch(page('http://site.example/more'))).toMatchObject({
       status: null,
       attempts: 0,
-      failure: { kind: 'request_budget' },
+      failure: { kind: 'request_budget', message: "The audit's 2 requests were used up before this one." },
     });
     expect(asked).toEqual([
       { method: 'GET', url: 'http://site.example/hop', attempt: 1, requests: 1 },

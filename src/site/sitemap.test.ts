@@ -65,6 +65,16 @@ describe('the kind of a file', () => {
     expect(document.truncated).toBeNull();
   });
 
+  it.each([
+    ['', 'The file is empty.'],
+    [' \n', 'The file is empty.'],
+    ['<?xml version="1.0"?><!-- later -->', 'The file has no root element.'],
+    ['Not found', 'The file is neither XML nor a list of URLs.'],
+    ['<opml/>', 'The root element is "opml", not urlset or sitemapindex.'],
+  ])('may be none, and it is told why: %j', (file, problem) => {
+    expect(read(file)).toMatchObject({ kind: 'invalid', problem });
+  });
+
   it('names a root element that is none in words fit to be shown', () => {
     expect(read(`<o\u202epml${'x'.repeat(1000)}/>`).problem).toMatch(
       /^The root element is "opmlx+…", not urlset or sitemapindex\.$/,
@@ -167,6 +177,12 @@ describe('the entries of a file', () => {
     expect(document.entryCount).toBe(2);
     expect(document.badLocs).toEqual(isBad ? { count: 1, first: loc } : { count: 0, first: null });
     expect(document.entries).toHaveLength(isBad ? 1 : 2);
+  });
+
+  it('have the text of their fields alone, not that of elements in them', () => {
+    const inner =
+      '<url><b>x</b><loc>https://example.com/<b>x</b>a</loc><lastmod>2026<b>x</b>-06</lastmod><b>x</b></url>';
+    expect(read(urlset(inner)).entries).toEqual([{ url: 'https://example.com/a', lastmod: '2026-06' }]);
   });
 
   it('without a loc are none', () => {
