@@ -38,17 +38,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     const list = await orUsageError(readDomainList(listSource(from), { allowPrivate }), `${from} cannot be read`);
 
     const tally = new BulkTally(options.failUnder ?? 0);
-    const present = new Set<string>();
-    const written =
-      output === null
-        ? 0
-        : await takeUpResults(output, format, (result) => {
-            present.add(keyOf(result));
-            tally.add(result);
-          });
-    const isPresent = ({ input, domain: name }: ListedSite) =>
-      present.has(keyOf({ input: inputIn(format, input), domain: name }));
-    const left = list.sites.filter((site) => !isPresent(site));
+    const { left, written } = await withoutEarlier(list.sites, { output, format, tally });
     const total = list.sites.length;
     let remaining = left.length;
 
@@ -101,6 +91,20 @@ function refuseWhatIsOfOneSite(domain: string | undefined, { fromSite, saveSite,
     evidence ? ['--evidence'] : [],
   ].flat();
   if (refused.length > 0) throw new UsageError(`--from ${from} audits a list; leave out ${refused.join(' and ')}.`);
+}
+
+/** What of a list an earlier run has left to do; what it has done goes into the tally. */
+async function withoutEarlier(
+  sites: readonly ListedSite[],
+  { output, format, tally }: { output: string | null; format: BulkFormat; tally: BulkTally },
+): Promise<{ readonly left: readonly ListedSite[]; readonly written: number }> {
+  if (output === null) return { left: sites, written: 0 };
+  const left = new Map(sites.map((site) => [keyOf({ ...site, input: inputIn(format, site.input) }), site]));
+  const written = await takeUpResults(output, format, (result) => {
+    // The file may have results of other lists too.
+    if (left.delete(keyOf(result))) tally.add(result);
+  });
+  return { left: [...left.values()], written };
 }
 
 function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {

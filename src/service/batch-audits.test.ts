@@ -18,6 +18,8 @@ import { ServiceError } from './errors.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
+const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+
 let db: Kysely<Database>;
 let batches: BatchStore;
 let audits: AuditStore;
@@ -93,12 +95,12 @@ describe('a batch', () => {
   test('is finished with the last of its audits', async () => {
     const { id } = await store('a.com', 'no domain', 'b.com');
     running.add((await batches.find(id)) ?? expect.fail());
-    await expect.poll(domains).toEqual(['a.com', 'b.com']);
+    await eventually(domains).toEqual(['a.com', 'b.com']);
     finish(1);
-    await expect.poll(async () => (await batches.countsOf(id)).get('done')).toBe(1);
+    await eventually(async () => (await batches.countsOf(id)).get('done')).toBe(1);
     expect(await finishedAt(id)).toBeNull();
     finish(0);
-    await expect.poll(() => finishedAt(id)).not.toBeNull();
+    await eventually(() => finishedAt(id)).not.toBeNull();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'batch', batch: id, done: 2, refused: 1 }]);
   });
 
@@ -109,27 +111,27 @@ describe('a batch', () => {
     running.look();
     room = 1;
     running.look();
-    await expect.poll(domains).toEqual(['a.com']);
+    await eventually(domains).toEqual(['a.com']);
   });
 
   test('has an audit made again that could not be stored', async () => {
     const row = await store('a.com');
     running.add(row);
-    await expect.poll(domains).toEqual(['a.com']);
-    await expect.poll(async () => (await batches.countsOf(row.id)).has('running')).toBe(true);
+    await eventually(domains).toEqual(['a.com']);
+    await eventually(async () => (await batches.countsOf(row.id)).has('running')).toBe(true);
     offered[0]?.settle({ kind: 'lost', error: new ServiceError('store_unwritable', 'Nothing can be stored.') });
-    await expect.poll(async () => (await batches.countsOf(row.id)).has('queued')).toBe(true);
+    await eventually(async () => (await batches.countsOf(row.id)).has('queued')).toBe(true);
     running.look();
-    await expect.poll(domains).toEqual(['a.com', 'a.com']);
+    await eventually(domains).toEqual(['a.com', 'a.com']);
     finish(1);
-    await expect.poll(() => finishedAt(row.id)).not.toBeNull();
+    await eventually(() => finishedAt(row.id)).not.toBeNull();
   });
 
   test('is told by its audits what became of it when that could not be written', async () => {
     const row = await store('a.com', 'b.com');
     running.add(row);
-    await expect.poll(domains).toEqual(['a.com', 'b.com']);
-    await expect.poll(async () => (await batches.countsOf(row.id)).get('running')).toBe(2);
+    await eventually(domains).toEqual(['a.com', 'b.com']);
+    await eventually(async () => (await batches.countsOf(row.id)).get('running')).toBe(2);
     const [first, second] = offered;
     if (first === undefined || second === undefined) return expect.fail();
     await audits.insertQueued({ id: first.id, domain: 'a.com', requestedAt: AT, keyId: null });
@@ -145,26 +147,26 @@ describe('a batch', () => {
     });
     await db.schema.alterTable('batch_domains').renameTo('away').execute();
     finish(0);
-    await expect.poll(() => lines.some((line) => line.includes('no such table'))).toBe(true);
+    await eventually(() => lines.some((line) => line.includes('no such table'))).toBe(true);
     await db.schema.alterTable('away').renameTo('batch_domains').execute();
     running.look();
     // The other is nowhere: it is made again.
-    await expect.poll(domains).toEqual(['a.com', 'b.com', 'b.com']);
+    await eventually(domains).toEqual(['a.com', 'b.com', 'b.com']);
     expect((await batches.countsOf(row.id)).get('done')).toBe(1);
   });
 
   test('is taken up where an earlier process left it', async () => {
     const row = await store('a.com', 'b.com', 'c.com');
     running.add(row);
-    await expect.poll(async () => (await batches.countsOf(row.id)).get('running')).toBe(3);
+    await eventually(async () => (await batches.countsOf(row.id)).get('running')).toBe(3);
     for (const { id, domain } of offered.slice(0, 2)) {
       await audits.insertQueued({ id, domain, requestedAt: AT, keyId: null });
     }
     running = batchAudits();
     offered = [];
     await running.resume();
-    await expect.poll(() => domains().sort()).toEqual(['a.com', 'b.com', 'c.com']);
+    await eventually(() => domains().sort()).toEqual(['a.com', 'b.com', 'c.com']);
     for (const number of [0, 1, 2]) finish(number);
-    await expect.poll(() => finishedAt(row.id)).not.toBeNull();
+    await eventually(() => finishedAt(row.id)).not.toBeNull();
   });
 });

@@ -127,7 +127,7 @@ describe('a batch', () => {
     expect(batch).toMatchObject({ domains: 10_000, duplicates: 0, estimated_finish_at: null });
     await held.whenStarted(2);
     held.finish(domains[0] ?? '');
-    await expect.poll(async () => (await find(running, batch.id)).counts.done).toBe(1);
+    await expect.poll(async () => (await find(running, batch.id)).counts.done, { timeout: 10_000 }).toBe(1);
     await held.whenStarted(3);
     const now = await find(running, batch.id);
     expect(now.status).toBe('running');
@@ -244,7 +244,7 @@ describe('the audits of batches', () => {
     await held.whenStarted(1);
     const first = await start(running, ['example.com']);
     const second = await start(running, ['example.com']);
-    await expect.poll(async () => (await find(running, second.id)).counts.running).toBe(1);
+    await expect.poll(async () => (await find(running, second.id)).counts.running, { timeout: 10_000 }).toBe(1);
     held.finish('example.com');
     for (const { id } of [first, second]) {
       await whenDone(running, id);
@@ -256,7 +256,7 @@ describe('the audits of batches', () => {
   test('go on after the process was killed, each once', async () => {
     const DATA_DIR = join(await temporaryFolder(), 'data');
     const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever' });
-    await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
+    await expect.poll(() => first.stderr(), { timeout: 10_000 }).toMatch(/ctb_\w{40}/);
     const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
     const domains = [
       'one.com',
