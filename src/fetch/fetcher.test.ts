@@ -33,6 +33,8 @@ describe('an exchange', () => {
     const { start, firstByte, end } = exchange.timing;
     expect([start, firstByte, end].every(Number.isSafeInteger)).toBe(true);
     expect(start <= (firstByte ?? -1) && (firstByte ?? Infinity) <= end).toBe(true);
+    // Since the fetcher was made, and not since the process began.
+    expect(end).toBeLessThan(performance.now());
     const [method, url, headers] = JSON.parse(exchange.headers['x-asked'] ?? '');
     expect([method, url]).toEqual(['GET', '/a%20b?q=%C3%BC']);
     // No cookie, no language: what a crawler that is met for the first time gets.
@@ -82,15 +84,16 @@ describe('an exchange', () => {
   });
 
   test.each([
-    ['not a url', 'invalid_url'],
-    ['/relative', 'invalid_url'],
-    ['ftp://site.example/', 'guard'],
-    ['http://user:word@site.example/', 'guard'],
-    ['http://site.example:8080/', 'guard'],
-  ])('of %s is a failure, and nothing is sent', async (url, kind) => {
+    ['not a url', 'invalid_url', 'not an absolute URL.'],
+    ['/relative', 'invalid_url', 'not an absolute URL.'],
+    ['ftp://site.example/', 'guard', 'an address that is neither http nor https.'],
+    ['http://user:word@site.example/', 'guard', 'a URL with credentials.'],
+    ['http://site.example:8080/', 'guard', 'a port other than 80 and 443.'],
+  ])('of %s is a failure, and nothing is sent', async (url, kind, what) => {
     const fetcher = fetcherTo({});
     const exchange = await fetcher.fetch(page(url));
-    expect(exchange).toMatchObject({ status: null, body: null, attempts: 0, failure: { kind } });
+    const message = `What was to be fetched is ${what}`;
+    expect(exchange).toMatchObject({ status: null, body: null, attempts: 0, failure: { kind, message } });
     expect(exchange.timing.firstByte).toBeNull();
     expect(fetcher.requests).toBe(0);
   });
