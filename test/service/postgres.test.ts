@@ -1,0 +1,229 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
+import { run, startServing } from '../support/citable-process.ts';
+import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
+import { domainName, heldAudits, instantAudit, startService, temporaryFolder } from '../support/running-service.ts';
+
+const MAIN = new URL('../../src/main.ts', import.meta.url);
+const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+
+const server = postgresServer();
+
+const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
+
+/** What is refused says so in one line, without the password. */
+function expectOneLine(stderr: string, said: RegExp): void {
+  expect(stderr).toMatch(said);
+  expect(stderr.match(/\n/g)).toHaveLength(1);
+  expect(stderr).not.toContain(POSTGRES_PASSWORD);
+}
+
+describe('the service on PostgreSQL', () => {
+  const start = async (liveAudit = instantAudit, settings = {}) =>
+    startService(liveAudit, { DATABASE_URL: await server.makeDatabase(), ...settings });
+
+  test('audits a domain, and keeps the audit, its evidence, its snapshot and its score', async () => {
+    const { ask, authorization, postAudit } = await start();
+    const demonstration = await (await ask('/api/audit?domain=example.com')).json();
+    expect(await (await ask(`/api/audit/${demonstration.id}`)).json()).toEqual(demonstration);
+
+    const live = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    expect(live.status).toBe(200);
+    const audit = await live.json();
+    expect(await (await ask(`/api/audit/${audit.id}`)).json()).toEqual(audit);
+    expect((await ask(`/api/audit/${audit.id}/evidence`)).status).toBe(200);
+    expect((await ask(`/api/audit/${audit.id}/snapshot`)).status).toBe(200);
+    const history = await bodyOf(await ask('/api/audits?domain=example.com', { headers: authorization }));
+    expect(JSON.stringify(history)).toContain(audit.id);
+    expect(await (await ask('/api/badge?domain=example.com')).text()).toContain('<svg');
+    expect((await postAudit('example.org', authorization)).status).toBe(202);
+  });
+
+  test('publishes a domain, serves its file, and records and counts who asks for it', async () => {
+    const running = await start();
+    const { ask, authorization } = running;
+    const text = await (await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })).text();
+    const visitors = ['GPTBot/1.3', 'ClaudeBot/1.0', 'GPTBot/1.3', 'curl/8.5.0'];
+    await Promise.all(
+      visitors.map(async (agent) => {
+        const hosted = await ask('/llms/example.com.txt?tier=vip', { headers: { 'user-agent': agent } });
+        expect([hosted.status, await hosted.text()]).toEqual([200, text]);
+      }),
+    );
+    const { totals } = await bodyOf(await ask('/api/ai-bot-index'));
+    expect(totals).toMatchObject({ ai_bot: 3, traditional_bot: 1 });
+    const visits = await bodyOf(await ask('/api/domains/example.com/visits', { headers: authorization }));
+    expect(JSON.stringify(visits)).toContain('ClaudeBot');
+    const pages = ['/', '/crawlers', '/domains/example.com', '/metrics', '/readyz'];
+    for (const path of pages) expect((await ask(path, { headers: authorization })).status, path).toBe(200);
+  });
+
+  test('makes, lists and revokes keys', async () => {
+    const { service, ask } = await start();
+    const key = await service.keys.create('another');
+    expect(await service.keys.create('another')).toBeNull();
+    const withKey = () =>
+      ask('/api/audit?domain=example.com&tier=vip', { headers: { authorization: `Bearer ${key}` } });
+    expect((await withKey()).status).toBe(200);
+    await service.keys.revoke('another');
+    expect((await withKey()).status).toBe(401);
+    expect((await service.keys.list()).map(({ name, revokedAt }) => [name, revokedAt === null])).toEqual([
+      ['test', true],
+      ['another', false],
+    ]);
+  });
+
+  test('audits a batch', async () => {
+    const { ask, authorization } = await start();
+    const domains = ['one.example.com', 'two.example.com', 'no domain'];
+    const headers = { ...authorization, 'content-type': 'application/json' };
+    const accepted = await ask('/api/audits', { method: 'POST', headers, body: JSON.stringify({ domains }) });
+    expect(accepted.status).toBe(202);
+    const { id } = await bodyOf(accepted);
+    const batch = async () => bodyOf(await ask(`/api/batches/${id}`, { headers: authorization }));
+    await expect.poll(async () => (await batch()).status, { timeout: 10_000 }).toBe('done');
+    expect((await batch()).counts).toMatchObject({ done: 2, refused: 1 });
+    const results = await (await ask(`/api/batches/${id}/results`, { headers: authorization })).text();
+    expect(results.match(/\n/g)).toHaveLength(3);
+  });
+
+  test('takes up what an earlier process left, and deletes what has been kept long enough', async () => {
+    const held = heldAudits();
+    const url = await server.makeDatabase();
+    const first = await start(held.liveAudit, { DATABASE_URL: url });
+    await first.postAudit('example.com', first.authorization);
+    await held.whenStarted(1);
+    await first.service.stop(0);
+    const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });
+    onTestFinished(() => store.close());
+    expect(await store.db.selectFrom('audits').select(['domain', 'status']).execute()).toEqual([
+      { domain: 'example.com', status: 'queued' },
+    ]);
+    await store.db.deleteFrom('audits').execute();
+
+    const running = await start();
+    const { id } = await running.service.freshAudit(domainName('example.com'), null);
+    await running.ask('/llms/example.com.txt');
+    const years = 400 * 86_400_000;
+    expect(await running.service.deleteExpired(Date.now() + years)).toMatchObject({
+      audits: 1,
+      snapshots: 1,
+      visits: 1,
+    });
+    expect((await running.ask(`/api/audit/${id}`)).status).toBe(404);
+    expect((await bodyOf(await running.ask('/api/ai-bot-index'))).totals.traditional_bot).toBe(1);
+  });
+
+  test('says that nothing can be stored while the database is away, goes on serving, and recovers by itself', async () => {
+    const { ask, log, postAudit, authorization } = await start();
+    expect((await ask('/llms/example.com.txt')).status).toBe(200);
+    await server.stop();
+    expect((await ask('/llms/example.com.txt')).status).toBe(200);
+    expect((await ask('/api/audit?domain=example.com')).status).toBe(503);
+    expect((await ask('/readyz')).status).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
+    await server.start();
+    expect((await ask('/api/audit?domain=example.com')).status).toBe(200);
+    expect((await postAudit('example.com', authorization)).status).toBe(202);
+    expect(JSON.stringify(log())).not.toContain(POSTGRES_PASSWORD);
+  });
+});
+
+describe('the commands on PostgreSQL', () => {
+  test('serve, and manage keys beside it; a second one that would serve is refused in one line', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const DATABASE_URL = await server.makeDatabase();
+    const env = { DATA_DIR, DATABASE_URL };
+    const first = await startServing(MAIN, ['serve'], env);
+    const second = await run(MAIN, ['serve'], { ...env, DATA_DIR: join(DATA_DIR, 'another'), PORT: '0' });
+    expect([second.code, second.stdout]).toEqual([1, '']);
+    expectOneLine(
+      second.stderr,
+      /^citable: DATABASE_URL \(127\.0\.0\.1:\d+\/citable_\w+\) cannot be used: another citable serve is using it\.\n$/,
+    );
+
+    const made = await run(MAIN, ['keys', 'create', 'another'], env);
+    expect(made.code).toBe(0);
+    const headers = { authorization: `Bearer ${made.stdout.trim()}` };
+    expect((await fetch(`${first.url}/api/audits?domain=example.com`, { headers })).status).toBe(200);
+    expect((await run(MAIN, ['keys', 'list'], env)).stdout).toMatch(/\tdefault\t.*\n.*\tanother\t/);
+    expect((await run(MAIN, ['keys', 'revoke', 'another'], env)).code).toBe(0);
+    expect((await fetch(`${first.url}/api/audits?domain=example.com`, { headers })).status).toBe(401);
+
+    const ended = await first.end('SIGTERM');
+    expect(ended.code).toBe(0);
+    expect(ended.stdout + ended.stderr).not.toContain(POSTGRES_PASSWORD);
+  });
+
+  test('many may start at once on a database that is new', async () => {
+    const env = { DATA_DIR: '/nowhere', DATABASE_URL: await server.makeDatabase() };
+    const lists = await Promise.all([1, 2, 3].map(() => run(MAIN, ['keys', 'list'], env)));
+    expect(lists).toEqual(lists.map(() => ({ code: 0, stdout: '', stderr: '' })));
+  });
+
+  test('what was accepted or answered before kill -9 is in the database, and the counts agree', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const DATABASE_URL = await server.makeDatabase();
+    const env = { DATA_DIR, DATABASE_URL, HOLD: 'ever', LIVE_AUDITS: 'public' };
+    const first = await startServing(HELD, [], env);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ domain: 'held.example.com' });
+    const accepted = await fetch(`${first.url}/api/audit`, { method: 'POST', headers, body });
+    expect(accepted.status).toBe(202);
+    const { id } = await bodyOf(accepted);
+    let answered = 0;
+    const visiting = Array.from({ length: 16 }, async () => {
+      for (;;) {
+        await (await fetch(`${first.url}/llms/example.com.txt`)).text();
+        answered += 1;
+      }
+    });
+    const ended = Promise.allSettled(visiting);
+    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(100);
+    await first.end('SIGKILL');
+    await ended;
+
+    const second = await startServing(HELD, [], { ...env, GRACE_MS: '0' });
+    await expect.poll(() => second.stderr(), { timeout: 10_000 }).toContain('held audit started');
+    expect((await bodyOf(await fetch(`${second.url}/api/audit/${id}`))).status).toBe('running');
+    expect((await second.end('SIGTERM')).code).toBe(0);
+    const store = await openStore({ DATA_DIR, DATABASE_URL });
+    onTestFinished(() => store.close());
+    const { rows } = await sql<{ visits: number; counts: number; totals: number }>`select
+      (select count(*) from visits) as visits,
+      (select sum(visits)::bigint from visit_counts) as counts,
+      (select sum(visits)::bigint from visit_totals) as totals`.execute(store.db);
+    const [found] = rows;
+    expect(found?.visits).toBeGreaterThanOrEqual(answered);
+    expect([found?.counts, found?.totals]).toEqual([found?.visits, found?.visits]);
+  });
+
+  test.each([
+    ['serve', ['serve']],
+    ['keys', ['keys', 'list']],
+  ])('%s says in one line what is wrong with the database', async (_name, words) => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const url = new URL(await server.makeDatabase());
+    const attempt = (DATABASE_URL: string) => run(MAIN, words, { DATA_DIR, DATABASE_URL, PORT: '0' });
+    const unreachable = await attempt(url.href.replace(/:\d+\//, ':1/'));
+    expect([unreachable.code, unreachable.stdout]).toEqual([1, '']);
+    expectOneLine(
+      unreachable.stderr,
+      /^citable: DATABASE_URL \(127\.0\.0\.1:1\/citable_\w+\) cannot be used: connection refused\.\n$/,
+    );
+    const wrong = await attempt(url.href.replace(POSTGRES_PASSWORD, `${POSTGRES_PASSWORD}-not`));
+    expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+    expectOneLine(wrong.stderr, /cannot be used: password authentication failed for user "postgres"\.\n$/);
+  });
+
+  test('backup names the tool that PostgreSQL has for it', async () => {
+    const env = { DATA_DIR: '/nowhere', DATABASE_URL: 'postgres://citable:hunter2@db/citable' };
+    expect(await run(MAIN, ['backup', '/nowhere/copy'], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'citable: DATABASE_URL is set: PostgreSQL is backed up by its own pg_dump (see docs/operating.md).\n',
+    });
+  });
+});
