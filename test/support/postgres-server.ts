@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,7 @@ export function postgresServer(): PostgresServer {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'citable-postgres-'));
+    guard = guardOf(folder);
     port = await freePort();
     const said: string[] = [];
     server = new EmbeddedPostgres({
@@ -52,7 +53,6 @@ export function postgresServer(): PostgresServer {
     });
     await server.initialise();
     await server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start: ${said.join('')}`)));
-    guard = guardOf(folder);
   });
 
   afterAll(async () => {
@@ -60,7 +60,6 @@ export function postgresServer(): PostgresServer {
     server = null;
     guard?.stdin?.end();
     if (guard !== null) await once(guard, 'close');
-    await rm(folder, { recursive: true, force: true });
   });
 
   return {
@@ -74,9 +73,13 @@ export function postgresServer(): PostgresServer {
   };
 }
 
-/** Ends PostgreSQL when the pipe from this process does, however it ends. */
+/** Ends PostgreSQL and removes its folder when the pipe from this process ends, however it does. */
 function guardOf(folder: string): ChildProcess {
-  const script = 'cat > /dev/null; pid=$(head -n 1 "$0/postmaster.pid" 2> /dev/null) && kill -INT "$pid"; true';
+  const script = `
+    cat > /dev/null
+    pid=$(head -n 1 "$0/postmaster.pid" 2> /dev/null) && kill -INT "$pid"
+    while [ -n "$pid" ] && kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
+    rm -rf "$0"`;
   return spawn('sh', ['-c', script, folder], { stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
