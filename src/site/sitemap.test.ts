@@ -270,6 +270,14 @@ describe('the bytes of a file', () => {
     expect(read(bytes)).toMatchObject({ kind: 'invalid', problem: 'The file is gzip, and damaged.', entryCount: 0 });
   });
 
+  it.each([
+    [[0x3c, 0x8b], 'The file has no root element.'],
+    [[0x1f, 0x3c], 'The file is neither XML nor a list of URLs.'],
+    [[0x1f, 0x8b, ...Buffer.from('not at all gzip')], 'The file is gzip, and damaged.'],
+  ])('are gzip by the first two alone: %j', (bytes, problem) => {
+    expect(read(Buffer.from(bytes))).toMatchObject({ kind: 'invalid', problem });
+  });
+
   it.each([0, 1, 2, 3, 10])('may be only %i of them, of gzip', (size) => {
     expect(read(gzipSync(file).subarray(0, size)).kind).toBe('invalid');
   });
