@@ -83,7 +83,10 @@ export async function serve(
     clearInterval(sweeping);
     await stop(app, service, graceMs);
     if (signal !== null) return EXIT.fine;
-    return refuse(`${nameOfStore(config)} cannot be used any longer: another citable serve has taken it.`, COULD_NOT_SERVE);
+    return refuse(
+      `${nameOfStore(config)} cannot be used any longer: another citable serve has taken it.`,
+      COULD_NOT_SERVE,
+    );
   } finally {
     await engine.close();
     await store.close();
