@@ -48,6 +48,19 @@ describe('retries', () => {
     expect(await fetcher.fetch(page(url))).toMatchObject({ status: 200, attempts: 2 });
   });
 
+  test('wait twice as long each time, and are counted', async () => {
+    const { server } = await answering([503, 503, 200]);
+    const attempts: number[] = [];
+    const fetcher = fetcherTo(at(server), {
+      budgets: { retryBackOff: 60 },
+      onRequest: ({ attempt }) => attempts.push(attempt),
+    });
+    const { timing } = await fetcher.fetch(page(url));
+    expect(attempts).toEqual([1, 2, 3]);
+    // 60 and 120; a timer may be a millisecond early.
+    expect(timing.end - timing.start).toBeGreaterThanOrEqual(175);
+  });
+
   test('after a reset', async () => {
     const server = await serveRaw((socket, count) => {
       if (count === 1) socket.resetAndDestroy();
@@ -81,6 +94,7 @@ describe('retries', () => {
     const { server, asked } = await answering([503], { 'Retry-After': '10' });
     const exchange = await fetcherTo(at(server), { budgets: { audit: 9000 } }).fetch(page(url));
     expect(exchange).toMatchObject({ status: 503, attempts: 1, failure: null });
+    expect(exchange.timing.end).toBeLessThan(5000);
     expect(asked()).toBe(1);
   });
 

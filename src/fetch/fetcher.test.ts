@@ -108,7 +108,11 @@ describe('an exchange', () => {
       headers: { 'cf-mitigated': 'challenge' },
       body: '<title>Just a moment',
       attempts: 1,
-      failure: { kind: 'challenge', vendor: 'Cloudflare' },
+      failure: {
+        kind: 'challenge',
+        vendor: 'Cloudflare',
+        message: 'A bot challenge (Cloudflare) answered in place of site.example, so this audit was turned away.',
+      },
     });
   });
 });
