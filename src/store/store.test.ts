@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, onTestFinished } from 'vitest';
 import { apiKeyStoreContract } from '../../test/contract/api-key-store.ts';
 import { auditStoreContract } from '../../test/contract/audit-store.ts';
@@ -13,7 +13,7 @@ import { postgresServer } from '../../test/support/postgres-server.ts';
 import type { Database } from './database.ts';
 import { connectPostgres } from './postgres.ts';
 import { querySqlite, sqlitePath } from './sqlite.ts';
-import { openStore, type StoreSettings } from './store.ts';
+import { openStore, type Store, type StoreSettings } from './store.ts';
 
 const server = postgresServer();
 
@@ -28,16 +28,35 @@ function connect({ DATA_DIR, DATABASE_URL }: StoreSettings): Kysely<Database> {
   return DATABASE_URL === undefined ? querySqlite(sqlitePath(DATA_DIR)) : connectPostgres(DATABASE_URL, 1);
 }
 
-describe.each<[string, () => Promise<StoreSettings>]>([
-  ['SQLite', async () => ({ DATA_DIR: await folder() })],
-  ['PostgreSQL', async () => ({ DATA_DIR: '/nowhere', DATABASE_URL: await server.makeDatabase() })],
-])('the store on %s', (_name, place) => {
-  const open = async () => {
-    const store = await openStore(await place());
-    onTestFinished(() => store.close());
-    return store;
-  };
+const inFolder = async (): Promise<StoreSettings> => ({ DATA_DIR: await folder() });
+const inDatabase = async (): Promise<StoreSettings> => ({
+  DATA_DIR: '/nowhere',
+  DATABASE_URL: await server.makeDatabase(),
+});
 
+async function open(place: StoreSettings): Promise<Store> {
+  const store = await openStore(place);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+let used: StoreSettings | null = null;
+
+/** One database, emptied for each test: making one takes longer than most tests. */
+async function openEmptied(): Promise<Store> {
+  used ??= await inDatabase();
+  const store = await open(used);
+  await sql`do $$ begin execute (
+    select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
+    from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
+  ); end $$`.execute(store.db);
+  return store;
+}
+
+describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
+  ['SQLite', inFolder, async () => open(await inFolder())],
+  ['PostgreSQL', inDatabase, openEmptied],
+])('the store on %s', (_name, place, open) => {
   describe('audits', () => auditStoreContract(open));
   describe('batches', () => batchStoreContract(open));
   describe('keys', () => apiKeyStoreContract(open));

@@ -148,7 +148,6 @@ describe('the commands on PostgreSQL', () => {
     expect(made.code).toBe(0);
     const headers = { authorization: `Bearer ${made.stdout.trim()}` };
     expect((await fetch(`${first.url}/api/audits?domain=example.com`, { headers })).status).toBe(200);
-    expect((await run(MAIN, ['keys', 'list'], env)).stdout).toMatch(/\tdefault\t.*\n.*\tanother\t/);
     expect((await run(MAIN, ['keys', 'revoke', 'another'], env)).code).toBe(0);
     expect((await fetch(`${first.url}/api/audits?domain=example.com`, { headers })).status).toBe(401);
 
@@ -200,22 +199,21 @@ describe('the commands on PostgreSQL', () => {
     expect([found?.counts, found?.totals]).toEqual([found?.visits, found?.visits]);
   });
 
-  test.each([
-    ['serve', ['serve']],
-    ['keys', ['keys', 'list']],
-  ])('%s says in one line what is wrong with the database', async (_name, words) => {
-    const DATA_DIR = join(await temporaryFolder(), 'data');
-    const url = new URL(await server.makeDatabase());
-    const attempt = (DATABASE_URL: string) => run(MAIN, words, { DATA_DIR, DATABASE_URL, PORT: '0' });
-    const unreachable = await attempt(url.href.replace(/:\d+\//, ':1/'));
-    expect([unreachable.code, unreachable.stdout]).toEqual([1, '']);
+  test('say in one line what is wrong with the database', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const url = await server.makeDatabase();
+    const attempt = (command: string[], DATABASE_URL: string) =>
+      run(MAIN, command, { DATA_DIR, DATABASE_URL, PORT: '0' });
+    const [unreachable, unknown] = await Promise.all([
+      attempt(['serve'], url.replace(/:\d+\//, ':1/')),
+      attempt(['keys', 'list'], url.replace(POSTGRES_PASSWORD, `${POSTGRES_PASSWORD}-not`)),
+    ]);
+    expect([unreachable.code, unknown.code]).toEqual([1, 1]);
     expectOneLine(
       unreachable.stderr,
       /^citable: DATABASE_URL \(127\.0\.0\.1:1\/citable_\w+\) cannot be used: connection refused\.\n$/,
     );
-    const wrong = await attempt(url.href.replace(POSTGRES_PASSWORD, `${POSTGRES_PASSWORD}-not`));
-    expect([wrong.code, wrong.stdout]).toEqual([1, '']);
-    expectOneLine(wrong.stderr, /cannot be used: password authentication failed for user "postgres"\.\n$/);
+    expectOneLine(unknown.stderr, /cannot be used: password authentication failed for user "postgres"\.\n$/);
   });
 
   test('backup names the tool that PostgreSQL has for it', async () => {
