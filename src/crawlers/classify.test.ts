@@ -156,6 +156,22 @@ describe('a person', () => {
   });
 });
 
+describe('of several names', () => {
+  test.each([
+    ['GPTBot/1.0 ClaudeBot/1.0', 'GPTBot'],
+    ['ClaudeBot/1.0 GPTBot/1.0', 'ClaudeBot'],
+    ['AhrefsBot/7.0 SemrushBot/7.0', 'AhrefsBot'],
+    ['SemrushBot/7.0 AhrefsBot/7.0', 'SemrushBot'],
+    ['AhrefsBot/7.0 GPTBot/1.0', 'GPTBot'],
+    ['GPTBot/1.0 AhrefsBot/7.0', 'GPTBot'],
+    ['GPTBot/1.0 Citable/1.0', 'Citable'],
+    ['AhrefsBot/7.0 Kangaroo Bot', 'Kangaroo Bot'],
+    ['GPTBot/1.0 Kangaroo Bot', 'GPTBot'],
+  ])('in %s, %s counts', (userAgent, crawler) => {
+    expect(byUserAgent(userAgent).crawler).toBe(crawler);
+  });
+});
+
 describe('a person whom an AI assistant sent', () => {
   function from(referer: string | null, url = HOSTED): Classification {
     return classifyVisit({ userAgent: CHROME, referer, url });
