@@ -31,8 +31,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** What is known of one connection. */
 interface Connection {
-  /** What has been asked and is not answered. */
-  readonly unanswered: Set<ServerResponse>;
+  /** How much has been asked and is not answered, and the answer to the last of it. */
+  unanswered: number;
+  last: ServerResponse | null;
+  /** Since when it owes us a whole request; null when it does not. */
+  owingSince: number | null;
   /** Since when a part of an answer has been waiting to be taken; null when none is. */
   fullSince: number | null;
 }
@@ -45,8 +48,6 @@ interface Connection {
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<Socket, Connection>();
-  /** Those that owe us a whole request: who has waited longest stands first. */
-  readonly #owing = new Set<Socket>();
   readonly #looking: NodeJS.Timeout;
   #stopping = false;
 
@@ -67,27 +68,33 @@ export class Connections {
   stop(): void {
     this.#stopping = true;
     clearInterval(this.#looking);
-    for (const [socket, { unanswered }] of this.#open) {
-      if (unanswered.size === 0) socket.destroy();
-      for (const response of unanswered) if (!response.headersSent) response.setHeader('connection', 'close');
+    for (const [socket, { last }] of this.#open) {
+      if (last === null) socket.destroy();
+      else if (!last.headersSent) last.setHeader('connection', 'close');
     }
   }
 
   #add(socket: Socket): void {
     if (this.#open.size >= this.#limits.connections) {
-      const [longest] = this.#owing;
+      const longest = this.#longestOwing();
       (longest ?? socket).destroy();
-      if (longest === undefined) return;
+      if (longest === null) return;
       this.#forget(longest);
     }
-    this.#open.set(socket, { unanswered: new Set(), fullSince: null });
-    this.#owing.add(socket);
+    this.#open.set(socket, { unanswered: 0, last: null, owingSince: performance.now(), fullSince: null });
     socket.once('close', () => this.#forget(socket));
   }
 
   #forget(socket: Socket): void {
     this.#open.delete(socket);
-    this.#owing.delete(socket);
+  }
+
+  /** Who has kept us waiting for a request longest. */
+  #longestOwing(): Socket | null {
+    let longest: { readonly socket: Socket; readonly since: number } | null = null;
+    for (const [socket, { owingSince: since }] of this.#open)
+      if (since !== null && since < (longest?.since ?? Infinity)) longest = { socket, since };
+    return longest?.socket ?? null;
   }
 
   /** Whether a request is to be answered. */
@@ -96,20 +103,25 @@ export class Connections {
     if (socket.destroyed) return false;
     const connection = this.#open.get(socket);
     if (connection === undefined) return true;
-    const { unanswered } = connection;
-    if (unanswered.size >= this.#limits.pipelined) {
+    if (connection.unanswered >= this.#limits.pipelined) {
       socket.destroy();
       return false;
     }
-    unanswered.add(response);
+    connection.unanswered += 1;
+    connection.last = response;
     const isWhole = request.headers['content-length'] === undefined && !('transfer-encoding' in request.headers);
-    if (isWhole) this.#owing.delete(socket);
-    else request.once('end', () => this.#owing.delete(socket));
-    response.once('close', () => {
-      unanswered.delete(response);
-      if (unanswered.size > 0 || socket.destroyed) return;
+    const isHere = () => {
+      connection.owingSince = null;
+    };
+    if (isWhole) isHere();
+    else request.once('end', isHere);
+    response.on('close', () => {
+      connection.unanswered -= 1;
+      if (connection.unanswered > 0) return;
+      connection.last = null;
+      if (socket.destroyed) return;
       if (this.#stopping) socket.end();
-      else this.#owing.add(socket);
+      else connection.owingSince = performance.now();
     });
     return true;
   }
