@@ -75,6 +75,27 @@ describe('an exchange', () => {
     expect(exchange).toMatchObject({ status: 200, body: '', charset: 'utf-8', failure: null });
   });
 
+  test.each([
+    ['text/html', 'При'],
+    ['application/xhtml+xml', 'При'],
+    [undefined, 'При'],
+    ['text/plain', 'Ïðè'],
+  ])('of a body that names its charset as HTML does is read so as %j', async (mediaType, text) => {
+    const server = await serve((_request, response) => {
+      if (mediaType !== undefined) response.setHeader('Content-Type', mediaType);
+      response.end(Buffer.concat([Buffer.from('<meta charset=windows-1251>'), Buffer.from([0xcf, 0xf0, 0xe8])]));
+    });
+    const { body } = await fetcherTo(at(server)).fetch(page('http://site.example/'));
+    expect(body).toBe(`<meta charset=windows-1251>${text}`);
+  });
+
+  test('of a body that comes in many pieces has all of them', async () => {
+    const body = Array.from({ length: 100_000 }, (_, i) => `${i}`).join(' ');
+    const server = await serve((_request, response) => response.end(body));
+    const exchange = await fetcherTo(at(server)).fetch(page('http://site.example/', { maxBodyBytes: 1_000_000 }));
+    expect(exchange.body === body).toBe(true);
+  });
+
   test('of a file that has one charset by its standard is decoded as that', async () => {
     const server = await serve((_request, response) => {
       response.setHeader('Content-Type', 'text/plain; charset=windows-1251').end('User-agent: ü');
