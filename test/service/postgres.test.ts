@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectPostgres } from '../../src/store/postgres.ts';
 import { openStore } from '../../src/store/store.ts';
 import { run, startServing } from '../support/citable-process.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
@@ -154,6 +155,26 @@ describe('the commands on PostgreSQL', () => {
     const ended = await first.end('SIGTERM');
     expect(ended.code).toBe(0);
     expect(ended.stdout + ended.stderr).not.toContain(POSTGRES_PASSWORD);
+  });
+
+  test('serve ends when another process has taken the database while its connection was broken', async () => {
+    const DATABASE_URL = await server.makeDatabase();
+    const env = { DATA_DIR: join(await temporaryFolder(), 'data'), DATABASE_URL };
+    const serving = await startServing(MAIN, ['serve'], env);
+    const other = connectPostgres(DATABASE_URL, 2);
+    onTestFinished(() => other.destroy());
+    const { rows } = await sql<{ pid: number; key: string }>`
+      select pid, ((classid::bigint << 32) | objid::bigint)::text as key from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+      other,
+    );
+    await other.connection().execute(async (connection) => {
+      const taken = sql`select pg_advisory_lock(${rows[0]?.key}::bigint)`.execute(connection);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other);
+      await taken;
+      await expect.poll(() => serving.stderr(), { timeout: 15_000 }).toContain('another citable serve has taken it');
+    });
+    expect((await serving.end('SIGTERM')).code).toBe(1);
   });
 
   test('many may start at once on a database that is new', async () => {
