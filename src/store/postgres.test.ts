@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { visit } from '../../test/contract/visits.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../../test/support/postgres-server.ts';
+import type { Database } from './database.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { connectPostgres, openPostgres } from './postgres.ts';
 import { lockPostgres } from './postgres-lock.ts';
@@ -174,18 +177,21 @@ test('a database is for one to serve, until it is given back', async () => {
   await (await lockPostgres(url)).release();
 });
 
+/** The server's process that has the lock of the database; null when none has. */
+async function holderOf(db: Kysely<Database>): Promise<number | null> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows[0]?.pid ?? null;
+}
+
 test('a database whose connection broke is taken again, unless another was quicker', async () => {
   const url = await server.makeDatabase();
   const db = connectPostgres(url, 1);
   onTestFinished(() => db.destroy());
-  const held = sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and database =
-    (select oid from pg_database where datname = current_database())`;
-  const holder = async () => (await held.execute(db)).rows[0]?.pid ?? null;
   const lock = await lockPostgres(url);
-  const first = await holder();
+  const first = await holderOf(db);
   await sql`select pg_terminate_backend(${first})`.execute(db);
-  await expect.poll(holder).not.toBe(first);
-  await expect.poll(holder).not.toBeNull();
+  await expect.poll(() => holderOf(db), { timeout: 10_000 }).not.toBeOneOf([first, null]);
   await expect(lockPostgres(url)).rejects.toThrow('another citable serve is using it');
 
   await db.connection().execute(async (connection) => {
@@ -198,5 +204,40 @@ test('a database whose connection broke is taken again, unless another was quick
     await taken;
     await lock.lost;
   });
+  await lock.release();
+});
+
+test('who holds a database is not taken for another when the server has not noticed that the connection is broken', async () => {
+  const url = new URL(await server.makeDatabase());
+  const connections: { near: Socket; far: Socket }[] = [];
+  const relay = createServer((near) => {
+    const far = connect(Number(url.port), url.hostname);
+    connections.push({ near, far });
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.pipe(far, { end: false });
+    far.pipe(near);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    for (const { near, far } of connections) for (const socket of [near, far]) socket.destroy();
+    relay.close();
+  });
+  await once(relay, 'listening');
+  const address = relay.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const lock = await lockPostgres(String(Object.assign(new URL(url), { port })));
+  const db = connectPostgres(url.href, 1);
+  onTestFinished(() => db.destroy());
+  const first = await holderOf(db);
+  let isLost = false;
+  void lock.lost.then(() => {
+    isLost = true;
+  });
+
+  connections[0]?.near.destroy();
+  await expect.poll(() => connections.length, { timeout: 10_000 }).toBeGreaterThan(2);
+  expect(await holderOf(db)).toBe(first);
+  connections[0]?.far.destroy();
+  await expect.poll(() => holderOf(db), { timeout: 10_000 }).not.toBeOneOf([first, null]);
+  expect(isLost).toBe(false);
   await lock.release();
 });
