@@ -1,0 +1,156 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { copyOf, last, pair, readStages, words } from './support/dockerfile.ts';
+import { check, finish } from './support/promise.ts';
+
+/**
+ * Does what the Dockerfile says, without Docker: its COPY and RUN instructions in a copy of what .dockerignore lets through,
+ * then its command as an ordinary user over a tree that nobody may write. It needs the npm registry, or npm's cache.
+ */
+const project = fileURLToPath(new URL('..', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'citable-image-'));
+chmodSync(root, 0o755);
+const context = join(root, 'context');
+const [build = [], image = []] = readStages(readFileSync(join(project, 'Dockerfile'), 'utf8'));
+const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+
+/** Where a path of a stage's file system is; each stage has a folder of its own. */
+const at = (stage: 'build' | 'image', place: string) =>
+  join(root, stage, place.startsWith('/') ? place : join(last(stage === 'build' ? build : image, 'WORKDIR'), place));
+
+try {
+  letThrough();
+  for (const { name, rest } of build) {
+    if (name === 'COPY') copy('build', rest);
+    if (name === 'RUN') run(rest);
+  }
+  for (const { name, rest } of image) if (name === 'COPY') copy('image', rest);
+  const size = Number(spawnSync('du', ['-sk', join(root, 'image')], { encoding: 'utf8' }).stdout.split('\t')[0]);
+  check('every step of the Dockerfile can be done', true, `${(size / 1024).toFixed(0)} MiB beside the base image`);
+  check(
+    'no package is in it that only development needs',
+    developmentPackages().length === 0,
+    developmentPackages().join(' '),
+  );
+  await serves();
+} finally {
+  spawnSync('chmod', ['-R', 'u+w', root]);
+  rmSync(root, { recursive: true, force: true });
+}
+finish();
+
+/** Copies what .dockerignore names with `!`, without the names that stand below it. */
+function letThrough(): void {
+  const lines = readFileSync(join(project, '.dockerignore'), 'utf8').split('\n');
+  const isLeftOut = (source: string) => /\.test\.tsx?$/.test(source);
+  for (const name of lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))) {
+    cpSync(join(project, name), join(context, name), { recursive: true, filter: (source) => !isLeftOut(source) });
+  }
+}
+
+function copy(stage: 'build' | 'image', rest: string): void {
+  const { from, sources, destination } = copyOf(rest);
+  for (const source of sources) {
+    const original = from === null ? join(context, source) : at('build', source);
+    const copied = at(stage, destination.endsWith('/') ? join(destination, source) : destination);
+    cpSync(original, copied, { recursive: true, verbatimSymlinks: true });
+    chmodSync(copied, statSync(original).mode);
+  }
+}
+
+function run(command: string): void {
+  console.log(`RUN ${command}`);
+  const inStage = command.replaceAll(/(?<= )\/data$/g, at('build', '/data'));
+  const cwd = at('build', '.');
+  mkdirSync(cwd, { recursive: true });
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', inStage], { cwd, env: environment(), encoding: 'utf8' });
+  if (status !== 0) throw new Error(`RUN ${command}: ${stderr}`);
+}
+
+function environment(): Record<string, string> {
+  return { PATH: path, HOME: process.env['HOME'] ?? root };
+}
+
+function developmentPackages(): string[] {
+  const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+    readFileSync(join(context, 'package-lock.json'), 'utf8'),
+  );
+  return Object.entries(lock.packages)
+    .filter(([name, { dev }]) => dev === true && existsSync(at('image', name)))
+    .map(([name]) => name);
+}
+
+/** Starts the image's command, asks it as its health check does, and stops it. */
+async function serves(): Promise<void> {
+  const user = Number(last(image, 'USER').split(':')[0]);
+  const data = at('image', '/data');
+  // Only root can be somebody else.
+  const identity = process.getuid?.() === 0 ? { uid: user, gid: user } : {};
+  if (identity.uid !== undefined) chownSync(data, user, user);
+  const { mode } = statSync(data);
+  spawnSync('chmod', ['-R', 'a-w', at('image', '.')]);
+  const settings = Object.fromEntries(last(image, 'ENV').split(' ').map(pair));
+  const env = {
+    ...environment(),
+    ...settings,
+    DATA_DIR: data,
+    PORT: await freePort(),
+    HOME: '/nonexistent',
+    TMPDIR: '/nonexistent',
+  };
+  const inImage = (word: string) => (word.startsWith('/citable/') ? at('image', word) : word);
+  const [node = '', ...rest] = [...words(last(image, 'ENTRYPOINT')), ...words(last(image, 'CMD'))].map(inImage);
+  const child = spawn(node, rest, { env, cwd: at('image', '.'), stdio: ['ignore', 'ignore', 'pipe'], ...identity });
+  const ended = once(child, 'close');
+  let told = '';
+  child.stderr.on('data', (chunk) => (told += String(chunk)));
+  try {
+    const [program = '', ...probe] = words(last(image, 'HEALTHCHECK'));
+    const isHealthy = () => spawnSync(program, probe, { env, ...identity }).status === 0;
+    let waits = 0;
+    while (!isHealthy() && child.exitCode === null && waits < 30) waits += 1;
+    check('it serves, by its own health check', child.exitCode === null && waits < 30, told.split('\n')[0]);
+    check('it runs as an ordinary user', user !== 0, `user ${user}`);
+    check('its data is kept from others', (mode & 0o077) === 0, (mode & 0o777).toString(8));
+    const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
+    check('the home page and its stylesheet are there', page.ok && (await hasStylesheet(await page.text(), env.PORT)));
+    const [demonstration, openapi] = await Promise.all(
+      ['/api/audit?domain=example.com', '/openapi.json'].map((place) => fetch(`http://127.0.0.1:${env.PORT}${place}`)),
+    );
+    check('the engine and the documents are there', demonstration?.status === 200 && openapi?.status === 200);
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    check('it ends when it is told to', code === 0, `exit status ${code}`);
+    check('the health check fails when it has ended', !isHealthy());
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? String(address.port) : '0';
+}
+
+async function hasStylesheet(html: string, port: string): Promise<boolean> {
+  const [, href] = /href="([^"]+\.css[^"]*)"/.exec(html) ?? [];
+  return href !== undefined && (await fetch(new URL(href, `http://127.0.0.1:${port}/`))).ok;
+}

@@ -1,0 +1,77 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { copyOf, last, pair, readStages, words } from '../drills/support/dockerfile.ts';
+import { readConfig, SETTINGS } from '../src/config.ts';
+import { temporaryFolder } from './support/running-service.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+describe('the Dockerfile', () => {
+  const [build = [], image = []] = readStages(read('Dockerfile'));
+
+  test('runs the version of Node that the tests run', () => {
+    const { devDependencies } = JSON.parse(read('package.json'));
+    for (const stage of [build, image]) expect(last(stage, 'FROM')).toMatch(`node:${devDependencies.node}-`);
+  });
+
+  test('copies what .dockerignore lets through, and all of it', () => {
+    const copied = [...build, ...image]
+      .filter(({ name }) => name === 'COPY')
+      .map(({ rest }) => copyOf(rest))
+      .flatMap(({ from, sources }) => (from === null ? sources : []));
+    const letThrough = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    expect(copied.toSorted()).toEqual(letThrough.toSorted());
+    for (const path of copied) expect(existsSync(new URL(`../${path}`, import.meta.url))).toBe(true);
+  });
+
+  test('runs as an ordinary user, by number, with settings that are accepted', () => {
+    expect(last(image, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    const { NODE_ENV, ...settings } = Object.fromEntries(last(image, 'ENV').split(' ').map(pair));
+    expect(NODE_ENV).toBe('production');
+    expect(readConfig(settings).ok).toBe(true);
+    expect(words(last(image, 'CMD'))).toEqual(['serve']);
+  });
+});
+
+test('compose.yaml sets settings that exist, and holds no password', () => {
+  const compose = read('compose.yaml');
+  const citable = compose.slice(compose.indexOf('  citable:'), compose.indexOf('\n  postgres:'));
+  const names = [...citable.matchAll(/^ {6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+  const known = [
+    ...SETTINGS.map(({ name }) => name),
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_EC2_METADATA_DISABLED',
+  ];
+  expect(names).toContain('DATABASE_URL');
+  expect(known).toEqual(expect.arrayContaining(names));
+  for (const [, value] of compose.matchAll(/(?:PASSWORD|SECRET[A-Z_]*): (.*)/g)) expect(value).toMatch(/^\$/);
+});
+
+describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the unit of systemd', () => {
+  async function unit(): Promise<string> {
+    const path = join(await temporaryFolder(), 'citable.service');
+    await writeFile(path, read('deploy/citable.service').replace('/usr/bin/node', process.execPath));
+    return path;
+  }
+
+  test('is one that systemd takes', async () => {
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', await unit()], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+
+  test('leaves the process little that it does not need', async () => {
+    const said = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', await unit()], {
+      encoding: 'utf8',
+    });
+    const [, exposure] = /exposure level for citable\.service: ([\d.]+)/.exec(said) ?? [];
+    expect(Number(exposure)).toBeLessThan(2);
+  });
+});
