@@ -15,13 +15,19 @@ interface Parts {
   readonly more?: string;
   readonly kind?: PageKind;
   readonly bytes?: number;
+  /** Our budget ended the reading. */
+  readonly isCut?: boolean;
 }
 
 function reading({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'other', ...parts }: Parts) {
-  const { text = '', more = '', links = '<a href="/other"></a>', bytes } = parts;
+  const { text = '', more = '', links = '<a href="/other"></a>', bytes, isCut = false } = parts;
   const heading = h1 === '<h1></h1>' ? '<h1>Tides</h1>' : h1;
   const html = `<!doctype html><html lang="en"><head>${title}</head><body><nav>${links}</nav><main>${heading}<p>${text}</p></main>${more}</body></html>`;
-  const exchange = answerOf(URL, { body: html, ...(bytes === undefined ? {} : { bytes }) });
+  const exchange = answerOf(URL, {
+    body: html,
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(isCut ? { failure: 'too_large' } : {}),
+  });
   const page: Page = { url: URL, exchange, facts: readPage(html, URL), kind, language: 'en' };
   return readRaw(page);
 }
@@ -103,6 +109,10 @@ test.each([
   '<a href="/a">a</a><a href="#/b">b</a>',
 ])('%s is link enough', (links) => {
   expect(reading({ text: words(200), links }).verdict).toBe('full');
+});
+
+test('HTML that our budget ends is larger than crawlers read', () => {
+  expect(reading({ text: words(200), isCut: true })).toMatchObject({ verdict: 'half', faults: ['too_large'] });
 });
 
 test.each([

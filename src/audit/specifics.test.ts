@@ -88,6 +88,14 @@ test('cells of a data table and items of a list may be short', () => {
   expect(found('en', html)).toEqual(['20 m', '4.2 kg', '12 v']);
 });
 
+test.each([
+  '<table><tr><th>Accuracy</th><td>99.5 %</td></tr></table>',
+  '<ul><li>Accuracy: 99.5 %</li></ul>',
+  '<dl><dt>Accuracy</dt><dd>99.5 %</dd></dl>',
+])('a percentage may stand by itself where it is said what it is of: %s', (html) => {
+  expect(found('en', html)).toEqual(['99.5 %']);
+});
+
 test('what is said twice counts once', () => {
   expect(found('en', '<p>It weighs 4.2 kg, and 4.2 kg is what it weighs.</p>')).toEqual(['4.2 kg']);
 });
