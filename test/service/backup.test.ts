@@ -64,7 +64,7 @@ describe('citable backup', () => {
 
     const nowhere = await run(MAIN, ['backup', join(folder, 'missing', 'copy.sqlite')], { DATA_DIR });
     expect(nowhere.code).toBe(1);
-    expect(nowhere.stderr).toMatch(/^citable: \S+ could not be written: ENOENT.*\n$/);
+    expect(nowhere.stderr).toMatch(/^citable: \S+ could not be written: no such file or directory, \S+\.\n$/);
     expect((await readdir(folder)).sort()).toEqual(['copy.sqlite', 'data']);
   });
 

@@ -68,7 +68,10 @@ describe('citable serve', () => {
     for (const [env, said] of [
       [{ PORT: 'http' }, /^citable: PORT is "http"; it must be a port to listen on, .*\n$/],
       [{ CONNECT_TO: 'nonsense' }, /^citable: CONNECT_TO: .*\n$/],
-      [{ SNAPSHOT_STORE: 's3://bucket/prefix' }, /^citable: SNAPSHOT_STORE is .* not available yet\)\.\n$/],
+      [
+        { SNAPSHOT_STORE: 'ftp://bucket/prefix' },
+        /^citable: SNAPSHOT_STORE is "ftp:\/\/bucket\/prefix"; it must be .*\n$/,
+      ],
     ] as const) {
       const { code, stdout, stderr } = await run(MAIN, ['serve'], { DATA_DIR: await temporaryFolder(), ...env });
       expect([code, stdout]).toEqual([2, '']);
