@@ -66,3 +66,19 @@ test('language versions are those with a language tag and a web address, each ta
     { hreflang: 'pt-BR', url: 'https://example.com.br/' },
   ]);
 });
+
+test('topics are what the navigation leads to on the page itself, each place once', () => {
+  const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
+  const html = `<nav>${[
+    link('#tides', 'Tides'),
+    link('/#gauges', 'Gauges'),
+    link('#tides', 'Tides again'),
+    link('#other', 'Tides'),
+    link('/about#team', 'Team'),
+    link('#', 'Top'),
+    link('#empty', ' '),
+    link('#long', 'a'.repeat(61)),
+    link('#fits', 'a'.repeat(60)),
+  ].join('')}</nav><main><p>Text ${link('#within', 'Within')}</p></main>${link('#after', 'After')}`;
+  expect(identity(html).topics).toEqual(['Tides', 'Gauges', 'a'.repeat(60)]);
+});
