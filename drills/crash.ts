@@ -17,8 +17,11 @@ import { check, finish } from './support/promise.ts';
  * after every tenth death and at the end.
  */
 const ROUNDS = 100;
-/** The latest moment of a death after the start. The first half second has the migration, the sweep and the taking up. */
-const MAX_LIFE_MS = 1_500;
+/**
+ * The latest moment of a death after the start: by turns in the first second, which has the migration, the sweep and the
+ * taking up of what was left, and later, when audits end.
+ */
+const MAX_LIFE_MS = [1_000, 5_000] as const;
 const HOST = 'crash-drill.com';
 /** Before each life, so that the sweep at the start has something to delete. */
 const EXPIRED_AUDITS = 2_000;
@@ -63,7 +66,7 @@ async function rehearse(): Promise<void> {
 /** One life of the service, with everything going on, and its sudden end. */
 async function live(dataDir: string, round: number): Promise<void> {
   plantExpiredAudits(dataDir, EXPIRED_AUDITS);
-  const life = Math.random() * MAX_LIFE_MS;
+  const life = Math.random() * MAX_LIFE_MS[round % 2 === 0 ? 0 : 1];
   const isOver = new AbortController();
   const making = makeKeys(dataDir, round, isOver.signal);
   const server = startCommand(dataDir, settings);

@@ -22,7 +22,7 @@ interface Living {
   readonly isOver: AbortSignal;
 }
 
-const VISITORS = 16;
+const VISITORS = 4;
 const AUDITORS = 3;
 
 export function ledger() {
