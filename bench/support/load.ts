@@ -34,28 +34,32 @@ function run({ url, connections, seconds, headers = {} }: Load & { readonly url:
 
   for (let i = 0; i < connections; i += 1) {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    /** What came of an answer's head; empty while a body is read. */
-    let head = '';
+    /** What came of the first answer, until it is read; the others are as long, and only counted. */
+    let first = '';
+    let length = 0;
     let left = 0;
     socket.on('error', ({ message }) => tell(message));
     socket.on('close', () => tell('The server closed a connection.'));
     socket.on('connect', () => socket.write(request));
     socket.on('data', (chunk: Buffer): void => {
-      let bytes = chunk.length;
-      if (left === 0) {
-        head += chunk.toString('latin1');
-        const end = head.indexOf('\r\n\r\n');
+      if (length === 0) {
+        first += chunk.toString('latin1');
+        const end = first.indexOf('\r\n\r\n');
         if (end < 0) return;
-        const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(head)?.[1];
-        if (!head.startsWith('HTTP/1.1 200 ') || length === undefined) {
-          tell(`What was answered is not counted: ${head.slice(0, end)}`);
+        const body = /\r\ncontent-length: *(\d+)\r\n/i.exec(first)?.[1];
+        if (!first.startsWith('HTTP/1.1 200 ') || body === undefined) {
+          tell(`What was answered is not counted: ${first.slice(0, end)}`);
           return;
         }
-        bytes = head.length - end - 4;
-        left = Number(length);
-        head = '';
+        length = end + 4 + Number(body);
+        left = length - first.length + chunk.length;
+      } else if (left === 0) {
+        // Of `HTTP/1.1 200`: what is of another length or status shows here.
+        if (chunk[0] !== 0x48 || chunk[9] !== 0x32)
+          tell(`What was answered is not counted: ${chunk.toString('latin1')}`);
+        left = length;
       }
-      left -= bytes;
+      left -= chunk.length;
       if (left > 0) return;
       answers += 1;
       socket.write(request);
