@@ -60,12 +60,7 @@ export async function serve(
       completeInventory: engine.completeInventory,
       baseUrl: () => config.BASE_URL ?? addressOf(app),
       log,
-      limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
-      retention: {
-        auditDays: config.AUDIT_RETENTION_DAYS,
-        snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
-        visitDays: config.VISIT_RETENTION_DAYS,
-      },
+      config,
     });
     const app = createApp({ service, config, log });
     const problem = await listen(app, config);

@@ -9,9 +9,9 @@ const LONG_ROUND_MS = 5;
 
 /**
  * Whoever asks for what takes time to make, a page or a report, has a turn: one is begun in each round of the event loop,
- * after everything that has arrived was read. So hosted files and badges, which take none (`isUnlimited`), never wait for more
- * than one of them, and while there are many, they have half of the time. When too many wait, one more is told at once to come back, which costs next to nothing: it is not even
- * looked up whether its key is valid.
+ * after everything that has arrived was read. So hosted files and badges, which take none (`isUnlimited`), never wait for
+ * more than one of them, and while there are many, they have half of the time. When too many wait, one more is told at
+ * once to come back, which costs next to nothing: it is not even looked up whether its key is valid.
  */
 export const turns = plugin('turns', async (app) => {
   const waiting: (() => void)[] = [];

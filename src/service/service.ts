@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
@@ -13,7 +14,7 @@ import { ApiKeys } from './api-keys.ts';
 import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
 import { AuditFigures } from './audit-figures.ts';
 import type { AuditProgress } from './audit-progress.ts';
-import { AuditQueue, type AuditQueueLimits } from './audit-queue.ts';
+import { AuditQueue } from './audit-queue.ts';
 import { type AuditReport, MAX_HISTORY, readAuditReport } from './audit-report.ts';
 import { BatchAudits } from './batch-audits.ts';
 import { Batches } from './batches.ts';
@@ -41,15 +42,21 @@ export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | '
   readonly completeInventory: CompleteInventory;
   /** The URL that clients reach the service by, without a slash at its end. Asked only once the service serves. */
   readonly baseUrl: () => string;
-  readonly limits: AuditQueueLimits;
-  readonly retention: Retention;
+  readonly config: Pick<
+    Config,
+    | 'MAX_RUNNING_AUDITS'
+    | 'MAX_QUEUED_AUDITS'
+    | 'AUDIT_RETENTION_DAYS'
+    | 'SNAPSHOT_RETENTION_DAYS'
+    | 'VISIT_RETENTION_DAYS'
+  >;
 }
 
 export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { store, snapshots, engine, log, limits, retention, completeInventory, baseUrl } = dependencies;
+  const { store, snapshots, engine, log, config, completeInventory, baseUrl } = dependencies;
   const { db, visitWriter, deleteSomeVisits } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
@@ -57,8 +64,7 @@ export function createService(dependencies: ServiceDependencies) {
   const changed = (domain: string) => {
     for (const tell of listeners) tell(domain);
   };
-  const onPublished = changed;
-  const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log, onPublished });
+  const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log, onPublished: changed });
   const onFinished = (audit: FinishedAudit) => {
     changed(audit.domain);
     publishing.renew(audit);
@@ -67,6 +73,12 @@ export function createService(dependencies: ServiceDependencies) {
   const recorder = new VisitRecorder(visitWriter, log);
   const crawlerIndexes = new CrawlerIndexes(visits);
   const figures = new AuditFigures();
+  const limits = { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS };
+  const retention: Retention = {
+    auditDays: config.AUDIT_RETENTION_DAYS,
+    snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
+    visitDays: config.VISIT_RETENTION_DAYS,
+  };
   const queue = new AuditQueue({ audits, snapshots, engine, log, figures, onFinished }, limits);
   const readiness = new Readiness(new Heartbeat(db), log);
   const snapshotWatch = new SnapshotWatch(snapshots, log);
@@ -134,9 +146,8 @@ export function createService(dependencies: ServiceDependencies) {
     return runAudit(domain, keyId);
   };
 
-  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: () => Promise<void>) => {
-    return publishing.publish(await listedAudit(domain, keyId, permit), keyId);
-  };
+  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: () => Promise<void>) =>
+    publishing.publish(await listedAudit(domain, keyId, permit), keyId);
 
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {

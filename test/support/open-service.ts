@@ -36,8 +36,8 @@ export interface RunningService {
 }
 
 /**
- * The whole service on a free port of loopback, with a folder of its own for what the settings put nowhere else, for tests and drills: whoever opens
- * it closes it.
+ * The whole service on a free port of loopback, with a folder of its own for what the settings put nowhere else, for
+ * tests and drills: whoever opens it closes it.
  */
 export async function openService(
   liveAudit: LiveAudit,
@@ -65,12 +65,7 @@ export async function openService(
     completeInventory,
     baseUrl: () => config.BASE_URL ?? url,
     log,
-    limits: { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS },
-    retention: {
-      auditDays: config.AUDIT_RETENTION_DAYS,
-      snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
-      visitDays: config.VISIT_RETENTION_DAYS,
-    },
+    config,
   });
   const app = createApp({ service, config, log, connectionLimits: { ...CONNECTION_LIMITS, ...connectionLimits } });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
