@@ -5,8 +5,9 @@ import type { Kysely } from 'kysely';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
 import { CrawlerIndexes } from '../src/service/crawler-index.ts';
 import type { Database } from '../src/store/database.ts';
+import { columnOf, WEEK } from '../src/store/path-visits.ts';
 import { openSqlite } from '../src/store/sqlite.ts';
-import { VisitStore, WEEK } from '../src/store/visits.ts';
+import { VisitStore } from '../src/store/visits.ts';
 import { daysUntil, plusDays } from '../src/utc-day.ts';
 import { hold, median } from './support/figures.ts';
 
@@ -66,23 +67,22 @@ async function fill(dataDir: string, visits: number): Promise<Filled> {
     }),
   );
   const files = visits / VISITS_OF_FILE;
-  const weeks = [...daysUntil(plusDays(LAST_DAY, WEEK - 1), 2 * WEEK - 1)].flatMap((last_day) =>
+  const paths = Array.from({ length: files }, (_, n) => ({
+    path: `/llms/site-${n}.example.com.txt`,
+    // By now not all were asked for again.
+    last_day: plusDays(LAST_DAY, n % 3 === 0 ? -1 : 0),
     // A few are asked for much oftener than the rest.
-    Array.from({ length: files }, (_, n) => ({
-      last_day,
-      path: `/llms/site-${n}.example.com.txt`,
-      visits: Math.ceil(visits / 20 / (n + 1)),
-    })),
-  );
+    ...Object.fromEntries(DAYS.map((day) => [columnOf('visits', day), Math.ceil(visits / 140 / (n + 1))])),
+  }));
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto('visit_totals').values(totals).execute();
-    for (let start = 0; start < weeks.length; start += ROWS) {
+    for (let start = 0; start < paths.length; start += ROWS) {
       await transaction
-        .insertInto('path_weeks')
-        .values(weeks.slice(start, start + ROWS))
+        .insertInto('path_visits')
+        .values(paths.slice(start, start + ROWS))
         .execute();
     }
   });
-  console.log(`        ${visits} visits: ${totals.length} totals, ${weeks.length} weeks of ${files} files`);
+  console.log(`        ${visits} visits: ${totals.length} totals, ${files} files`);
   return { db, indexes: new CrawlerIndexes(new VisitStore(db)) };
 }

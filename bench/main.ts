@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** `npm run bench [-- NAME …]`: each benchmark in a process of its own, so that none warms or fills another's. */
-const ALL = ['analysis', 'audit', 'memory', 'start', 'cli', 'classify', 'badge', 'hosted', 'index', 'pages'];
+const ALL = ['analysis', 'audit', 'memory', 'start', 'cli', 'classify', 'badge', 'hosted', 'index', 'pages', 'scale'];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !ALL.includes(name));

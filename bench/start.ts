@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
 async function startOnce(): Promise<number> {
   const before = performance.now();
   const child = spawn(process.execPath, [main, 'serve'], {
-    env: { ...process.env, DATA_DIR: folder, PORT: String(PORT), LOG_LEVEL: 'silent' },
+    env: { ...process.env, DATA_DIR: folder, PORT: String(PORT), LOG_LEVEL: 'silent', SCHEDULES: 'off' },
     stdio: 'ignore',
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -5,28 +5,45 @@ export interface GeneratedSite {
 
 const SECTIONS = ['guides', 'products', 'articles', 'docs'];
 
-const WORDS =
-  'harbour gauge level water record pier clock station reading sensor bracket chart height range hour storm signal cable survey benchmark'.split(
-    ' ',
-  );
+/** What a site is about, and in which language. */
+export interface Look {
+  readonly language: string;
+  readonly name: string;
+  /** Its text is made of these. */
+  readonly words: readonly string[];
+}
+
+const HARBOUR: Look = {
+  language: 'en',
+  name: 'Harbour gauges',
+  words:
+    'harbour gauge level water record pier clock station reading sensor bracket chart height range hour storm signal cable survey benchmark'.split(
+      ' ',
+    ),
+};
 
 /**
  * @param origin scheme and host
  * @param pages how many pages besides the home page
  * @param llmsLinks how many of them llms.txt lists
  */
-export function generateSite(origin: string, pages: number, llmsLinks = Math.min(10, pages)): GeneratedSite {
+export function generateSite(
+  origin: string,
+  pages: number,
+  llmsLinks = Math.min(10, pages),
+  look: Look = HARBOUR,
+): GeneratedSite {
   const paths = Array.from({ length: pages }, (_, i) => `/${SECTIONS[i % SECTIONS.length]}/page-${i}`);
   const known = new Set(paths);
   const files: Record<string, { mediaType: string; body: string }> = {
-    '/': { mediaType: 'text/html; charset=utf-8', body: page(origin, '/', 'Harbour gauges', paths.slice(0, 30), 0) },
+    '/': { mediaType: 'text/html; charset=utf-8', body: page(origin, '/', look.name, paths.slice(0, 30), 0, look) },
     '/robots.txt': {
       mediaType: 'text/plain',
       body: `User-agent: *\nDisallow: /basket\n\nSitemap: ${origin}/sitemap.xml\n`,
     },
     '/llms.txt': {
       mediaType: 'text/plain',
-      body: `# Harbour gauges\n\n> Gauges for harbours.\n\n## Pages\n\n${paths
+      body: `# ${look.name}\n\n> ${look.words.slice(0, 6).join(' ')}.\n\n## Pages\n\n${paths
         .slice(0, llmsLinks)
         .map((path, i) => `- [Page ${i}](${origin}${path}): about page ${i}\n`)
         .join('')}`,
@@ -50,21 +67,35 @@ export function generateSite(origin: string, pages: number, llmsLinks = Math.min
       return {
         status: 200,
         mediaType: 'text/html; charset=utf-8',
-        body: page(origin, path, `About ${path}`, paths.slice(0, 12), path.length),
+        body: page(
+          origin,
+          path,
+          `${look.words[path.length % look.words.length]} ${path}`,
+          paths.slice(0, 12),
+          path.length,
+          look,
+        ),
       };
     },
   };
 }
 
-function page(origin: string, path: string, title: string, links: readonly string[], seed: number): string {
+function page(
+  origin: string,
+  path: string,
+  title: string,
+  links: readonly string[],
+  seed: number,
+  { language, name, words }: Look,
+): string {
   const sentence = (n: number) =>
-    `${Array.from({ length: 14 }, (_, i) => WORDS[(seed + n * 7 + i * 3) % WORDS.length]).join(' ')} ${n + 3} m.`;
+    `${Array.from({ length: 14 }, (_, i) => words[(seed + n * 7 + i * 3) % words.length]).join(' ')} ${n + 3} m.`;
   const paragraph = (n: number) => `<p>${[0, 1, 2, 3, 4].map((i) => sentence(n * 5 + i)).join(' ')}</p>`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="description" content="${title}: a generated page with headings, paragraphs, lists and links, as real ones have.">
 <link rel="canonical" href="${origin}${path}">
-<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Organization","name":"Harbour gauges","url":"${origin}/"},{"@type":"Article","headline":"${title}","datePublished":"2026-05-01","author":{"@type":"Person","name":"A. Writer"}}]}</script>
+<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Organization","name":"${name}","url":"${origin}/"},{"@type":"Article","headline":"${title}","datePublished":"2026-05-01","author":{"@type":"Person","name":"A. Writer"}}]}</script>
 </head><body><header><nav><ul>${links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('')}</ul></nav></header>
 <main><h1>${title}</h1>${[0, 1, 2, 3, 4, 5].map((n) => `<h2>Part ${n}</h2>${paragraph(n * 2)}${paragraph(n * 2 + 1)}<ul><li>${sentence(n)}</li><li>${sentence(n + 1)}</li><li>${sentence(n + 2)}</li></ul>`).join('\n')}
-<p><time datetime="2026-05-01">1 May 2026</time></p></main><footer>Harbour gauges</footer></body></html>`;
+<p><time datetime="2026-05-01">1 May 2026</time></p></main><footer>${name}</footer></body></html>`;
 }

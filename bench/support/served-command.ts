@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** `citable serve`, as it is started by who serves with it: its settings the defaults, its log on. */
+/** `citable serve` or `citable worker`, as it is started by who runs it: its settings the defaults, its log on. */
 export interface ServedCommand {
   readonly url: string;
   /** Of the process. */
@@ -11,7 +12,7 @@ export interface ServedCommand {
 
 export interface StartedCommand {
   readonly pid: number;
-  /** Where it serves; rejects when it ends before it does. */
+  /** Where it answers; rejects when it ends before it does. */
   readonly url: Promise<string>;
   /** What it has written to standard error so far. */
   told(): string;
@@ -19,15 +20,27 @@ export interface StartedCommand {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts it; it ends with this process at the latest. @param env settings beside the defaults */
-export function startCommand(dataDir: string, env: Readonly<Record<string, string>> = {}): StartedCommand {
+/**
+ * Starts it; it ends with this process at the latest.
+ * @param env settings beside the defaults
+ * @param logFile where its log goes; nowhere when it is not named
+ */
+export function startCommand(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  command: 'serve' | 'worker' = 'serve',
+  logFile: string | null = null,
+): StartedCommand {
   const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-  const child = spawn(process.execPath, [main, 'serve'], {
-    env: { ...process.env, ...env, DATA_DIR: dataDir, PORT: '0' },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const log = logFile === null ? null : openSync(logFile, 'a');
+  const child = spawn(process.execPath, [main, command], {
+    // Nobody else is asked for anything.
+    env: { ...process.env, SCHEDULES: 'off', ...env, DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', log ?? 'ignore', 'pipe'],
   });
+  if (log !== null) closeSync(log);
   const { pid } = child;
-  if (pid === undefined) throw new Error('citable serve could not be started.');
+  if (pid === undefined) throw new Error(`citable ${command} could not be started.`);
   const kill = () => child.kill('SIGKILL');
   process.on('exit', kill);
   const ended = new Promise<void>((resolve) =>
@@ -38,12 +51,12 @@ export function startCommand(dataDir: string, env: Readonly<Record<string, strin
   );
   let told = '';
   const url = new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
       told += String(chunk);
-      const [, address] = /serving on (\S+)\n/.exec(told) ?? [];
+      const [, address] = /(?:serving|says how) on (\S+)\n/.exec(told) ?? [];
       if (address !== undefined) resolve(address);
     });
-    child.once('close', () => reject(new Error(`citable serve ended: ${told}`)));
+    child.once('close', () => reject(new Error(`citable ${command} ended: ${told}`)));
   });
   return {
     pid,

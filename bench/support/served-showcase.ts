@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiKeys } from '../../src/service/api-keys.ts';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { SqliteVisitWriter } from '../../src/store/visit-writer.ts';
+import { openStore } from '../../src/store/store.ts';
 import { serveFixtures } from '../../test/support/fixture-server.ts';
 import { fillShowcase, type Showcase } from '../../test/support/showcase.ts';
 import { serveCommand } from './served-command.ts';
@@ -25,10 +24,9 @@ export async function serveShowcase(): Promise<ServedShowcase> {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, sites.caPem);
   const dataDir = join(folder, 'data');
-  const db = await openSqlite(dataDir);
+  const { db, visitWriter, close } = await openStore({ DATA_DIR: dataDir });
   const key = await new ApiKeys(new ApiKeyStore(db)).create('showcase');
   if (key === null) throw new Error('There is a key already.');
-  const visitWriter = new SqliteVisitWriter(dataDir);
   const { url, stop } = await serveCommand(dataDir, {
     BASE_URL,
     CONNECT_TO: sites.connectTo,
@@ -43,8 +41,7 @@ export async function serveShowcase(): Promise<ServedShowcase> {
     stop: async () => {
       await sites.close();
       await stop();
-      await visitWriter.close();
-      await db.destroy();
+      await close();
       await rm(folder, { recursive: true });
     },
   };

@@ -9,6 +9,7 @@ import { generateSite } from './generated-site.ts';
 export interface SiteProcess {
   readonly connectTo: string;
   readonly caPem: string;
+  readonly pid: number;
   stop(): void;
 }
 
@@ -29,7 +30,8 @@ export async function startSite(wanted: Wanted): Promise<SiteProcess> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [JSON.stringify(wanted)]);
   const [message]: unknown[] = await once(child, 'message');
   const { port, caPem } = message as Ready;
-  return { connectTo: `:443:127.0.0.1:${port}`, caPem, stop: () => child.kill() };
+  if (child.pid === undefined) throw new Error('The site is not served.');
+  return { connectTo: `:443:127.0.0.1:${port}`, caPem, pid: child.pid, stop: () => child.kill() };
 }
 
 async function serve({ host, pages, delay }: Wanted): Promise<void> {

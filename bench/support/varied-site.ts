@@ -1,0 +1,155 @@
+import { type GeneratedSite, generateSite, type Look } from './generated-site.ts';
+
+/** What a varied site does with a request. */
+export interface VariedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+  /** The answer waits for so long, in milliseconds. */
+  readonly delay: number;
+}
+
+/** One of many sites that differ in size, language and in what is wrong with them. */
+export interface VariedSite {
+  readonly kind: Kind;
+  /** What an audit of it ends as. */
+  readonly ends: 'done' | 'failed';
+  /** Whether it is a failure that may have passed by the next time. */
+  readonly mayPass: boolean;
+  /** Null: the connection is cut. */
+  answer(path: string, host: string): VariedAnswer | null;
+}
+
+/** Of a hundred sites. */
+const SHARES = {
+  sound: 46,
+  'no robots.txt': 6,
+  'crawlers disallowed': 8,
+  'no llms.txt': 12,
+  'broken sitemap': 5,
+  'at www': 8,
+  'thin pages': 5,
+  'not indexed': 3,
+  'not in UTF-8': 3,
+  slow: 2,
+  challenge: 1,
+  'server error': 1,
+} as const;
+
+export type Kind = keyof typeof SHARES;
+
+const KINDS = Object.entries(SHARES).flatMap(([kind, share]) => Array<Kind>(share).fill(kind as Kind));
+const PAGES = [1, 4, 6, 9, 12, 16, 25, 40, 80];
+const SLOW_MS = 120;
+
+const LOOKS: readonly Look[] = [
+  {
+    language: 'en',
+    name: 'Bakers of the quay',
+    words: words('bread oven flour dough morning crust rye baker shelf order basket street salt butter hour'),
+  },
+  {
+    language: 'de',
+    name: 'Werkstatt für Räder',
+    words: words('Rad Werkstatt Kette Bremse Termin Rahmen prüfen Öl Schlauch Größe Straße Kunde Zubehör für schön'),
+  },
+  {
+    language: 'fr',
+    name: 'Atelier du port',
+    words: words('atelier bateau voile coque réparer marée été matin équipage côte bois vernis délai pièce à'),
+  },
+  {
+    language: 'es',
+    name: 'Huerto del valle',
+    words: words('huerto tomate riego semilla mañana cosecha año tierra abono caja envío señor niño campo sol'),
+  },
+  {
+    language: 'pl',
+    name: 'Pracownia szkła',
+    words: words('szkło piec kolor wzór witraż światło ręka praca zamówienie źródło żar cięcie łatwy mały duży'),
+  },
+  {
+    language: 'ja',
+    name: '港の時計店',
+    words: words('時計 修理 部品 文字盤 歯車 革 予約 店 港 朝 歴史 保証 見積 電池 磨き'),
+  },
+  {
+    language: 'ar',
+    name: 'ورشة الخشب',
+    words: words('خشب ورشة طاولة كرسي منشار لون قياس طلب باب رف يد عمل يوم سعر بيت'),
+  },
+];
+
+/** @param n which one: the same number is the same site */
+export function variedSite(n: number): VariedSite {
+  // Prime steps, so that every kind comes in every size and language.
+  const kind = KINDS[(n * 37) % KINDS.length] ?? 'sound';
+  const pages = PAGES[(n * 7) % PAGES.length] ?? 1;
+  const look = LOOKS[(n * 11) % LOOKS.length];
+  const sites = new Map<string, GeneratedSite>();
+  const siteAt = (host: string) => {
+    const present = sites.get(host);
+    if (present !== undefined) return present;
+    const site = generateSite(`https://${host}`, pages, Math.min(10, pages), look);
+    sites.set(host, site);
+    return site;
+  };
+  return {
+    kind,
+    mayPass: kind === 'server error',
+    ends: kind === 'challenge' || kind === 'server error' ? 'failed' : 'done',
+    answer: (path, host) => answerOf(kind, path, host, siteAt),
+  };
+}
+
+function answerOf(
+  kind: Kind,
+  path: string,
+  host: string,
+  siteAt: (host: string) => GeneratedSite,
+): VariedAnswer | null {
+  if (kind === 'server error') return of(503, 'text/html', '<title>Unavailable</title>');
+  if (kind === 'challenge') {
+    return {
+      ...of(403, 'text/html', '<title>Just a moment...</title>'),
+      headers: { 'cf-mitigated': 'challenge', 'content-type': 'text/html' },
+    };
+  }
+  if (kind === 'at www' && !host.startsWith('www.')) {
+    return { ...of(301, 'text/html', ''), headers: { location: `https://www.${host}${path}` } };
+  }
+  const { status, mediaType, body } = siteAt(host).answer(path);
+  const plain = of(status, mediaType, body);
+  const isPage = mediaType.startsWith('text/html');
+  if (kind === 'no robots.txt' && path === '/robots.txt') return of(404, 'text/html', '<title>Not found</title>');
+  if (kind === 'no llms.txt' && path === '/llms.txt') return of(404, 'text/html', '<title>Not found</title>');
+  if (kind === 'crawlers disallowed' && path === '/robots.txt') {
+    return of(200, 'text/plain', 'User-agent: GPTBot\nUser-agent: ClaudeBot\nUser-agent: PerplexityBot\nDisallow: /\n');
+  }
+  if (kind === 'broken sitemap' && path === '/sitemap.xml') return of(200, mediaType, body.slice(0, body.length / 2));
+  if (kind === 'thin pages' && isPage) {
+    return of(
+      status,
+      mediaType,
+      '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>',
+    );
+  }
+  if (kind === 'not indexed' && isPage) return { ...plain, headers: { ...plain.headers, 'x-robots-tag': 'noindex' } };
+  if (kind === 'not in UTF-8' && isPage) {
+    const latin = body.replace('<meta charset="utf-8">', '');
+    return {
+      ...plain,
+      headers: { 'content-type': 'text/html; charset=iso-8859-1' },
+      body: Buffer.from(latin, 'latin1'),
+    };
+  }
+  return kind === 'slow' ? { ...plain, delay: SLOW_MS } : plain;
+}
+
+function of(status: number, mediaType: string, body: string): VariedAnswer {
+  return { status, headers: { 'content-type': mediaType }, body, delay: 0 };
+}
+
+function words(text: string): string[] {
+  return text.split(' ');
+}
