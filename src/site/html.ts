@@ -174,7 +174,7 @@ class PageReader implements MarkupHandler {
     }
     if (mayBeRdfa(attributes, frame)) {
       const awaits = this.#structured.rdfa.opened(frame, attributes);
-      frame.closing |= awaits === 'scope' ? RDFA_SCOPE : awaits === 'text' ? RDFA_TEXT : 0;
+      frame.closing |= (awaits.scope ? RDFA_SCOPE : 0) | (awaits.text ? RDFA_TEXT : 0);
     }
     const isByline =
       namesByline ||

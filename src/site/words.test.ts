@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { countCjk, countWords } from './words.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -48,13 +49,24 @@ describe('countWords', () => {
     expect(disagreements).toEqual([]);
   });
 
+  it('agrees with Intl.Segmenter on every mixture of four kinds of characters', () => {
+    const kinds = [...'aא1\'’.:," -_\n\u0300\u00ad\u200d'];
+    const disagreements: string[] = [];
+    const ofPairs = kinds.flatMap((a) => kinds.map((b) => a + b));
+    for (const start of ofPairs) {
+      for (const end of ofPairs)
+        if (countWords(start + end) !== bySegmenter(start + end)) disagreements.push(start + end);
+    }
+    expect(disagreements).toEqual([]);
+  });
+
   it('agrees with Intl.Segmenter on random mixtures of scripts, joiners and marks', () => {
     const text = fc.array(fc.constantFrom(...letters), { maxLength: 60 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, (mixed) => {
         expect(countWords(mixed)).toBe(bySegmenter(mixed));
       }),
-      { numRuns: 5000 },
+      runs(5000),
     );
   });
 
@@ -63,7 +75,7 @@ describe('countWords', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         expect(countWords(text)).toBe(bySegmenter(text));
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

@@ -23,6 +23,7 @@ const HEBREW_AND_QUOTE = 11;
 const DIGIT_AND_JOINER = 12;
 
 const SPACE = 0x20;
+const APOSTROPHE = 0x27;
 /** Code units from here on belong to scripts, symbols and surrogates that are left to the segmenter. */
 const TABLE_SIZE = 0x2200;
 
@@ -70,7 +71,11 @@ export function countWords(text: string): number {
     if (kind === LETTER) {
       if (state !== LETTER && state !== DIGIT && state !== HEBREW && state !== LETTER_AND_JOINER) words++;
       state = LETTER;
-    } else if (kind === COMPLEX) {
+    } else if (
+      kind === COMPLEX ||
+      (unit === APOSTROPHE && state === HEBREW && classOf(text.charCodeAt(i + 1)) === IGNORED)
+    ) {
+      // Behind a Hebrew letter, the segmenter takes an apostrophe with a mark for the end of something that is no word.
       const end = endOfComplexRun(text, i);
       words = wordsAtRunStart + segmentWords(text.slice(runStart, end));
       state = OUTSIDE;
@@ -132,7 +137,12 @@ function endOfComplexRun(text: string, from: number): number {
 }
 
 function isComplex(unit: number): boolean {
-  return unit >= TABLE_SIZE || (CLASSES[unit] === UNKNOWN ? classify(unit) : CLASSES[unit]) === COMPLEX;
+  return unit >= TABLE_SIZE || classOf(unit) === COMPLEX;
+}
+
+/** Undefined beyond the table, and where there is no character. */
+function classOf(unit: number): number | undefined {
+  return CLASSES[unit] === UNKNOWN ? classify(unit) : CLASSES[unit];
 }
 
 function segmentWords(text: string): number {

@@ -1,6 +1,9 @@
 import { judge } from '../../src/audit/judge.ts';
 import { isWrittenDate, pageDate } from '../../src/audit/page-date.ts';
 import { classifyVisit } from '../../src/crawlers/classify.ts';
+import { parseIpRanges } from '../../src/crawlers/verification/ip-range-file.ts';
+import { parseKeyDirectory } from '../../src/crawlers/verification/key-directory.ts';
+import { botSignatures } from '../../src/crawlers/verification/signed-request.ts';
 import { toCsv } from '../../src/csv.ts';
 import { parseBadgeLabel } from '../../src/documents/badge.ts';
 import { parseHexColor } from '../../src/documents/badge-colors.ts';
@@ -33,10 +36,12 @@ import {
   DIRECTIVE_WORDS,
   DOMAIN_WORDS,
   HTML_WORDS,
+  IP_RANGE_WORDS,
   JSON_WORDS,
   LINE_WORDS,
   MARKDOWN_WORDS,
   ROBOTS_WORDS,
+  SIGNATURE_WORDS,
   SITEMAP_WORDS,
 } from '../support/words.ts';
 
@@ -134,8 +139,24 @@ const TEXT_WORDS = [
   '=',
 ];
 
+/** A signed request whose three fields are this. */
+const signedWith = (text: string) => ({
+  method: 'GET',
+  scheme: 'https',
+  authority: 'example.com',
+  target: '/',
+  field: () => [text],
+});
+
 /** Everything that `src` reads of what a site, a client or an operator sends. */
 export const READERS: readonly Reader[] = [
+  {
+    name: 'address ranges',
+    words: IP_RANGE_WORDS,
+    read: (text) => [parseIpRanges(text), parseIpRanges(`<${text}`), parseIpRanges(`{"prefixes":[${text}`)],
+  },
+  { name: 'signatures', words: SIGNATURE_WORDS, read: (text) => botSignatures(signedWith(text)) },
+  { name: 'directories of keys', words: JSON_WORDS, read: (text) => parseKeyDirectory(`{"keys":[${text}`) },
   {
     name: 'robots.txt',
     words: ROBOTS_WORDS,

@@ -42,8 +42,8 @@ export class RdfaLite {
     this.#resolve = resolve;
   }
 
-  /** Returns whether it is to be told of the end of a `scope`, or of the `text` of a property. */
-  opened(frame: Frame, attributes: Attributes): 'scope' | 'text' | null {
+  /** Returns what it is to be told the end of: a scope, the text of a property. */
+  opened(frame: Frame, attributes: Attributes): { readonly scope: boolean; readonly text: boolean } {
     const outer = this.#scope();
     const vocab = attributes.get('vocab');
     const prefix = attributes.get('prefix');
@@ -60,28 +60,10 @@ export class RdfaLite {
     const properties = outer.node === -1 ? [] : terms(attributes.get('property'), scope).filter(isOfEntity);
     if (typeNames !== null) {
       this.#scopes.push(this.#openNode(frame, attributes, scope, terms(typeNames, scope), properties));
-      return 'scope';
+      return { scope: true, text: false };
     }
-    if (properties.length > 0) {
-      const value = this.#attributeValue(frame, attributes);
-      if (value !== null) {
-        for (const property of properties) this.#nodes.addValue(outer.node, property, value);
-      } else if (scope === outer) {
-        const { size } = this.#log;
-        this.#awaited.push({
-          start: frame.start,
-          context: frame.context,
-          from: size,
-          to: size,
-          node: outer.node,
-          properties,
-        });
-        return 'text';
-      }
-    }
-    if (scope === outer) return null;
-    this.#scopes.push(scope);
-    return 'scope';
+    if (scope !== outer) this.#scopes.push(scope);
+    return { scope: scope !== outer, text: properties.length > 0 && this.#awaitsText(frame, attributes, properties) };
   }
 
   closedScope(): void {
@@ -117,6 +99,19 @@ export class RdfaLite {
     const node = this.#nodes.add('rdfa', types.map(withoutSchemaOrg), id, properties.length > 0, frame.start);
     if (node !== -1) for (const property of properties) this.#nodes.addValue(scope.node, property, { node });
     return { ...scope, node, depth };
+  }
+
+  /** Adds the value that an attribute gives to the node around the element; else its text will be that. */
+  #awaitsText(frame: Frame, attributes: Attributes, properties: readonly string[]): boolean {
+    const { node } = this.#scope();
+    const value = this.#attributeValue(frame, attributes);
+    if (value !== null) {
+      for (const property of properties) this.#nodes.addValue(node, property, value);
+      return false;
+    }
+    const { size } = this.#log;
+    this.#awaited.push({ start: frame.start, context: frame.context, from: size, to: size, node, properties });
+    return true;
   }
 
   #attributeValue(frame: Frame, attributes: Attributes): string | null {

@@ -51,15 +51,16 @@ export class TextLog {
    * The text of a range, white space collapsed and trimmed, without the entries that have one of the bits `skip`.
    *
    * @param maxLength where the text is cut
-   * @param maxEntries how many entries are looked at: a bound on the work for ranges that a page nests in each other
+   * @param maxWork how many entries and characters of them are looked at: for ranges that a page nests in each other
    */
-  text(from: number, to: number, skip: number, maxLength = Number.MAX_SAFE_INTEGER, maxEntries = maxLength): string {
-    const last = Math.min(to, from + maxEntries);
+  text(from: number, to: number, skip: number, maxLength = Number.MAX_SAFE_INTEGER, maxWork = maxLength): string {
     let out = '';
     let hasSpace = false;
-    for (let i = from; i < last && out.length < maxLength; i++) {
+    let work = 0;
+    for (let i = from; i < to && out.length < maxLength && work < maxWork; i++) {
       const start = this.#field(i, 0);
-      const end = this.#field(i, 1);
+      const end = start < 0 ? this.#field(i, 1) : Math.min(this.#field(i, 1), start + maxWork - work);
+      work += start < 0 ? 1 : 1 + end - start;
       if (start === end) {
         hasSpace = true;
       } else if ((this.#field(i, 2) & skip) === 0) {
