@@ -8,6 +8,7 @@ import { fixGuide } from '../src/documents/fix-guide.ts';
 import { gather } from '../src/site/gather.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { evidenceBlocksOf, outsideEvidence } from './support/guide-reader.ts';
+import { runs } from './support/properties.ts';
 
 const FIXTURES = fileURLToPath(new URL('./fixtures/fix_guide', import.meta.url));
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -110,7 +111,7 @@ describe('what a hostile site says', () => {
         expect(outsideEvidence(guide)).toBe(template);
         expectSafe(guide);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

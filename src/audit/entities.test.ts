@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../site/schema-types.ts';
-import { articleOf, identityOf } from './entities.ts';
+import { articleOf, identityOf, isSchemaOrg } from './entities.ts';
 import type { Page } from './facts.ts';
 
 const URL = 'https://www.example.com/page';
@@ -112,4 +112,76 @@ test('the table of types knows every level of the branches', () => {
   expect(ARTICLE_TYPES.has('LiveBlogPosting')).toBe(true);
   expect(ARTICLE_TYPES.has('Organization')).toBe(false);
   expect([...IDENTITY_TYPES].every((type) => /^[A-Z][A-Za-z]+$/.test(type))).toBe(true);
+});
+
+describe('a type', () => {
+  const isOurs = (...types: string[]) =>
+    jsonLd({ '@type': types }).facts.structuredData.nodes.map((node) => isSchemaOrg(node));
+
+  test.each([
+    [['Article'], true],
+    [['http://other.example/Thing', 'Article'], true],
+    [['http://other.example/Thing'], false],
+    [['ex:Thing'], false],
+    [['Thing/x'], false],
+    [['article'], false],
+  ])('of %j is schema.org’s: %s', (types, expected) => {
+    expect(isOurs(...types)).toEqual([expected]);
+  });
+});
+
+describe('an author', () => {
+  const missing = (author: unknown) =>
+    articleOf(jsonLd({ '@type': 'Article', headline: 'A', datePublished: '2026', author }), (value) => value === 'TODO')
+      ?.missing;
+
+  test.each<[what: string, author: unknown]>([
+    ['a name', 'Jo'],
+    ['a node with a name', { '@type': 'Person', name: 'Jo' }],
+    ['a node with an identifier alone', { '@type': 'Person', '@id': 'https://example.com/#jo' }],
+    ['one of several', ['TODO', { '@type': 'Person' }, 'Jo']],
+    ['one of several names', { '@type': 'Person', name: ['TODO', 'Jo'] }],
+  ])('is %s', (_what, author) => expect(missing(author)).toEqual([]));
+
+  test.each<[what: string, author: unknown]>([
+    ['nothing', undefined],
+    ['white space', ' '],
+    ['a placeholder', 'TODO'],
+    ['a node without a name', { '@type': 'Person', jobTitle: 'Harbour master' }],
+    ['a node whose name is a placeholder', { '@type': 'Person', name: 'TODO' }],
+    ['a node whose name is another node', { '@type': 'Person', name: { '@type': 'Thing', name: 'Jo' } }],
+  ])('is not %s', (_what, author) => expect(missing(author)).toEqual(['author']));
+});
+
+test('an article may have other types as well', () => {
+  expect(articleOf(jsonLd({ '@type': ['http://other.example/Thing', 'Article'] }), nothing)).not.toBeNull();
+  expect(articleOf(jsonLd({ '@type': 'Thing' }), nothing)).toBeNull();
+});
+
+describe('whom a page credits', () => {
+  const graph = (...nodes: object[]) => identityOf([jsonLd({ '@graph': nodes })], nothing)?.node.types;
+  const ines = (type: unknown = 'Person') => ({ '@type': type, '@id': '#ines', ...NAMED });
+  const article = (properties: object) => ({ '@type': 'Article', ...properties });
+
+  test('may stand for the site where it founded something, too', () => {
+    const shop = { '@type': 'Thing', founder: { '@id': '#ines' } };
+    expect(graph(article({ author: { '@id': '#ines' } }), shop, ines())).toEqual(['Person']);
+  });
+
+  test('stands for none where every work only credits it', () => {
+    expect(graph(article({ author: { '@id': '#ines' }, editor: { '@id': '#ines' } }), ines())).toBeUndefined();
+  });
+
+  test('stands for the site where it is an organization as well', () => {
+    expect(graph(article({ author: { '@id': '#ines' } }), ines(['Person', 'Organization']))).toEqual([
+      'Person',
+      'Organization',
+    ]);
+  });
+});
+
+test('a nested node stands for the site where one of several properties says so', () => {
+  const organization = { '@type': 'Organization', '@id': '#org', ...NAMED };
+  const page = jsonLd({ '@type': 'WebPage', publisher: organization, about: { '@id': '#org' } });
+  expect(identityOf([page], nothing)?.node.types).toEqual(['Organization']);
 });

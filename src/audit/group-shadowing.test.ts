@@ -44,3 +44,38 @@ test('thousands of rules in many groups are compared in a bounded number of step
   const groups = ['*', 'GPTBot', 'ClaudeBot', 'CCBot', 'Amazonbot'].map((token) => `User-agent: ${token}\n${rules}`);
   expect(dropped(groups.join('\n\n'))).toEqual([]);
 });
+
+test('groups stand in the order of the file, with their first line', () => {
+  const file = `${EVERYONE}User-agent: PerplexityBot\nAllow: /\n\nUser-agent: ClaudeBot\nAllow: /\n\nUser-agent: GPTBot\nAllow: /`;
+  expect(shadowingGroups(parseRobotsTxt(file)).map(({ tokens, line }) => [...tokens, line])).toEqual([
+    ['PerplexityBot', 5],
+    ['ClaudeBot', 8],
+    ['GPTBot', 11],
+  ]);
+});
+
+test('a crawler that no group names is in the * group, and drops nothing', () => {
+  expect(dropped(EVERYONE)).toEqual([]);
+  expect(dropped('User-agent: GPTBot\nAllow: /')).toEqual([]);
+});
+
+test('patterns of up to 256 characters are compared, and 25 of them', () => {
+  const long = (length: number) => `/${'a'.repeat(length - 1)}`;
+  const drops = (pattern: string) =>
+    dropped(`User-agent: *\nDisallow: ${pattern}\n\nUser-agent: GPTBot\nAllow: /`).length;
+  expect([drops(long(256)), drops(long(257))]).toEqual([1, 0]);
+  const many = Array.from({ length: 30 }, (_, i) => `Disallow: /p${i}/`).join('\n');
+  const [group] = shadowingGroups(parseRobotsTxt(`User-agent: *\n${many}\n\nUser-agent: GPTBot\nAllow: /`));
+  expect(group?.dropped).toHaveLength(25);
+});
+
+test('an Allow of the * group is nothing that could be dropped', () => {
+  expect(
+    dropped('User-agent: *\nAllow: /shop\nDisallow: /basket\n\nUser-agent: GPTBot\nDisallow: /basket\nDisallow: /shop'),
+  ).toEqual([]);
+});
+
+test('an end of a pattern is no character of a path', () => {
+  const file = 'User-agent: *\nDisallow: /*.pdf$\n\nUser-agent: GPTBot\nDisallow: /*.pdf$';
+  expect(dropped(file)).toEqual([]);
+});

@@ -67,4 +67,37 @@ describe('the date of a page', () => {
     `<main><p>Text</p><section class="comments"><p><time>3 June 2026</time>${' a reader wrote'.repeat(20)}</p></section></main>`,
     `<main><p>Text</p></main><aside><p><time>3 June 2026</time>${' the harbour opens'.repeat(20)}</p></aside>`,
   ])('is missing in %s', (body) => expect(dateOf(body)).toBeNull());
+
+  const withDate = (value: unknown, type: unknown = 'Article') =>
+    dateOf('<main><p>Text</p></main>', jsonLd({ '@type': type, datePublished: value }));
+
+  test.each(['2026', ' 1998 ', '2026-06', '2026-06-03T10:00', '20260603', 'Wed, 3 June 2026', 'June 3, 2026'])(
+    'is machine-readable as %j',
+    (value) => expect(withDate(value)).toBe('machine_readable'),
+  );
+
+  test.each(['', 'soon', '2126', '202', '20261', '2026-6', '2026-ab', '2026abcd', '20ab', 'x2026', 'v 2026', '2026 x'])(
+    'is none as %j',
+    (value) => expect(withDate(value)).toBeNull(),
+  );
+
+  test('is one of several values', () => {
+    expect(withDate(['soon', '2026-06-03'])).toBe('machine_readable');
+    expect(withDate({ '@type': 'Thing', name: '2026-06-03' })).toBeNull();
+  });
+
+  test('is that of a page that is a review itself, and of what it is about', () => {
+    expect(withDate('2026-06-03', 'Review')).toBe('machine_readable');
+    const nested = { '@type': 'WebPage', mainEntity: { '@type': 'Article', datePublished: '2026-06-03' } };
+    expect(dateOf('<main><p>Text</p></main>', jsonLd(nested))).toBe('machine_readable');
+    expect(withDate('2026-06-03', ['Thing', 'Comment'])).toBeNull();
+  });
+
+  test.each(['<meta name=date content=soon>', '<meta name=description content=2026-06-03>'])('is none in %s', (head) =>
+    expect(dateOf('<main><p>Text</p></main>', head)).toBeNull(),
+  );
 });
+
+function jsonLd(value: object): string {
+  return `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`;
+}

@@ -105,3 +105,33 @@ test('reading stops when enough is found', () => {
   const facts = readPage('<main><p>It has 1 m, 2 m, 3 m, 4 m and 5 m of cable.</p></main>', 'https://example.com/a');
   expect(pack === null ? null : specificsOf(facts, pack, 3)).toHaveLength(3);
 });
+
+test.each(['3-6-2026', '3.6.2026', '3/6/2026', '2026-06-03', '2026.06.03', '2026/6/3'])('%s is a date', (date) => {
+  expect(found('en', `<p>It was there on ${date} and later.</p>`)).toEqual([date]);
+});
+
+test.each(['ja', 'ko', 'zh'])('a year by itself is no date in %s, which writes months in digits', (language) => {
+  expect(found(language, '<p>ABC 2026 XYZ</p>')).toEqual([]);
+});
+
+test.each([
+  ['ja', '214台ABC'],
+  ['ko', '214대ABC'],
+  ['zh', '214台ABC'],
+])('a counter of %s may run on into the next word', (language, text) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual([text.slice(0, -3)]);
+});
+
+test.each([
+  ['money', 'six words', 'It costs $9 for two people', ['$9']],
+  ['money', 'five', 'It costs $9 for two', []],
+  ['a percentage', 'four words', 'Up by 20 % more', ['20 %']],
+  ['a percentage', 'three', 'Up by 20 %', []],
+])('%s in a block of %s: %s', (_what, _words, text, expected) => {
+  expect(found('en', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test('the same is the same with white space and without, in any digits', () => {
+  expect(found('en', '<p>It weighs 4.2 kg, that is 4.2kg.</p>')).toEqual(['4.2kg']);
+  expect(found('ar', '<p>ويزن ۴٫۲ كيلوغرام</p>')).toEqual(['4.2 كيلوغرام']);
+});

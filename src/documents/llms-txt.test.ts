@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import type { InventoryPage, PageInventory, PageReading } from '../site/inventory.ts';
 import { parseLlmsTxt } from '../site/llms-txt.ts';
 import type { OrganizationFacts } from '../site/site-identity.ts';
@@ -193,7 +194,7 @@ describe('vipLlmsTxt', () => {
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/);
         expect(vipLlmsTxt({ inventory: structuredClone(given), hostedUrl: HOSTED })).toBe(text);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../test/support/answers.ts';
 import { exampleDomain, fixtureFetcher, parseFixture, readFixture } from '../../test/support/fixture-web.ts';
-import type { Fetcher, FetchRequest } from '../fetch/exchange.ts';
+import { parseDomainName } from '../domain-name.ts';
+import type { Exchange, Fetcher, FetchRequest } from '../fetch/exchange.ts';
 import { gather } from './gather.ts';
 import type { Site } from './site.ts';
 
@@ -153,5 +155,113 @@ describe('gather', () => {
       'An announced file.\n\n=== / 200 text/html\n<title>Home</title><link rel="describedby" href="/en/llms.txt" type="text/plain">\n=== /en/llms.txt 200 text/plain\n# English\n',
     );
     expect(site.llmsTxt.url).toBe('https://example.com/en/llms.txt');
+  });
+});
+
+describe('a site of which each answer is told', () => {
+  const HTML = { 'content-type': 'text/html' };
+  const found = (url: string) => answerOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
+  const silent = (url: string) => answerOf(url, { failure: 'connection_refused' });
+
+  /** Gathers it, and the requests for its home pages and others that are no probes. */
+  async function told(domain: string, answer: (url: string, method: string) => Exchange) {
+    const asked: string[] = [];
+    const fetcher: Fetcher = {
+      fetch: async ({ url, method = 'GET' }) => {
+        asked.push(method === 'GET' ? url : `${method} ${url}`);
+        return answer(url, method);
+      },
+    };
+    const parsed = parseDomainName(domain, { allowPrivate: true });
+    if (!parsed.ok) throw new Error(parsed.problem);
+    return { site: await gather(parsed.domain, { fetcher, now: NOW }), asked };
+  }
+
+  test.each([
+    ['example.com', 'https://example.com/'],
+    ['example.com:443', 'https://example.com/'],
+    ['example.com:8443', 'http://example.com:8443/'],
+    ['example.com:1443', 'http://example.com:1443/'],
+  ])('%s is asked for as %s first', async (domain, url) => {
+    const { asked } = await told(domain, found);
+    expect(new URL(asked[0] ?? '').href).toBe(url);
+  });
+
+  test.each([
+    ['example.com', 'http://example.com'],
+    ['example.com:8443', 'https://example.com:8443'],
+  ])('%s is asked for by the other scheme where nothing speaks the first', async (domain, origin) => {
+    const { site } = await told(domain, (url) => (url.startsWith(`${origin}/`) ? found(url) : silent(url)));
+    expect([site.origin, site.home.status]).toEqual([origin, 200]);
+  });
+
+  test('keeps what was said first where the other scheme says nothing either', async () => {
+    const { site } = await told('example.com', silent);
+    expect(site.origin).toBe('https://example.com');
+  });
+
+  test.each<[what: string, failure: Partial<NonNullable<Exchange['failure']>>, isTried: boolean]>([
+    ['no connection', { kind: 'timeout', stage: 'connect' }, true],
+    ['no TLS', { kind: 'timeout', stage: 'tls' }, true],
+    ['no answer', { kind: 'timeout', stage: 'body' }, false],
+    ['a reset', { kind: 'connection_reset' }, true],
+    ['no route', { kind: 'unreachable' }, true],
+    ['other words than HTTP', { kind: 'protocol' }, true],
+    ['a bad certificate', { kind: 'tls' }, false],
+    ['a challenge', { kind: 'challenge' }, false],
+  ])('is asked for by http after %s: %j, %s', async (_what, failure, isTried) => {
+    const failed = (url: string): Exchange => {
+      const answer = silent(url);
+      return answer.failure === null ? answer : { ...answer, failure: { ...answer.failure, ...failure } };
+    };
+    const { asked } = await told('example.com', (url) => (url.startsWith('https:') ? failed(url) : found(url)));
+    expect(asked.includes('http://example.com/')).toBe(isTried);
+  });
+
+  test('is asked for by https alone where that redirected before it failed', async () => {
+    const hop = { url: 'https://example.com/', status: 301, location: 'https://www.example.com/' };
+    const { asked } = await told('example.com', (url) => ({ ...silent(url), redirects: [hop] }));
+    expect(asked.filter((url) => url.startsWith('http:'))).toEqual([]);
+  });
+
+  test.each<[what: string, head: Parameters<typeof answerOf>[1], isAskedAgain: boolean]>([
+    ['200', {}, false],
+    ['404', { status: 404 }, true],
+    ['405', { status: 405 }, true],
+    ['a challenge', { failure: 'challenge', status: 403 }, true],
+    ['nothing', { failure: 'timeout' }, false],
+    ['a budget that is spent', { failure: 'request_budget' }, false],
+  ])(
+    'is asked by GET whether a link is there after HEAD was answered with %s: %s',
+    async (_what, head, isAskedAgain) => {
+      const link = 'https://example.com/linked';
+      const { asked } = await told('example.com', (url, method) => {
+        if (method === 'HEAD') return answerOf(url, head);
+        if (url.endsWith('/llms.txt'))
+          return answerOf(url, { headers: { 'content-type': 'text/plain' }, body: `# A\n- [a](${link})` });
+        return url.endsWith('/') ? found(url) : answerOf(url, { status: 404 });
+      });
+      expect(asked.filter((one) => one.endsWith(link))).toEqual(
+        isAskedAgain ? [`HEAD ${link}`, link] : [`HEAD ${link}`],
+      );
+    },
+  );
+
+  test.each([
+    ['/docs/llms.txt', true],
+    ['/docs/LLMS.TXT', true],
+    ['/llms.txt', false],
+    ['/docs/llms.txt.html', false],
+    ['/docs/about', false],
+    ['http://[', false],
+  ])('is asked for %s, which its home page announces: %s', async (href, isAsked) => {
+    const { asked, site } = await told('example.com', (url) =>
+      url.endsWith('/')
+        ? answerOf(url, { headers: HTML, body: `<title>A</title><link rel=describedby href="${href}"><p>Text` })
+        : answerOf(url, { headers: { 'content-type': 'text/plain' }, body: '# A' }),
+    );
+    const files = asked.filter((url) => /llms\.txt/i.test(url) || url.endsWith('/about'));
+    expect(files).toHaveLength(isAsked ? 2 : 1);
+    expect(site.llmsTxt.url).toBe(isAsked ? new URL(href, 'https://example.com').href : 'https://example.com/llms.txt');
   });
 });

@@ -117,3 +117,105 @@ test('links of the home page stand where they are on it', () => {
     ['/foot', 'footer', 'Foot'],
   ]);
 });
+
+describe('the answer of a page', () => {
+  const page = (path: string, body: string, more: Parameters<typeof answerOf>[1] = {}) =>
+    answerOf(O + path, { headers: { 'content-type': 'text/html' }, body, ...more });
+  const statuses = (found: InventoryDraft) =>
+    found.pages().map(({ url, place, status }) => [url.replace(O, ''), place, status]);
+
+  test('lists a page that was offered, and offers what it links to, without the names', () => {
+    const found = draft();
+    found.offer(`${O}/a`, 'main', 'A');
+    found.add(page('/a', '<title>A</title><a href=/b>B</a>'));
+    expect(statuses(found)).toEqual([
+      ['/a', 'main', 'listed'],
+      ['/b', 'page', 'unread'],
+    ]);
+    expect(found.pages().map(({ label, reading }) => [label, reading?.title])).toEqual([
+      ['A', 'A'],
+      [null, undefined],
+    ]);
+  });
+
+  test('lists none that was not offered', () => {
+    const found = draft();
+    found.add(page('/a', '<title>A</title>'));
+    expect(found.pages()).toEqual([]);
+  });
+
+  test('leaves out a duplicate, and offers what it is one of in its place', () => {
+    const found = draft();
+    found.offer(`${O}/a`, 'main', 'A');
+    found.add(page('/a', '<link rel=canonical href=/b><title>A</title>'));
+    expect(statuses(found)).toEqual([
+      ['/a', 'main', 'left_out'],
+      ['/b', 'main', 'unread'],
+    ]);
+    expect(found.pages()[1]?.label).toBe('A');
+  });
+
+  test('lists what was redirected to, which is what answered', () => {
+    const found = draft();
+    found.offer(`${O}/a`, 'main', 'A');
+    found.add(page('/a', '<title>B</title>', { finalUrl: `${O}/b` }));
+    expect(statuses(found)).toEqual([
+      ['/a', 'main', 'left_out'],
+      ['/b', 'main', 'listed'],
+    ]);
+  });
+
+  test('changes nothing of a page that was read already', () => {
+    const found = draft();
+    found.offer(`${O}/b`, 'main', 'B');
+    found.add(page('/b', '<title>First</title>'));
+    found.offer(`${O}/a`, 'main', 'A');
+    found.add(page('/a', '<title>Second</title>', { finalUrl: `${O}/b` }));
+    expect(found.pages().map(({ url, reading }) => [url.replace(O, ''), reading?.title])).toEqual([
+      ['/b', 'First'],
+      ['/a', undefined],
+    ]);
+  });
+});
+
+describe('the answer of the home page', () => {
+  const home = (head: string, robotsTxt?: string) => {
+    const found = draft(robotsTxt);
+    found.addHome(answerOf(`${O}/`, { headers: { 'content-type': 'text/html' }, body: `${head}<title>Home</title>` }));
+    return found.pages().map(({ url, status, reading }) => [url, status, reading?.title]);
+  };
+
+  test.each([
+    ['', `${O}/`],
+    ['<link rel=canonical href=/en/>', `${O}/en/`],
+  ])('with %j is listed as %s', (head, url) => {
+    expect(home(head)).toEqual([[url, 'listed', 'Home']]);
+  });
+
+  test('is left out where it is a duplicate of another site, or is not to be indexed', () => {
+    expect(home('<link rel=canonical href="https://example.com.evil.example/">')).toEqual([
+      [`${O}/`, 'left_out', undefined],
+    ]);
+    expect(home('<meta name=robots content=noindex>')).toEqual([[`${O}/`, 'left_out', undefined]]);
+  });
+
+  test('is not named where robots.txt closes it', () => {
+    expect(home('', 'User-agent: *\nDisallow: /')).toEqual([]);
+  });
+});
+
+test('a draft goes on with the pages of an earlier one', () => {
+  const first = draft();
+  first.offer(`${O}/a`, 'main', 'A');
+  const second = new InventoryDraft(O, `${O}/`, pagePolicy(''), first.pages());
+  second.leaveOut(`${O}/a`);
+  expect(second.pages().map(({ status }) => status)).toEqual(['left_out']);
+  expect(first.pages().map(({ status }) => status)).toEqual(['unread']);
+});
+
+test('1,500 URLs are considered, and the answers for these are kept', () => {
+  const found = draft();
+  for (let i = 0; i < 1_500; i++) found.isNew(`${O}/${i}`);
+  expect(found.isNew(`${O}/late`)).toBe(false);
+  expect(found.isNew(`${O}/1499`)).toBe(true);
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { findLinks } from './markdown-links.ts';
 
 const pairs = (line: string): string[][] => findLinks(line).map(({ text, href }) => [text, href]);
@@ -50,6 +51,15 @@ describe('findLinks', () => {
     ['no parenthesis without its end', '[a](u(v)', []],
     ['no angle bracket without its end', '[a](<u)', []],
     ['no label without its beginning', 'a](u)', []],
+    ['a link after an escaped exclamation mark', '\\![a](u)', [['a', 'u']]],
+    ['no image behind another character', 'x![a](u)', []],
+    ['an escaped angle bracket between angle brackets', '[a](<u\\>v>)', [['a', 'u>v']]],
+    ['no angle bracket in angle brackets', '[a](<u<v>)', []],
+    ['no white space in parentheses of a URL', '[a](u(v w))', []],
+    ['no parenthesis in a title in parentheses', '[a](u (t(t))', []],
+    ['no title of another kind', '[a](u [t])', []],
+    ['no title that is not there', '[a](u ', []],
+    ['no title that ends with an escape', '[a](u "t\\")', []],
   ])('finds %s', (_, line, expected) => {
     expect(pairs(line)).toEqual(expected);
   });
@@ -78,6 +88,7 @@ describe('findLinks', () => {
           last = end;
         }
       }),
+      runs(),
     );
   });
 

@@ -93,3 +93,58 @@ test.each([
 ])('%s is nothing in particular with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('other');
 });
+
+test.each([
+  ['https://example.com/blog/page/12', 'listing'],
+  ['https://example.com/blog/page/x2', 'other'],
+  ['https://example.com/blog/page/2x', 'other'],
+  ['https://example.com/archive-of/2030/5', 'listing'],
+  ['https://example.com/log/2030/123', 'other'],
+  ['https://example.com/log/2030/x5', 'other'],
+  ['https://example.com/shop', 'listing'],
+  ['https://example.com/p', 'other'],
+  ['https://example.com/dp', 'other'],
+  ['https://example.com/p/12', 'product'],
+  ['https://doc.example.com/x', 'documentation'],
+  ['https://developer.example.com/x', 'documentation'],
+  ['https://help.example.com/x', 'documentation'],
+  ['https://www.docs.example.com/x', 'other'],
+  ['https://example.com/kb/x', 'documentation'],
+  ['https://example.com/en/kb/x', 'documentation'],
+  ['https://example.com/dp/x', 'product'],
+  ['https://example.com/en/shop/x', 'product'],
+  ['https://example.com/en/', 'other'],
+  ['https://example.com/legal/en/x', 'legal'],
+  ['https://example.com/en/legal/x', 'legal'],
+])('%s is of the kind %s', (url, kind) => {
+  expect(pageKind(readPage('', url), false)).toBe(kind);
+});
+
+test.each([
+  [' Product ', 'product'],
+  ['PRODUCT.GROUP', 'product'],
+  [' Article ', 'article'],
+  ['article.section', 'other'],
+  ['', 'other'],
+])('a page of the Open Graph type %j is of the kind %s', (type, kind) => {
+  expect(kindOf('/x', `<meta property="og:type" content="${type}">`)).toBe(kind);
+});
+
+test.each([
+  ['<time datetime="2030-01-02">then</time>', 'article'],
+  ['<time>2 January 2030</time>', 'article'],
+  ['<time datetime="01-02">then</time>', 'other'],
+  ['<p>text</p><meta property="article:published_time" content="2030">', 'article'],
+  ['<p>text</p><meta itemprop="datePublished" content="2030">', 'article'],
+  ['<p>text</p><meta property="article:modified_time" content="2030">', 'other'],
+  ['<p>text</p></article><footer><time datetime="2030-01-02">then</time></footer>', 'other'],
+])('an article of a blog is one with a date: %s', (html, kind) => {
+  expect(kindOf('/blog/a', `<article><h1>A</h1><p>text</p>${html}`)).toBe(kind);
+});
+
+test('the types of a page are those of what it is about, and of teasers only what they are beside articles', () => {
+  const graph = (...nodes: object[]) => kindOf('/x', jsonLd({ '@graph': nodes }));
+  expect(graph({ '@type': 'WebPage', mainEntity: ['text', { '@type': 'Product' }] })).toBe('product');
+  expect(graph({ '@type': 'WebPage', about: { '@type': 'Product' } })).toBe('other');
+  expect(graph({ '@type': 'Article' }, { '@type': ['Article', 'Product'] })).toBe('product');
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { matchesPath, pathPattern, patternTarget } from './path-pattern.ts';
 
 function match(pattern: string, url: string): boolean {
@@ -97,7 +98,7 @@ describe('matchesPath', () => {
           expect(match(pattern, path)).toBe(matchSlowly(pattern, path));
         },
       ),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 

@@ -47,3 +47,29 @@ describe('a saved site', () => {
     });
   });
 });
+
+describe('what is no saved site', () => {
+  test.each<[what: string, text: string, problem: RegExp]>([
+    ['no JSON', '{', /^The file is not JSON\.$/],
+    ['another format', JSON.stringify({ ...saved, format: 2 }), /^The file is not a saved site: \/format .+\.$/],
+    [
+      'a part that is missing',
+      JSON.stringify({ ...saved, home: undefined }),
+      /^The file is not a saved site: {2}.*home.*\.$/,
+    ],
+    [
+      'a failure that there is not',
+      JSON.stringify({ ...saved, home: { ...saved.home, failure: { kind: 'x' } } }),
+      /\/home\/failure/,
+    ],
+    ['a domain that is none', JSON.stringify({ ...saved, domain: 'a b' }), /^The file is not a saved site: "a b" /],
+  ])('%s is refused in one sentence', (_what, text, problem) => {
+    expect(parseSiteFile(text)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+  });
+});
+
+test('a saved site may be of a private domain, and have a sitemap that could not be read', () => {
+  const local = { ...saved, domain: domainName('example.com'), sitemaps: [{ ...sitemap, document: null }] };
+  expect(parseSiteFile(formatSiteFile(local))).toEqual({ ok: true, site: local });
+  expect(parseSiteFile(JSON.stringify({ ...saved, domain: 'localhost:8080' })).ok).toBe(true);
+});

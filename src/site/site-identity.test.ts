@@ -82,3 +82,192 @@ test('topics are what the navigation leads to on the page itself, each place onc
   ].join('')}</nav><main><p>Text ${link('#within', 'Within')}</p></main>${link('#after', 'After')}`;
   expect(identity(html).topics).toEqual(['Tides', 'Gauges', 'a'.repeat(60)]);
 });
+
+describe('who is behind a site', () => {
+  const organization = (properties: object) =>
+    identity(jsonLd({ '@context': 'https://schema.org', '@type': 'Organization', ...properties })).organization;
+
+  test('is told by all of its properties', () => {
+    expect(
+      organization({
+        description: ' Makes gauges. ',
+        slogan: 'Know the tide',
+        alternateName: ['Tide', 'TW'],
+        legalName: ['Tide Water Ltd', 'TW'],
+        audience: { '@type': 'Audience', audienceType: 'Harbours' },
+        foundingDate: '1998-05-01',
+        founder: { '@type': 'Person', name: 'Ines' },
+        founders: ['Jo', 'Ines'],
+        address: 'Quay 1, Hull',
+        areaServed: [{ '@type': 'Country', name: 'Norway' }, 'Iceland'],
+        email: 'hello@example.com',
+        telephone: '+44 1',
+        sameAs: ['https://social.example/a', 'https://social.example/a'],
+      }),
+    ).toEqual({
+      description: 'Makes gauges.',
+      slogan: 'Know the tide',
+      alternateNames: ['Tide', 'TW', 'Tide Water Ltd'],
+      audience: ['Harbours'],
+      foundingDate: '1998-05-01',
+      founders: ['Ines', 'Jo'],
+      address: ['Quay 1, Hull'],
+      areaServed: ['Norway', 'Iceland'],
+      email: 'hello@example.com',
+      telephone: '+44 1',
+      sameAs: ['https://social.example/a'],
+    });
+  });
+
+  test('is nobody where nothing is said', () => {
+    expect(identity('<p>Text').organization).toEqual({
+      description: null,
+      slogan: null,
+      alternateNames: [],
+      audience: [],
+      foundingDate: null,
+      founders: [],
+      address: [],
+      areaServed: [],
+      email: null,
+      telephone: null,
+      sameAs: [],
+    });
+  });
+
+  test.each([
+    [
+      {
+        '@type': 'PostalAddress',
+        streetAddress: 'Quay 1',
+        postalCode: 'HU1',
+        addressLocality: 'Hull',
+        addressRegion: 'Yorkshire',
+        addressCountry: { '@type': 'Country', name: 'UK' },
+      },
+      ['Quay 1', 'HU1', 'Hull', 'Yorkshire', 'UK'],
+    ],
+    [{ '@type': 'PostalAddress', addressLocality: ' Hull ', streetAddress: ' ' }, ['Hull']],
+    ['', []],
+    ['a'.repeat(241), ['a'.repeat(240)]],
+  ])('has the address of %j', (address, expected) => {
+    expect(organization({ address }).address).toEqual(expected);
+  });
+
+  test('is reached by the contact point, where it does not say how itself', () => {
+    const contactPoint = { '@type': 'ContactPoint', email: 'desk@example.com', telephone: '+44 2' };
+    expect(organization({ contactPoint })).toMatchObject({ email: 'desk@example.com', telephone: '+44 2' });
+    expect(organization({ contactPoint, email: 'own@example.com' })).toMatchObject({
+      email: 'own@example.com',
+      telephone: '+44 2',
+    });
+    expect(organization({ contactPoint: 'desk@example.com' }).email).toBeNull();
+  });
+
+  test('has texts that say something, each once, twelve of a property and each of them cut', () => {
+    expect(
+      organization({ areaServed: ['', ' Norway ', 'Norway', 'https://example.com/norway', { '@type': 'Place' }] })
+        .areaServed,
+    ).toEqual(['Norway']);
+    expect(organization({ areaServed: Array.from({ length: 14 }, (_, i) => `Area ${i}`) }).areaServed).toHaveLength(12);
+    expect(organization({ areaServed: 'a'.repeat(241) }).areaServed).toEqual(['a'.repeat(240)]);
+    expect(organization({ description: 'a'.repeat(601), foundingDate: '1'.repeat(21) })).toMatchObject({
+      description: 'a'.repeat(600),
+      foundingDate: '1'.repeat(20),
+    });
+    expect(organization({ slogan: [' ', { '@type': 'Thing' }, 'Second'] }).slogan).toBe('Second');
+  });
+
+  test('has twelve profiles, of up to 500 characters', () => {
+    const long = (length: number) => `https://social.example/${'a'.repeat(length - 23)}`;
+    expect(organization({ sameAs: [long(500), long(501), ` ${long(30)} `] }).sameAs).toEqual([long(500), long(30)]);
+    expect(
+      organization({ sameAs: Array.from({ length: 14 }, (_, i) => `https://social.example/${i}`) }).sameAs,
+    ).toHaveLength(12);
+  });
+
+  test('is told by other pages, too, where the home page does not', () => {
+    const other = jsonLd({ '@context': 'https://schema.org', '@type': 'Organization', email: 'hello@example.com' });
+    const pages = ['<p>Home', other].map((html) => readPage(html, 'https://www.tide-water.example/'));
+    expect(siteIdentity(pages, 'www.tide-water.example').organization.email).toBe('hello@example.com');
+  });
+
+  test('is no WebSite, unless it is something else as well', () => {
+    const named = (types: unknown) =>
+      identity(jsonLd({ '@context': 'https://schema.org', '@type': types, name: 'A', email: 'a@example.com' }))
+        .organization.email;
+    expect([named('WebSite'), named(['WebSite', 'Thing']), named(['WebSite', 'Organization'])]).toEqual([
+      null,
+      null,
+      'a@example.com',
+    ]);
+  });
+});
+
+describe('what a site says of itself', () => {
+  test('is its description, that of a preview, or that of who is behind it', () => {
+    const own = '<meta name=description content=Own>';
+    const preview = '<meta property="og:description" content=Preview>';
+    const theirs = jsonLd({ '@context': 'https://schema.org', '@type': 'Organization', description: 'Theirs' });
+    expect([own + preview + theirs, preview + theirs, theirs, ''].map((html) => identity(html).description)).toEqual([
+      'Own',
+      'Preview',
+      'Theirs',
+      null,
+    ]);
+    expect(identity(`<meta name=description content=" ">${preview}`).description).toBe('Preview');
+  });
+
+  test('is its language and its first H1, cut', () => {
+    const { lang, headline } = identity(`<html lang=en-GB><h2>Two</h2><h1>${'a'.repeat(241)}</h1><h1>Other</h1>`);
+    expect([lang, headline]).toEqual(['en-GB', 'a'.repeat(240)]);
+  });
+
+  test('is a name in the order of who knows best', () => {
+    const site = '<meta property="og:site_name" content=Site>';
+    const organization = jsonLd({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Organization' });
+    const website = jsonLd({ '@context': 'https://schema.org', '@type': 'WebSite', name: 'WebSite' });
+    const application = '<meta name=application-name content=Application>';
+    const title = '<title>Title</title>';
+    const all = [site, organization, website, application, title];
+    expect(all.map((_, i) => identity(all.slice(i).join('')).name)).toEqual([
+      'Site',
+      'Organization',
+      'WebSite',
+      'Application',
+      'Title',
+    ]);
+    expect(identity(`<meta property="og:site_name" content="${'a'.repeat(121)}">`).name).toBe('a'.repeat(120));
+  });
+
+  test.each([
+    ['Gauges: made by hand', 'Gauges'],
+    ['Gauges|Made by hand', 'Gauges'],
+    ['Gauges - made by hand', 'Gauges'],
+    ['Well-made gauges', 'Well-made gauges'],
+    ['Gauges · TIDE-WATER', 'TIDE-WATER'],
+    ['Gauges · www.tide-water.example', 'www.tide-water.example'],
+    ['| Gauges', null],
+    ['a'.repeat(60), 'a'.repeat(60)],
+    ['a'.repeat(61), null],
+  ])('is the name in the title %j: %j', (title, name) => {
+    expect(identity(`<title>${title}</title>`).name).toBe(name);
+  });
+
+  test('is none of a site without pages', () => {
+    expect(siteIdentity([], 'example.com')).toMatchObject({ name: null, lang: null, topics: [], languages: [] });
+  });
+
+  test.each(['top', 'main-content', 'content', 'skip-nav', '/route', '!route', 'page'])(
+    'is no topic at #%s',
+    (fragment) => {
+      const isTopic = fragment === 'main-content';
+      expect(identity(`<nav><a href="#${fragment}">A</a></nav><main>Text</main>`).topics).toEqual(isTopic ? ['A'] : []);
+    },
+  );
+
+  test('is topics of the whole page where no link stands in the main text, twelve at most', () => {
+    const links = Array.from({ length: 14 }, (_, i) => `<a href="#t${i}">T${i}</a>`).join('');
+    expect(identity(`<nav>${links}</nav><main>Text</main>`).topics).toHaveLength(12);
+  });
+});

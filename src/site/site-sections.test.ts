@@ -13,6 +13,15 @@ test.each([
   ['/pt_BR/docs/x', 'pt-br', ['docs'], 'x'],
   ['/blog/en/x/', 'en', ['blog', 'x'], ''],
   ['/docs/api/en/x', null, ['docs', 'api', 'en'], 'x'],
+  ['/about.htm', null, [], 'about'],
+  ['/about.asp', null, [], 'about'],
+  ['/about.html.zip', null, [], 'about.html.zip'],
+  ['/docs/default', null, ['docs'], ''],
+  ['/docs/my-index', null, ['docs'], 'my-index'],
+  ['/docs/index-of-things', null, ['docs'], 'index-of-things'],
+  ['/docs/it', null, ['docs'], 'it'],
+  ['/en/it', 'en', [], 'it'],
+  ['/pt_BR', 'pt-br', [], ''],
   ['/%D8%A7/100%', null, ['ا'], '100%'],
 ])('%s stands in the language %s, the folders %j, as %j', (path, language, folders, name) => {
   expect(sitePlace(`https://example.com${path}`)).toEqual({ language, folders, name });
@@ -25,4 +34,15 @@ test('every section has its share, those nearest to its top first, each language
   const paths = (size: number) => acrossSections(urls, size).map((url) => new URL(url).pathname);
   expect(paths(2)).toEqual(['/shop/', '/blog/x']);
   expect(paths(99)).toEqual(['/shop/', '/blog/x', '/en/shop/b', '/shop/b', '/shop/c', '/shop/a/deep']);
+});
+
+test('what is no URL stands at the top', () => {
+  expect(sitePlace('nonsense')).toEqual({ language: null, folders: [], name: '' });
+});
+
+test('a page at the top and one of a language at its top are of one section each', () => {
+  const urls = ['/a', '/b', '/en/a', '/en/b'].map((path) => `https://example.com${path}`);
+  expect(acrossSections(urls, 2)).toEqual(['https://example.com/a', 'https://example.com/en/a']);
+  expect(acrossSections(urls, 3)).toHaveLength(3);
+  expect(acrossSections(urls, 0)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { createSitemapReader, KEPT_ENTRIES, type SitemapBudgets, type SitemapDocument } from './sitemap.ts';
 import { urlHash } from './url-hash.ts';
 
@@ -447,7 +448,7 @@ describe('the way a file is cut by the network', () => {
       fc.property(long, fc.integer({ min: 1, max: bytes.length + 1 }), (cuts, maxBytes) => {
         expect(read(bytes, { maxBytes }, cuts)).toEqual(read(bytes, { maxBytes }));
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { parseRobotsTxt } from '../../site/robots-txt.ts';
 import { robotsTxt } from './robots-txt.ts';
@@ -30,4 +30,68 @@ test('a robots.txt that is too long, with a rule outside any group, is told of b
   });
   expect(answers.groups.fix).toMatchObject({ place: 'robots_txt', lines: 'User-agent: *', askFirst: true });
   expect(details).toMatch(/crawlers may ignore what comes after those\. Line 1 is a rule before any User-agent line/);
+});
+
+/** What the check says of a file. */
+function outcomeOf(body: string) {
+  const exchange = answerOf('https://example.com/robots.txt', { body });
+  return robotsTxt.run({
+    origin: 'https://example.com',
+    robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
+  });
+}
+
+const lines = (count: number, line: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => line(i)).join('\n');
+
+describe('evidence', () => {
+  test('shows five rules outside any group', () => {
+    expect(outcomeOf(lines(6, (i) => `Disallow: /${i}`)).answers.groups.observed).toHaveLength(5);
+  });
+
+  test('shows five groups that drop rules, and five rules of each', () => {
+    const everyone = `User-agent: *\n${lines(6, (i) => `Disallow: /${i}`)}`;
+    const tokens = ['GPTBot', 'ClaudeBot', 'CCBot', 'PerplexityBot', 'Amazonbot', 'OAI-SearchBot'];
+    const { observed } = outcomeOf(
+      `${everyone}\n\n${tokens.map((token) => `User-agent: ${token}\nAllow: /`).join('\n\n')}`,
+    ).answers.shadowing;
+    expect(observed.map(({ text }) => text?.match(/Disallow/g)?.length)).toEqual([5, 5, 5, 5, 5]);
+  });
+
+  test('shows five Sitemap lines that are no whole URL, and none that is one', () => {
+    const body = `Sitemap: https://example.com/a.xml\n${lines(6, (i) => `Sitemap: /${i}.xml`)}`;
+    expect(outcomeOf(body).answers.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+  });
+});
+
+test.each([
+  ['https://example.com/a.xml', true],
+  ['HTTP://example.com/a.xml', true],
+  ['/a.xml', false],
+  ['example.com/a.xml', false],
+  ['see https://example.com/a.xml', false],
+  ['ftp://example.com/a.xml', false],
+  ['https://', false],
+])('a Sitemap line of %s is a whole URL: %s', (value, isWhole) => {
+  expect(outcomeOf(`Sitemap: ${value}`).answers.sitemap_lines.fix === null).toBe(isWhole);
+});
+
+test.each([
+  ['', false],
+  ['User-agent: *\nAllow: /a', false],
+  ['User-agent: *\nDisallow:', false],
+  ['User-agent: GPTBot\nDisallow: /a', false],
+  ['User-agent: *\nDisallow: /a', true],
+])('whether a group drops rules is asked where the * group has some: %j', (body, isAsked) => {
+  expect(outcomeOf(body).answers.shadowing.notApplicable === null).toBe(isAsked);
+});
+
+describe('a note', () => {
+  test.each([
+    ['User-agent: *\nnonsense\nmore of it', /^2 lines could not be read; the first is line 2\.$/],
+    ['# BEGIN Cloudflare Managed content\nUser-agent: *\nAllow: /', /Cloudflare adds lines of its own/],
+  ])('is told of %j', (body, note) => {
+    expect(outcomeOf(body).notes).toContainEqual(expect.stringMatching(note));
+    expect(outcomeOf('User-agent: *\nAllow: /').notes).not.toContainEqual(expect.stringMatching(note));
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
+import { runs } from '../../../test/support/properties.ts';
 import { findJsonFault } from './json-fault.ts';
 
 test.each([
@@ -44,7 +45,7 @@ it('finds a fault exactly where JSON.parse throws', () => {
       }
       expect(findJsonFault(text) === null).toBe(isValid);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

@@ -60,3 +60,115 @@ describe('what a tag ends (WHATWG HTML §13.2.6.4.7)', () => {
     expect(links.map(({ href, text }) => `${href} ${text}`)).toEqual(['/x ab', '/y c']);
   });
 });
+
+describe('what a start tag ends', () => {
+  test.each([
+    ['an item', '<ul><li>', '<li>'],
+    ['a description', '<dl><dd>', '<dd>'],
+    ['a description', '<dl><dd>', '<dt>'],
+    ['a term', '<dl><dt>', '<dd>'],
+    ['a term', '<dl><dt>', '<dt>'],
+    ['a cell', '<table><tr><td>', '<td>'],
+    ['a cell', '<table><tr><td>', '<th>'],
+    ['a header cell', '<table><tr><th>', '<td>'],
+    ['a row', '<table><tr><td>', '<tr><td>'],
+    ['a row without a group', '<table><tr><td>', '<tbody><tr><td>'],
+    ['a body', '<table><tbody><tr><td>', '<tbody><tr><td>'],
+    ['a head', '<table><thead><tr><th>', '<tbody><tr><td>'],
+    ['a body', '<table><tbody><tr><td>', '<tfoot><tr><td>'],
+    ['a foot', '<table><tfoot><tr><td>', '<thead><tr><td>'],
+  ])('is %s, with what is open in it: %s then %s', (_what, opened, next) => {
+    expect(textOf(`${opened}<div hidden>no${next}yes`)).toEqual(['yes']);
+  });
+
+  test.each([
+    ['an item around another list', '<ul><li><div hidden>no<ul><li>no'],
+    ['an item around a block', '<ul><li><section hidden>no<li>no'],
+    ['an item by a term', '<ul><li><div hidden>no<dt>no'],
+    ['a term around a block', '<dl><dt><section hidden>no<dd>no'],
+    ['a cell around another table', '<table><tr><td><div hidden>no<table><tr><td>no'],
+    ['a row around another table', '<table><tbody><tr><td><div hidden>no<table><tbody><tr><td>no'],
+    ['a cell around a template', '<table><tr><td><div hidden>no<template><td></template>no'],
+    ['a division by another', '<div hidden>no<div>no'],
+  ])('is not %s', (_what, html) => {
+    expect(textOf(html)).toEqual([]);
+  });
+
+  test.each(['address', 'p', 'div'])('is an item around <%s>', (tag) => {
+    expect(textOf(`<ul><li><${tag} hidden>no<li>yes`)).toEqual(['yes']);
+  });
+
+  test('is a button around another, in a heading', () => {
+    const { headings } = readPage('<h2><button>a<i hidden>no<button>b</h2>', 'https://example.com/');
+    expect(headings[0]?.text).toBe('ab');
+  });
+
+  test('is no button around a table', () => {
+    const { headings } = readPage('<h2><button>a<i hidden><table><td><button>no</h2>', 'https://example.com/');
+    expect(headings[0]?.text).toBe('a');
+  });
+});
+
+describe('what an end tag ends', () => {
+  test.each([
+    ['</td>', '<table><tr><td>'],
+    ['</th>', '<table><tr><th>'],
+    ['</tr>', '<table><tr><td>'],
+    ['</tbody>', '<table><tbody><tr><td>'],
+    ['</thead>', '<table><thead><tr><td>'],
+    ['</tfoot>', '<table><tfoot><tr><td>'],
+    ['</caption>', '<table><caption>'],
+    ['</table>', '<table><tr><td>'],
+    ['</body>', '<body>'],
+    ['</html>', '<html><body>'],
+    ['</dd>', '<dl><dd>'],
+    ['</dl>', '<dl><dd>'],
+    ['</section>', '<section>'],
+    ['</h3>', '<h2>'],
+    ['</x-y>', '<x-y>'],
+  ])('%s ends what is open in its element', (end, opened) => {
+    expect(textOf(`${opened}<b hidden>no${end}yes`)).toEqual(['yes']);
+  });
+
+  test.each([
+    ['</i>', '<i><div hidden>no'],
+    ['</x-y>', '<x-y><div hidden>no'],
+    ['</div>', '<div><table><tr><td><b hidden>no'],
+    ['</h2>', '<h2><table><tr><td><b hidden>no'],
+    ['</p>', '<p><table><tr><td><b hidden>no'],
+    ['</li>', '<ul><li><table><tr><td><b hidden>no'],
+    ['</b>', '<i hidden>no'],
+  ])('%s ends nothing around %s', (end, opened) => {
+    expect(textOf(`${opened}${end}no`).join('')).toBe('');
+  });
+
+  test('of a void element is nothing, but </br> is a break and </p> a paragraph', () => {
+    expect(textOf('<p>a</img>b</hr>c')).toEqual(['abc']);
+    expect(textOf('<p>a</br>b')).toEqual(['a b']);
+    expect(textOf('a</p>b')).toEqual(['a', 'b']);
+    expect(readPage('<ul><li>a</p>b</ul>', 'https://example.com/').blocks.map(({ line }) => line)).toEqual([1, 1]);
+  });
+});
+
+describe('a slash at the end of a start tag', () => {
+  test.each([
+    ['is nothing in HTML', '<div hidden/>no', []],
+    ['is nothing more on a void element', '<img/>yes', ['yes']],
+    ['ends an element of a drawing', '<p>a<svg><g hidden/></svg>yes', ['ayes']],
+    ['ends a drawing', '<svg hidden/>yes', ['yes']],
+  ])('%s: %s', (_what, html, expected) => {
+    expect(textOf(html)).toEqual(expected);
+  });
+});
+
+describe('what is open at the end of a file, or cut off there', () => {
+  test.each([
+    ['<p>a <1', ['a <1']],
+    ['<p>a <', ['a <']],
+    ['<p>a <b', ['a']],
+    ['<p>a &lt;b', ['a <b']],
+    ['<p>1 < b and more', ['1 < b and more']],
+  ])('%s', (html, expected) => {
+    expect(textOf(html)).toEqual(expected);
+  });
+});

@@ -13,6 +13,7 @@ describe('empty roots', () => {
     '<div id="__nuxt"><style>a{b:c}</style><script>x</script></div>',
     '<app-root></app-root>',
     '<app-root>Loading…</app-root>',
+    '<div id="root">one two three four</div>',
     '<div id="root"><noscript>Please turn on scripts in order to see it</noscript></div>',
     '<div id="root"><nav>Home About Pricing Blog Contact Sign in</nav><footer>All rights reserved by Acme Ltd</footer></div>',
     '<div id="root"><div hidden id="S:0"><p>One two three four five six</p></div></div>',
@@ -24,6 +25,9 @@ describe('empty roots', () => {
     `<div id="root">${prose}</div>`,
     '<div id="roots"></div>',
     '<template><div id="root"></div></template>',
+    '<body id="root">',
+    '<div id="root">one two three four five</div>',
+    `<div id="root"><b>one</b> ${prose}</div>`,
     '<div>',
   ])('%s is none', (html) => {
     expect(kinds(html)).toEqual([]);
@@ -34,6 +38,18 @@ describe('empty roots', () => {
       { kind: 'empty_root', text: '#__next', line: 2 },
     ]);
   });
+});
+
+it('are told in the order in which they stand, each by its own name', () => {
+  const html = `<noscript>Enable JavaScript</noscript>\n<app-root></app-root>\n<app-root id=x></app-root>
+    <p>JavaScript is required</p><script type=module>x</script>`;
+  expect(shellOf(html).markers).toEqual([
+    { kind: 'enable_javascript', text: 'Enable JavaScript', line: 1 },
+    { kind: 'empty_root', text: '<app-root>', line: 2 },
+    { kind: 'empty_root', text: '#x', line: 3 },
+    { kind: 'enable_javascript', text: 'JavaScript is required', line: 4 },
+    { kind: 'module_without_text', text: '', line: 4 },
+  ]);
 });
 
 describe('words that ask for JavaScript', () => {
@@ -65,13 +81,22 @@ describe('words that ask for JavaScript', () => {
   });
 });
 
+it('takes words that ask for JavaScript for a sign on a page of less than 150 words, and shows 200 characters', () => {
+  const asking = `Enable JavaScript ${'a'.repeat(200)}`;
+  const page = (words: number) => `<p>${asking}</p><p>${'word '.repeat(words - 3)}</p>`;
+  expect(shellOf(page(149)).markers).toEqual([{ kind: 'enable_javascript', text: asking.slice(0, 200), line: 1 }]);
+  expect(kinds(page(150))).toEqual([]);
+});
+
 it('says when module scripts meet no text', () => {
   const module = '<script type="module" src="/a.js"></script>';
   expect(shellOf(`${module}<nav>Menu</nav>`).markers).toEqual([
     { kind: 'module_without_text', text: '/a.js', line: 1 },
   ]);
   expect(kinds(`${module}<main><p>Loading, please wait…</p></main>`)).toEqual(['module_without_text']);
+  expect(kinds(`${module}<p>Loading, please just wait`)).toEqual(['module_without_text']);
   expect(kinds(`${module}<p>This page has some text`)).toEqual([]);
+  expect(kinds(module.replace('"module"', '" Module ; x"'))).toEqual(['module_without_text']);
   expect(kinds('<script src="/a.js"></script>')).toEqual([]);
 });
 
@@ -84,6 +109,11 @@ it('counts scripts, modules and JSON state, and not data blocks as scripts', () 
     moduleScripts: 1,
     embeddedJsonLength: '[1,2]'.length + '{"a":1}'.length + 'self.__next_f.push([1])'.length,
   });
+});
+
+it('knows JSON state by the id of its script, too', () => {
+  const state = (id: string) => shellOf(`<script id="${id}">[1,2,3]</script>`).embeddedJsonLength;
+  expect(['__NEXT_DATA__', '__NUXT_DATA__', 'x', ''].map(state)).toEqual([7, 7, 0, 0]);
 });
 
 it('counts the words of noscript once', () => {

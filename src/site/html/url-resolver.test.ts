@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
+import { runs } from '../../../test/support/properties.ts';
 import { UrlResolver } from './url-resolver.ts';
 
 it('gives what the URL parser gives, by the short way too', () => {
@@ -37,7 +38,7 @@ it('gives what the URL parser gives, by the short way too', () => {
       const expected = URL.parse(reference, document?.href)?.href ?? null;
       expect(new UrlResolver(url, baseHref).resolve(reference)).toBe(expected);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../test/support/answers.ts';
+import { site } from '../../../test/support/reports.ts';
+import { domainName } from '../../../test/support/running-service.ts';
+import type { GatheredSitemap } from '../../site/site.ts';
+import { createSitemapReader } from '../../site/sitemap.ts';
+import { judge } from '../judge.ts';
+
+const O = 'https://example.com';
+const HOME = '<html lang=en><title>Home</title><main><h1>Home</h1><p>Text of the home page. <a href=/a>A</a></main>';
+
+function sitemap(body: string, path = '/sitemap.xml', more: Partial<GatheredSitemap> = {}): GatheredSitemap {
+  const url = new URL(path, O).href;
+  const reader = createSitemapReader(url);
+  reader.write(Buffer.from(body));
+  return { url, from: 'robots_txt', exchange: answerOf(url), document: reader.end(), ...more };
+}
+
+const entry = (path: string, lastmod?: string) =>
+  `<url><loc>${new URL(path, O).href}</loc>${lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`}</url>`;
+const urlset = (...entries: string[]) => `<urlset>${entries.join('')}</urlset>`;
+const DATED = urlset(entry('/a', '2025-01-01'), entry('/b', '2025-02-01'));
+
+/** What the check says of a site with these sitemaps. */
+function finding(...sitemaps: GatheredSitemap[]) {
+  const report = judge({ ...site(domainName('example.com'), HOME), sitemaps });
+  const found = report.findings.find(({ key }) => key === 'sitemap');
+  if (found === undefined) throw new Error('The sitemap was not judged.');
+  const question = (id: string) => found.questions.find((one) => one.id === id);
+  return { ...found, valid: question('valid'), lastmod: question('lastmod') };
+}
+
+const several = (count: number, body: string) =>
+  Array.from({ length: count }, (_, i) => sitemap(body, `/sitemap-${i}.xml`));
+
+describe('evidence', () => {
+  test('names five sitemaps of those that were read', () => {
+    expect(finding(...several(6, DATED)).valid?.observed).toHaveLength(5);
+  });
+
+  test('names five of those that are faulty, and the details the first alone', () => {
+    const found = finding(...several(6, urlset(entry('https://other.example/a', '2025-01-01'))));
+    expect(found.valid?.observed).toHaveLength(5);
+    expect(found.details.match(/is faulty/g)).toHaveLength(1);
+  });
+
+  test('names five of those whose dates are wrong, and no others', () => {
+    const found = finding(sitemap(DATED, '/good.xml'), ...several(6, urlset(entry('/a', '2999-01-01'))));
+    expect(found.lastmod?.observed.map(({ url }) => url)).toEqual([0, 1, 2, 3, 4].map((i) => `${O}/sitemap-${i}.xml`));
+    expect(found.lastmod?.observed[0]).toMatchObject({ note: expect.stringContaining('1 entry, 1 with a lastmod') });
+  });
+
+  test('names the one whose entries have no date, where most have none', () => {
+    const dated = several(2, DATED);
+    const undated = sitemap(urlset(...Array.from({ length: 9 }, (_, i) => entry(`/c${i}`))), '/undated.xml');
+    const found = finding(...dated, undated);
+    expect(found.lastmod?.observed).toMatchObject([
+      { url: `${O}/undated.xml`, note: '9 entries, none with a lastmod.' },
+    ]);
+  });
+
+  test('names every sitemap where only all of them together have one date', () => {
+    const built = several(2, urlset(entry('/a', '2025-01-01'), entry('/b', '2025-01-01')));
+    expect(finding(...built).lastmod?.observed).toHaveLength(2);
+    expect(finding(...built.slice(1)).lastmod?.fix).toBeNull();
+  });
+
+  test('names five of those that cannot be used', () => {
+    const found = finding(...several(6, '<html><body>not found</body></html>'));
+    expect(found.valid?.observed).toHaveLength(5);
+    expect(found.details).toMatch(/learn of no page through them;/);
+    expect(finding(sitemap('<html><body>not found</body></html>')).details).toMatch(/learn of no page through it;/);
+  });
+});
+
+describe('a command', () => {
+  test.each([
+    ['of the site itself', '/map.xml', `${O}/map.xml`],
+    ['elsewhere, by the usual place', 'https://other.example/map.xml', `${O}/sitemap.xml`],
+    ['that is packed, unpacked', '/map.xml.gz', `${O}/map.xml.gz' | gzip -dcf`],
+    ['that is packed in any case', '/map.xml.GZ', `${O}/map.xml.GZ' | gzip -dcf`],
+  ])('names a sitemap %s', (_what, path, expected) => {
+    const { lastmod } = finding(sitemap(urlset(entry('/a', 'yesterday')), path));
+    expect(lastmod?.fix?.proof?.command).toContain(expected);
+  });
+
+  test('unpacks none whose name only has .gz in it', () => {
+    const { lastmod } = finding(sitemap(urlset(entry('/a', 'yesterday')), '/map.gz.xml'));
+    expect(lastmod?.fix?.proof?.command).not.toContain('gzip');
+  });
+
+  test('names the first that has entries, where the dates are wrong', () => {
+    const index = sitemap(`<sitemapindex><sitemap><loc>${O}/map.xml</loc></sitemap></sitemapindex>`, '/index.xml');
+    const child = sitemap(urlset(entry('/a', 'yesterday')), '/map.xml', { from: 'sitemap_index' });
+    expect(finding(index, child).lastmod?.fix?.proof?.command).toContain(`${O}/map.xml'`);
+  });
+});
+
+describe('a note', () => {
+  const notes = (...sitemaps: GatheredSitemap[]) => finding(...sitemaps).notes.join('\n');
+  const FEED = /is a feed or a text file/;
+  const UNNAMED = /robots.txt does not name the sitemap/;
+  const UNREAD = /own budget ended before the file did/;
+
+  test.each([
+    ['text', `${O}/a\n${O}/b\n`],
+    ['RSS', `<rss><channel><item><link>${O}/a</link></item></channel></rss>`],
+    ['Atom', `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="${O}/a"/></entry></feed>`],
+  ])('says that %s is accepted, unless there is a urlset too', (_what, body) => {
+    expect(notes(sitemap(body))).toMatch(FEED);
+    expect(notes(sitemap(body), sitemap(DATED, '/b.xml'))).not.toMatch(FEED);
+  });
+
+  test('says that robots.txt names none, unless it names one', () => {
+    const found = sitemap(DATED, '/sitemap.xml', { from: 'usual_place' });
+    expect(notes(found)).toMatch(UNNAMED);
+    expect(notes(sitemap(DATED), found)).not.toMatch(UNNAMED);
+  });
+
+  test('says what was left unread', () => {
+    const whole = sitemap(DATED);
+    const { document } = whole;
+    if (document === null) throw new Error('It was read.');
+    expect(notes(whole)).not.toMatch(UNREAD);
+    expect(notes(whole, { ...whole, document: { ...document, truncated: 'budget' } })).toMatch(UNREAD);
+    expect(notes({ ...whole, document: { ...document, truncated: 'file' } })).not.toMatch(UNREAD);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { ClassNames } from './class-names.ts';
+
+const meaning = (names: string) => {
+  const { isConsent, isComments, isByline } = new ClassNames().meaning(names);
+  return [isConsent && 'consent', isComments && 'comments', isByline && 'byline'].filter((one) => one !== false);
+};
+
+describe('a class or id', () => {
+  test.each([
+    ['cookie-banner', ['consent']],
+    ['cookieBanner', ['consent']],
+    ['COOKIE_NOTICE', ['consent']],
+    ['banner__cookie', ['consent']],
+    ['cookieconsent', ['consent']],
+    ['wide  cookie-law', ['consent']],
+    ['onetrust-banner-sdk', ['consent']],
+    ['CybotCookiebotDialog', ['consent']],
+    ['klaro', ['consent']],
+    ['comments', ['comments']],
+    ['commentList', ['comments']],
+    ['disqus_thread', ['comments']],
+    ['author', ['byline']],
+    ['postAuthor', ['byline']],
+    ['entry--byline', ['byline']],
+    ['author comments', ['comments', 'byline']],
+    ['cookies', []],
+    ['consent-consent', ['consent']],
+    ['no-cookie-banner', []],
+    ['cookie-bar-hidden', []],
+    ['banner', []],
+    ['xklaro', []],
+    ['no-comments', []],
+    ['comments-link', []],
+    ['author-avatar', []],
+    ['authority', []],
+    ['', []],
+  ])('%j means %j', (names, expected) => {
+    expect(meaning(names)).toEqual(expected);
+  });
+
+  test('of one name is not that of another beside it', () => {
+    expect(meaning('no-comments comments')).toEqual(['comments']);
+    expect(meaning('cookie banner')).toEqual([]);
+  });
+
+  test('is read up to 1,000 characters, and means the same each time', () => {
+    const long = (length: number) => `author ${'x'.repeat(length - 7)}`;
+    expect([meaning(long(1_000)), meaning(long(1_001))]).toEqual([['byline'], []]);
+    const names = new ClassNames();
+    expect(names.meaning('author')).toEqual(names.meaning('author'));
+  });
+});
