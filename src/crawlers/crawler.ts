@@ -26,6 +26,12 @@ export interface Crawler {
   readonly blocking: string | null;
   /** Where its vendor lists the addresses it comes from. */
   readonly ipRanges: readonly string[];
+  /** Whether they are all: a request from elsewhere is not its. */
+  readonly comesFromNowhereElse: boolean;
+  /** The names under which its addresses stand in the DNS, forwards and backwards, where its vendor says so. */
+  readonly reverseDns: readonly string[];
+  /** The hosts that publish the keys with which its requests are signed (Web Bot Auth). */
+  readonly signatureAgents: readonly string[];
   /** The month in which this row was last held against what is public. */
   readonly checked: string;
 }
@@ -45,6 +51,9 @@ export interface CrawlerRow extends Pick<Crawler, 'token' | 'purpose' | 'robots'
   readonly documentation?: string | null;
   readonly blocking?: string;
   readonly ipRanges?: readonly string[];
+  readonly comesFromNowhereElse?: boolean;
+  readonly reverseDns?: readonly string[];
+  readonly signatureAgents?: readonly string[];
 }
 
 export function crawlersOf(rows: readonly VendorRows[], checked: string): readonly Crawler[] {
@@ -56,6 +65,9 @@ export function crawlersOf(rows: readonly VendorRows[], checked: string): readon
       documentation,
       blocking: null,
       ipRanges: [],
+      comesFromNowhereElse: false,
+      reverseDns: [],
+      signatureAgents: [],
       ...row,
       vendor,
       checked,

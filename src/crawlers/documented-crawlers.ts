@@ -5,11 +5,14 @@ const GOOGLE_DOCUMENTATION = 'https://developers.google.com/crawling/docs/crawle
 const GOOGLE_COMMON = {
   documentation: `${GOOGLE_DOCUMENTATION}google-common-crawlers`,
   ipRanges: [`${GOOGLE_RANGES}common-crawlers.json`],
+  comesFromNowhereElse: true,
 };
 const GOOGLE_TRIGGERED = [
   `${GOOGLE_RANGES}user-triggered-fetchers.json`,
   `${GOOGLE_RANGES}user-triggered-fetchers-google.json`,
 ];
+
+const YANDEX_NAMES = ['yandex.ru', 'yandex.net', 'yandex.com'];
 
 /** Crawlers whose vendors say somewhere what they are, beyond those that the audit asks about. */
 export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
@@ -17,14 +20,26 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     vendor: 'OpenAI',
     documentation: 'https://developers.openai.com/api/docs/bots',
     crawlers: [
-      { token: 'OAI-AdsBot', purpose: 'user', robots: 'not stated', ipRanges: ['https://openai.com/adsbot.json'] },
+      {
+        token: 'OAI-AdsBot',
+        purpose: 'user',
+        robots: 'not stated',
+        ipRanges: ['https://openai.com/adsbot.json'],
+        comesFromNowhereElse: true,
+      },
       {
         token: 'openai-mcp',
         purpose: 'user',
         robots: 'not stated',
         ipRanges: ['https://openai.com/chatgpt-connectors.json'],
       },
-      { token: 'ChatGPT Agent', purpose: 'user', robots: 'not stated', documentation: null },
+      {
+        token: 'ChatGPT Agent',
+        purpose: 'user',
+        robots: 'not stated',
+        documentation: 'https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting',
+        signatureAgents: ['chatgpt.com'],
+      },
       { token: 'OpenAI', purpose: 'training', robots: 'not stated', documentation: null },
     ],
   },
@@ -46,6 +61,7 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
         purpose: 'user',
         robots: 'may not apply',
         ipRanges: ['https://www.perplexity.com/perplexity-user.json'],
+        comesFromNowhereElse: true,
       },
     ],
   },
@@ -59,6 +75,8 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
         robots: 'may not apply',
         documentation: `${GOOGLE_DOCUMENTATION}google-agent`,
         ipRanges: [`${GOOGLE_RANGES}user-triggered-agents.json`],
+        comesFromNowhereElse: true,
+        signatureAgents: ['agent.bot.goog'],
       },
       {
         token: 'Google-GeminiNotebook',
@@ -183,7 +201,15 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'You.com',
     documentation: 'https://docs.you.com/youbot',
-    crawlers: [{ token: 'YouBot', purpose: 'search', robots: 'obeys' }],
+    crawlers: [
+      {
+        token: 'YouBot',
+        purpose: 'search',
+        robots: 'obeys',
+        reverseDns: ['search.you.com'],
+        signatureAgents: ['you.com'],
+      },
+    ],
   },
   {
     vendor: 'Ai2',
@@ -258,13 +284,18 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'Exa',
     documentation: 'https://crawler.exa.ai/',
-    crawlers: [{ token: 'ExaSearchBot', purpose: 'search', robots: 'not stated' }],
+    crawlers: [{ token: 'ExaSearchBot', purpose: 'search', robots: 'not stated', signatureAgents: ['crawler.exa.ai'] }],
   },
   {
     vendor: 'Huawei',
     documentation: 'https://webmaster.petalsearch.com/site/petalbot',
     crawlers: [
-      { token: 'PetalBot', purpose: 'search', robots: 'obeys' },
+      {
+        token: 'PetalBot',
+        purpose: 'search',
+        robots: 'obeys',
+        reverseDns: ['petalsearch.com', 'aspiegel.com'],
+      },
       { token: 'AspiegelBot', purpose: 'search', robots: 'not stated', documentation: null },
       { token: 'PanguBot', purpose: 'training', robots: 'not stated', documentation: null },
     ],
@@ -273,8 +304,8 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     vendor: 'Yandex',
     documentation: 'https://yandex.ru/support/webmaster/en/search-appearance/fast.html',
     crawlers: [
-      { token: 'YandexAdditional', purpose: 'search', robots: 'obeys' },
-      { token: 'YandexAdditionalBot', purpose: 'search', robots: 'obeys' },
+      { token: 'YandexAdditional', purpose: 'search', robots: 'obeys', reverseDns: YANDEX_NAMES },
+      { token: 'YandexAdditionalBot', purpose: 'search', robots: 'obeys', reverseDns: YANDEX_NAMES },
     ],
   },
   {

@@ -12,7 +12,7 @@ export function crawlersPage(crawlers: readonly Crawler[]): string {
 }
 
 const HOW = `\`classifyVisit({ userAgent, referer, url })\` says what a request says of itself. A user agent is a claim: nothing here
-proves it, and no address is looked at. The first of these that holds decides:
+proves it, and no address is looked at. Whether it is true is judged beside it: [verification.md](verification.md). The first of these that holds decides:
 
 1. No user agent, or an empty one: \`traditional_bot\`.
 2. The token of an audit tool, such as this service's own: \`traditional_bot\`, whatever crawler it asks as.
@@ -36,30 +36,42 @@ The first 1,024 characters of a user agent are read. What was found is remembere
 const REGISTRY = `What each vendor says of robots.txt: that its crawler \`obeys\`, that the rules \`may not apply\`, nothing (\`not stated\`),
 or that the token only speaks in robots.txt and no request carries it (\`token only\`). Rows without documentation rest on
 public lists of crawlers. A row was checked in its month against copies of the vendor's page and those lists; the
-addresses were not fetched for it.`;
+addresses were not fetched for it.
+
+Proof is what shows that a visit is the crawler's: an address that the vendor publishes (\`all in\`: it comes from no others), a
+name in the DNS that leads to the address and back, or a signature with a key that this host publishes.`;
 
 function table(crawlers: readonly Crawler[]): string {
   const sorted = crawlers.toSorted((a, b) => compare(a.vendor, b.vendor) || compare(a.token, b.token));
   return [
-    '| Vendor | Token | Purpose | robots.txt | Counted as | Documentation | Address ranges | Checked |',
+    '| Vendor | Token | Purpose | robots.txt | Counted as | Documentation | Proof | Checked |',
     '|---|---|---|---|---|---|---|---|',
-    ...sorted.map(({ vendor, token, purpose, robots, visitClass, documentation, ipRanges, checked }) =>
+    ...sorted.map((crawler) =>
       [
         '',
-        vendor,
-        `\`${token}\``,
-        purpose,
-        robots,
-        `\`${visitClass}\``,
-        documentation === null ? 'none' : `<${documentation}>`,
-        ipRanges.length === 0 ? 'none' : ipRanges.map((url) => `<${url}>`).join(' '),
-        checked,
+        crawler.vendor,
+        `\`${crawler.token}\``,
+        crawler.purpose,
+        crawler.robots,
+        `\`${crawler.visitClass}\``,
+        crawler.documentation === null ? 'none' : `<${crawler.documentation}>`,
+        proofOf(crawler),
+        crawler.checked,
         '',
       ]
         .join(' | ')
         .trim(),
     ),
   ].join('\n');
+}
+
+function proofOf({ ipRanges, comesFromNowhereElse, reverseDns, signatureAgents }: Crawler): string {
+  const proofs = [
+    ...ipRanges.map((url) => `${comesFromNowhereElse ? 'all in' : 'in'} <${url}>`),
+    ...reverseDns.map((suffix) => `DNS \`*.${suffix}\``),
+    ...signatureAgents.map((host) => `signed by \`${host}\``),
+  ];
+  return proofs.length === 0 ? 'none' : proofs.join(', ');
 }
 
 function compare(a: string, b: string): number {

@@ -1,54 +1,16 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import { type DnsRecords, RCODE, startNameServer } from '../../test/support/name-server.ts';
 import { dnsLookup } from './dns-lookup.ts';
 
-const A = 1;
-const AAAA = 28;
-const [NO_ERROR, SERVFAIL, NXDOMAIN] = [0, 2, 3];
-
-interface Records {
-  /** What is answered when there is something wrong, for both families or for one. */
-  readonly code?: number | { readonly v4: number; readonly v6: number };
-  readonly v4?: readonly (readonly number[])[];
-  readonly v6?: readonly (readonly number[])[];
-}
-
-/** A name server on loopback (RFC 1035 §4.1). It says nothing about names that are not in `zone`. */
-async function nameServer(zone: Readonly<Record<string, Records>>): Promise<string> {
-  const socket = createSocket('udp4');
-  onTestFinished(() => void socket.close());
-  socket.on('message', (query, from) => {
-    const labels: string[] = [];
-    let at = 12;
-    for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-      labels.push(query.toString('latin1', at + 1, at + 1 + length));
-      at += 1 + length;
-    }
-    const records = zone[labels.join('.').toLowerCase()];
-    if (records === undefined) return;
-    const type = query.readUInt16BE(at + 1);
-    const family = type === A ? 'v4' : 'v6';
-    const addresses = (type === A || type === AAAA ? records[family] : []) ?? [];
-    const { code = NO_ERROR } = records;
-    const head = Buffer.alloc(12);
-    query.copy(head, 0, 0, 2);
-    head.writeUInt16BE(0x8180 | (typeof code === 'number' ? code : code[family]), 2);
-    head.writeUInt16BE(1, 4);
-    head.writeUInt16BE(addresses.length, 6);
-    const answers = addresses.map((bytes) =>
-      Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]),
-    );
-    socket.send(Buffer.concat([head, query.subarray(12, at + 5), ...answers]), from.port, from.address);
-  });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  return `127.0.0.1:${socket.address().port}`;
+async function nameServer(zone: Readonly<Record<string, DnsRecords>>): Promise<string> {
+  const { address, close } = await startNameServer(zone);
+  onTestFinished(close);
+  return address;
 }
 
 const ONE = [0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 
-test.each<[string, Records, readonly string[]]>([
+test.each<[string, DnsRecords, readonly string[]]>([
   [
     'both families',
     {
@@ -70,11 +32,19 @@ test.each<[string, Records, readonly string[]]>([
 });
 
 test.each([
-  ['does not exist', { code: NXDOMAIN }, /^ENOTFOUND$/],
+  ['does not exist', { code: RCODE.noSuchName }, /^ENOTFOUND$/],
   ['has no address', {}, /^ENODATA$/],
-  ['the name server fails at', { code: SERVFAIL }, /^ESERVFAIL$/],
-  ['the name server fails at for IPv6, and that has no IPv4,', { code: { v4: NO_ERROR, v6: SERVFAIL } }, /^ESERVFAIL$/],
-  ['the name server fails at for IPv4, and that has no IPv6,', { code: { v4: SERVFAIL, v6: NO_ERROR } }, /^ESERVFAIL$/],
+  ['the name server fails at', { code: RCODE.serverFailure }, /^ESERVFAIL$/],
+  [
+    'the name server fails at for IPv6, and that has no IPv4,',
+    { code: { v4: RCODE.noError, v6: RCODE.serverFailure } },
+    /^ESERVFAIL$/,
+  ],
+  [
+    'the name server fails at for IPv4, and that has no IPv6,',
+    { code: { v4: RCODE.serverFailure, v6: RCODE.noError } },
+    /^ESERVFAIL$/,
+  ],
 ])('a name that %s is told from the others', async (_, records, code) => {
   const lookup = dnsLookup([await nameServer({ 'site.example': records })]);
   await expect(lookup('site.example')).rejects.toMatchObject({ code: expect.stringMatching(code) });

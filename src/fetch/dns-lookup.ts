@@ -3,10 +3,10 @@ import { codeOf } from './connect-failure.ts';
 import type { Lookup } from './connector.ts';
 
 /** How long one try waits for a name server, and how often it is asked. */
-const RESOLVER = { timeout: 1500, tries: 2 };
+export const RESOLVER = { timeout: 1500, tries: 2 };
 
-/** The name has no address of that family. */
-const NONE = new Set(['ENODATA', 'ENOTFOUND']);
+/** There is no such name, or it has no record of that kind. */
+export const NO_SUCH_RECORD: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND']);
 
 /**
  * A look-up that asks the name servers itself, for a process that runs several audits at once. The system's resolver
@@ -28,6 +28,6 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
     );
     if (found.length > 0) return found;
     const reasons: unknown[] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-    throw reasons.find((reason) => !NONE.has(codeOf(reason))) ?? reasons[0];
+    throw reasons.find((reason) => !NO_SUCH_RECORD.has(codeOf(reason))) ?? reasons[0];
   };
 }

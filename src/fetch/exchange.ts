@@ -95,6 +95,8 @@ export interface FetchRequest {
   readonly userAgent: string;
   /** The Accept header; default HTML first, anything accepted. */
   readonly accept?: string;
+  /** An entity tag, quotes and all: what has it still is answered 304 and no body (RFC 9110 §13.1.2). */
+  readonly ifNoneMatch?: string;
   /** The budget of body bytes after decompression. */
   readonly maxBodyBytes: number;
   /** Tries in all when the failure may pass; default 3. */

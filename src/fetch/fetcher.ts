@@ -101,6 +101,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
           request.accept ?? ACCEPT_HTML,
           'Accept-Encoding',
           'gzip, deflate, br, zstd',
+          ...(request.ifNoneMatch === undefined ? [] : ['If-None-Match', request.ifNoneMatch]),
         ],
         maxBodyBytes: request.maxBodyBytes,
         sink: request.sink?.() ?? null,

@@ -1,0 +1,174 @@
+import { CRAWLERS } from '../../crawlers/registry.ts';
+import { AddressSet, formatIpRange, parseIpRange } from '../../crawlers/verification/address-set.ts';
+import { parseIpRanges } from '../../crawlers/verification/ip-range-file.ts';
+import type { KnownRanges } from '../../crawlers/verification/judge-address.ts';
+import type { Log } from '../../log.ts';
+import type { IpRangeFileRow, IpRangeFileStore } from '../../store/ip-range-files.ts';
+import { fetchPublished, type Outside } from './outside.ts';
+
+const HOUR_MS = 3_600_000;
+/** A file is asked for once a day; what could not be read is asked for again when the next look is taken. */
+const DUE_MS = 20 * HOUR_MS;
+/** What is older does not say who is not in it. */
+const CURRENT_MS = 7 * 24 * HOUR_MS;
+const LOOK_MS = 60_000;
+/** How many are asked for at once. */
+const LANES = 4;
+
+/** The files of all crawlers whose visits are judged. */
+const FILES: readonly string[] = [
+  ...new Set(CRAWLERS.flatMap(({ visitClass, ipRanges }) => (visitClass === 'ai_bot' ? ipRanges : []))),
+];
+
+/** What became of the files when they were asked for. */
+export interface Refreshed {
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly failed: number;
+}
+
+interface Loaded {
+  readonly row: IpRangeFileRow;
+  readonly addresses: AddressSet;
+}
+
+/**
+ * The addresses that vendors publish for their crawlers: fetched by one process, kept in the store, known to all. A file that
+ * cannot be read leaves what is known of it.
+ */
+export class IpRanges {
+  readonly #files: IpRangeFileStore;
+  readonly #outside: Outside;
+  readonly #log: Log;
+  readonly #onChange: () => void;
+  readonly #life = new AbortController();
+  #loaded = new Map<string, Loaded>();
+  /** Of the files that could not be read last. */
+  readonly #problems = new Map<string, string>();
+  #looking: Promise<void> | null = null;
+  #refreshing: Promise<Refreshed> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @param onChange called when other addresses are known than before */
+  constructor(files: IpRangeFileStore, outside: Outside, log: Log, onChange: () => void) {
+    this.#files = files;
+    this.#outside = outside;
+    this.#log = log;
+    this.#onChange = onChange;
+  }
+
+  /** What is known of a file; undefined of one that was never read. @param now milliseconds since 1970 */
+  of(url: string, now: number): KnownRanges | undefined {
+    const loaded = this.#loaded.get(url);
+    if (loaded === undefined) return undefined;
+    return { addresses: loaded.addresses, isCurrent: now - Date.parse(loaded.row.fetchedAt) < CURRENT_MS };
+  }
+
+  /** How many files there are, by what is known of them: read lately, not lately, or never. */
+  counts(now: number): { current: number; old: number; missing: number } {
+    const counts = { current: 0, old: 0, missing: 0 };
+    for (const url of FILES) {
+      const known = this.of(url, now);
+      counts[known === undefined ? 'missing' : known.isCurrent ? 'current' : 'old'] += 1;
+    }
+    return counts;
+  }
+
+  /** Learns what the store has, now and whenever it has something new. Never rejects. */
+  async follow(): Promise<void> {
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
+    await this.#look();
+  }
+
+  /** Asks for the files that were not asked for lately, and keeps them. @throws when the store cannot be used */
+  refresh(now = Date.now()): Promise<Refreshed> {
+    this.#refreshing ??= this.#refresh(now).finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  /** Asks for nothing more. Resolves when the store is left alone. */
+  async stop(): Promise<void> {
+    this.#life.abort();
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#refreshing?.catch(() => undefined);
+    await this.#looking;
+  }
+
+  async #refresh(now: number): Promise<Refreshed> {
+    const known = new Map((await this.#files.list()).map((row) => [row.url, row]));
+    const isDue = (url: string) => {
+      const row = known.get(url);
+      return row === undefined || Math.abs(now - Date.parse(row.fetchedAt)) >= DUE_MS;
+    };
+    const due = FILES.filter(isDue).values();
+    const refreshed = { changed: 0, unchanged: 0, failed: 0 };
+    const lane = async () => {
+      for (const url of due) {
+        if (!this.#life.signal.aborted) refreshed[await this.#refreshOne(url, known.get(url), now)] += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    if (FILES.some(isDue)) this.#log.info(refreshed, 'address ranges of crawlers');
+    await this.#looking;
+    await this.#look();
+    return refreshed;
+  }
+
+  async #refreshOne(url: string, known: IpRangeFileRow | undefined, now: number): Promise<keyof Refreshed> {
+    const published = await fetchPublished(this.#outside, this.#life.signal, url, known?.etag ?? null);
+    const fetchedAt = new Date(now).toISOString();
+    if (published.kind === 'unchanged') {
+      this.#problems.delete(url);
+      await this.#files.confirm(url, fetchedAt);
+      return 'unchanged';
+    }
+    if (published.kind === 'failed') return this.#leave(url, published.problem);
+    const parsed = parseIpRanges(published.text);
+    if (!parsed.ok) return this.#leave(url, parsed.problem);
+    this.#problems.delete(url);
+    const ranges = parsed.ranges.map(formatIpRange);
+    const before = known === undefined ? null : await this.#files.rangesOf(url);
+    const isSame = before !== null && before.join() === ranges.join();
+    const changedAt = isSame && known !== undefined ? known.changedAt : fetchedAt;
+    await this.#files.put({ url, etag: published.etag, fetchedAt, changedAt }, ranges);
+    return isSame ? 'unchanged' : 'changed';
+  }
+
+  /** What is known of a file stays as it is. Its problem is told once, not each hour. */
+  #leave(url: string, problem: string): 'failed' {
+    if (this.#life.signal.aborted || this.#problems.get(url) === problem) return 'failed';
+    this.#problems.set(url, problem);
+    this.#log.warn({ url, problem }, 'address ranges of a crawler not read');
+    return 'failed';
+  }
+
+  /** Only one looks at a time. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#load()
+      .catch((err: unknown) => this.#log.error({ err }, 'address ranges of crawlers'))
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+
+  async #load(): Promise<void> {
+    const loaded = new Map<string, Loaded>();
+    let isChanged = false;
+    for (const row of await this.#files.list()) {
+      const before = this.#loaded.get(row.url);
+      if (before?.row.changedAt === row.changedAt) {
+        loaded.set(row.url, { row, addresses: before.addresses });
+        continue;
+      }
+      const ranges = (await this.#files.rangesOf(row.url)) ?? [];
+      loaded.set(row.url, { row, addresses: new AddressSet(ranges.flatMap((text) => parseIpRange(text) ?? [])) });
+      isChanged = true;
+    }
+    this.#loaded = loaded;
+    if (isChanged) this.#onChange();
+  }
+}

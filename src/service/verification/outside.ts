@@ -1,0 +1,51 @@
+import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
+import type { NameServers } from '../../fetch/name-servers.ts';
+import { userAgents } from '../../site/user-agents.ts';
+
+/** How what vendors publish of their crawlers is reached. */
+export interface Outside {
+  readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca'>;
+  /** Where a site's owner can read who asks. */
+  readonly about: string | null;
+  readonly dns: NameServers;
+}
+
+export type Published =
+  | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
+  | { readonly kind: 'unchanged' }
+  /** `problem` is one sentence. */
+  | { readonly kind: 'failed'; readonly problem: string };
+
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_ETAG = 256;
+
+/**
+ * Fetches what a vendor publishes, over TLS and within the bounds of an audit. Never rejects.
+ * @param etag of what is known of it
+ */
+export async function fetchPublished(
+  { fetching, about }: Outside,
+  signal: AbortSignal,
+  url: string,
+  etag: string | null,
+): Promise<Published> {
+  const fetcher = createFetcher({ ...fetching, signal });
+  try {
+    const { status, body, headers, failure, finalUrl } = await fetcher.fetch({
+      url,
+      userAgent: userAgents(about).browser,
+      accept: 'application/json, text/plain;q=0.9, */*;q=0.5',
+      maxBodyBytes: MAX_BYTES,
+      charset: 'utf-8',
+      ...(etag === null ? {} : { ifNoneMatch: etag }),
+    });
+    if (failure !== null) return { kind: 'failed', problem: failure.message };
+    if (!finalUrl.startsWith('https:')) return { kind: 'failed', problem: 'It leads to an address without TLS.' };
+    if (status === 304 && etag !== null) return { kind: 'unchanged' };
+    if (status !== 200 || body === null) return { kind: 'failed', problem: `It was answered with status ${status}.` };
+    const tag = headers['etag'] ?? null;
+    return { kind: 'text', text: body, etag: tag !== null && tag.length <= MAX_ETAG ? tag : null };
+  } finally {
+    await fetcher.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { CRAWLERS } from '../../src/crawlers/registry.ts';
+import { keyDirectoryUrl } from '../../src/crawlers/verification/key-directory.ts';
+import { parseConnectTo } from '../../src/fetch/connect-to.ts';
+import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
+import { createAuthority } from './tls.ts';
+
+/** What is published under an address. */
+export interface PublishedFile {
+  readonly body: string;
+  readonly etag?: string;
+  readonly status?: number;
+}
+
+/** All that vendors publish of their crawlers, served over TLS on loopback. */
+export interface VendorServer {
+  /** By their whole addresses; the rest is not found. */
+  readonly files: Map<string, PublishedFile>;
+  /** What was asked for, with the entity tag that it was asked with. */
+  readonly asked: { readonly url: string; readonly ifNoneMatch: string | null; readonly userAgent: string }[];
+  /** Of a fetcher that is led here. */
+  readonly fetching: FetcherOptions;
+  close(): Promise<void>;
+}
+
+export async function serveVendors(): Promise<VendorServer> {
+  const urls = CRAWLERS.flatMap(({ ipRanges, signatureAgents }) => [
+    ...ipRanges,
+    ...signatureAgents.map(keyDirectoryUrl),
+  ]);
+  const files = new Map<string, PublishedFile>();
+  const asked: { url: string; ifNoneMatch: string | null; userAgent: string }[] = [];
+  const authority = await createAuthority();
+  const hosts = [...new Set(urls.map((url) => new URL(url).host))];
+  const server = createServer(await authority.issue(hosts), (request, response) => {
+    const { host, 'if-none-match': ifNoneMatch = null, 'user-agent': userAgent = '' } = request.headers;
+    const url = `https://${host}${request.url}`;
+    asked.push({ url, ifNoneMatch, userAgent });
+    const file = files.get(url);
+    if (file === undefined) return response.writeHead(404).end('Not found');
+    const { body, etag, status = 200 } = file;
+    const tag = etag === undefined ? {} : { etag };
+    if (etag !== undefined && etag === ifNoneMatch) return response.writeHead(304, tag).end();
+    return response.writeHead(status, tag).end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const rules = parseConnectTo(`:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
+  if (!rules.ok) throw new Error(rules.problem);
+  return {
+    files,
+    asked,
+    fetching: { connectTo: rules.rules, ca: [authority.caPem] },
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
