@@ -20,12 +20,15 @@ test('without settings the defaults hold', () => {
     METRICS: 'key',
     RATE_LIMIT: 300,
     AUDIT_RATE_LIMIT: 30,
+    RUN_AUDITS: 'on',
     MAX_RUNNING_AUDITS: 4,
+    MAX_AUDITS_PER_HOST: 4,
     MAX_QUEUED_AUDITS: 100,
     SCHEDULES: 'on',
     AUDIT_RETENTION_DAYS: 90,
     SNAPSHOT_RETENTION_DAYS: 30,
     VISIT_RETENTION_DAYS: 90,
+    INDEX_COUNTS: 'claimed',
     ALLOW_PRIVATE_TARGETS: false,
   });
 });
@@ -102,6 +105,7 @@ describe('refused, in one line that says what is accepted', () => {
     ['MAX_QUEUED_AUDITS', '100001', '0 to 100000'],
     ['AUDIT_RETENTION_DAYS', '0', 'number of days'],
     ['SCHEDULES', '1', 'on or off'],
+    ['INDEX_COUNTS', 'all', 'claimed or verified'],
     ['SNAPSHOT_RETENTION_DAYS', 'never', 'number of days'],
     ['ALLOW_PRIVATE_TARGETS', 'true', '1 or 0'],
     ['DATABASE_URL', 'mysql://user:hunter2@db/citable', 'PostgreSQL'],

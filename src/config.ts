@@ -108,12 +108,24 @@ const Settings = Type.Object({
   }),
   RATE_LIMIT: rate('requests per minute and client address', 300),
   AUDIT_RATE_LIMIT: rate('live audits per minute and key', 30),
+  RUN_AUDITS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    title: 'whether `citable serve` runs audits itself; off: `citable worker` does, which takes `DATABASE_URL`',
+    description: 'on or off',
+  }),
   MAX_RUNNING_AUDITS: Type.Integer({
     minimum: 1,
     maximum: 256,
     default: 4,
     title: 'more wait',
     description: 'a number of live audits that run at once, 1 to 256',
+  }),
+  MAX_AUDITS_PER_HOST: Type.Integer({
+    minimum: 1,
+    maximum: 256,
+    default: 4,
+    title: 'more wait; a host is a registrable domain, and all processes together count',
+    description: 'a number of live audits that run at once of one host, 1 to 256',
   }),
   MAX_QUEUED_AUDITS: Type.Integer({
     minimum: 0,
@@ -124,12 +136,17 @@ const Settings = Type.Object({
   }),
   SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
-    title: 'whether published domains are audited daily',
+    title: 'whether published domains are audited daily, and the addresses of crawlers asked of their vendors',
     description: 'on or off',
   }),
   AUDIT_RETENTION_DAYS: days('counted from when they finished', 'audits', 90),
   SNAPSHOT_RETENTION_DAYS: days('no longer than their audits', 'snapshots', 30),
   VISIT_RETENTION_DAYS: days('how many there were is kept for good', 'visits', 90),
+  INDEX_COUNTS: Type.Union([Type.Literal('claimed'), Type.Literal('verified')], {
+    default: 'claimed',
+    title: 'which visits of AI crawlers the index counts: all that say they are one, or those that are proved to be',
+    description: 'claimed or verified',
+  }),
   ALLOW_PRIVATE_TARGETS: Type.Boolean({
     default: false,
     title: "whether private names, addresses and ports may be audited: on one's own machine and in tests",

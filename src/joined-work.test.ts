@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { JoinedWork } from './joined-work.ts';
 
@@ -14,20 +15,39 @@ test('what many ask for at the same time is done once', async () => {
   expect(await other).toBe(2);
 });
 
-test('who asks when the work has begun gets work of their own', async () => {
+test('who asks when the work has begun gets work of their own, which begins when that has ended', async () => {
+  const joined = new JoinedWork<string>();
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let isFirstEnded = false;
+  const first = joined.do('key', async () => {
+    begun.resolve();
+    await end.promise;
+    isFirstEnded = true;
+    return 'old';
+  });
+  await begun.promise;
+  const others = [1, 2].map(() => joined.do('key', async () => `new, ${isFirstEnded}`));
+  for (let round = 0; round < 10; round += 1) await setImmediate();
+  end.resolve();
+  expect(await first).toBe('old');
+  expect(await Promise.all(others)).toEqual(['new, true', 'new, true']);
+});
+
+test('work that failed keeps the next from nothing', async () => {
   const joined = new JoinedWork<string>();
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const first = joined.do('key', async () => {
     begun.resolve();
     await end.promise;
-    return 'old';
+    throw new Error('It failed.');
   });
   await begun.promise;
   const second = joined.do('key', async () => 'new');
-  expect(await second).toBe('new');
   end.resolve();
-  expect(await first).toBe('old');
+  await expect(first).rejects.toThrow('It failed.');
+  expect(await second).toBe('new');
 });
 
 test('a failure is told to all who share it, and kept for nobody else', async () => {

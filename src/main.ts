@@ -117,12 +117,28 @@ program
   });
 
 program
+  .command('worker')
+  .description('Run audits beside `citable serve`, on the PostgreSQL of DATABASE_URL. Settings: see docs/settings.md.')
+  .action(async () => {
+    const { worker } = await import('./cli/worker.ts');
+    process.exitCode = await worker();
+  });
+
+program
   .command('backup')
   .argument('<file>', 'where to; it must not exist')
   .description('Copy the database into one file, also while the service runs.')
   .action(async (file: string) => {
     const { backup } = await import('./cli/backup.ts');
     process.exitCode = await backup(file);
+  });
+
+program
+  .command('migrate-store')
+  .description('Move the database of DATA_DIR into the PostgreSQL of DATABASE_URL, or go on with it.')
+  .action(async () => {
+    const { migrateStore } = await import('./cli/migrate-store.ts');
+    process.exitCode = await migrateStore();
   });
 
 const keys = program.command('keys').description('Manage the API keys for live audits.');

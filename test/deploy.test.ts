@@ -41,8 +41,8 @@ describe('the Dockerfile', () => {
 
 test('compose.yaml sets settings that exist, and holds no password', () => {
   const compose = read('compose.yaml');
-  const citable = compose.slice(compose.indexOf('  citable:'), compose.indexOf('\n  postgres:'));
-  const names = [...citable.matchAll(/^ {6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+  const citable = compose.slice(compose.indexOf('x-settings:'), compose.indexOf('\n  postgres:'));
+  const names = [...citable.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
   const known = [
     ...SETTINGS.map(({ name }) => name),
     'AWS_ACCESS_KEY_ID',
@@ -54,10 +54,13 @@ test('compose.yaml sets settings that exist, and holds no password', () => {
   for (const [, value] of compose.matchAll(/(?:PASSWORD|SECRET[A-Z_]*): (.*)/g)) expect(value).toMatch(/^\$/);
 });
 
-describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the unit of systemd', () => {
+describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0).each([
+  ['citable.service', 'citable.service'],
+  ['citable-worker@.service', 'citable-worker@9001.service'],
+])('the unit of systemd %s', (file, name) => {
   async function unit(): Promise<string> {
-    const path = join(await temporaryFolder(), 'citable.service');
-    await writeFile(path, read('deploy/citable.service').replace('/usr/bin/node', process.execPath));
+    const path = join(await temporaryFolder(), name);
+    await writeFile(path, read(`deploy/${file}`).replace('/usr/bin/node', process.execPath));
     return path;
   }
 
@@ -71,7 +74,7 @@ describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the u
     const said = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', await unit()], {
       encoding: 'utf8',
     });
-    const [, exposure] = /exposure level for citable\.service: ([\d.]+)/.exec(said) ?? [];
+    const [, exposure] = /exposure level for citable\S*\.service: ([\d.]+)/.exec(said) ?? [];
     expect(Number(exposure)).toBeLessThan(2);
   });
 });

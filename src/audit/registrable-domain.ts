@@ -12,6 +12,14 @@ export function registrableDomain(url: string): string | null {
   return publicSuffixes().getDomain(url, { allowPrivateDomains: true });
 }
 
+/**
+ * Whose servers a domain stands on, as far as its name says: the registrable domain, a shared suffix such as github.io being
+ * one. The name itself where there is none.
+ */
+export function targetHost(domain: string): string {
+  return publicSuffixes().getDomain(domain) ?? domain;
+}
+
 /** Whether two URLs are of one site: one host, or one registrable domain. */
 export function isSameSite(a: string, b: string): boolean {
   const hosts = [new URL(a).host, new URL(b).host];

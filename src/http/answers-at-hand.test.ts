@@ -7,6 +7,7 @@ import type { DomainName } from '../domain-name.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { createLog } from '../log.ts';
 import { AnswersAtHand } from './answers-at-hand.ts';
+import { answerBefore } from './front-door.ts';
 import type { App } from './plugin.ts';
 import { RequestFigures } from './request-figures.ts';
 
@@ -25,7 +26,7 @@ async function counting(milliseconds: number, body = '') {
   let asked = 0;
   let during: (() => void) | null = null;
   let atClosing: (() => Promise<void>) | null = null;
-  answers.precede(app);
+  answerBefore(app, [answers.answer]);
   app.addHook('preClose', async () => atClosing?.());
   app.get('/*', (request, reply) => {
     const { changes: asOf } = answers;

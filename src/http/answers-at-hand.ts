@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
-import type { App } from './plugin.ts';
 import { type Recorded, type RequestRecords, recordWhenDone } from './request-log.ts';
 import { newRequestId } from './trace-context.ts';
 
@@ -44,7 +43,6 @@ export class AnswersAtHand {
   readonly #answers = new Map<string, Answer>();
   #bytes = 0;
   #changes = 0;
-  #isStopping = false;
 
   constructor(records: RequestRecords) {
     this.#records = records;
@@ -53,18 +51,6 @@ export class AnswersAtHand {
   /** How often something was forgotten. */
   get changes(): number {
     return this.#changes;
-  }
-
-  /** Answers what it can from now on; the app answers the rest, and everything once it is closing. */
-  precede(app: App): void {
-    app.server.removeAllListeners('request');
-    app.server.on('request', (request, response) => {
-      if (!this.#answer(request, response)) app.routing(request, response);
-    });
-    app.addHook('preClose', (done) => {
-      this.#isStopping = true;
-      done();
-    });
   }
 
   /** Takes over the answer 200 that is about to be sent, with the header that it has by now. */
@@ -108,10 +94,10 @@ export class AnswersAtHand {
     this.#answers.delete(url);
   }
 
-  /** Whether there is an answer at hand, which it then gives. */
-  #answer(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Gives the answer that is at hand, if there is one. */
+  readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     const answer = this.#answers.get(request.url ?? '');
-    if (answer === undefined || this.#isStopping || !isPlain(request)) return false;
+    if (answer === undefined || !isPlain(request)) return false;
     if (answer.until < performance.now()) {
       this.#drop(request.url ?? '');
       return false;
@@ -122,7 +108,7 @@ export class AnswersAtHand {
     if (before === undefined) send();
     else before(request, send);
     return true;
-  }
+  };
 }
 
 /** Whether a request has nothing about it that its answer could depend on but its target. */

@@ -9,14 +9,17 @@ import { auditEventsRoutes } from './audit-events.ts';
 import { auditHistoryRoutes } from './audit-history.ts';
 import { badgeRoutes } from './badge.ts';
 import { batchRoutes } from './batches.ts';
+import { BusyAnswer } from './busy-answer.ts';
 import { entityTags } from './caching.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts';
+import { trustOf } from './client-address.ts';
+import { ClientRequest, CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts';
 import { cors } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
 import { errorAnswers } from './errors.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { fixGuideRoutes } from './fix-guide.ts';
+import { answerBefore } from './front-door.ts';
 import { healthRoutes } from './health.ts';
 import { hostedLlmsTxtRoutes } from './hosted-llms-txt.ts';
 import { llmsTxtRoutes } from './llms-txt.ts';
@@ -26,9 +29,10 @@ import { openApi, openApiRoutes } from './openapi.ts';
 import type { App } from './plugin.ts';
 import { RequestFigures } from './request-figures.ts';
 import { requestLog } from './request-log.ts';
+import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
 import { snapshotRoutes } from './snapshot.ts';
 import { newRequestId } from './trace-context.ts';
-import { turns } from './turns.ts';
+import { Turns } from './turns.ts';
 import { frameOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
@@ -38,6 +42,8 @@ export interface AppDependencies {
     'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'METRICS'
   >;
   readonly log: Log;
+  /** Everything, which is the default, or only how the process is: `/healthz`, `/readyz` and `/metrics`. */
+  readonly answers?: 'all' | 'health';
   /** Default {@link CONNECTION_LIMITS}. */
   readonly connectionLimits?: ConnectionLimits;
 }
@@ -50,6 +56,7 @@ export function createApp({
   service,
   config,
   log,
+  answers = 'all',
   connectionLimits: limits = CONNECTION_LIMITS,
 }: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
@@ -63,9 +70,10 @@ export function createApp({
     childLoggerFactory: (logger) => logger,
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: toTrustProxy(config.TRUST_PROXY),
+    trustProxy: trustOf(config.TRUST_PROXY),
     requestTimeout: limits.request,
     http: {
+      IncomingMessage: ClientRequest,
       headersTimeout: limits.head,
       connectionsCheckingInterval: limits.look,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -75,35 +83,50 @@ export function createApp({
     keepAliveTimeout: limits.idle,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    // A parameter is what was sent: nothing is converted or dropped.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
+    schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerClientError,
   });
-  const answers = new AnswersAtHand({ log, requests });
-  answers.precede(app);
-  service.onChange((domain) => answers.forget(domain));
+  const atHand = new AnswersAtHand({ log, requests });
+  const turns = new Turns(new BusyAnswer(frame, { log, requests }));
+  answerBefore(app, [atHand.answer, turns.refuse]);
+  service.onChange((domain) => atHand.forget(domain));
   const connections = new Connections(app.server, limits);
   app.addHook('preClose', (done) => {
     connections.stop();
     done();
   });
+  app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
 
   app.register(requestLog, { log, requests });
   app.register(cors);
   app.register(errorResponses);
-  app.register(turns);
+  app.register(turns.plugin);
   app.register(access, { keys: service.keys, requests, config });
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });
 
-  // Asked for much oftener than the rest: these make their entity tags once, and do without the hook.
-  app.register(badgeRoutes, { service, config, answers });
-  app.register(hostedLlmsTxtRoutes, { service, config, answers });
+  if (answers === 'all') {
+    // Asked for much oftener than the rest: these make their entity tags once, and do without the hook.
+    app.register(badgeRoutes, { service, config, answers: atHand });
+    app.register(hostedLlmsTxtRoutes, { service, config, answers: atHand });
+  }
   app.register(entityTags);
   app.register(healthRoutes, { service });
   app.register(metricsRoutes, { service, requests, config });
+  if (answers === 'all') app.register(publicRoutes, { service, config, requests, frame });
+  app.register(methodNotAllowed, { methods });
+  return app;
+}
+
+interface PublicRoutesOptions extends Pick<AppDependencies, 'service' | 'config'> {
+  readonly requests: RequestFigures;
+  readonly frame: ReturnType<typeof frameOf>;
+}
+
+/** What is asked for by people and programs: not what watches the process. */
+async function publicRoutes(app: App, { service, config, requests, frame }: PublicRoutesOptions): Promise<void> {
   app.register(auditRoutes, { service, config });
   app.register(auditEventsRoutes, { service, requests });
   app.register(evidenceRoutes, { service });
@@ -116,12 +139,4 @@ export function createApp({
   app.register(domainVisitsRoutes, { service, config });
   app.register(openApiRoutes);
   app.register(webRoutes, { service, config, frame });
-  app.register(methodNotAllowed, { methods });
-  return app;
-}
-
-/** How many hops, or which addresses, X-Forwarded-For is believed from. */
-function toTrustProxy(setting: Config['TRUST_PROXY']): false | string | ((address: string, hop: number) => boolean) {
-  if (setting === 'off') return false;
-  return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 }

@@ -1,7 +1,37 @@
+import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import type { Config } from '../config.ts';
+import { AddressSet, addressKey, parseIpRange } from '../crawlers/verification/address-set.ts';
 
 /** Whoever has one IPv6 address has a network of this size (RFC 6177 §2), and may ask from each address in it. */
 const IPV6_NETWORK = 64;
+
+/** Whether X-Forwarded-For is believed of who asks from an address, so many hops away from this server. */
+export type TrustProxy = (address: string, hop: number) => boolean;
+
+/** @returns false where nobody is believed */
+export function trustOf(setting: Config['TRUST_PROXY']): false | TrustProxy {
+  if (setting === 'off') return false;
+  if (typeof setting === 'number') return (_address, hop) => hop < setting;
+  const trusted = new AddressSet(setting.split(',').flatMap((text) => parseIpRange(text.trim()) ?? []));
+  return (address) => trusted.has(addressKey(address) ?? '');
+}
+
+/** The address that a request came from, as far as its proxies are believed: the same that the framework finds. */
+export function addressOf({ socket, headers }: IncomingMessage, trust: false | TrustProxy): string {
+  let address = socket.remoteAddress ?? '';
+  if (trust === false) return address;
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  for (let hop = 0; trust(address, hop); hop += 1) {
+    const next = forwarded.pop();
+    if (next === undefined) break;
+    address = next;
+  }
+  return withoutPort(address);
+}
 
 /**
  * What the requests of one client are counted by: its IPv4 address, the /64 of its IPv6 address. A proxy may add the
@@ -10,11 +40,15 @@ const IPV6_NETWORK = 64;
  * @param text of a socket, or what a trusted proxy says
  */
 export function clientOf(text: string): string {
-  const [, bracketed, bare] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? [];
-  const address = bracketed ?? bare ?? text;
+  const address = withoutPort(text);
   const isAddress = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!isAddress) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${new ipaddr.IPv6(parsed.parts.map((part, i) => (i < IPV6_NETWORK / 16 ? part : 0))).toString()}/${IPV6_NETWORK}`;
+}
+
+function withoutPort(text: string): string {
+  const [, bracketed, bare] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? [];
+  return bracketed ?? bare ?? text;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** What the connections of clients may take: times in milliseconds. */
@@ -41,6 +41,21 @@ interface Connection {
 }
 
 /**
+ * A request as Node.js reads it: the server is to be given this class as its `IncomingMessage`. Node.js hands on every request
+ * that has arrived of a connection in one go, also after the connection was cut off; but it reads no further where a
+ * request asks for another protocol, and what comes after the end is said to.
+ */
+export class ClientRequest extends IncomingMessage {
+  get upgrade(): boolean {
+    return this.method === 'CONNECT' || this.socket.destroyed;
+  }
+
+  set upgrade(_: boolean) {
+    // What the parser found: no other protocol is spoken here, so nothing depends on it.
+  }
+}
+
+/**
  * Watches over the connections of a server beside the times that Node.js keeps itself: who takes answers too slowly or asks
  * too much at once is cut off, who keeps a connection for nothing loses it when others need one, and when the service
  * stops each connection ends with what it is being answered.
@@ -54,7 +69,6 @@ export class Connections {
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
     server.on('connection', (socket) => this.#add(socket));
-    // Before everything else: of a connection that was cut off, Node.js still hands on what had arrived with the rest.
     const answering = server.listeners('request');
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
@@ -100,7 +114,6 @@ export class Connections {
   /** Whether a request is to be answered. */
   #admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
-    if (socket.destroyed) return false;
     const connection = this.#open.get(socket);
     if (connection === undefined) return true;
     if (connection.unanswered >= this.#limits.pipelined) {

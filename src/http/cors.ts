@@ -11,8 +11,8 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ];
 
-/** Of every answer. */
-const HEADERS = {
+/** Header fields of every answer. */
+export const OF_EVERY_ANSWER = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
 };
@@ -30,7 +30,7 @@ const PREFLIGHT_HEADERS = {
  */
 export const cors = plugin('cors', async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(HEADERS);
+    reply.headers(OF_EVERY_ANSWER);
     if (request.method === 'OPTIONS') reply.code(204).headers(PREFLIGHT_HEADERS).send();
     else done();
   });

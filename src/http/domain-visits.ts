@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { type CsvCell, toCsv } from '../csv.ts';
-import { type DomainVisits as DomainVisitsRead, summarise } from '../service/domain-visits.ts';
+import { type DomainVisits as DomainVisitsRead, summarise, verificationsOf } from '../service/domain-visits.ts';
 import type { Service } from '../service/service.ts';
 import { isPreferred } from './accept.ts';
 import { parseDomain } from './domain.ts';
@@ -24,6 +24,10 @@ const COLUMNS = [
   'path',
   'user_agent',
   'referring_host',
+  'verification',
+  'verified',
+  'unverified',
+  'spoofed',
 ];
 
 /** `/api/domains/{domain}/visits`: who asked for a published domain's file. Ours, beside the interface. */
@@ -35,7 +39,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
       schema: {
         summary: 'The visits to a published domain',
         description:
-          'By crawler, vendor, purpose and day, and the newest 100. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
+          'By crawler, vendor, purpose and day, and the newest 100; of AI crawlers also whether they were whose they said. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: FormatQuery,
@@ -80,11 +84,15 @@ function toJson(visits: DomainVisitsRead) {
 }
 
 function* rowsOf({ counts, newest }: DomainVisitsRead): Generator<CsvCell[]> {
-  for (const { day, class: kind, crawler, vendor, purpose, visits } of counts) {
-    yield ['count', day, kind, crawler, vendor, purpose, visits, null, null, null];
+  for (const count of counts) {
+    const { day, class: kind, crawler, vendor, purpose, visits } = count;
+    const { verified = null, unverified = null, spoofed = null } = verificationsOf(count) ?? {};
+    yield ['count', day, kind, crawler, vendor, purpose, visits, null, null, null, null, verified, unverified, spoofed];
   }
-  for (const { time, class: kind, crawler, vendor, purpose, path, userAgent, referringHost } of newest) {
-    yield ['visit', time, kind, crawler, vendor, purpose, 1, path, userAgent, referringHost];
+  for (const visit of newest) {
+    const { time, class: kind, crawler, vendor, purpose, path, userAgent, referringHost, verification } = visit;
+    const who = [time, kind, crawler, vendor, purpose];
+    yield ['visit', ...who, 1, path, userAgent, referringHost, verification, null, null, null];
   }
 }
 

@@ -114,11 +114,17 @@ function isFastifyError(error: unknown): error is FastifyError {
 /** Paths of programs: their errors are JSON, whatever is asked for. */
 const FOR_PROGRAMS = /^\/(?:(?:api|llms)\/|(?:healthz|readyz|metrics|openapi\.json)$)/;
 
+/** Whether who asks for this is to be told of an error by a page. @param url the path and query that were asked for */
+export function wantsPage(url: string, accept: string | undefined): boolean {
+  const [path = ''] = url.split('?');
+  return !FOR_PROGRAMS.test(path) && isPreferred('text/html', 'application/json', accept);
+}
+
 /** Sends an error in the one shape of the interface, or as a page where a browser asks for one. */
 function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = toErrorResponse(error, request.routeOptions);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
-  if (status >= 500 && !(error instanceof ServiceError))
+  if (status >= 500 && !(error instanceof ServiceError) && !(error instanceof Refusal))
     request.log.error({ ...traceFields(request.id), err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   // What the caller can name, and the log has.
@@ -126,7 +132,7 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
   const [path = ''] = request.url.split('?');
   if (FOR_PROGRAMS.test(path)) return reply.send({ error: message });
   reply.header('vary', 'Accept');
-  if (!isPreferred('text/html', 'application/json', request.headers.accept)) return reply.send({ error: message });
+  if (!wantsPage(request.url, request.headers.accept)) return reply.send({ error: message });
   import('./web/error-page.tsx').then(
     ({ errorPage }) => sendPage(reply, errorPage(frame, { status, message, path })),
     () => reply.send({ error: message }),

@@ -11,10 +11,11 @@ import { entityTag, isNotModified } from './caching.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
 import { DomainParams, failure, notModified, TierQuery } from './schemas.ts';
+import { visitOrigins } from './visit-origin.ts';
 
 export interface HostedLlmsTxtRoutesOptions {
   readonly service: Service;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'BASE_URL'>;
   readonly answers: AnswersAtHand;
 }
 
@@ -32,6 +33,8 @@ export async function hostedLlmsTxtRoutes(
   app: App,
   { service, config, answers }: HostedLlmsTxtRoutesOptions,
 ): Promise<void> {
+  const originOf = visitOrigins(config);
+
   app.get(
     '/llms/:domain.txt',
     {
@@ -87,8 +90,9 @@ export async function hostedLlmsTxtRoutes(
     return { domain, text: row.llmsTxt, hash: row.llmsTxtHash };
   }
 
-  function record(domain: DomainName, { headers, url = '' }: IncomingMessage, recorded: () => void): void {
-    const { 'user-agent': userAgent = null, referer = null } = headers;
-    service.recordVisit({ domain, url, userAgent, referer }, Date.now(), recorded);
+  function record(domain: DomainName, raw: IncomingMessage, recorded: () => void): void {
+    const { 'user-agent': userAgent = null, referer = null } = raw.headers;
+    const request = { domain, url: raw.url ?? '', userAgent, referer };
+    service.recordVisit(request, Date.now(), recorded, originOf(raw));
   }
 }

@@ -8,7 +8,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
 /** An answer, as it is counted. */
 export interface Answered {
-  /** The route's pattern; null where there is none at that path. */
+  /** The route's pattern; null where there is none at that path, and of what was refused before it was looked up. */
   readonly route: string | null;
   readonly method: string;
   /** Null when the client had gone before there was an answer. */

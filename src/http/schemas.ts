@@ -237,19 +237,44 @@ export const CrawlerIndex = exactly({
   data_source: Type.String({ description: 'where the figures come from' }),
 });
 
+const Verification = Type.Enum(['verified', 'unverified', 'spoofed'], {
+  description: 'whether the visit of an AI crawler was its vendor’s: proved, not known, disproved',
+});
+const Verifications = exactly({ verified: Count, unverified: Count, spoofed: Count });
+
 export const DomainVisits = exactly({
   domain: Text,
   window_days: Count,
   totals: exactly({ ai_bot: Count, ai_referral: Count, traditional_bot: Count, human: Count }),
+  verification: Verifications,
   by_crawler: Type.Array(
-    exactly({ class: VisitClass, crawler: Text, vendor: TextOrNull, purpose: orNull(Purpose), visits: Count }),
+    exactly({
+      class: VisitClass,
+      crawler: Text,
+      vendor: TextOrNull,
+      purpose: orNull(Purpose),
+      visits: Count,
+      verification: orNull(Verifications),
+    }),
     { description: 'of crawlers with a name, most first' },
   ),
-  by_vendor: Type.Array(exactly({ vendor: Text, visits: Count }), { description: 'of AI crawlers, most first' }),
-  by_purpose: Type.Array(exactly({ purpose: Purpose, visits: Count }), { description: 'of AI crawlers, most first' }),
-  daily: Type.Array(exactly({ day: Day, ai_bot: Count, ai_referral: Count, traditional_bot: Count, human: Count }), {
-    description: 'the oldest first, today last',
+  by_vendor: Type.Array(exactly({ vendor: Text, visits: Count, verification: Verifications }), {
+    description: 'of AI crawlers, most first',
   }),
+  by_purpose: Type.Array(exactly({ purpose: Purpose, visits: Count, verification: Verifications }), {
+    description: 'of AI crawlers, most first',
+  }),
+  daily: Type.Array(
+    exactly({
+      day: Day,
+      ai_bot: Count,
+      ai_referral: Count,
+      traditional_bot: Count,
+      human: Count,
+      verification: Verifications,
+    }),
+    { description: 'the oldest first, today last' },
+  ),
   newest: Type.Array(
     exactly({
       time: Time,
@@ -263,6 +288,7 @@ export const DomainVisits = exactly({
         description: 'as sent, at most 512 characters',
       }),
       referring_host: TextOrNull,
+      verification: orNull(Verification),
     }),
     { maxItems: 100, description: 'the newest first' },
   ),

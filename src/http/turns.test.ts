@@ -1,39 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
-import { newRequestId } from './trace-context.ts';
-import { turns } from './turns.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { askAtOnce } from '../../test/support/ask-at-once.ts';
+import { answerBefore } from './front-door.ts';
+import { Turns } from './turns.ts';
 
-/** Answers each request with its place among those that were begun. */
-async function counting() {
-  const app = Fastify({ genReqId: newRequestId });
-  await app.register(turns as never, {});
+/** Answers each request with what it asked for, and keeps in which order they were begun. */
+async function counting(maxTurnMs?: number) {
+  const app = Fastify();
+  const turns = new Turns({ send: (_request, response) => response.writeHead(503).end() }, maxTurnMs);
+  answerBefore(app as never, [turns.refuse]);
+  // As a preflight request is.
+  app.addHook('onRequest', async (request, reply) => (request.method === 'OPTIONS' ? reply.send() : undefined));
+  await app.register(turns.plugin as never);
   const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  let [unanswered, mostUnanswered] = [0, 0];
   app.get('/page', async () => begun.push('page'));
-  app.get('/file', { config: { isUnlimited: true } }, async () => begun.push('file'));
-  await app.ready();
-  return { app, begun };
+  app.get('/file/:name', { config: { isUnlimited: true } }, async () => begun.push('file'));
+  app.get('/slow', async () => {
+    unanswered += 1;
+    mostUnanswered = Math.max(mostUnanswered, unanswered);
+    for (let round = 0; round < 40; round += 1) await setImmediate();
+    unanswered -= 1;
+  });
+  app.get('/held', async () => {
+    begun.push('held');
+    await held.promise;
+  });
+  app.options('/page', async () => begun.push('page'));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  /** The statuses of what was asked for all at once. */
+  const askAll = async (targets: readonly string[]): Promise<number[]> => {
+    const requests = targets.map((target) => `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const answers = await askAtOnce(url, requests);
+    return answers.map((answer) => Number(answer.split(' ')[1]));
+  };
+  return { askAll, begun, letGo: held.resolve, mostUnanswered: () => mostUnanswered };
 }
 
-test('sixty-four may wait for their turn, and one more is told when to come back', async () => {
-  const { app, begun } = await counting();
-  const answers = await Promise.all(Array.from({ length: 70 }, () => app.inject('/page')));
-  const refused = answers.filter(({ statusCode }) => statusCode === 503);
-  expect([begun.length, refused.length]).toEqual([64, 6]);
-  for (const { headers, json } of refused) {
-    expect(headers).toMatchObject({
-      'retry-after': '5',
-      'cache-control': 'no-store',
-      'x-request-id': expect.any(String),
-    });
-    expect(json()).toEqual({ error: 'Too many requests are waiting; try again later.' });
-  }
-  expect((await app.inject('/page')).statusCode).toBe(200);
+const times = (count: number, request: string) => Array.from({ length: count }, () => request);
+
+test('sixty-four may wait for their turn, and one more is told to come back', async () => {
+  const { askAll, begun } = await counting();
+  const statuses = await askAll(times(200, 'GET /page'));
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(begun.length).toBe(statuses.filter((status) => status === 200).length);
+  expect(begun.length).toBeGreaterThanOrEqual(64);
+  expect(await askAll(['GET /page'])).toEqual([200]);
 });
 
-test('what takes no turn overtakes all that wait for theirs', async () => {
-  const { app, begun } = await counting();
-  const pages = Array.from({ length: 64 }, () => app.inject('/page'));
-  const answers = await Promise.all([...pages, ...Array.from({ length: 64 }, () => app.inject('/file'))]);
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  expect(begun.indexOf('page', 1)).toBeGreaterThanOrEqual(64);
+test('what takes no turn is never told to come back, and overtakes all that wait for theirs', async () => {
+  const { askAll, begun } = await counting();
+  const statuses = await askAll([
+    ...times(100, 'GET /page'),
+    ...times(50, 'GET /file/a'),
+    ...times(50, 'OPTIONS /page'),
+  ]);
+  expect(new Set(statuses.slice(100))).toEqual(new Set([200]));
+  expect(begun.lastIndexOf('file')).toBeLessThan(begun.lastIndexOf('page'));
+});
+
+test('of those that were begun sixteen at most have no answer', async () => {
+  const { askAll, mostUnanswered } = await counting(1_000_000);
+  expect(new Set(await askAll(times(60, 'GET /slow')))).toEqual(new Set([200]));
+  expect(mostUnanswered()).toBe(16);
+});
+
+test('who waits for something else than the store is in nobody’s way', async () => {
+  const { askAll, begun, letGo } = await counting();
+  const waiting = askAll(times(40, 'GET /held'));
+  await expect.poll(() => begun.length).toBe(40);
+  expect(await askAll(['GET /page'])).toEqual([200]);
+  letGo();
+  expect(new Set(await waiting)).toEqual(new Set([200]));
 });

@@ -1,50 +1,104 @@
-import { plugin } from './plugin.ts';
-import { publicRequestId } from './trace-context.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { BusyAnswer } from './busy-answer.ts';
+import { type App, plugin } from './plugin.ts';
 
 /** So many may wait for their turn: at a few milliseconds each, the last has it within a quarter of a second. */
 const MAX_WAITING = 64;
-const RETRY_AFTER_SECONDS = '5';
+/** So many that were begun have no answer yet: those who ask for a hosted file or a badge wait for no more in the store. */
+const MAX_UNANSWERED = 16;
+/** Who has no answer by then, in milliseconds, waits for more than the store, as for an audit: others have the place. */
+const MAX_TURN_MS = 50;
 /** A round of the event loop that took longer is followed by one in which nothing is begun, in milliseconds. */
 const LONG_ROUND_MS = 5;
 
+/** A request that waits. */
+interface Turn {
+  readonly request: FastifyRequest;
+  readonly begin: () => void;
+}
+
 /**
  * Whoever asks for what takes time to make, a page or a report, has a turn: one is begun in each round of the event loop,
- * after everything that has arrived was read. So hosted files and badges, which take none (`isUnlimited`), never wait for
+ * after everything that has arrived was read, and while few are unanswered. So hosted files and badges, which take none (`isUnlimited`), never wait for
  * more than one of them, and while there are many, they have half of the time. When too many wait, one more is told at
- * once to come back, which costs next to nothing: it is not even looked up whether its key is valid.
+ * once to come back, which costs next to nothing: not even its route is looked up.
  */
-export const turns = plugin('turns', async (app) => {
-  const waiting: (() => void)[] = [];
-  let roundBegan = 0;
-  let hasRested = false;
-  const begin = () => {
-    roundBegan = performance.now();
-    setImmediate(next);
-  };
-  const next = () => {
-    if (performance.now() - roundBegan < LONG_ROUND_MS || hasRested) {
-      hasRested = false;
-      waiting.shift()?.();
-    } else hasRested = true;
-    if (waiting.length > 0) begin();
-  };
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.isUnlimited === true) {
+export class Turns {
+  readonly #busy: Pick<BusyAnswer, 'send'>;
+  readonly #maxTurnMs: number;
+  /** What the paths begin with that take no turn. */
+  readonly #free = new Set<string>();
+  readonly #waiting: Turn[] = [];
+  readonly #unanswered = new Set<FastifyRequest>();
+  #isBeginning = false;
+  #roundBegan = 0;
+  #hasRested = false;
+
+  constructor(busy: Pick<BusyAnswer, 'send'>, maxTurnMs = MAX_TURN_MS) {
+    this.#busy = busy;
+    this.#maxTurnMs = maxTurnMs;
+  }
+
+  /** Gives out the turns. */
+  readonly plugin = plugin('turns', async (app: App) => {
+    app.addHook('onRoute', ({ url, config }) => {
+      if (config?.isUnlimited === true) this.#free.add(url.replace(/[:*].*/, ''));
+    });
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (request.routeOptions.config.isUnlimited === true) {
+        done();
+        return;
+      }
+      this.#waiting.push({ request, begin: done });
+      this.#begin();
+    });
+    // The answer is made: to whom it is sent may take it as slowly as they like.
+    app.addHook('onSend', (request, _reply, _payload, done) => {
+      this.#end(request);
       done();
-      return;
-    }
-    if (waiting.length >= MAX_WAITING) {
-      reply
-        .code(503)
-        .headers({
-          'cache-control': 'no-store',
-          'retry-after': RETRY_AFTER_SECONDS,
-          'x-request-id': publicRequestId(request.id),
-        })
-        .send({ error: 'Too many requests are waiting; try again later.' });
-      return;
-    }
-    waiting.push(done);
-    if (waiting.length === 1) begin();
+    });
   });
-});
+
+  /** Tells one more to come back when too many wait. What a browser asks before it asks takes no time. */
+  readonly refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '' } = request;
+    if (this.#waiting.length < MAX_WAITING || method === 'OPTIONS' || this.#isFree(url)) return false;
+    this.#busy.send(request, response);
+    return true;
+  };
+
+  #isFree(url: string): boolean {
+    for (const beginning of this.#free) if (url.startsWith(beginning)) return true;
+    return false;
+  }
+
+  #begin(): void {
+    if (this.#isBeginning || this.#waiting.length === 0 || this.#unanswered.size >= MAX_UNANSWERED) return;
+    this.#isBeginning = true;
+    this.#roundBegan = performance.now();
+    setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    this.#isBeginning = false;
+    if (performance.now() - this.#roundBegan < LONG_ROUND_MS || this.#hasRested) {
+      this.#hasRested = false;
+      this.#beginFirst();
+    } else this.#hasRested = true;
+    this.#begin();
+  }
+
+  #beginFirst(): void {
+    const turn = this.#waiting.shift();
+    if (turn === undefined) return;
+    const { request, begin } = turn;
+    this.#unanswered.add(request);
+    setTimeout(() => this.#end(request), this.#maxTurnMs).unref();
+    begin();
+  }
+
+  #end(request: FastifyRequest): void {
+    if (this.#unanswered.delete(request)) this.#begin();
+  }
+}

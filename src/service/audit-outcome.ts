@@ -1,8 +1,19 @@
+import type { AuditFailure } from '../audit/report.ts';
 import type { DomainName } from '../domain-name.ts';
 import { inventoryOf } from '../site/inventory.ts';
+import type { Site } from '../site/site.ts';
 import type { OnProgress } from './audit-progress.ts';
 import type { AuditedSite } from './audit-site.ts';
 import type { AuditEngine } from './live-audit.ts';
+
+/** What is often over by the next time; what a name, an address or a certificate is wrong about is not. */
+const PASSING: ReadonlySet<AuditFailure['kind']> = new Set([
+  'timeout',
+  'name_lookup_failed',
+  'connection_refused',
+  'connection_reset',
+  'unreachable',
+]);
 
 /** Gathers a site and judges it: `auditSite`, with its options. */
 export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;
@@ -16,6 +27,11 @@ export function engineOf(liveAudit: LiveAudit): AuditEngine {
       report,
       html: hasPage ? site.home.body : null,
       inventory: report.outcome === 'done' ? JSON.stringify(inventoryOf(site)) : null,
+      mayPass: report.failure !== null && mayPass(report.failure, site),
     };
   };
+}
+
+function mayPass({ kind }: AuditFailure, { home }: Site): boolean {
+  return PASSING.has(kind) || (kind === 'http_status' && home.status !== null && home.status >= 500);
 }

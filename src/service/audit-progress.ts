@@ -10,7 +10,7 @@ export interface AuditStanding {
   /** While it is queued: 1 when it is the next to be started. */
   readonly place: number | null;
   /** What is being read, in words for a person; null until that is known. */
-  readonly stage: GatherStage | null;
+  readonly stage: string | null;
   readonly requests: number;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { parseDomainName } from '../domain-name.ts';
-import type { BatchDomainRow, BatchDomainStatus, BatchRow } from '../store/batches.ts';
+import type { BatchDomainRow, BatchDomainStatus, BatchProgress, BatchRow } from '../store/batches.ts';
 import { quote } from '../untrusted-text.ts';
 
 /** A list of domains that are audited for its key holder, and how far it is. */
@@ -19,16 +19,18 @@ export interface Batch {
   readonly domains: number;
   readonly duplicates: number;
   /** Of each one. */
-  readonly counts: Readonly<Record<BatchDomainStatus, number>>;
+  readonly counts: Readonly<Record<BatchDomainStatus | 'running', number>>;
 }
 
 /** @param now milliseconds since 1970 */
-export function batchFromRow(row: BatchRow, byStatus: ReadonlyMap<BatchDomainStatus, number>, now: number): Batch {
-  const { id, requestedAt, startedAt, finishedAt, domains, duplicates } = row;
-  const count = (status: BatchDomainStatus) => byStatus.get(status) ?? 0;
+export function batchFromRow(row: BatchRow, { settled, running, began }: BatchProgress, now: number): Batch {
+  const { id, requestedAt, finishedAt, domains, duplicates } = row;
+  const startedAt = row.startedAt ?? began;
+  const count = (status: BatchDomainStatus) => settled.get(status) ?? 0;
   const counts = {
-    queued: count('queued'),
-    running: count('running'),
+    // The two are not counted at one moment.
+    queued: Math.max(0, count('queued') - running),
+    running: Math.min(running, count('queued')),
     done: count('done'),
     failed: count('failed'),
     refused: count('refused'),
@@ -50,6 +52,9 @@ export function batchFromRow(row: BatchRow, byStatus: ReadonlyMap<BatchDomainSta
   };
 }
 
+/** An entry that has no audit yet. */
+export type NewEntry = Omit<BatchDomainRow, 'auditId'>;
+
 const MAX_INPUT = 260;
 /** After so many, other requests come first. */
 const READ_AT_ONCE = 250;
@@ -63,8 +68,8 @@ export async function newBatch(
   keyId: string,
   texts: readonly string[],
   { allowPrivate }: { readonly allowPrivate: boolean },
-): Promise<{ readonly row: BatchRow; readonly entries: readonly BatchDomainRow[] }> {
-  const entries = new Map<string, BatchDomainRow>();
+): Promise<{ readonly row: BatchRow; readonly entries: readonly NewEntry[] }> {
+  const entries = new Map<string, NewEntry>();
   for (const [read, text] of texts.entries()) {
     if (read % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
     const input = quote(text, MAX_INPUT);
@@ -74,7 +79,7 @@ export async function newBatch(
     const what = parsed.ok
       ? { domain: parsed.domain, status: 'queued' as const, error: null }
       : { domain: null, status: 'refused' as const, error: parsed.problem };
-    entries.set(key, { position: entries.size, input, auditId: null, ...what });
+    entries.set(key, { position: entries.size, input, ...what });
   }
   const requestedAt = new Date().toISOString();
   const hasDomains = entries.values().some(({ status }) => status === 'queued');

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '../store/audits.ts';
 import type { BatchDomainRow, BatchStore } from '../store/batches.ts';
 import { auditFromRow, parseAuditId } from './audit.ts';
+import type { AuditQueue } from './audit-queue.ts';
 import { type Batch, batchFromRow, newBatch } from './batch.ts';
-import type { BatchAudits } from './batch-audits.ts';
 import type { BulkResult } from './bulk-result.ts';
 import { RETRY_AFTER_SECONDS, ServiceError } from './errors.ts';
 
@@ -17,11 +17,17 @@ export interface BatchResult extends BulkResult {
   readonly id: string | null;
 }
 
+export interface BatchesContext {
+  readonly batches: BatchStore;
+  readonly audits: AuditStore;
+  readonly queue: AuditQueue;
+}
+
 /** The batches of key holders: each has its own, and knows of no other. */
 export class Batches {
-  readonly #context: { readonly batches: BatchStore; readonly audits: AuditStore; readonly running: BatchAudits };
+  readonly #context: BatchesContext;
 
-  constructor(context: { readonly batches: BatchStore; readonly audits: AuditStore; readonly running: BatchAudits }) {
+  constructor(context: BatchesContext) {
     this.#context = context;
   }
 
@@ -29,17 +35,16 @@ export class Batches {
    * Has a list of domains audited. When this resolves, all of it is on the disk, and will be, whatever becomes of this
    * process. What is no domain has its result already.
    *
-   * @throws ServiceError `queue_full` when the key has too many that are unfinished
+   * @throws ServiceError `queue_full` when the key has too many that are unfinished, and as {@link AuditQueue.add}
    */
   async create(keyId: string, texts: readonly string[], options: { readonly allowPrivate: boolean }): Promise<Batch> {
-    const { batches, running } = this.#context;
+    const { batches, queue } = this.#context;
     if ((await batches.countUnfinished(keyId)) >= MAX_UNFINISHED) {
       const message = `${MAX_UNFINISHED} batches of this key are under way; wait until one is done.`;
       throw new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
     }
     const { row, entries } = await newBatch(keyId, texts, options);
-    await batches.insert(row, entries);
-    if (row.finishedAt === null) running.add(row);
+    await queue.addBatch(row, entries);
     return this.find(row.id, keyId);
   }
 
@@ -49,14 +54,19 @@ export class Batches {
     const id = parseAuditId(idText);
     const row = id === null ? null : await batches.find(id);
     if (row === null || row.keyId !== keyId) throw new ServiceError('batch_not_found', 'Batch not found');
-    return batchFromRow(row, await batches.countsOf(row.id), Date.now());
+    return batchFromRow(row, await batches.progressOf(row.id), Date.now());
   }
 
-  /** Deletes the batches that were finished so many days ago. @param now milliseconds since 1970 @returns how many */
-  async deleteExpired(days: number, now: number): Promise<number> {
+  /**
+   * Deletes the batches that were finished so many days ago.
+   * @param now milliseconds since 1970
+   * @param signal ends it between one deletion and the next
+   * @returns how many
+   */
+  async deleteExpired(days: number, now: number, signal?: AbortSignal): Promise<number> {
     const before = new Date(now - days * DAY_MS).toISOString();
     let deleted = 0;
-    while (await this.#context.batches.deleteOneFinishedBefore(before)) {
+    while (signal?.aborted !== true && (await this.#context.batches.deleteOneFinishedBefore(before))) {
       deleted += 1;
       // Requests first: each deletion keeps the database to itself.
       await setImmediate();
@@ -70,7 +80,7 @@ export class Batches {
     // The rubric brings the engine with it: loaded when first asked for.
     const { auditedResult, refusedResult } = await import('./bulk-result.ts');
     const toResult = async ({ input, domain, status, auditId, error }: BatchDomainRow): Promise<BatchResult | null> => {
-      if (status === 'queued' || status === 'running') return null;
+      if (status === 'queued') return null;
       if (status === 'refused') return { id: null, ...refusedResult(input, error ?? '') };
       const row = auditId === null ? null : await audits.find(auditId);
       const audit = row === null ? null : auditFromRow(row);

@@ -1,5 +1,7 @@
-import type { VisitClass } from '../store/database.ts';
-import { type VisitStore, WEEK } from '../store/visits.ts';
+import { JoinedWork } from '../joined-work.ts';
+import type { Counted, VisitClass } from '../store/database.ts';
+import { WEEK } from '../store/path-visits.ts';
+import type { VisitStore } from '../store/visits.ts';
 import { daysUntil, utcDay } from '../utc-day.ts';
 
 /** The crawler index as the interface shows it (§2.7): these seven fields and no others. */
@@ -20,8 +22,15 @@ export interface CrawlerIndex {
 
 const MAX_PATHS = 20;
 const HOUR_MS = 3_600_000;
-const DATA_SOURCE =
-  'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for. User agents are not verified.';
+const REQUESTS =
+  'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for.';
+const COUNTS = {
+  claimed: { counted: 'visits', source: `${REQUESTS} User agents are not verified.` },
+  verified: {
+    counted: 'verified',
+    source: `${REQUESTS} Of AI crawlers, only visits are counted that came from their vendor: by address, name in the DNS or signature.`,
+  },
+} satisfies Record<string, { counted: Counted; source: string }>;
 
 /**
  * Makes the index from counts. While nothing has changed, the one of up to an hour ago is given again: so a client that has
@@ -29,16 +38,24 @@ const DATA_SOURCE =
  */
 export class CrawlerIndexes {
   readonly #visits: VisitStore;
+  readonly #counts: keyof typeof COUNTS;
+  readonly #reading = new JoinedWork<CrawlerIndex>();
   #last: { readonly index: CrawlerIndex; readonly figures: string } | null = null;
 
-  constructor(visits: VisitStore) {
+  /** @param counts which visits of AI crawlers count: all that say that they are one, or those that are proved to be */
+  constructor(visits: VisitStore, counts: keyof typeof COUNTS = 'claimed') {
     this.#visits = visits;
+    this.#counts = counts;
   }
 
   /** The index of the last seven UTC days. @param now milliseconds since 1970; its day is the last */
-  async read(now: number): Promise<CrawlerIndex> {
+  read(now: number): Promise<CrawlerIndex> {
+    return this.#reading.do(utcDay(new Date(now).toISOString()), () => this.#readOnce(now));
+  }
+
+  async #readOnce(now: number): Promise<CrawlerIndex> {
     const generatedAt = new Date(now).toISOString();
-    const index = await makeIndex(this.#visits, generatedAt);
+    const index = await makeIndex(this.#visits, generatedAt, COUNTS[this.#counts]);
     const figures = JSON.stringify({ ...index, generated_at: null });
     const last = this.#last;
     if (last?.figures === figures && Math.abs(now - Date.parse(last.index.generated_at)) < HOUR_MS) return last.index;
@@ -47,7 +64,11 @@ export class CrawlerIndexes {
   }
 }
 
-async function makeIndex(visits: VisitStore, generatedAt: string): Promise<CrawlerIndex> {
+async function makeIndex(
+  visits: VisitStore,
+  generatedAt: string,
+  { counted, source }: { readonly counted: Counted; readonly source: string },
+): Promise<CrawlerIndex> {
   const today = utcDay(generatedAt);
   const days = daysUntil(today, WEEK);
   const counts = await visits.totals(days[0] ?? today, today);
@@ -55,12 +76,14 @@ async function makeIndex(visits: VisitStore, generatedAt: string): Promise<Crawl
   const daily = days.map((day) => ({ day, ai_bot: 0, ai_referral: 0, human: 0 }));
   const vendors = new Map<string, number>();
   for (const count of counts) {
-    totals[count.class] += count.visits;
+    const n = count.class === 'ai_bot' ? count[counted] : count.visits;
+    if (n === 0) continue;
+    totals[count.class] += n;
     const onDay = daily.find(({ day }) => day === count.day);
-    if (onDay !== undefined && count.class !== 'traditional_bot') onDay[count.class] += count.visits;
+    if (onDay !== undefined && count.class !== 'traditional_bot') onDay[count.class] += n;
     if (count.class === 'ai_bot') {
       const vendor = count.vendor ?? 'unknown';
-      vendors.set(vendor, (vendors.get(vendor) ?? 0) + count.visits);
+      vendors.set(vendor, (vendors.get(vendor) ?? 0) + n);
     }
   }
   return {
@@ -71,7 +94,7 @@ async function makeIndex(visits: VisitStore, generatedAt: string): Promise<Crawl
       .sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1))
       .map(([vendor, count]) => ({ vendor, visits: count, share: Math.round((count / totals.ai_bot) * 1e4) / 1e4 })),
     daily,
-    top_paths: await visits.mostVisitedPaths(today, MAX_PATHS),
-    data_source: DATA_SOURCE,
+    top_paths: await visits.mostVisitedPaths(today, MAX_PATHS, counted),
+    data_source: source,
   };
 }

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '../log.ts';
+import { keepFinished } from '../../test/support/kept-audits.ts';
 import { AuditStore } from '../store/audits.ts';
 import type { Database } from '../store/database.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import { openSqlite } from '../store/sqlite.ts';
-import { parseAuditId } from './audit.ts';
-import type { Settled } from './audit-queue.ts';
-import { DailyAudits, lastMoment } from './daily-audits.ts';
+import { lastMoment, queueDueAudits } from './daily-audits.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -42,38 +40,23 @@ describe('the moment of a domain', () => {
 describe('a published domain', () => {
   let db: Kysely<Database>;
   let published: PublishedDomainStore;
-  let daily: DailyAudits;
-  /** Which audits were started, and when. */
-  let started: [string, number][];
-  let settle: (settled: Settled) => void;
-  /** So many more are taken. */
-  let room: number;
-  let lines: string[];
+  /** Which audits were queued, and when. */
+  let queued: [string, number][];
+  let add: (domain: string) => Promise<void>;
 
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOON });
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON });
     const folder = await mkdtemp(join(tmpdir(), 'citable-daily-'));
     db = await openSqlite(folder);
     onTestFinished(async () => {
-      await daily.stop();
       await db.destroy();
       await rm(folder, { recursive: true });
     });
     published = new PublishedDomainStore(db);
-    started = [];
-    room = Number.POSITIVE_INFINITY;
-    lines = [];
-    const log = createLog('info', { write: (line: string) => void lines.push(line) });
-    const offer = (domain: string) => {
-      const id = parseAuditId(ID);
-      if (room === 0 || id === null) return null;
-      room -= 1;
-      started.push([domain, Date.now()]);
-      const { promise: settled, resolve } = Promise.withResolvers<Settled>();
-      settle = resolve;
-      return { id, status: 'queued' as const, stored: Promise.resolve(), settled };
+    queued = [];
+    add = async (domain) => {
+      queued.push([domain, Date.now()]);
     };
-    daily = new DailyAudits({ published, audits: new AuditStore(db), offer, log });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -93,38 +76,32 @@ describe('a published domain', () => {
 
   /** Keeps a live audit of a domain that was begun at a time and done a second later. */
   async function audited(domain: string, time: number) {
-    const audits = new AuditStore(db);
-    const id = crypto.randomUUID();
     const [startedAt, finishedAt] = [new Date(time).toISOString(), new Date(time + 1_000).toISOString()];
-    await audits.insertQueued({ id, domain, requestedAt: startedAt, keyId: null });
-    await audits.start(id, startedAt);
-    const stored = { report: '{}', hasSnapshot: false, inventory: null };
-    await audits.finish(id, { status: 'done', score: 50, rubricVersion: 1, finishedAt, ...stored });
+    const id = await keepFinished(db, { domain, requestedAt: startedAt }, { finishedAt });
+    await db.updateTable('audits').set({ started_at: startedAt }).where('id', '=', id).execute();
   }
 
-  /** Goes on to a time, and waits until nothing is left to be planned by then. */
-  async function goTo(time: number) {
-    // In one step: what is due at the minutes between is due then too.
-    vi.setSystemTime(time - MINUTE);
-    vi.advanceTimersByTime(MINUTE);
-    await expect.poll(() => published.dueForAudit(new Date(time).toISOString())).toBeNull();
+  const look = (signal = new AbortController().signal) =>
+    queueDueAudits({ published, audits: new AuditStore(db), add }, signal);
+
+  /** Looks at a time. */
+  async function lookAt(time: number) {
+    vi.setSystemTime(time);
+    await look();
   }
 
   test('is audited at its moment of each day', async () => {
     await publish('example.com');
     const moment = lastMoment('example.com', NOON);
     await audited('example.com', moment + MINUTE);
-    daily.start();
-    await goTo(moment + DAY - MINUTE);
-    expect(started).toEqual([]);
+    await lookAt(NOON);
+    await lookAt(moment + DAY - MINUTE);
+    expect(queued).toEqual([]);
     for (const day of [1, 2, 3]) {
-      await goTo(moment + day * DAY + MINUTE);
-      expect(started).toHaveLength(day);
-      await goTo(moment + (day + 1) * DAY - MINUTE);
-      expect(started).toHaveLength(day);
-    }
-    for (const [index, [, at]] of started.entries()) {
-      expect(at - (moment + (index + 1) * DAY)).toBeLessThanOrEqual(MINUTE);
+      await lookAt(moment + day * DAY + MINUTE);
+      expect(queued).toHaveLength(day);
+      await lookAt(moment + (day + 1) * DAY - MINUTE);
+      expect(queued).toHaveLength(day);
     }
   });
 
@@ -135,88 +112,50 @@ describe('a published domain', () => {
     await publish('example.com');
     await audited('example.com', lastMoment('example.com', NOON) - DAY);
     await audited('example.com', lastMoment('example.com', NOON) + offset);
-    daily.start();
-    await goTo(NOON);
-    expect(started).toEqual(Array.from({ length: audits }, () => ['example.com', NOON]));
+    await look();
+    expect(queued).toEqual(Array.from({ length: audits }, () => ['example.com', NOON]));
   });
 
   test('is not audited again when somebody had it audited after its moment had passed unserved', async () => {
     await publish('example.com');
     const moment = lastMoment('example.com', NOON);
     await audited('example.com', moment + 1);
-    daily.start();
-    await goTo(NOON);
-    await daily.stop();
+    await look();
     await audited('example.com', moment + DAY + 1);
-    vi.setSystemTime(moment + DAY + 2);
-    daily.start();
-    await goTo(moment + DAY + 2);
-    expect(started).toEqual([]);
+    await lookAt(moment + DAY + 2);
+    expect(queued).toEqual([]);
   });
 
-  test('waits for the next day, whatever came of its audit, also after another start', async () => {
+  test('waits for the next day, whatever comes of its audit', async () => {
     await publish('example.com');
-    daily.start();
-    await goTo(NOON);
-    settle({ kind: 'stopped' });
-    await daily.stop();
-    daily.start();
-    await goTo(lastMoment('example.com', NOON) + DAY - MINUTE);
-    expect(started).toHaveLength(1);
-    await goTo(lastMoment('example.com', NOON) + DAY + MINUTE);
-    expect(started).toHaveLength(2);
+    await look();
+    await lookAt(lastMoment('example.com', NOON) + DAY - MINUTE);
+    expect(queued).toHaveLength(1);
+    await lookAt(lastMoment('example.com', NOON) + DAY + MINUTE);
+    expect(queued).toHaveLength(2);
   });
 
-  test('waits while there is no room, and is audited once there is', async () => {
-    await publish('example.com');
-    room = 0;
-    daily.start();
-    vi.advanceTimersByTime(10 * MINUTE);
-    await daily.stop();
-    expect(started).toEqual([]);
-    room = 1;
-    daily.start();
-    await goTo(NOON + 11 * MINUTE);
-    expect(started).toHaveLength(1);
-  });
-
-  test('that found no room is looked at when an audit has ended, not a minute later', async () => {
-    await publish('one.example.com');
-    await publish('two.example.com');
-    room = 1;
-    daily.start();
-    await expect.poll(() => started).toHaveLength(1);
-    room = 1;
-    settle({ kind: 'stopped' });
-    await expect.poll(() => started).toHaveLength(2);
-    expect(new Set(started.map(([domain]) => domain)).size).toBe(2);
-    expect(Date.now()).toBeLessThan(NOON + MINUTE);
-  });
-
-  test('of many that came due while nobody served, each is audited once', async () => {
+  test('of many that came due while nobody looked, each is audited once', async () => {
     const domains = Array.from({ length: 50 }, (_, n) => `site-${n}.example.com`).sort();
     for (const domain of domains) await publish(domain);
-    daily.start();
-    await goTo(NOON);
-    expect(started.map(([domain]) => domain).sort()).toEqual(domains);
+    await look();
+    await look();
+    expect(queued.map(([domain]) => domain).sort()).toEqual(domains);
   });
 
-  test('is looked at again when the store could not be read', async () => {
+  test('whose audit could not be queued is due the next time', async () => {
     await publish('example.com');
-    await db.schema.alterTable('published_domains').renameTo('gone').execute();
-    daily.start();
-    await expect.poll(() => lines.join('')).toContain('"msg":"daily audits"');
-    await db.schema.alterTable('gone').renameTo('published_domains').execute();
-    await goTo(NOON + MINUTE);
-    expect(started).toEqual([['example.com', NOON + MINUTE]]);
+    const queue = add;
+    add = async () => Promise.reject(new Error('The queue is away.'));
+    await expect(look()).rejects.toThrow('away');
+    add = queue;
+    await lookAt(NOON + MINUTE);
+    expect(queued).toEqual([['example.com', NOON + MINUTE]]);
   });
 
-  test('is left alone once the service stops, and no timer stays', async () => {
-    daily.start();
-    await daily.stop();
+  test('is left alone once the service stops', async () => {
     await publish('example.com');
-    expect(vi.getTimerCount()).toBe(0);
-    vi.advanceTimersByTime(DAY);
-    expect(started).toEqual([]);
+    await look(AbortSignal.abort());
+    expect(queued).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { RUBRIC, RUBRIC_VERSION } from '../audit/rubric.ts';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import { demonstrationId, demonstrationReport } from './demonstration.ts';
@@ -33,7 +34,7 @@ describe('a demonstration', () => {
         }
         expect(report.score).toBe(report.findings.reduce((sum, { points }) => sum + points, 0));
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 

@@ -31,23 +31,35 @@ function shown({ userAgent, ...visit }: Visit): Visit {
   return { ...visit, userAgent: userAgent === null ? null : quote(userAgent, MAX_USER_AGENT) };
 }
 
-type Counted<Key> = Key & { readonly visits: number };
+/** How many visits of AI crawlers were whose they said. */
+export interface Verifications {
+  readonly verified: number;
+  readonly unverified: number;
+  readonly spoofed: number;
+}
+
+type Counted<Key> = Key & { readonly visits: number; readonly verification: Verifications };
 
 /** What of them is counted, by what one may ask for: most first. */
 export function summarise({ days, counts }: Pick<DomainVisits, 'days' | 'counts'>) {
   const totals = { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 };
-  const daily = new Map(days.map((day) => [day, { day, ...totals }]));
+  const verification = { verified: 0, unverified: 0, spoofed: 0 };
+  const daily = new Map(days.map((day) => [day, { day, ...totals, verification: { ...verification } }]));
   for (const count of counts) {
     totals[count.class] += count.visits;
+    addTo(verification, count);
     const onDay = daily.get(count.day);
-    if (onDay !== undefined) onDay[count.class] += count.visits;
+    if (onDay === undefined) continue;
+    onDay[count.class] += count.visits;
+    addTo(onDay.verification, count);
   }
   const byAiCrawlers = counts.filter((count) => count.class === 'ai_bot');
   return {
     totals,
+    verification,
     by_crawler: countBy(counts, ({ class: kind, crawler, vendor, purpose }) =>
       crawler === null ? null : { class: kind, crawler, vendor, purpose },
-    ),
+    ).map((count) => ({ ...count, verification: count.class === 'ai_bot' ? count.verification : null })),
     by_vendor: countBy(byAiCrawlers, ({ vendor }) => (vendor === null ? null : { vendor })),
     by_purpose: countBy(byAiCrawlers, ({ purpose }) => (purpose === null ? null : { purpose })),
     daily: [...daily.values()],
@@ -63,16 +75,35 @@ function countBy<Key extends object>(
   counts: readonly VisitCount[],
   toKey: (count: VisitCount) => Key | null,
 ): Counted<Key>[] {
-  const sums = new Map<string, { readonly key: Key; visits: number }>();
+  const sums = new Map<string, { readonly key: Key; visits: number; readonly verification: Tally }>();
   for (const count of counts) {
     const key = toKey(count);
     if (key === null) continue;
     const name = JSON.stringify(key);
-    const sum = sums.get(name) ?? { key, visits: 0 };
+    const sum = sums.get(name) ?? { key, visits: 0, verification: { ...NONE } };
     sum.visits += count.visits;
+    addTo(sum.verification, count);
     sums.set(name, sum);
   }
   return [...sums]
     .sort(([a, most], [b, more]) => more.visits - most.visits || (a < b ? -1 : 1))
-    .map(([, { key, visits }]) => ({ ...key, visits }));
+    .map(([, { key, visits, verification }]) => ({ ...key, visits, verification }));
+}
+
+/** Verifications that are being counted. */
+type Tally = { -readonly [Kind in keyof Verifications]: number };
+
+const NONE: Verifications = { verified: 0, unverified: 0, spoofed: 0 };
+
+/** How many of the visits of an AI crawler were whose they said; null of others'. */
+export function verificationsOf(count: VisitCount): Verifications | null {
+  return count.class === 'ai_bot' ? addTo({ ...NONE }, count) : null;
+}
+
+function addTo(sum: Tally, { class: kind, visits, verified, spoofed }: VisitCount): Verifications {
+  if (kind !== 'ai_bot') return sum;
+  sum.verified += verified;
+  sum.spoofed += spoofed;
+  sum.unverified += visits - verified - spoofed;
+  return sum;
 }

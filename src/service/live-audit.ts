@@ -2,11 +2,18 @@ import { setMaxListeners } from 'node:events';
 import type { Report } from '../audit/report.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Log } from '../log.ts';
-import type { AuditStore } from '../store/audits.ts';
+import { PRIORITY, type StartedAudit } from '../store/job-queue.ts';
+import type { EndedBatch, LiveAuditStore } from '../store/live-audits.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
 import type { AuditFigures } from './audit-figures.ts';
 import type { OnProgress } from './audit-progress.ts';
+import { insist } from './insist.ts';
+
+/** An audit is started so often at most: one under which the process has died that often may be what kills it. */
+export const MAX_ATTEMPTS = 3;
+/** How long one that nobody waits for waits for its next attempt, by how often it was started. */
+const RETRY_MS = [0, 30_000, 120_000];
 
 /** What is kept of a live audit. */
 export interface AuditOutcome {
@@ -15,6 +22,8 @@ export interface AuditOutcome {
   readonly html: string | null;
   /** The page inventory as JSON; null of a site that could not be read. */
   readonly inventory: string | null;
+  /** Whether what kept the site from being read may have passed by the next time. */
+  readonly mayPass: boolean;
 }
 
 /**
@@ -24,7 +33,7 @@ export interface AuditOutcome {
 export type AuditEngine = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditOutcome>;
 
 export interface LiveAuditContext {
-  readonly audits: AuditStore;
+  readonly live: LiveAuditStore;
   /** Null when snapshots are not kept. */
   readonly snapshots: SnapshotStore | null;
   readonly engine: AuditEngine;
@@ -32,33 +41,34 @@ export interface LiveAuditContext {
   readonly figures: AuditFigures;
   /** Told of every live audit that was stored as finished. Must not throw. */
   readonly onFinished: (audit: FinishedAudit) => void;
+  /** Told of every batch whose last audit that was. Must not throw. */
+  readonly onBatchEnded: (batch: EndedBatch) => void;
 }
 
-/** A live audit that was accepted and stored. */
-export interface AcceptedAudit {
+/** A live audit that was taken, in the service's own types. */
+export interface TakenAudit extends StartedAudit {
   readonly id: AuditId;
   readonly domain: DomainName;
-  /** ISO 8601 UTC. */
-  readonly requestedAt: string;
-  readonly keyId: string | null;
 }
 
 /**
- * Runs one accepted audit to its stored end and writes its one line to the log. A fault of ours ends it as `failed`
- * with the kind `internal`. Returns null, with nothing stored, when `signal` aborted it.
+ * Runs one attempt at a live audit to its stored end and writes its one line to the log. A fault of ours ends it as `failed`
+ * with the kind `internal`. Where nobody waits for it, what may pass is tried again later instead.
  *
  * @param share.callers how many requests share it; asked when it ends
+ * @returns null when it is not ended by this: put back, because it is to be tried again or `signal` aborted it, or another's
+ * by now, who took this process for dead
  * @throws when the store cannot be written
  */
 export async function runLiveAudit(
-  { audits, snapshots, engine, log, figures, onFinished }: LiveAuditContext,
-  { id, domain, requestedAt, keyId }: AcceptedAudit,
+  context: LiveAuditContext,
+  audit: TakenAudit,
   { callers, onProgress }: { callers: () => number; onProgress: OnProgress },
   signal: AbortSignal,
 ): Promise<FinishedAudit | null> {
-  const startedAt = new Date().toISOString();
+  const { live, snapshots, engine, log, figures, onFinished, onBatchEnded } = context;
+  const { id, domain, requestedAt, startedAt, keyId, attempts, priority } = audit;
   const stages = figures.takeUp(Date.parse(startedAt) - Date.parse(requestedAt));
-  await audits.start(id, startedAt);
 
   let requests = 0;
   let outcome: (AuditOutcome & { readonly fault: unknown }) | null;
@@ -71,50 +81,48 @@ export async function runLiveAudit(
     const audited = await unlessAborted(signal, engine(domain, progress, signal));
     outcome = audited && { ...audited, fault: null };
   } catch (fault) {
-    outcome = { report: await internalReport(domain), html: null, inventory: null, fault };
+    outcome = { report: await internalReport(domain), html: null, inventory: null, mayPass: true, fault };
   }
-  if (outcome === null || signal.aborted) return null;
-  stages.enter('storing');
+  if (outcome === null || signal.aborted) {
+    await live.putBack(audit);
+    return null;
+  }
 
-  const { report, html, inventory, fault } = outcome;
-  let hasSnapshot = false;
-  if (snapshots !== null && html !== null) {
-    try {
-      await snapshots.write(id, html);
-      hasSnapshot = true;
-    } catch (err) {
-      log.error({ err, audit: id, domain }, 'snapshot not stored');
+  const { report, html, inventory, mayPass, fault } = outcome;
+  const line = { audit: id, domain, status: report.outcome, failure: report.failure?.kind ?? null, requests };
+  if (mayPass && priority < PRIORITY.caller && attempts < MAX_ATTEMPTS) {
+    const notBefore = new Date(Date.now() + (RETRY_MS[attempts] ?? 0)).toISOString();
+    if (await insist(() => live.retry(audit, notBefore), signal)) {
+      log.info(
+        { ...line, attempts, not_before: notBefore, ...(fault === null ? {} : { err: fault }) },
+        'audit put back',
+      );
+      return null;
     }
   }
+  stages.enter('storing');
+  const hasSnapshot = html !== null && snapshots !== null && (await keepSnapshot(snapshots, id, html, log));
 
   const finishedAt = new Date().toISOString();
   const status = report.outcome;
-  await audits.finish(id, {
-    status,
-    score: report.score,
-    rubricVersion: report.rubricVersion,
-    finishedAt,
-    report: JSON.stringify(report),
-    hasSnapshot,
-    inventory,
-  });
+  const ended = await insist(() => finish(live, audit, report, { finishedAt, hasSnapshot, inventory }), signal);
+  if (ended === null) {
+    log.warn({ ...line, attempts }, 'audit ended elsewhere');
+    return null;
+  }
   stages.end();
   figures.count(report);
-  const line = {
-    audit: id,
-    domain,
-    status,
+  const told = {
+    ...line,
     score: report.score,
-    failure: report.failure?.kind ?? null,
-    requests,
     snapshot: hasSnapshot,
     callers: callers(),
     key: keyId,
     queued_ms: Date.parse(startedAt) - Date.parse(requestedAt),
     duration_ms: Date.parse(finishedAt) - Date.parse(startedAt),
   };
-  if (fault === null) log.info(line, 'audit');
-  else log.error({ ...line, err: fault }, 'audit');
+  if (fault === null) log.info(told, 'audit');
+  else log.error({ ...told, err: fault }, 'audit');
   const finished: FinishedAudit = {
     id,
     domain,
@@ -127,11 +135,48 @@ export async function runLiveAudit(
     hasSnapshot,
   };
   onFinished(finished);
+  for (const batch of ended) onBatchEnded(batch);
   return finished;
 }
 
+/** Ends an audit that was started too often, for nothing that the site did. @throws when the store cannot be written */
+export async function giveUp(
+  { live, log, figures, onBatchEnded }: LiveAuditContext,
+  audit: StartedAudit,
+): Promise<void> {
+  const report = await internalReport(audit.domain);
+  const end = { finishedAt: new Date().toISOString(), hasSnapshot: false, inventory: null };
+  const ended = await finish(live, audit, report, end);
+  if (ended === null) return;
+  figures.count(report);
+  log.error({ audit: audit.id, domain: audit.domain, attempts: audit.attempts }, 'audit given up');
+  for (const batch of ended) onBatchEnded(batch);
+}
+
+function finish(
+  live: LiveAuditStore,
+  audit: StartedAudit,
+  report: Report,
+  end: { readonly finishedAt: string; readonly hasSnapshot: boolean; readonly inventory: string | null },
+): Promise<EndedBatch[] | null> {
+  const { outcome: status, score, rubricVersion } = report;
+  const finished = { status, score, rubricVersion, report: JSON.stringify(report), ...end };
+  return live.finish(audit, finished, report.failure?.message ?? null);
+}
+
+/** Returns whether it did. */
+async function keepSnapshot(snapshots: SnapshotStore, id: AuditId, html: string, log: Log): Promise<boolean> {
+  try {
+    await snapshots.write(id, html);
+    return true;
+  } catch (err) {
+    log.error({ err, audit: id }, 'snapshot not stored');
+    return false;
+  }
+}
+
 /** The Report of an audit that our own code failed: no score, and nothing held against the site. */
-export async function internalReport(domain: string): Promise<Report> {
+async function internalReport(domain: string): Promise<Report> {
   // The engine is loaded with the first audit, not when the service starts: so it listens sooner.
   const { failedReport } = await import('../audit/judge.ts');
   return failedReport(domain, {

@@ -88,10 +88,10 @@ export class PublishedDomains {
     });
   }
 
-  /** Takes up the renewals that an earlier process left undone. */
-  async resume(): Promise<void> {
+  /** Takes up the renewals that a process left undone that has ended. */
+  async renewOutdated(): Promise<void> {
     const { audits, published } = this.#context;
-    for (const domain of await published.domains()) {
+    for (const domain of await published.outdated()) {
       const row = await audits.newestDone(domain);
       const audit = row === null ? null : auditFromRow(row);
       if (audit !== null && audit.finishedAt !== null) this.renew(audit);

@@ -25,16 +25,18 @@ interface Kept {
  * with it. Unfinished audits stay. Visits go in time too; how many there were stays.
  *
  * @param now milliseconds since 1970
+ * @param signal ends it between one deletion and the next; what is left goes the next time
  * @returns how many of each were deleted
  */
 export async function deleteExpired(
   { audits, snapshots, visits, deleteSomeVisits }: Kept,
   { auditDays, snapshotDays, visitDays }: Retention,
   now: number,
+  signal?: AbortSignal,
 ): Promise<{ audits: number; snapshots: number; visits: number }> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
   let deletedVisits = 0;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const deleted = await deleteSomeVisits(before(visitDays));
     if (deleted === 0) break;
     deletedVisits += deleted;
@@ -45,7 +47,7 @@ export async function deleteExpired(
   // After the visits, which no bucket that cannot be reached may keep.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const ids = await audits.idsWithSnapshotBefore(snapshotsBefore, BATCH);
     if (ids.length === 0) break;
     await snapshots?.delete(ids);

@@ -3,39 +3,42 @@ import type { DomainName } from '../domain-name.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
-import { BucketFailure } from '../store/bucket-failure.ts';
 import { Heartbeat } from '../store/heartbeat.ts';
+import { IpRangeFileStore } from '../store/ip-range-files.ts';
+import { PRIORITY } from '../store/job-queue.ts';
+import { type EndedBatch, LiveAuditStore } from '../store/live-audits.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
-import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { StatementFigures } from '../store/statement-figures.ts';
 import type { Store } from '../store/store.ts';
 import { VisitStore } from '../store/visits.ts';
 import { ApiKeys } from './api-keys.ts';
-import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
+import type { Audit, FinishedAudit } from './audit.ts';
 import { AuditFigures } from './audit-figures.ts';
-import type { AuditProgress } from './audit-progress.ts';
-import { AuditQueue } from './audit-queue.ts';
-import { type AuditReport, MAX_HISTORY, readAuditReport } from './audit-report.ts';
-import { BatchAudits } from './batch-audits.ts';
+import { AuditQueue, type Ticket } from './audit-queue.ts';
+import { type AuditReport, MAX_HISTORY } from './audit-report.ts';
 import { Batches } from './batches.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
-import { DailyAudits } from './daily-audits.ts';
+import { queueDueAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
-import { ServiceError, snapshotsUnreachableError, stoppingError } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import type { FixGuide } from './fix-guide.ts';
+import { FreshAudits, type Permit } from './fresh-audits.ts';
 import { type HostedLlmsTxt, hostedTemplate, hostedText } from './hosted-llms-txt.ts';
+import { KeptAudits } from './kept-audits.ts';
 import type { LiveAuditContext } from './live-audit.ts';
 import { type CompleteInventory, PublishedDomains } from './published-domains.ts';
 import { Readiness } from './readiness.ts';
 import { deleteExpired, type Retention } from './retention.ts';
 import { SnapshotWatch } from './snapshot-watch.ts';
+import { Upkeep } from './upkeep.ts';
+import { AgentKeys } from './verification/agent-keys.ts';
+import { IpRanges, type Refreshed } from './verification/ip-ranges.ts';
+import type { Outside } from './verification/outside.ts';
+import { VisitVerifier } from './verification/visit-verifier.ts';
 import { VisitRecorder } from './visit-recorder.ts';
-import { type HostedRequest, toVisit } from './visits.ts';
+import { type HostedRequest, toVisit, type VisitOrigin } from './visits.ts';
 
-/** A live audit is derived from, without a new one, for so long after it finished. */
-const FRESH_MS = 86_400_000;
-
-export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | 'figures' | 'onFinished'> {
+export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' | 'engine' | 'log'> {
   readonly store: Omit<Store, 'close'>;
   /** What is measured of its database. */
   readonly statements: StatementFigures;
@@ -44,20 +47,26 @@ export interface ServiceDependencies extends Omit<LiveAuditContext, 'audits' | '
   readonly baseUrl: () => string;
   readonly config: Pick<
     Config,
+    | 'RUN_AUDITS'
+    | 'SCHEDULES'
     | 'MAX_RUNNING_AUDITS'
+    | 'MAX_AUDITS_PER_HOST'
     | 'MAX_QUEUED_AUDITS'
     | 'AUDIT_RETENTION_DAYS'
     | 'SNAPSHOT_RETENTION_DAYS'
     | 'VISIT_RETENTION_DAYS'
+    | 'INDEX_COUNTS'
   >;
+  /** How what vendors publish of their crawlers is reached. */
+  readonly outside: Outside;
 }
 
 export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { store, snapshots, engine, log, config, completeInventory, baseUrl } = dependencies;
-  const { db, visitWriter, deleteSomeVisits } = store;
+  const { store, snapshots, engine, log, config, completeInventory, baseUrl, outside } = dependencies;
+  const { db, jobs, schedules, visitWriter, deleteSomeVisits } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const listeners: ((domain: string) => void)[] = [];
@@ -71,83 +80,61 @@ export function createService(dependencies: ServiceDependencies) {
   };
   const visits = new VisitStore(db);
   const recorder = new VisitRecorder(visitWriter, log);
-  const crawlerIndexes = new CrawlerIndexes(visits);
+  const ipRanges = new IpRanges(new IpRangeFileStore(db), outside, log, () => verifier.forget());
+  const agentKeys = new AgentKeys(outside, log);
+  const verifier = new VisitVerifier(ipRanges, agentKeys, outside.dns);
+  const crawlerIndexes = new CrawlerIndexes(visits, config.INDEX_COUNTS);
   const figures = new AuditFigures();
-  const limits = { maxRunning: config.MAX_RUNNING_AUDITS, maxQueued: config.MAX_QUEUED_AUDITS };
+  const limits = {
+    maxRunning: config.MAX_RUNNING_AUDITS,
+    maxPerHost: config.MAX_AUDITS_PER_HOST,
+    maxQueued: config.MAX_QUEUED_AUDITS,
+  };
   const retention: Retention = {
     auditDays: config.AUDIT_RETENTION_DAYS,
     snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
     visitDays: config.VISIT_RETENTION_DAYS,
   };
-  const queue = new AuditQueue({ audits, snapshots, engine, log, figures, onFinished }, limits);
+  const batchStore = new BatchStore(db);
+  const onBatchEnded = ({ id, keyId }: EndedBatch) => {
+    batchStore.progressOf(id).then(
+      ({ settled }) => log.info({ batch: id, key: keyId, ...Object.fromEntries(settled) }, 'batch'),
+      (err: unknown) => log.error({ err, batch: id }, 'batch'),
+    );
+  };
+  const queue = new AuditQueue(
+    { audits, live: new LiveAuditStore(db, jobs), jobs, snapshots, engine, log, figures, onFinished, onBatchEnded },
+    limits,
+    config.RUN_AUDITS === 'on',
+  );
+  const freshAudits = new FreshAudits({ audits, queue, publishing });
+  const batches = new Batches({ batches: batchStore, audits, queue });
+  const kept = new KeptAudits({ audits, snapshots, queue, log });
   const readiness = new Readiness(new Heartbeat(db), log);
   const snapshotWatch = new SnapshotWatch(snapshots, log);
-  const dailyAudits = new DailyAudits({ published, audits, offer: (domain) => queue.offer(domain, 'daily'), log });
 
-  const batchStore = new BatchStore(db);
-  const batchAudits = new BatchAudits({
-    batches: batchStore,
-    audits,
-    offer: (domain, keyId) => queue.offer(domain, 'batch', keyId),
+  const deleteAllExpired = async (now: number, signal?: AbortSignal) => {
+    // Before their audits, without which their results say little.
+    const deletedBatches = await batches.deleteExpired(retention.auditDays, now, signal);
+    return {
+      ...(await deleteExpired({ audits, snapshots, visits, deleteSomeVisits }, retention, now, signal)),
+      batches: deletedBatches,
+    };
+  };
+  const upkeep = new Upkeep({
+    schedules,
     log,
+    deleteExpired: (signal) => deleteAllExpired(Date.now(), signal),
+    renewOutdated: () => publishing.renewOutdated(),
+    queueDueAudits: (signal) => {
+      const add = (domain: DomainName) => queue.add(domain, null, PRIORITY.daily);
+      return queueDueAudits({ published, audits, add }, signal);
+    },
+    refreshIpRanges: async () => void (await ipRanges.refresh()),
   });
-  queue.onRoom(() => batchAudits.look());
-  const batches = new Batches({ batches: batchStore, audits, running: batchAudits });
 
-  const findAudit = async (idText: string): Promise<Audit> => {
-    const id = parseAuditId(idText);
-    const row = id === null ? null : await audits.find(id);
-    if (row === null) throw new ServiceError('audit_not_found', 'Audit not found');
-    return auditFromRow(row);
-  };
-
-  const readSnapshot = async (store: SnapshotStore, id: AuditId): Promise<Uint8Array | null> => {
-    try {
-      return await store.read(id);
-    } catch (error) {
-      if (!(error instanceof BucketFailure)) throw error;
-      log.error({ problem: error.message, audit: id }, 'snapshot not read');
-      throw snapshotsUnreachableError(id);
-    }
-  };
-
-  async function* progressOf(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditProgress, void> {
-    if (audit.finishedAt === null) yield* queue.watch(audit.id, signal);
-    const row = await audits.find(audit.id);
-    const end = row === null ? null : auditFromRow(row);
-    if (end !== null && end.finishedAt !== null) yield { status: end.status, audit: end };
-  }
-
-  const runAudit = async (domain: DomainName, keyId: string | null): Promise<FinishedAudit> => {
-    const settled = await queue.join(domain, keyId).settled;
-    if (settled.kind === 'stopped') throw stoppingError();
-    if (settled.kind === 'lost') throw settled.error;
-    const { audit } = settled;
-    const { failure } = audit.report;
-    if (failure === null) return audit;
-    const code = failure.kind === 'internal' ? 'internal' : 'audit_failed';
-    throw new ServiceError(code, failure.message, { auditId: audit.id });
-  };
-
-  const freshAudit = async (domain: DomainName, keyId: string | null, permit?: () => Promise<void>) => {
-    const row = await audits.newestDone(domain);
-    const audit = row === null ? null : auditFromRow(row);
-    const isFresh = audit !== null && Date.parse(audit.finishedAt ?? '') > Date.now() - FRESH_MS;
-    if (isFresh && audit.finishedAt !== null) return audit;
-    await permit?.();
-    return runAudit(domain, keyId);
-  };
-
-  // Audits of earlier versions have no page inventory: a new one is made.
-  const listedAudit: typeof freshAudit = async (domain, keyId, permit) => {
-    const audit = await freshAudit(domain, keyId, permit);
-    if (await publishing.hasInventory(audit.id)) return audit;
-    await permit?.();
-    return runAudit(domain, keyId);
-  };
-
-  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: () => Promise<void>) =>
-    publishing.publish(await listedAudit(domain, keyId, permit), keyId);
+  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: Permit) =>
+    publishing.publish(await freshAudits.findListed(domain, keyId, permit), keyId);
 
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
@@ -168,14 +155,15 @@ export function createService(dependencies: ServiceDependencies) {
      * Audits a domain live and waits for the end; shares the audit of that domain which is queued or running.
      * @throws ServiceError `audit_failed`, `internal`, `queue_full`, `store_unwritable`, `stopping`
      */
-    runAudit,
+    runAudit: (domain: DomainName, keyId: string | null): Promise<FinishedAudit> => freshAudits.run(domain, keyId),
 
     /**
      * The newest live audit of a domain that was done, if it finished within 24 hours; else runs one, as `runAudit` does.
      * @param permit called before one is run; what it throws, this throws
      * @throws ServiceError as `runAudit`
      */
-    freshAudit,
+    freshAudit: (domain: DomainName, keyId: string | null, permit?: Permit): Promise<FinishedAudit> =>
+      freshAudits.find(domain, keyId, permit),
 
     /**
      * Publishes a domain: makes its llms.txt of tier vip from its fresh audit. From then on the text is hosted, and
@@ -194,13 +182,13 @@ export function createService(dependencies: ServiceDependencies) {
     async vipLlmsTxt(
       domain: DomainName,
       keyId: string | null,
-      permit?: () => Promise<void>,
+      permit?: Permit,
     ): Promise<{ auditId: string; text: string }> {
       if (keyId !== null || (await published.has(domain))) {
         const { auditId, llmsTxt: text } = await publishLlmsTxt(domain, keyId, permit);
         return { auditId, text };
       }
-      const audit = await listedAudit(domain, keyId, permit);
+      const audit = await freshAudits.findListed(domain, keyId, permit);
       return { auditId: audit.id, text: await publishing.preview(audit) };
     },
 
@@ -225,10 +213,25 @@ export function createService(dependencies: ServiceDependencies) {
     /**
      * Records a request for a hosted file that is about to be answered. @param now milliseconds since 1970
      * @param recorded called when it is on the disk, or is not waited for any more; what cannot be recorded is counted as lost
+     * @param origin where it came from: whether an AI crawler is the one that it says; not known when it is left out
      */
-    recordVisit(request: HostedRequest, now: number, recorded: () => void): void {
-      recorder.record(toVisit(request, now), recorded);
+    recordVisit(request: HostedRequest, now: number, recorded: () => void, origin?: VisitOrigin): void {
+      const visit = toVisit(request, now);
+      if (visit.class !== 'ai_bot' || origin === undefined) {
+        recorder.record(visit, recorded);
+        return;
+      }
+      const { crawler, vendor } = visit;
+      const claim = { crawler, vendor, address: origin.address(), signed: origin.signed() };
+      const { now: verification, later } = verifier.judge(claim, now);
+      recorder.record(verification === 'unverified' ? visit : { ...visit, verification }, recorded, later);
     },
+
+    /** Learns the addresses that vendors publish for their crawlers, now and whenever there are others. */
+    followIpRanges: (): Promise<void> => ipRanges.follow(),
+
+    /** Asks vendors for those that were not asked for lately. @throws when the store cannot be used */
+    refreshIpRanges: (): Promise<Refreshed> => ipRanges.refresh(),
 
     /** Tells, from now on, when there is something new of a domain: a live audit that ended, a hosted llms.txt. */
     onChange: (tell: (domain: string) => void): void => void listeners.push(tell),
@@ -253,12 +256,8 @@ export function createService(dependencies: ServiceDependencies) {
      * the disk and will be run, whatever becomes of this process.
      * @throws ServiceError `queue_full`, `stopping`, `store_unwritable`, `internal`
      */
-    async queueAudit(domain: DomainName, keyId: string | null): Promise<{ id: AuditId; status: 'queued' | 'running' }> {
-      const ticket = queue.join(domain, keyId);
-      const { id, status } = ticket;
-      await ticket.stored;
-      return { id, status };
-    },
+    queueAudit: (domain: DomainName, keyId: string | null): Promise<Ticket> =>
+      queue.add(domain, keyId, PRIORITY.caller),
 
     /** The demonstration for a domain name; nothing is fetched. */
     async demonstrationAudit(domain: DomainName): Promise<FinishedAudit> {
@@ -302,59 +301,25 @@ export function createService(dependencies: ServiceDependencies) {
       domain: DomainName,
       keyId: string | null,
       key: string | null,
-      permit?: () => Promise<void>,
+      permit?: Permit,
     ): Promise<FixGuide> {
-      return fixGuideOf(await freshAudit(domain, keyId, permit), key);
+      return fixGuideOf(await freshAudits.find(domain, keyId, permit), key);
     },
 
-    /** An audit by its id as it was sent. @throws ServiceError `audit_not_found`, also for what is no id */
-    findAudit,
-
-    /**
-     * What an audit does until it is finished, and its end; of a finished one the end alone. Who is slow to ask is told
-     * the newest. Ends without the end when the service stops before it, or `signal` aborts.
-     * @throws ServiceError `audit_not_found`
-     */
-    async watchAudit(
-      idText: string,
-      signal: AbortSignal,
-    ): Promise<{ readonly id: AuditId; readonly progress: AsyncGenerator<AuditProgress, void> }> {
-      const audit = await findAudit(idText);
-      return { id: audit.id, progress: progressOf(audit, signal) };
-    },
-
-    /** An audit, the one before it, what has changed since, and the scores so far. @throws ServiceError `audit_not_found` */
-    auditReport: async (idText: string): Promise<AuditReport> => readAuditReport(await findAudit(idText), audits),
-
-    /** A finished audit, for its Report. @throws ServiceError `audit_not_found`, `audit_unfinished` */
-    async findEvidence(idText: string): Promise<FinishedAudit> {
-      const audit = await findAudit(idText);
-      if (audit.finishedAt !== null) return audit;
-      const { id: auditId, status } = audit;
-      const message = `The audit is ${status}; its evidence is there when it is finished.`;
-      throw new ServiceError('audit_unfinished', message, { auditId, retryAfter: 5 });
-    },
-
-    /**
-     * The home page of an audit as it was fetched, as UTF-8.
-     * @throws ServiceError `audit_not_found`, `snapshot_not_found`, `snapshot_store_missing`, `snapshot_store_unreachable`
-     */
-    async findSnapshot(idText: string): Promise<{ id: AuditId; html: Uint8Array }> {
-      if (snapshots === null) {
-        throw new ServiceError('snapshot_store_missing', 'Snapshot storage not available');
-      }
-      const audit = await findAudit(idText);
-      const html = audit.finishedAt !== null && audit.hasSnapshot ? await readSnapshot(snapshots, audit.id) : null;
-      if (html === null) throw new ServiceError('snapshot_not_found', 'Snapshot not found', { auditId: audit.id });
-      return { id: audit.id, html };
-    },
+    /** See {@link KeptAudits}, as of the next four. */
+    findAudit: (idText: string): Promise<Audit> => kept.find(idText),
+    watchAudit: (idText: string, signal: AbortSignal) => kept.watch(idText, signal),
+    auditReport: (idText: string): Promise<AuditReport> => kept.report(idText),
+    findEvidence: (idText: string): Promise<FinishedAudit> => kept.findFinished(idText),
+    findSnapshot: (idText: string) => kept.findSnapshot(idText),
 
     /** What is counted and measured since the start, for who watches the service. */
     figures: {
       audits: figures,
       statements: dependencies.statements,
       visits: recorder,
-      queue: () => queue.occupancy,
+      verification: { pending: () => verifier.pending, files: () => ipRanges.counts(Date.now()) },
+      queue: () => queue.occupancy(),
     },
 
     /** Why the service is not ready to do all that it is there for, a sentence each; none when it is. */
@@ -364,30 +329,22 @@ export function createService(dependencies: ServiceDependencies) {
     lacks: (): readonly string[] => snapshotWatch.lacks(performance.now()),
 
     /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
-    async deleteExpired(now: number) {
-      // Before their audits, without which their results say little.
-      const deletedBatches = await batches.deleteExpired(retention.auditDays, now);
-      return {
-        ...(await deleteExpired({ audits, snapshots, visits, deleteSomeVisits }, retention, now)),
-        batches: deletedBatches,
-      };
-    },
+    deleteExpired: deleteAllExpired,
 
-    /** Takes up the live audits, the batches and the renewals that an earlier process left unfinished. */
+    /** Takes up the live audits that an earlier process left unfinished. */
     async resume(): Promise<void> {
       void snapshotWatch.look(performance.now());
-      await queue.resume();
-      await batchAudits.resume();
-      await publishing.resume();
+      await queue.start();
     },
 
-    /** From now on audits each published domain once a day, until the service is stopped. */
-    startDailyAudits: (): void => dailyAudits.start(),
+    /** From now on does what is to be done again and again, with all that `SCHEDULES` says: see {@link Upkeep}. */
+    startSchedules: (): Promise<void> => upkeep.start(config.SCHEDULES === 'on'),
 
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {
       readiness.stop();
-      await Promise.all([dailyAudits.stop(), batchAudits.stop(), queue.stop(graceMs)]);
+      agentKeys.stop();
+      await Promise.all([upkeep.stop(), ipRanges.stop(), recorder.stop(), queue.stop(graceMs)]);
       await publishing.stop();
     },
   };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
-import type { Visit } from '../store/visits.ts';
+import type { Verification } from '../store/database.ts';
+import { StoreUnwritable } from '../store/unwritable.ts';
+import type { JudgedVisit, Visit } from '../store/visits.ts';
 import { VisitRecorder, type VisitRecorderLimits } from './visit-recorder.ts';
 
 function visit(name: string): Visit {
@@ -14,6 +16,7 @@ function visit(name: string): Visit {
     purpose: null,
     userAgent: name,
     referringHost: null,
+    verification: null,
   };
 }
 
@@ -21,11 +24,17 @@ function visit(name: string): Visit {
 function recording(limits: VisitRecorderLimits = {}) {
   const groups: { names: (string | null)[]; resolve: () => void; reject: (error: Error) => void }[] = [];
   const lines: Record<string, unknown>[] = [];
+  const judged: JudgedVisit[] = [];
   const writer = {
     insert: (visits: readonly Visit[]) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      groups.push({ names: visits.map(({ userAgent }) => userAgent), resolve, reject });
+      const { promise, resolve, reject } = Promise.withResolvers<number[]>();
+      const ids = visits.map(({ userAgent }) => userAgent?.charCodeAt(0) ?? 0);
+      groups.push({ names: visits.map(({ userAgent }) => userAgent), resolve: () => resolve(ids), reject });
       return promise;
+    },
+    judge: async (group: readonly JudgedVisit[]) => {
+      judged.push(...group);
+      return group.length;
     },
   };
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
@@ -35,13 +44,18 @@ function recording(limits: VisitRecorderLimits = {}) {
     recorder,
     groups,
     lines,
+    judged,
     recorded,
-    record: (name: string) =>
+    record: (name: string, later: Promise<Verification> | null = null) =>
       new Promise<void>((resolve) =>
-        recorder.record(visit(name), () => {
-          recorded.push(name);
-          resolve();
-        }),
+        recorder.record(
+          visit(name),
+          () => {
+            recorded.push(name);
+            resolve();
+          },
+          later,
+        ),
       ),
     turn: () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))),
   };
@@ -100,6 +114,48 @@ describe('recording visits', () => {
     expect(recorder.lost).toBe(2);
   });
 
+  test('what a store that is away could not take is answered at once, and written when it is back, in its order', async () => {
+    const { record, recorder, groups, recorded, lines, turn } = recording();
+    record('a');
+    await turn();
+    record('b');
+    groups[0]?.reject(new StoreUnwritable(new Error('connection refused')));
+    await turn();
+    expect(recorded).toEqual(['a', 'b']);
+    await record('c');
+    await expect.poll(() => groups.length).toBe(2);
+    groups[1]?.reject(new StoreUnwritable(new Error('connection refused')));
+    await expect.poll(() => groups.length).toBe(3);
+    expect([recorder.lost, recorder.waiting]).toEqual([0, 3]);
+    groups[2]?.resolve();
+    await turn();
+    groups[3]?.resolve();
+    await turn();
+    expect(groups.map(({ names }) => names)).toEqual([['a'], ['a'], ['a'], ['b', 'c']]);
+    expect([recorder.lost, recorder.waiting, recorder.recorded]).toEqual([0, 0, 3]);
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'visits wait for the store: answers are sent before them' }]);
+    record('d');
+    await turn();
+    expect(recorded).not.toContain('d');
+  });
+
+  test.each([
+    ['is away for too long', { maxAwayMs: 0 }, async () => undefined],
+    ['is away when the service stops', {}, async (recorder: VisitRecorder) => recorder.stop()],
+  ])('what waits for a store that %s is lost', async (_case, limits, end) => {
+    const { record, recorder, groups, lines, turn } = recording(limits);
+    record('a');
+    await turn();
+    groups[0]?.reject(new StoreUnwritable(new Error('connection refused')));
+    await turn();
+    await end(recorder);
+    await turn();
+    groups[1]?.reject(new StoreUnwritable(new Error('connection refused')));
+    await turn();
+    expect(recorder.lost).toBe(1);
+    expect(lines.at(-1)).toMatchObject({ level: 'error', msg: 'visits lost', visits: 1 });
+  });
+
   test('beyond the bound of what may wait, a visit is answered at once and lost', async () => {
     const { record, recorder, groups, recorded, lines, turn } = recording({ maxWaiting: 2 });
     record('a');
@@ -115,6 +171,37 @@ describe('recording visits', () => {
     record('d');
     await turn();
     expect(groups[1]?.names).toEqual(['d']);
+  });
+
+  test('what is found out of a visit later is kept when the visit is, and answers do not wait for it', async () => {
+    const { record, recorder, groups, recorded, judged, turn } = recording();
+    const found = Promise.withResolvers<Verification>();
+    record('a');
+    record('b', found.promise);
+    record('c', Promise.resolve('spoofed'));
+    record('d', Promise.resolve('unverified'));
+    await turn();
+    expect(judged).toEqual([]);
+    groups[0]?.resolve();
+    await turn();
+    expect(recorded).toEqual(['a', 'b', 'c', 'd']);
+    found.resolve('verified');
+    await turn();
+    await recorder.stop();
+    expect(judged).toEqual([
+      { id: 'c'.charCodeAt(0), visit: { ...visit('c'), verification: 'spoofed' } },
+      { id: 'b'.charCodeAt(0), visit: { ...visit('b'), verification: 'verified' } },
+    ]);
+  });
+
+  test('nothing is kept of a visit that was lost', async () => {
+    const { record, recorder, groups, judged, turn } = recording();
+    record('a', Promise.resolve('spoofed'));
+    await turn();
+    groups[0]?.reject(new Error('disk full'));
+    await turn();
+    await recorder.stop();
+    expect(judged).toEqual([]);
   });
 
   test('an answer does not wait for a disk that does not end; its visit may still be written', async () => {

@@ -1,7 +1,11 @@
+import { pause } from '../fetch/retry.ts';
 import { Distribution } from '../figures.ts';
 import type { Log } from '../log.ts';
+import type { Verification } from '../store/database.ts';
+import { StoreUnwritable } from '../store/unwritable.ts';
 import type { VisitWriter } from '../store/visit-writer.ts';
 import type { Visit } from '../store/visits.ts';
+import { VisitJudgements } from './visit-judgements.ts';
 
 /** Rows of one transaction. */
 const MAX_GROUP = 500;
@@ -9,6 +13,9 @@ const MAX_GROUP = 500;
 const MAX_WAITING = 10_000;
 /** An answer is held back for no longer than this; its visit may still be written. */
 const MAX_DELAY_MS = 3_000;
+/** A store that is away is tried again for so long, and so often. */
+const MAX_AWAY_MS = 60_000;
+const RETRY_MS = 250;
 /** From a disk in memory to one that answers no longer wait for. */
 const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 
@@ -16,6 +23,7 @@ export interface VisitRecorderLimits {
   readonly maxGroup?: number;
   readonly maxWaiting?: number;
   readonly maxDelayMs?: number;
+  readonly maxAwayMs?: number;
 }
 
 /** Visits that are written in one transaction, and whose answers are sent together. */
@@ -23,17 +31,21 @@ interface Group {
   readonly visits: Visit[];
   /** Those who wait for it; nobody any more once it is late. */
   waiting: (() => void)[];
+  /** What will be known of some of them, by their place. */
+  readonly later: Map<number, Promise<Verification>>;
   readonly deadline: NodeJS.Timeout;
 }
 
 /**
  * Records visits before they are answered, many at the cost of one: what arrives while a group is being written is the
- * next group. A visit that cannot be written holds nothing up: it is counted as lost.
+ * next group. A store that is away holds nothing up: answers are sent, and their visits wait for it for a minute. What cannot
+ * be written otherwise, or waits in vain, is counted as lost.
  */
 export class VisitRecorder {
   readonly #writer: VisitWriter;
   readonly #log: Log;
   readonly #limits: Required<VisitRecorderLimits>;
+  readonly #judgements: VisitJudgements;
   /** Groups to be written, the oldest first. Only the last takes more visits. */
   readonly #groups: Group[] = [];
   /** Seconds from a group to its end on the disk; what was lost is not in it. */
@@ -43,15 +55,24 @@ export class VisitRecorder {
   #lost = 0;
   #refused = 0;
   #isWriting = false;
+  /** Since when the store could not be written; null while it can. */
+  #awaySince: number | null = null;
+  readonly #stopped = new AbortController();
 
   constructor(
     writer: VisitWriter,
     log: Log,
-    { maxGroup = MAX_GROUP, maxWaiting = MAX_WAITING, maxDelayMs = MAX_DELAY_MS }: VisitRecorderLimits = {},
+    {
+      maxGroup = MAX_GROUP,
+      maxWaiting = MAX_WAITING,
+      maxDelayMs = MAX_DELAY_MS,
+      maxAwayMs = MAX_AWAY_MS,
+    }: VisitRecorderLimits = {},
   ) {
     this.#writer = writer;
     this.#log = log;
-    this.#limits = { maxGroup, maxWaiting, maxDelayMs };
+    this.#judgements = new VisitJudgements(writer, log);
+    this.#limits = { maxGroup, maxWaiting, maxDelayMs, maxAwayMs };
   }
 
   /** How many visits are on the disk since the start. */
@@ -69,8 +90,20 @@ export class VisitRecorder {
     return this.#lost;
   }
 
-  /** @param recorded called when the visit is on the disk, or is not waited for any more. Must not throw */
-  record(visit: Visit, recorded: () => void): void {
+  /**
+   * Writes what was found out of visits. What is found out from now on is lost: such visits stay unverified. A store that is
+   * away is not waited for any more.
+   */
+  stop(): Promise<void> {
+    this.#stopped.abort();
+    return this.#judgements.stop();
+  }
+
+  /**
+   * @param recorded called when the visit is on the disk, or is not waited for any more. Must not throw
+   * @param later what will be known of a visit that is unverified: it is kept when the visit is. Never rejects
+   */
+  record(visit: Visit, recorded: () => void, later: Promise<Verification> | null = null): void {
     if (this.#waiting >= this.#limits.maxWaiting) {
       this.#lost += 1;
       this.#refused += 1;
@@ -80,16 +113,19 @@ export class VisitRecorder {
     this.#waiting += 1;
     const last = this.#groups.at(-1);
     const group = last === undefined || last.visits.length >= this.#limits.maxGroup ? this.#open() : last;
+    if (later !== null) group.later.set(group.visits.length, later);
     group.visits.push(visit);
-    group.waiting.push(recorded);
+    if (this.#awaySince === null) group.waiting.push(recorded);
+    else recorded();
   }
 
   #open(): Group {
     const deadline = setTimeout(() => {
+      if (group.waiting.length === 0) return;
       release(group);
       this.#log.warn('visits are written late: answers are sent before them');
     }, this.#limits.maxDelayMs).unref();
-    const group: Group = { visits: [], waiting: [], deadline };
+    const group: Group = { visits: [], waiting: [], later: new Map(), deadline };
     this.#groups.push(group);
     if (!this.#isWriting) {
       this.#isWriting = true;
@@ -106,7 +142,7 @@ export class VisitRecorder {
       this.#isWriting = false;
       return;
     }
-    await this.#insert(group.visits);
+    await this.#insert(group);
     this.#waiting -= group.visits.length;
     this.#write();
     clearTimeout(group.deadline);
@@ -117,16 +153,48 @@ export class VisitRecorder {
     }
   }
 
-  async #insert(visits: readonly Visit[]): Promise<void> {
+  async #insert(group: Group): Promise<void> {
+    const { visits, later } = group;
     const start = performance.now();
-    try {
-      await this.#writer.insert(visits);
-      this.writes.observe((performance.now() - start) / 1000);
-      this.#recorded += visits.length;
-    } catch (err) {
-      this.#lost += visits.length;
-      this.#log.error({ err, visits: visits.length, lost: this.#lost }, 'visits lost');
+    for (;;) {
+      try {
+        const ids = await this.#writer.insert(visits);
+        this.#awaySince = null;
+        this.writes.observe((performance.now() - start) / 1000);
+        this.#recorded += visits.length;
+        for (const [place, found] of later) this.#judgeLater(ids[place], visits[place], found);
+        return;
+      } catch (err) {
+        if (this.#isWorthAnotherTry(err, group)) {
+          await pause(RETRY_MS, this.#stopped.signal);
+          continue;
+        }
+        this.#lost += visits.length;
+        this.#log.error({ err, visits: visits.length, lost: this.#lost }, 'visits lost');
+        return;
+      }
     }
+  }
+
+  /** A store that is away may be back soon; whoever waits for it is answered at once. */
+  #isWorthAnotherTry(err: unknown, group: Group): boolean {
+    if (!(err instanceof StoreUnwritable) || this.#stopped.signal.aborted) return false;
+    if (this.#awaySince === null) {
+      this.#awaySince = performance.now();
+      for (const waiting of [group, ...this.#groups]) {
+        clearTimeout(waiting.deadline);
+        release(waiting);
+      }
+      this.#log.warn({ err }, 'visits wait for the store: answers are sent before them');
+    }
+    return performance.now() - this.#awaySince < this.#limits.maxAwayMs;
+  }
+
+  #judgeLater(id: number | undefined, visit: Visit | undefined, found: Promise<Verification>): void {
+    if (id === undefined || visit === undefined) return;
+    void found.then((verification) => {
+      if (verification !== 'unverified') this.#judgements.add({ id, visit: { ...visit, verification } });
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { classifyVisit } from '../crawlers/classify.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Visit } from '../store/visits.ts';
 import { isoTime } from '../utc-day.ts';
+import type { SignedClaim } from './verification/visit-verifier.ts';
 
 /** What is kept of a user agent, in characters. */
 export const MAX_USER_AGENT = 512;
@@ -14,6 +15,14 @@ export interface HostedRequest {
   readonly url: string;
   readonly userAgent: string | null;
   readonly referer: string | null;
+}
+
+/** Where a request for a hosted file came from. Asked of AI crawlers' alone. */
+export interface VisitOrigin {
+  /** The client's address; '' when it is not known. */
+  address(): string;
+  /** Null of a request without a signature. */
+  signed(): SignedClaim | null;
 }
 
 /** What is kept of a request. @param now milliseconds since 1970 */
@@ -29,6 +38,7 @@ export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now:
     purpose,
     userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     referringHost: referer === null ? null : hostOf(referer),
+    verification: kind === 'ai_bot' ? 'unverified' : null,
   };
 }
 

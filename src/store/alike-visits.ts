@@ -6,6 +6,9 @@ export interface AlikeVisits {
   readonly visit: Visit;
   readonly day: string;
   visits: number;
+  /** How many of them were. */
+  verified: number;
+  spoofed: number;
 }
 
 /** Brings together the visits that are counted in the same rows. */
@@ -15,9 +18,14 @@ export function alikeVisits(visits: readonly Visit[]): Iterable<AlikeVisits> {
     const { domain, path, class: kind, crawler, vendor, purpose } = visit;
     const day = utcDay(visit.time);
     const key = `${day}\n${domain}\n${path}\n${kind}\n${crawler}\n${vendor}\n${purpose}`;
-    const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { visit, day, visits: 1 });
-    else sum.visits += 1;
+    let sum = sums.get(key);
+    if (sum === undefined) {
+      sum = { visit, day, visits: 0, verified: 0, spoofed: 0 };
+      sums.set(key, sum);
+    }
+    sum.visits += 1;
+    if (visit.verification === 'verified') sum.verified += 1;
+    if (visit.verification === 'spoofed') sum.spoofed += 1;
   }
   return sums.values();
 }

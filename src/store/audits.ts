@@ -69,23 +69,6 @@ export class AuditStore {
     this.#db = db;
   }
 
-  /** Keeps a live audit that was accepted and not yet started. */
-  async insertQueued(audit: Pick<AuditRow, 'id' | 'domain' | 'requestedAt' | 'keyId'>): Promise<void> {
-    await this.#db
-      .insertInto('audits')
-      .values({
-        id: audit.id,
-        domain: audit.domain,
-        kind: 'live',
-        status: 'queued',
-        requested_at: audit.requestedAt,
-        attempts: 0,
-        has_snapshot: 0,
-        key_id: audit.keyId,
-      })
-      .execute();
-  }
-
   /** Keeps a demonstration, unless it is kept already. */
   async insertDemonstration(audit: Pick<AuditRow, 'id' | 'domain'> & FinishedAudit): Promise<void> {
     await this.#db
@@ -98,7 +81,7 @@ export class AuditStore {
         started_at: audit.finishedAt,
         attempts: 0,
         key_id: null,
-        ...(await toColumns(audit)),
+        ...(await finishedColumns(audit)),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
@@ -182,44 +165,6 @@ export class AuditStore {
       .execute();
   }
 
-  /** The live audits that are queued or running, the oldest request first. */
-  async unfinished(): Promise<AuditRow[]> {
-    const rows = await this.#db
-      .selectFrom('audits')
-      .select(COLUMNS)
-      .where('finished_at', 'is', null)
-      .orderBy('requested_at')
-      .orderBy('id')
-      .execute();
-    return Promise.all(rows.map(fromColumns));
-  }
-
-  /** Notes that a queued audit was started. */
-  async start(id: string, startedAt: string): Promise<void> {
-    await this.#db
-      .updateTable('audits')
-      .set((eb) => ({ status: 'running', started_at: startedAt, attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
-  }
-
-  async finish(id: string, audit: FinishedAudit): Promise<void> {
-    await this.#db
-      .updateTable('audits')
-      .set(await toColumns(audit))
-      .where('id', '=', id)
-      .execute();
-  }
-
-  /** Puts an unfinished audit back among the queued ones. @param attempts how often it counts as started */
-  async requeue(id: string, attempts: number): Promise<void> {
-    await this.#db
-      .updateTable('audits')
-      .set({ status: 'queued', started_at: null, attempts })
-      .where('id', '=', id)
-      .execute();
-  }
-
   /** Up to `limit` audits that have a snapshot and were finished before a time. */
   async idsWithSnapshotBefore(time: string, limit: number): Promise<string[]> {
     const rows = await this.#db
@@ -247,7 +192,8 @@ export class AuditStore {
   }
 }
 
-async function toColumns(audit: FinishedAudit) {
+/** What a finished audit is kept as. */
+export async function finishedColumns(audit: FinishedAudit) {
   return {
     status: audit.status,
     score: audit.score,

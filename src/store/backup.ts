@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqlitePath } from './sqlite.ts';
+import { sqlitePath } from './sqlite-connection.ts';
 
 export type Backup =
   | { readonly ok: true; readonly bytes: number }

@@ -14,6 +14,16 @@ export interface BatchRow {
 
 export type BatchDomainStatus = BatchDomainsTable['status'];
 
+/** How far a batch is. */
+export interface BatchProgress {
+  /** How many entries there are by status; none that there are none of. */
+  readonly settled: ReadonlyMap<BatchDomainStatus, number>;
+  /** How many of those without a result are being audited. */
+  readonly running: number;
+  /** When the first of these was begun. */
+  readonly began: string | null;
+}
+
 /** One entry of a batch. */
 export interface BatchDomainRow {
   readonly position: number;
@@ -24,10 +34,7 @@ export interface BatchDomainRow {
   readonly error: string | null;
 }
 
-/** So many rows are inserted by one statement: few enough for the parameters that SQLite allows one. */
-const ROWS_AT_ONCE = 500;
-
-/** The batches, and what they are of. Every write is on the disk when its promise resolves. */
+/** The batches, and what they are of. `LiveAuditStore` keeps them and brings them to their end. */
 export class BatchStore {
   readonly #db: Kysely<Database>;
 
@@ -35,42 +42,9 @@ export class BatchStore {
     this.#db = db;
   }
 
-  /** Keeps a batch with all its entries, or nothing of it. */
-  async insert(batch: BatchRow, entries: readonly BatchDomainRow[]): Promise<void> {
-    await this.#db.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('batches')
-        .values({
-          id: batch.id,
-          key_id: batch.keyId,
-          requested_at: batch.requestedAt,
-          started_at: batch.startedAt,
-          finished_at: batch.finishedAt,
-          domains: batch.domains,
-          duplicates: batch.duplicates,
-        })
-        .execute();
-      for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
-        await insertEntries(transaction, batch.id, entries.slice(start, start + ROWS_AT_ONCE));
-      }
-    });
-  }
-
   async find(id: string): Promise<BatchRow | null> {
     const row = await this.#db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : fromColumns(row);
-  }
-
-  /** Those that are not finished, the oldest first. */
-  async unfinished(): Promise<BatchRow[]> {
-    const rows = await this.#db
-      .selectFrom('batches')
-      .selectAll()
-      .where('finished_at', 'is', null)
-      .orderBy('requested_at')
-      .orderBy('id')
-      .execute();
-    return rows.map(fromColumns);
   }
 
   /** How many of a key's are not finished. */
@@ -84,38 +58,23 @@ export class BatchStore {
     return Number(row?.count ?? 0);
   }
 
-  /** How many entries of a batch there are by status; none that there are none of. */
-  async countsOf(id: string): Promise<Map<BatchDomainStatus, number>> {
+  /** How far a batch is. */
+  async progressOf(id: string): Promise<BatchProgress> {
     const rows = await this.#db
       .selectFrom('batch_domains')
-      .select(({ fn }) => ['status', fn.countAll().as('count')])
+      .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
       .where('batch_id', '=', id)
       .groupBy('status')
       .execute();
-    return new Map(rows.map(({ status, count }) => [status, Number(count)]));
-  }
-
-  /** The first of a batch's entries that are queued; null when none is. */
-  async firstQueued(id: string): Promise<BatchDomainRow | null> {
-    const [first] = await this.#entriesOf(id, 'queued', 1);
-    return first ?? null;
-  }
-
-  /** A batch's entries whose audits are queued or running: there are never many. */
-  running(id: string): Promise<BatchDomainRow[]> {
-    return this.#entriesOf(id, 'running', Number.MAX_SAFE_INTEGER);
-  }
-
-  async #entriesOf(id: string, status: BatchDomainStatus, limit: number): Promise<BatchDomainRow[]> {
-    const rows = await this.#db
-      .selectFrom('batch_domains')
-      .selectAll()
-      .where('batch_id', '=', id)
-      .where('status', '=', status)
-      .orderBy('position')
-      .limit(limit)
-      .execute();
-    return rows.map(entryFromColumns);
+    const { running, began } = await this.#db
+      .selectFrom('audits')
+      .innerJoin('batch_domains', 'batch_domains.audit_id', 'audits.id')
+      .select(({ fn }) => [fn.countAll<number>().as('running'), fn.min('audits.started_at').as('began')])
+      .where('audits.finished_at', 'is', null)
+      .where('audits.status', '=', 'running')
+      .where('batch_domains.batch_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { settled: new Map(rows.map(({ status, count }) => [status, count])), running, began };
   }
 
   /** The entries that stand behind a position, in order. */
@@ -129,34 +88,6 @@ export class BatchStore {
       .limit(limit)
       .execute();
     return rows.map(entryFromColumns);
-  }
-
-  /** Notes where an entry stands. */
-  async setEntry(
-    id: string,
-    position: number,
-    { status, auditId, error }: Pick<BatchDomainRow, 'status' | 'auditId' | 'error'>,
-  ): Promise<void> {
-    await this.#db
-      .updateTable('batch_domains')
-      .set({ status, audit_id: auditId, error })
-      .where('batch_id', '=', id)
-      .where('position', '=', position)
-      .execute();
-  }
-
-  /** Notes when the first audit of a batch was started; a later time changes nothing. */
-  async start(id: string, time: string): Promise<void> {
-    await this.#db
-      .updateTable('batches')
-      .set({ started_at: time })
-      .where('id', '=', id)
-      .where('started_at', 'is', null)
-      .execute();
-  }
-
-  async finish(id: string, time: string): Promise<void> {
-    await this.#db.updateTable('batches').set({ finished_at: time }).where('id', '=', id).execute();
   }
 
   /** Deletes one batch that was finished before a time. Returns whether there was one. */
@@ -174,7 +105,29 @@ export class BatchStore {
   }
 }
 
-async function insertEntries(
+/** Keeps a batch. @param unsettled how many of its entries have no result yet */
+export async function insertBatch(
+  transaction: Transaction<Database>,
+  batch: BatchRow,
+  unsettled: number,
+): Promise<void> {
+  await transaction
+    .insertInto('batches')
+    .values({
+      id: batch.id,
+      key_id: batch.keyId,
+      requested_at: batch.requestedAt,
+      started_at: batch.startedAt,
+      finished_at: batch.finishedAt,
+      domains: batch.domains,
+      duplicates: batch.duplicates,
+      unsettled,
+    })
+    .execute();
+}
+
+/** Keeps entries of a batch, as many as one statement may have. */
+export async function insertEntries(
   transaction: Transaction<Database>,
   batchId: string,
   entries: readonly BatchDomainRow[],

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
-import { TAKEN } from './serving-lock.ts';
 
 const FILE_NAME = 'serve.lock';
+/** What is said of a folder that is taken. */
+const TAKEN = 'another citable serve is using it';
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 

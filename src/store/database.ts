@@ -1,17 +1,19 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 /** The tables, as Kysely types them. Times are ISO 8601 UTC with milliseconds, so that text sorts as time does. */
 export interface Database {
   readonly audits: AuditsTable;
+  readonly audit_progress: AuditProgressTable;
   readonly api_keys: ApiKeysTable;
   readonly published_domains: PublishedDomainsTable;
   readonly visits: VisitsTable;
   readonly visit_counts: VisitCountsTable;
   readonly visit_totals: VisitTotalsTable;
-  readonly path_weeks: PathWeeksTable;
+  readonly path_visits: PathVisitsTable;
   readonly heartbeats: HeartbeatsTable;
   readonly batches: BatchesTable;
   readonly batch_domains: BatchDomainsTable;
+  readonly ip_range_files: IpRangeFilesTable;
 }
 
 export interface AuditsTable {
@@ -35,6 +37,19 @@ export interface AuditsTable {
   readonly key_id: string | null;
   /** The PageInventory as JSON, compressed with zstd. Null until a live audit is done. */
   readonly inventory: Uint8Array | null;
+  /** Whose servers it asks: the registrable domain. '' of what needs none. */
+  readonly host: Generated<string>;
+  /** Of those that wait, the greatest is next. */
+  readonly priority: Generated<number>;
+  /** While it waits: it is not to be started before; '' for at once. */
+  readonly not_before: Generated<string>;
+}
+
+/** What runs and how far it is, for the processes that run it not. On PostgreSQL alone, and not written ahead: it may be lost. */
+export interface AuditProgressTable {
+  readonly audit_id: string;
+  readonly stage: string;
+  readonly requests: number;
 }
 
 export interface ApiKeysTable {
@@ -67,6 +82,9 @@ export type VisitClass = 'ai_bot' | 'ai_referral' | 'traditional_bot' | 'human';
 
 export type VisitPurpose = 'training' | 'search' | 'user';
 
+/** Whether an AI crawler's visit was its vendor's: proved, not known, or disproved. */
+export type Verification = 'verified' | 'unverified' | 'spoofed';
+
 /** The visits to hosted files, newest last. They are deleted when their time is over. */
 export interface VisitsTable {
   readonly id: Generated<number>;
@@ -79,6 +97,8 @@ export interface VisitsTable {
   readonly purpose: VisitPurpose | null;
   readonly user_agent: string | null;
   readonly referring_host: string | null;
+  /** Null of an AI crawler's visit that is unverified, and of all other visits. */
+  readonly verification: Exclude<Verification, 'unverified'> | null;
 }
 
 /** How many visits there were. What is not known is '', for a key holds no null. These are kept. */
@@ -92,6 +112,9 @@ export interface VisitCountsTable {
   readonly vendor: string;
   readonly purpose: VisitPurpose | '';
   readonly visits: number;
+  /** How many of them were. */
+  readonly verified: Generated<number>;
+  readonly spoofed: Generated<number>;
 }
 
 /** The same by less, so that the crawler index reads few rows however many domains there are. */
@@ -100,16 +123,34 @@ export interface VisitTotalsTable {
   readonly class: VisitClass;
   readonly vendor: string;
   readonly visits: number;
+  readonly verified: Generated<number>;
 }
 
-/**
- * The visits of AI crawlers to a path in the seven days that end with one. A visit counts in seven of them: so the most
- * visited paths of a week are the first rows of an index, however many paths there are.
- */
-export interface PathWeeksTable {
-  readonly last_day: string;
+/** What is counted: all visits, or the verified ones alone. */
+export type Counted = 'visits' | 'verified';
+
+/** The visits of AI crawlers to a path in the seven days that end with the last that has any. */
+export type PathVisitsTable = {
   readonly path: string;
-  readonly visits: number;
+  readonly last_day: string;
+} & {
+  /** In all. */
+  readonly [Column in Counted]: GeneratedAlways<number>;
+} & {
+  /** On each day: that whose number, counted from 1970, leaves this when it is divided by seven. */
+  readonly [Column in `${Counted}_${0 | 1 | 2 | 3 | 4 | 5 | 6}`]: Generated<number>;
+};
+
+/** The addresses that vendors publish for their crawlers, one row for each file that was ever read. */
+export interface IpRangeFilesTable {
+  readonly url: string;
+  /** The entity tag of the answer, to ask for what is newer (RFC 9110 §13.1.2). */
+  readonly etag: string | null;
+  /** When the vendor last said that this is the file, and when it was last another. */
+  readonly fetched_at: string;
+  readonly changed_at: string;
+  /** In CIDR notation, one on each line. */
+  readonly ranges: string;
 }
 
 /** One row, written again and again to see whether it can be. */
@@ -123,12 +164,14 @@ export interface BatchesTable {
   readonly id: string;
   readonly key_id: string;
   readonly requested_at: string;
-  /** When its first audit was. */
+  /** When the first was begun of its audits that have ended; null until one has. */
   readonly started_at: string | null;
   readonly finished_at: string | null;
   /** How many were sent, and how many of them named one again. */
   readonly domains: number;
   readonly duplicates: number;
+  /** How many of its entries have no result yet. */
+  readonly unsettled: Generated<number>;
 }
 
 export interface BatchDomainsTable {
@@ -139,8 +182,9 @@ export interface BatchDomainsTable {
   readonly input: string;
   /** Null of what was refused. */
   readonly domain: string | null;
-  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'refused';
-  /** Its audit, which may have been deleted since; null until there is one. */
+  /** `queued` until it has a result: whether its audit runs, its audit says. */
+  readonly status: 'queued' | 'done' | 'failed' | 'refused';
+  /** Its audit, which may have been deleted since; null of what was refused. */
   readonly audit_id: string | null;
   /** Why it has no score, in one sentence. */
   readonly error: string | null;

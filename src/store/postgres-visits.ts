@@ -2,10 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { plusDays, utcDay } from '../utc-day.ts';
 import { alikeVisits } from './alike-visits.ts';
 import type { Database } from './database.ts';
+import { addToPath, columnOf } from './path-visits.ts';
 import { connectPostgres } from './postgres.ts';
 import { dropOldestVisitDay, makeVisitDay } from './postgres-visit-days.ts';
+import { StoreUnwritable } from './unwritable.ts';
 import type { VisitWriter } from './visit-writer.ts';
-import { type DeleteSomeVisits, type Visit, WEEK } from './visits.ts';
+import type { DeleteSomeVisits, JudgedVisit, Visit } from './visits.ts';
 
 /**
  * Writes visits to PostgreSQL, over a connection of its own. Each table takes all its rows by one statement. Other processes
@@ -16,17 +18,21 @@ export class PostgresVisitWriter implements VisitWriter {
   readonly #db: Kysely<Database>;
   /** The days that there is known to be room for. */
   readonly #days = new Set<string>();
+  /** Of groups whose transaction broke off, so that nobody said how it ended. */
+  readonly #unsure = new WeakMap<readonly Visit[], Kept>();
   /** Resolves when the last group that was given is written, or is not to be. */
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(url: string) {
     this.#db = connectPostgres(url, 1);
   }
 
-  insert(visits: readonly Visit[]): Promise<void> {
-    const written = this.#last.then(() => this.#write(visits));
-    this.#last = written.catch(() => undefined);
-    return written;
+  insert(visits: readonly Visit[]): Promise<readonly number[]> {
+    return this.#next(() => this.#write(visits));
+  }
+
+  judge(judged: readonly JudgedVisit[]): Promise<number> {
+    return this.#next(() => this.#db.transaction().execute((transaction) => judgeVisits(transaction, judged)));
   }
 
   /** Writes what it was given, and lets go of the connection. */
@@ -35,20 +41,39 @@ export class PostgresVisitWriter implements VisitWriter {
     await this.#db.destroy();
   }
 
-  async #write(visits: readonly Visit[]): Promise<void> {
+  /** One after the other: they share the connection. */
+  #next<Result>(write: () => Promise<Result>): Promise<Result> {
+    const written = this.#last.then(write);
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  /** A group may be given again after it failed: it is kept once. */
+  async #write(visits: readonly Visit[]): Promise<readonly number[]> {
+    const earlier = this.#unsure.get(visits);
+    if (earlier !== undefined && (await isCommitted(this.#db, earlier.transaction))) {
+      this.#unsure.delete(visits);
+      return earlier.ids;
+    }
     try {
-      await this.#insert(visits);
+      return await this.#insert(visits);
     } catch (error) {
       if (!isWithoutRoom(error)) throw error;
       // A day that was dropped since.
       this.#days.clear();
-      await this.#insert(visits);
+      return this.#insert(visits);
     }
   }
 
-  async #insert(visits: readonly Visit[]): Promise<void> {
+  async #insert(visits: readonly Visit[]): Promise<readonly number[]> {
     for (const day of new Set(visits.map(({ time }) => utcDay(time)))) await this.#makeRoom(day);
-    await this.#db.transaction().execute((transaction) => insertVisits(transaction, visits));
+    const kept = await this.#db.transaction().execute(async (transaction) => {
+      const inserted = await insertVisits(transaction, visits);
+      this.#unsure.set(visits, inserted);
+      return inserted;
+    });
+    this.#unsure.delete(visits);
+    return kept.ids;
   }
 
   /** The next day is made, too: at midnight nobody waits for it. */
@@ -69,46 +94,108 @@ export function postgresVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
   };
 }
 
-async function insertVisits(db: Kysely<Database>, visits: readonly Visit[]): Promise<void> {
+/** What a transaction keeps if it ends as it should. */
+interface Kept {
+  readonly ids: readonly number[];
+  /** Its number, which the server knows for long after. */
+  readonly transaction: string;
+}
+
+/** How a transaction has ended. @throws StoreUnwritable while it has not: its connection has broken and the server does not know */
+async function isCommitted(db: Kysely<Database>, transaction: string): Promise<boolean> {
+  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${transaction}::xid8) as status`.execute(
+    db,
+  );
+  const status = rows[0]?.status;
+  if (status === 'in progress') throw new StoreUnwritable(new Error('an earlier attempt has not ended'));
+  return status === 'committed';
+}
+
+async function insertVisits(db: Kysely<Database>, visits: readonly Visit[]): Promise<Kept> {
   const of = <Key extends keyof Visit>(key: Key) => visits.map((visit) => visit[key]);
-  await sql`
-    insert into visits (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host)
-    select * from unnest(
+  // They are numbered in the order in which they are selected; that in which they come back is not promised.
+  const { rows } = await sql<{ id: number; transaction: string }>`
+    insert into visits
+      (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification)
+    select occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host,
+      nullif(verification, 'unverified')
+    from unnest(
       ${of('time')}::text[], ${of('domain')}::text[], ${of('path')}::text[], ${of('class')}::text[],
       ${of('crawler')}::text[], ${of('vendor')}::text[], ${of('purpose')}::text[], ${of('userAgent')}::text[],
-      ${of('referringHost')}::text[]
-    )`.execute(db);
+      ${of('referringHost')}::text[], ${of('verification')}::text[]
+    ) with ordinality as seen
+      (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification, position)
+    order by position
+    returning id, pg_current_xact_id()::text as transaction`.execute(db);
+  await countVisits(db, visits, true);
+  return { ids: rows.map(({ id }) => id).sort((a, b) => a - b), transaction: rows[0]?.transaction ?? '' };
+}
 
+async function judgeVisits(db: Kysely<Database>, judged: readonly JudgedVisit[]): Promise<number> {
+  const of = <Key extends keyof Visit>(key: Key) => judged.map(({ visit }) => visit[key]);
+  const times = of('time').toSorted();
+  // The bounds of the time say which days are concerned before any is looked at.
+  const { rows } = await sql<{ id: number }>`
+    update visits set verification = found.verification
+    from unnest(
+      ${judged.map(({ id }) => id)}::bigint[], ${of('time')}::text[], ${of('domain')}::text[],
+      ${of('verification')}::text[]
+    ) as found (id, occurred_at, domain, verification)
+    where visits.occurred_at between ${times[0] ?? ''} and ${times.at(-1) ?? ''}
+      and visits.domain = found.domain and visits.id = found.id and visits.occurred_at = found.occurred_at
+      and visits.class = 'ai_bot' and visits.verification is null and found.verification <> 'unverified'
+    returning visits.id`.execute(db);
+  const ids = new Set(rows.map(({ id }) => id));
+  const changed = judged.filter(({ id }) => ids.has(id)).map(({ visit }) => visit);
+  if (changed.length > 0) await countVisits(db, changed, false);
+  return changed.length;
+}
+
+/** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */
+async function countVisits(db: Kysely<Database>, visits: readonly Visit[], areNew: boolean): Promise<void> {
   const alike = [...alikeVisits(visits)];
   // What is not known is '', for a key holds no null.
   const each = <Key extends keyof Visit>(key: Key) => alike.map(({ visit }) => visit[key] ?? '');
   const days = alike.map(({ day }) => day);
-  const counts = alike.map((sum) => sum.visits);
+  const counts = alike.map((sum) => (areNew ? sum.visits : 0));
+  const verified = alike.map((sum) => sum.verified);
+  const spoofed = alike.map((sum) => sum.spoofed);
   await sql`
-    insert into visit_counts as kept (domain, day, path, class, crawler, vendor, purpose, visits)
+    insert into visit_counts as kept
+      (domain, day, path, class, crawler, vendor, purpose, visits, verified, spoofed)
     select * from unnest(
       ${each('domain')}::text[], ${days}::text[], ${each('path')}::text[], ${each('class')}::text[],
-      ${each('crawler')}::text[], ${each('vendor')}::text[], ${each('purpose')}::text[], ${counts}::bigint[]
+      ${each('crawler')}::text[], ${each('vendor')}::text[], ${each('purpose')}::text[], ${counts}::bigint[],
+      ${verified}::bigint[], ${spoofed}::bigint[]
     )
     order by 1, 2, 3, 4, 5, 6, 7
     on conflict (domain, day, path, class, crawler, vendor, purpose)
-    do update set visits = kept.visits + excluded.visits`.execute(db);
+    do update set visits = kept.visits + excluded.visits, verified = kept.verified + excluded.verified,
+      spoofed = kept.spoofed + excluded.spoofed`.execute(db);
+  // A row is of all days. The first statement has those of all, so that who comes later waits for each in its order.
+  const [firstDay, ...laterDays] = [...new Set(days)].toSorted();
+  for (const day of firstDay === undefined ? [] : [firstDay, ...laterDays]) {
+    const [ofDay, verifiedOfDay] = [columnOf('visits', day), columnOf('verified', day)];
+    await sql`
+      insert into path_visits as kept (path, last_day, ${sql.ref(ofDay)}, ${sql.ref(verifiedOfDay)})
+      select path, ${day},
+        coalesce(sum(visits) filter (where day = ${day}), 0), coalesce(sum(verified) filter (where day = ${day}), 0)
+      from unnest(
+        ${days}::text[], ${each('path')}::text[], ${each('class')}::text[], ${counts}::bigint[], ${verified}::bigint[]
+      ) as seen (day, path, class, visits, verified)
+      where class = 'ai_bot' and visits + verified > 0 and (day = ${day} or ${day === firstDay}::boolean)
+      group by path order by path
+      ${sql.raw(addToPath(day))}`.execute(db);
+  }
   await sql`
-    insert into path_weeks as kept (last_day, path, visits)
-    select to_char(day::date + later, 'YYYY-MM-DD'), path, sum(visits)
-    from unnest(${days}::text[], ${each('path')}::text[], ${each('class')}::text[], ${counts}::bigint[])
-      as seen (day, path, class, visits)
-    cross join generate_series(0, ${WEEK - 1}::integer) as later
-    where class = 'ai_bot'
-    group by 1, 2 order by 1, 2
-    on conflict (last_day, path) do update set visits = kept.visits + excluded.visits`.execute(db);
-  await sql`
-    insert into visit_totals as kept (day, class, vendor, visits)
-    select day, class, vendor, sum(visits)
-    from unnest(${days}::text[], ${each('class')}::text[], ${each('vendor')}::text[], ${counts}::bigint[])
-      as seen (day, class, vendor, visits)
+    insert into visit_totals as kept (day, class, vendor, visits, verified)
+    select day, class, vendor, sum(visits), sum(verified)
+    from unnest(
+      ${days}::text[], ${each('class')}::text[], ${each('vendor')}::text[], ${counts}::bigint[], ${verified}::bigint[]
+    ) as seen (day, class, vendor, visits, verified)
     group by 1, 2, 3 order by 1, 2, 3
-    on conflict (day, class, vendor) do update set visits = kept.visits + excluded.visits`.execute(db);
+    on conflict (day, class, vendor)
+    do update set visits = kept.visits + excluded.visits, verified = kept.verified + excluded.verified`.execute(db);
 }
 
 /** Whether there is no part of the table for a row: PostgreSQL calls that a check that is violated. */

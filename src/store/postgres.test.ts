@@ -1,17 +1,16 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-import { type Kysely, sql } from 'kysely';
+import { connect, createServer } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { visit } from '../../test/contract/visits.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../../test/support/postgres-server.ts';
-import type { Database } from './database.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { connectPostgres, openPostgres } from './postgres.ts';
-import { lockPostgres } from './postgres-lock.ts';
 import { PostgresVisitWriter, postgresVisitDeletion } from './postgres-visits.ts';
-import { lockStore, nameOfStore, openStore } from './store.ts';
+import { nameOfStore, openStore } from './store.ts';
 import { StoreUnwritable } from './unwritable.ts';
-import { VisitStore } from './visits.ts';
+import { type Visit, VisitStore } from './visits.ts';
 
 const server = postgresServer();
 const DAY = '2026-03-10';
@@ -78,6 +77,25 @@ test('the counts are exact however many processes write the same at once', async
   expect(rows).toEqual([{ kept: 2 * each * paths.length, counted: 2 * each * paths.length }]);
 });
 
+test('groups of two days, as at midnight, do not wait for each other in a ring', async () => {
+  const url = await server.makeDatabase();
+  const db = await open(url);
+  const paths = Array.from({ length: 30 }, (_, n) => `/${n}`);
+  const times = [`${DAY}T23:59:59.999Z`, '2026-03-11T00:00:00.000Z'];
+  await Promise.all(
+    Array.from({ length: 6 }, async (_, w) => {
+      const writer = writerOn(url);
+      for (let g = 0; g < 10; g += 1) {
+        // What one has on the first day, another has on the second.
+        await writer.insert(paths.map((path, n) => visit({ path, time: times[(n + w + g) % 2] ?? DAY })));
+      }
+    }),
+  );
+  const most = await new VisitStore(db).mostVisitedPaths('2026-03-11', 99);
+  expect(most).toHaveLength(paths.length);
+  expect(new Set(most.map(({ visits }) => visits))).toEqual(new Set([60]));
+});
+
 test('there is room for the day of a visit and for the next, made once, however many come first', async () => {
   const url = await server.makeDatabase();
   const db = await open(url);
@@ -129,6 +147,61 @@ test('a server that is gone is said to be, and is used again when it is back', a
   expect(await new VisitStore(store.db).newestOf('example.com', 9)).toHaveLength(2);
 });
 
+test.each([
+  ['after', true],
+  ['before', false],
+])('a group whose connection breaks %s its commit is kept once when it is given again', async (_when, isCommitted) => {
+  const url = new URL(await server.makeDatabase());
+  const db = await open(url.href);
+  let isBroken = false;
+  const relay = createServer((near) => {
+    const far = connect(Number(url.port), url.hostname);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    far.pipe(near);
+    near.on('data', (chunk) => {
+      // A simple query: its text ends with a zero.
+      const isCommit = chunk.includes('commit\0') && !isBroken;
+      if (!isCommit || isCommitted) far.write(chunk);
+      if (!isCommit) return;
+      isBroken = true;
+      far.unpipe(near);
+      near.destroy();
+      far.end();
+    });
+    near.on('close', () => far.end());
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void relay.close());
+  await once(relay, 'listening');
+  const address = relay.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const writer = writerOn(String(Object.assign(new URL(url), { port })));
+  // Makes room, by transactions of its own.
+  isBroken = true;
+  await writer.insert([visit({ domain: 'first.com' })]);
+  isBroken = false;
+
+  const group = [visit(), visit({ path: '/b' })];
+  await expect(writer.insert(group)).rejects.toThrow(StoreUnwritable);
+  expect(isBroken).toBe(true);
+  const ids = await insertWhenItCan(writer, group);
+  const kept = await db.selectFrom('visits').select('id').where('domain', '=', 'example.com').execute();
+  expect(kept.map(({ id }) => id).sort()).toEqual(ids);
+  expect(ids).toHaveLength(2);
+  expect(await new VisitStore(db).totals(DAY, DAY)).toMatchObject([{ visits: 3 }]);
+});
+
+/** The server may not know yet that the connection is broken. */
+async function insertWhenItCan(writer: PostgresVisitWriter, group: Visit[]): Promise<readonly number[]> {
+  for (;;) {
+    try {
+      return await writer.insert(group);
+    } catch (error) {
+      if (!(error instanceof StoreUnwritable)) throw error;
+      await after(20);
+    }
+  }
+}
+
 test('a database that may only be read is said to be', async () => {
   const url = await server.makeDatabase();
   const db = await open(url);
@@ -153,91 +226,14 @@ test('what is wrong with the URL is said without the password', async () => {
   ];
   for (const [DATABASE_URL, reason] of faults) {
     const settings = { DATA_DIR: '/nowhere', DATABASE_URL };
-    for (const attempt of [openStore, lockStore]) {
-      const error = await attempt(settings).then(
-        () => null,
-        (thrown: unknown) => thrown,
-      );
-      expect(error).toBeInstanceOf(Error);
-      expect(error instanceof Error ? error.message : '').toMatch(reason);
-      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/wrong-password|hunter2/);
-    }
+    const error = await openStore(settings).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof Error ? error.message : '').toMatch(reason);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/wrong-password|hunter2/);
     expect(nameOfStore(settings)).not.toMatch(/wrong-password|hunter2/);
   }
   expect(url).toContain(POSTGRES_PASSWORD);
-});
-
-test('a database is for one to serve, until it is given back', async () => {
-  const url = await server.makeDatabase();
-  const lock = await lockPostgres(url);
-  await expect(lockPostgres(url)).rejects.toThrow('another citable serve is using it');
-  const other = await lockPostgres(await server.makeDatabase());
-  await other.release();
-  await lock.release();
-  await (await lockPostgres(url)).release();
-});
-
-/** The server's process that has the lock of the database; null when none has. */
-async function holderOf(db: Kysely<Database>): Promise<number | null> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(db);
-  return rows[0]?.pid ?? null;
-}
-
-test('a database whose connection broke is taken again, unless another was quicker', async () => {
-  const url = await server.makeDatabase();
-  const db = connectPostgres(url, 1);
-  onTestFinished(() => db.destroy());
-  const lock = await lockPostgres(url);
-  const first = await holderOf(db);
-  await sql`select pg_terminate_backend(${first})`.execute(db);
-  await expect.poll(() => holderOf(db), { timeout: 10_000 }).not.toBeOneOf([first, null]);
-  await expect(lockPostgres(url)).rejects.toThrow('another citable serve is using it');
-
-  await db.connection().execute(async (connection) => {
-    // Waits for it, and has it the moment that it is free.
-    const taken = sql`select pg_advisory_lock(5204118003002)`.execute(connection);
-    const terminator = connectPostgres(url, 1);
-    await sql`select pg_terminate_backend(${sql`pid`}) from pg_locks where locktype = 'advisory' and granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(terminator);
-    await terminator.destroy();
-    await taken;
-    await lock.lost;
-  });
-  await lock.release();
-});
-
-test('who holds a database is not taken for another when the server has not noticed that the connection is broken', async () => {
-  const url = new URL(await server.makeDatabase());
-  const connections: { near: Socket; far: Socket }[] = [];
-  const relay = createServer((near) => {
-    const far = connect(Number(url.port), url.hostname);
-    connections.push({ near, far });
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-    near.pipe(far, { end: false });
-    far.pipe(near);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    for (const { near, far } of connections) for (const socket of [near, far]) socket.destroy();
-    relay.close();
-  });
-  await once(relay, 'listening');
-  const address = relay.address();
-  const port = typeof address === 'object' ? address?.port : null;
-  const lock = await lockPostgres(String(Object.assign(new URL(url), { port })));
-  const db = connectPostgres(url.href, 1);
-  onTestFinished(() => db.destroy());
-  const first = await holderOf(db);
-  let isLost = false;
-  void lock.lost.then(() => {
-    isLost = true;
-  });
-
-  connections[0]?.near.destroy();
-  await expect.poll(() => connections.length, { timeout: 10_000 }).toBeGreaterThan(2);
-  expect(await holderOf(db)).toBe(first);
-  connections[0]?.far.destroy();
-  await expect.poll(() => holderOf(db), { timeout: 10_000 }).not.toBeOneOf([first, null]);
-  expect(isLost).toBe(false);
-  await lock.release();
 });

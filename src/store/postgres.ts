@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { explainPostgresError, StoreUnwritable } from './unwritable.ts';
 
-/** Connections of one process, those of its visits and of its lock not counted. */
+/** Connections of one process, those of its visits and of its jobs not counted. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 

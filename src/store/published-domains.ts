@@ -90,9 +90,23 @@ export class PublishedDomainStore {
     await this.#db.updateTable('published_domains').set({ next_audit_at: time }).where('domain', '=', domain).execute();
   }
 
-  /** Every published domain, in the order of names. */
-  async domains(): Promise<string[]> {
-    const rows = await this.#db.selectFrom('published_domains').select('domain').orderBy('domain').execute();
+  /** The domains that were audited since their text was made, in the order of names. */
+  async outdated(): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('published_domains')
+      .select('domain')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('audits')
+            .select('id')
+            .whereRef('audits.domain', '=', 'published_domains.domain')
+            .where('kind', '=', 'live')
+            .where('status', '=', 'done')
+            .whereRef('finished_at', '>', 'published_domains.audited_at'),
+        ),
+      )
+      .orderBy('domain')
+      .execute();
     return rows.map((row) => row.domain);
   }
 }

@@ -6,13 +6,16 @@ import { describe, onTestFinished } from 'vitest';
 import { apiKeyStoreContract } from '../../test/contract/api-key-store.ts';
 import { auditStoreContract } from '../../test/contract/audit-store.ts';
 import { batchStoreContract } from '../../test/contract/batch-store.ts';
+import { ipRangeFileStoreContract } from '../../test/contract/ip-range-file-store.ts';
+import { liveAuditStoreContract } from '../../test/contract/live-audit-store.ts';
 import { publishedDomainStoreContract } from '../../test/contract/published-domain-store.ts';
 import { storeContract } from '../../test/contract/store.ts';
 import { visitsContract } from '../../test/contract/visits.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
 import type { Database } from './database.ts';
 import { connectPostgres } from './postgres.ts';
-import { querySqlite, sqlitePath } from './sqlite.ts';
+import { querySqlite } from './sqlite.ts';
+import { SqliteThread } from './sqlite-thread.ts';
 import { openStore, type Store, type StoreSettings } from './store.ts';
 
 const server = postgresServer();
@@ -25,7 +28,7 @@ async function folder(): Promise<string> {
 
 /** Connects to a place as it is. */
 function connect({ DATA_DIR, DATABASE_URL }: StoreSettings): Kysely<Database> {
-  return DATABASE_URL === undefined ? querySqlite(sqlitePath(DATA_DIR)) : connectPostgres(DATABASE_URL, 1);
+  return DATABASE_URL === undefined ? querySqlite(new SqliteThread(DATA_DIR)) : connectPostgres(DATABASE_URL, 1);
 }
 
 const inFolder = async (): Promise<StoreSettings> => ({ DATA_DIR: await folder() });
@@ -46,10 +49,13 @@ let used: StoreSettings | null = null;
 async function openEmptied(): Promise<Store> {
   used ??= await inDatabase();
   const store = await open(used);
-  await sql`do $$ begin execute (
-    select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
-    from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
-  ); end $$`.execute(store.db);
+  await sql`do $$ begin
+    execute (
+      select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
+      from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
+    );
+    if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if;
+  end $$`.execute(store.db);
   return store;
 }
 
@@ -59,6 +65,8 @@ describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
 ])('the store on %s', (_name, place, open) => {
   describe('audits', () => auditStoreContract(open));
   describe('batches', () => batchStoreContract(open));
+  describe('address ranges', () => ipRangeFileStoreContract(open));
+  describe('live audits', () => liveAuditStoreContract(open));
   describe('keys', () => apiKeyStoreContract(open));
   describe('published domains', () => publishedDomainStoreContract(open));
   describe('visits', () => visitsContract(open));

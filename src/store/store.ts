@@ -2,8 +2,11 @@ import type { Kysely, Logger } from 'kysely';
 import type { Config } from '../config.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
-import type { ServingLock } from './serving-lock.ts';
-import { openSqlite } from './sqlite.ts';
+import type { JobQueue } from './job-queue.ts';
+import { RowJobs } from './row-jobs.ts';
+import type { Schedules } from './schedules.ts';
+import { openSqliteThread } from './sqlite.ts';
+import { Timers } from './timers.ts';
 import { SqliteVisitWriter, type VisitWriter } from './visit-writer.ts';
 import { type DeleteSomeVisits, sqliteVisitDeletion } from './visits.ts';
 
@@ -15,6 +18,10 @@ export interface Store {
   readonly db: Kysely<Database>;
   readonly visitWriter: VisitWriter;
   readonly deleteSomeVisits: DeleteSomeVisits;
+  readonly jobs: JobQueue;
+  readonly schedules: Schedules;
+  /** Makes ready what jobs need, so that what is wrong with that is known at the start. @throws as {@link openStore} */
+  prepareJobs(): Promise<void>;
   /** Writes what it was given, and lets go of it. */
   close(): Promise<void>;
 }
@@ -23,29 +30,81 @@ export interface Store {
  * Opens a store and brings its schema up to date, also while other processes do.
  *
  * @param onStatement told of every statement that has ended, visits' apart
+ * @param onProblem told what went wrong in the background, where that goes on by itself
  * @throws when it cannot be used: why, in words that hold no password
  */
-export async function openStore({ DATABASE_URL, DATA_DIR }: StoreSettings, onStatement?: Logger): Promise<Store> {
+export async function openStore(
+  { DATABASE_URL, DATA_DIR }: StoreSettings,
+  onStatement?: Logger,
+  onProblem: (problem: unknown) => void = () => undefined,
+): Promise<Store> {
   if (DATABASE_URL === undefined) {
-    const db = await openSqlite(DATA_DIR, onStatement);
-    return storeOf(db, new SqliteVisitWriter(DATA_DIR), sqliteVisitDeletion(db));
+    const { db, thread } = await openSqliteThread(DATA_DIR, onStatement);
+    const visitWriter = new SqliteVisitWriter(thread);
+    return {
+      db,
+      visitWriter,
+      deleteSomeVisits: sqliteVisitDeletion(db),
+      jobs: new RowJobs(db),
+      schedules: new Timers(),
+      prepareJobs: async () => undefined,
+      close: () => db.destroy(),
+    };
   }
-  const [{ openPostgres }, { PostgresVisitWriter, postgresVisitDeletion }] = await Promise.all([
+  const [
+    { openPostgres, reasonOf },
+    { PostgresVisitWriter, postgresVisitDeletion },
+    { Boss },
+    { PostgresJobs },
+    { PostgresSchedules },
+    { isBeingFilled },
+  ] = await Promise.all([
     import('./postgres.ts'),
     import('./postgres-visits.ts'),
+    import('./postgres-boss.ts'),
+    import('./postgres-jobs.ts'),
+    import('./postgres-schedules.ts'),
+    import('./move/state.ts'),
   ]);
   const db = await openPostgres(DATABASE_URL, onStatement);
-  return storeOf(db, new PostgresVisitWriter(DATABASE_URL), postgresVisitDeletion(db));
+  try {
+    if (await isBeingFilled(db)) throw new Error('citable migrate-store has not finished filling it');
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const visitWriter = new PostgresVisitWriter(DATABASE_URL);
+  const boss = new Boss(DATABASE_URL, onProblem);
+  const jobs = new PostgresJobs(db, boss);
+  const schedules = new PostgresSchedules(boss);
+  const close = async () => {
+    await visitWriter.close();
+    await jobs.stop();
+    await boss.stop();
+    await db.destroy();
+  };
+  return {
+    db,
+    visitWriter,
+    deleteSomeVisits: postgresVisitDeletion(db),
+    jobs,
+    schedules,
+    prepareJobs: () =>
+      boss.get().then(
+        () => undefined,
+        (error: unknown) => Promise.reject(reasonOf(error)),
+      ),
+    close,
+  };
 }
 
-/** Takes a store for this process alone to serve. @throws when another process has it, or it cannot be used */
-export async function lockStore({ DATABASE_URL, DATA_DIR }: StoreSettings): Promise<ServingLock> {
-  if (DATABASE_URL === undefined) {
-    const release = lockDataFolder(DATA_DIR);
-    return { lost: new Promise(() => undefined), release: async () => release() };
-  }
-  const { lockPostgres } = await import('./postgres-lock.ts');
-  return lockPostgres(DATABASE_URL);
+/**
+ * Takes an embedded database for this process alone to serve; a PostgreSQL is for any number.
+ * @returns what gives it back
+ * @throws when another process has it, or it cannot be used
+ */
+export function lockStore({ DATABASE_URL, DATA_DIR }: StoreSettings): () => void {
+  return DATABASE_URL === undefined ? lockDataFolder(DATA_DIR) : () => undefined;
 }
 
 /** Which store it is, for people: the setting, and of its value what is no secret. */
@@ -53,16 +112,4 @@ export function nameOfStore({ DATABASE_URL, DATA_DIR }: StoreSettings): string {
   if (DATABASE_URL === undefined) return `DATA_DIR ${DATA_DIR}`;
   const { host, pathname } = new URL(DATABASE_URL);
   return `DATABASE_URL (${host}${pathname})`;
-}
-
-function storeOf(
-  db: Kysely<Database>,
-  visitWriter: VisitWriter & { close(): Promise<void> },
-  deleteSomeVisits: DeleteSomeVisits,
-): Store {
-  const close = async () => {
-    await visitWriter.close();
-    await db.destroy();
-  };
-  return { db, visitWriter, deleteSomeVisits, close };
 }

@@ -14,10 +14,10 @@ const CODES: ReadonlySet<number> = new Set([5, 8, 10, 13, 14]);
 
 /**
  * The classes and codes of PostgreSQL that say so (https://www.postgresql.org/docs/current/errcodes-appendix.html): no
- * connection, none for this user or database, no resources, a system error; read-only, a lock that was not to be had, and a
- * server that starts or stops.
+ * connection, none for this user or database, no resources, a system error; read-only, a lock that was not to be had, two
+ * that waited for each other, of which this one had to give way, and a server that starts or stops.
  */
-const SQLSTATES = /^(?:08|28|3D|53|58)|^(?:25006|55P03|57P0[1-4])$/;
+const SQLSTATES = /^(?:08|28|3D|53|58)|^(?:25006|40P01|55P03|57P0[1-4])$/;
 
 /** An error of node:sqlite as what it means to a caller; any other error as it is. */
 export function explainSqliteError(error: unknown): unknown {

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { daysUntil, plusDays } from '../utc-day.ts';
 import { alikeVisits } from './alike-visits.ts';
+import { addToPath, columnOf, WEEK } from './path-visits.ts';
 import { explainSqliteError } from './unwritable.ts';
-import { type Visit, WEEK } from './visits.ts';
+import type { JudgedVisit, Visit } from './visits.ts';
 
 /**
  * Writes visits to the embedded database. A visit and its counts change in one transaction, so that both always agree.
@@ -11,51 +11,123 @@ import { type Visit, WEEK } from './visits.ts';
 export class VisitInsertion {
   readonly #database: DatabaseSync;
   readonly #visit: StatementSync;
+  readonly #verification: StatementSync;
   readonly #count: StatementSync;
   readonly #total: StatementSync;
-  readonly #pathWeek: StatementSync;
+  /** Of each day that was counted lately. */
+  readonly #paths = new Map<string, PathStatements>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#visit = database.prepare(
-      `insert into visits (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into visits (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#verification = database.prepare(
+      `update visits set verification = ? where id = ? and class = 'ai_bot' and verification is null`,
     );
     this.#count = database.prepare(
-      `insert into visit_counts (domain, day, path, class, crawler, vendor, purpose, visits) values (?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict do update set visits = visits + excluded.visits`,
+      `insert into visit_counts (domain, day, path, class, crawler, vendor, purpose, visits, verified, spoofed)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict do update set visits = visits + excluded.visits,
+         verified = verified + excluded.verified, spoofed = spoofed + excluded.spoofed`,
     );
     this.#total = database.prepare(
-      `insert into visit_totals (day, class, vendor, visits) values (?, ?, ?, ?)
-       on conflict do update set visits = visits + excluded.visits`,
-    );
-    this.#pathWeek = database.prepare(
-      `insert into path_weeks (last_day, path, visits) values (?, ?, ?)
-       on conflict do update set visits = visits + excluded.visits`,
+      `insert into visit_totals (day, class, vendor, visits, verified) values (?, ?, ?, ?, ?)
+       on conflict do update set visits = visits + excluded.visits, verified = verified + excluded.verified`,
     );
   }
 
-  /** Keeps visits, all or none. They are on the disk when this returns. */
-  insert(visits: readonly Visit[]): void {
+  /** Keeps visits, all or none. They are on the disk when this returns. @returns the number of the first; the others follow */
+  insert(visits: readonly Visit[]): number {
+    return this.#inTransaction(() => {
+      let last = 0;
+      for (const visit of visits) last = this.#insertOne(visit);
+      this.#countAll(visits, true);
+      return last - visits.length + 1;
+    });
+  }
+
+  /** Judges visits, see `VisitWriter`. @returns how many were judged */
+  judge(judged: readonly JudgedVisit[]): number {
+    return this.#inTransaction(() => {
+      const changed = judged.filter(
+        ({ id, visit }) =>
+          visit.verification !== 'unverified' && this.#verification.run(visit.verification, id).changes > 0,
+      );
+      this.#countAll(
+        changed.map(({ visit }) => visit),
+        false,
+      );
+      return changed.length;
+    });
+  }
+
+  #inTransaction(write: () => number): number {
     this.#database.exec('begin immediate');
     try {
-      for (const visit of visits) this.#insertOne(visit);
-      for (const { visit, day, visits: n } of alikeVisits(visits)) {
-        const { domain, path, class: kind, crawler, vendor, purpose } = visit;
-        // What is not known is '', for a key holds no null.
-        this.#count.run(domain, day, path, kind, crawler ?? '', vendor ?? '', purpose ?? '', n);
-        this.#total.run(day, kind, vendor ?? '', n);
-        if (kind !== 'ai_bot') continue;
-        for (const lastDay of daysUntil(plusDays(day, WEEK - 1), WEEK)) this.#pathWeek.run(lastDay, path, n);
-      }
+      const result = write();
       this.#database.exec('commit');
+      return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('rollback');
       throw explainSqliteError(error);
     }
   }
 
-  #insertOne({ time, domain, path, class: kind, crawler, vendor, purpose, userAgent, referringHost }: Visit): void {
-    this.#visit.run(time, domain, path, kind, crawler, vendor, purpose, userAgent, referringHost);
+  #insertOne(visit: Visit): number {
+    const { time, domain, path, class: kind, crawler, vendor, purpose, userAgent, referringHost } = visit;
+    const found = visit.verification === 'unverified' ? null : visit.verification;
+    return Number(
+      this.#visit.run(time, domain, path, kind, crawler, vendor, purpose, userAgent, referringHost, found)
+        .lastInsertRowid,
+    );
   }
+
+  /** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */
+  #countAll(visits: readonly Visit[], areNew: boolean): void {
+    for (const { visit, day, visits: seen, verified, spoofed } of alikeVisits(visits)) {
+      const { domain, path, class: kind, crawler, vendor, purpose } = visit;
+      const n = areNew ? seen : 0;
+      // What is not known is '', for a key holds no null.
+      this.#count.run(domain, day, path, kind, crawler ?? '', vendor ?? '', purpose ?? '', n, verified, spoofed);
+      this.#total.run(day, kind, vendor ?? '', n, verified);
+      if (kind !== 'ai_bot' || (n === 0 && verified === 0)) continue;
+      this.#countPath(day, path, n, verified);
+    }
+  }
+
+  #countPath(day: string, path: string, visits: number, verified: number): void {
+    let statements = this.#paths.get(day);
+    if (statements === undefined) {
+      statements = pathStatements(this.#database, day);
+      if (this.#paths.size >= WEEK) this.#paths.clear();
+      this.#paths.set(day, statements);
+    }
+    const { add, addVerified, insert } = statements;
+    const added = verified === 0 ? add.run(visits, path) : addVerified.run(visits, verified, path);
+    if (added.changes === 0) insert.run(path, visits, verified);
+  }
+}
+
+interface PathStatements {
+  /** To a path that has visits on the day already. */
+  readonly add: StatementSync;
+  readonly addVerified: StatementSync;
+  readonly insert: StatementSync;
+}
+
+function pathStatements(database: DatabaseSync, day: string): PathStatements {
+  const [visits, verified] = [columnOf('visits', day), columnOf('verified', day)];
+  const isThere = `where path = ? and last_day = '${day}'`;
+  return {
+    // A statement that names a column writes the column's index, also when it leaves the column as it is.
+    add: database.prepare(`update path_visits set ${visits} = ${visits} + ? ${isThere}`),
+    addVerified: database.prepare(
+      `update path_visits set ${visits} = ${visits} + ?, ${verified} = ${verified} + ? ${isThere}`,
+    ),
+    insert: database.prepare(
+      `insert into path_visits as kept (path, last_day, ${visits}, ${verified}) values (?, '${day}', ?, ?) ${addToPath(day)}`,
+    ),
+  };
 }

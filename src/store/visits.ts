@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database, VisitClass, VisitPurpose, VisitsTable } from './database.ts';
+import { plusDays } from '../utc-day.ts';
+import type { Counted, Database, Verification, VisitClass, VisitPurpose, VisitsTable } from './database.ts';
+import { mostVisitedPaths, type PathVisits, WEEK } from './path-visits.ts';
 
 /** Who made a visit, as far as that is known. */
 interface Visitor {
@@ -19,12 +21,25 @@ export interface Visit extends Visitor {
   /** At most its first 512 characters; null when none was sent. */
   readonly userAgent: string | null;
   readonly referringHost: string | null;
+  /** Of an AI crawler's visit; null of all others. */
+  readonly verification: Verification | null;
+}
+
+/** A visit that is kept as unverified. */
+export interface JudgedVisit {
+  /** The number that it was given when it was kept. */
+  readonly id: number;
+  /** With what has been found out since. */
+  readonly visit: Visit;
 }
 
 /** How often a crawler visited a domain on a day. What is not known of it is null. */
 export interface VisitCount extends Visitor {
   readonly day: string;
   readonly visits: number;
+  /** How many of them were. */
+  readonly verified: number;
+  readonly spoofed: number;
 }
 
 /**
@@ -32,9 +47,6 @@ export interface VisitCount extends Visitor {
  * @returns how many went; none when all are gone
  */
 export type DeleteSomeVisits = (time: string) => Promise<number>;
-
-/** The days that the crawler index looks at, the last of them included. */
-export const WEEK = 7;
 
 /** The visits, and their counts, as they are read; a `VisitWriter` writes them. Visits are deleted in time, counts never are. */
 export class VisitStore {
@@ -48,7 +60,7 @@ export class VisitStore {
   async totals(
     firstDay: string,
     lastDay: string,
-  ): Promise<{ day: string; class: VisitClass; vendor: string | null; visits: number }[]> {
+  ): Promise<{ day: string; class: VisitClass; vendor: string | null; visits: number; verified: number }[]> {
     const rows = await this.#db
       .selectFrom('visit_totals')
       .selectAll()
@@ -59,15 +71,8 @@ export class VisitStore {
   }
 
   /** The paths that AI crawlers asked for most in the week that ends with a day, most first, ties by name. */
-  async mostVisitedPaths(lastDay: string, limit: number): Promise<{ path: string; visits: number }[]> {
-    return this.#db
-      .selectFrom('path_weeks')
-      .select(['path', 'visits'])
-      .where('last_day', '=', lastDay)
-      .orderBy('visits', 'desc')
-      .orderBy('path')
-      .limit(limit)
-      .execute();
+  mostVisitedPaths(lastDay: string, limit: number, counted: Counted = 'visits'): Promise<PathVisits[]> {
+    return mostVisitedPaths(this.#db, lastDay, limit, counted);
   }
 
   /** The visits to a domain by day and crawler, from a day on, the oldest first. */
@@ -75,7 +80,9 @@ export class VisitStore {
     const rows = await this.#db
       .selectFrom('visit_counts')
       .select(['day', 'class', 'crawler', 'vendor', 'purpose'])
-      .select((eb) => eb.fn.sum<number>('visits').as('visits'))
+      .select(({ fn }) =>
+        (['visits', 'verified', 'spoofed'] as const).map((column) => fn.sum<number>(column).as(column)),
+      )
       .where('domain', '=', domain)
       .where('day', '>=', firstDay)
       .groupBy(['day', 'class', 'crawler', 'vendor', 'purpose'])
@@ -92,6 +99,8 @@ export class VisitStore {
       vendor: row.vendor === '' ? null : row.vendor,
       purpose: row.purpose === '' ? null : row.purpose,
       visits: Number(row.visits),
+      verified: Number(row.verified),
+      spoofed: Number(row.spoofed),
     }));
   }
 
@@ -107,9 +116,9 @@ export class VisitStore {
     return rows.map(fromColumns);
   }
 
-  /** Deletes the weeks that ended before a day: they can be counted again, and nobody asks for them. */
+  /** Deletes what no week counts that ends on a day or later. */
   async deleteWeeksBefore(day: string): Promise<void> {
-    await this.#db.deleteFrom('path_weeks').where('last_day', '<', day).execute();
+    await this.#db.deleteFrom('path_visits').where('last_day', '<=', plusDays(day, -WEEK)).execute();
   }
 }
 
@@ -139,5 +148,6 @@ function fromColumns(row: Selectable<VisitsTable>): Visit {
     purpose: row.purpose,
     userAgent: row.user_agent,
     referringHost: row.referring_host,
+    verification: row.class === 'ai_bot' ? (row.verification ?? 'unverified') : null,
   };
 }

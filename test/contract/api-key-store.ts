@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import type { Store } from '../../src/store/store.ts';
+import { keepQueued } from '../support/kept-audits.ts';
 
 const KEY = { id: 'b', name: 'one ü', hash: 'hash of one', createdAt: '2026-01-01T00:00:00.000Z' };
 const LATER = '2026-01-02T00:00:00.000Z';
@@ -42,10 +43,8 @@ export function apiKeyStoreContract(open: () => Promise<Store>): void {
 
   test('an audit is kept for a key that there is', async () => {
     await keys.insert(KEY);
-    const audits = new AuditStore(store.db);
-    const audit = { id: 'audit', domain: 'example.com', requestedAt: LATER, keyId: KEY.id };
-    await expect(audits.insertQueued({ ...audit, keyId: 'another' })).rejects.toThrow(/foreign key/i);
-    await audits.insertQueued(audit);
-    expect(await audits.find('audit')).toMatchObject({ keyId: KEY.id });
+    await expect(keepQueued(store.db, { keyId: 'another' })).rejects.toThrow(/foreign key/i);
+    const { id } = await keepQueued(store.db, { keyId: KEY.id });
+    expect(await new AuditStore(store.db).find(id)).toMatchObject({ keyId: KEY.id });
   });
 }

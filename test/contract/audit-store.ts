@@ -1,82 +1,26 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { AuditStore, type FinishedAudit } from '../../src/store/audits.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { AuditStore } from '../../src/store/audits.ts';
 import type { Store } from '../../src/store/store.ts';
+import { doneAudit, keepFinished, keepQueued } from '../support/kept-audits.ts';
 
 const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 const [ONE = '', TWO = '', THREE = ''] = ids;
 const AT = '2026-01-01T00:00:00.000Z';
 
-const done = (finishedAt: string, hasSnapshot = false): FinishedAudit => ({
-  status: 'done',
-  score: 50,
-  rubricVersion: 1,
-  finishedAt,
-  report: '{"it":"is ü"}',
-  hasSnapshot,
-  inventory: null,
-});
-
 /** What keeps audits in any database. @param open makes an empty store for one test */
 export function auditStoreContract(open: () => Promise<Store>): void {
   let audits: AuditStore;
+  let db: Store['db'];
 
   beforeEach(async () => {
-    audits = new AuditStore((await open()).db);
-  });
-
-  const queue = (id: string, requestedAt = AT) =>
-    audits.insertQueued({ id, domain: 'example.com', requestedAt, keyId: null });
-
-  describe('a live audit', () => {
-    test('is queued, started and finished, every field kept', async () => {
-      await queue(ONE);
-      const queued = {
-        id: ONE,
-        domain: 'example.com',
-        kind: 'live',
-        status: 'queued',
-        requestedAt: AT,
-        startedAt: null,
-        finishedAt: null,
-        attempts: 0,
-        report: null,
-        hasSnapshot: false,
-        keyId: null,
-      };
-      expect(await audits.find(ONE)).toEqual(queued);
-      await audits.start(ONE, '2026-01-01T00:00:01.000Z');
-      const running = { ...queued, status: 'running', startedAt: '2026-01-01T00:00:01.000Z', attempts: 1 };
-      expect(await audits.find(ONE)).toEqual(running);
-      await audits.finish(ONE, done('2026-01-01T00:00:02.000Z', true));
-      expect(await audits.find(ONE)).toEqual({
-        ...running,
-        status: 'done',
-        finishedAt: '2026-01-01T00:00:02.000Z',
-        report: '{"it":"is ü"}',
-        hasSnapshot: true,
-      });
-    });
-
-    test('is put back among the queued as though it had not been started', async () => {
-      await queue(ONE);
-      await audits.start(ONE, AT);
-      await audits.requeue(ONE, 0);
-      expect(await audits.find(ONE)).toMatchObject({ status: 'queued', startedAt: null, attempts: 0 });
-    });
-
-    test('is unfinished until it is finished; the oldest request comes first', async () => {
-      await queue(ONE, '2026-01-03T00:00:00.000Z');
-      await queue(TWO, '2026-01-01T00:00:00.000Z');
-      await queue(THREE, '2026-01-02T00:00:00.000Z');
-      await audits.start(ONE, AT);
-      await audits.finish(THREE, done(AT));
-      expect((await audits.unfinished()).map(({ id }) => id)).toEqual([TWO, ONE]);
-    });
+    ({ db } = await open());
+    audits = new AuditStore(db);
   });
 
   test('a demonstration is kept once: the first stays', async () => {
-    await audits.insertDemonstration({ id: ONE, domain: 'example.com', ...done('2026-01-01T00:00:00.000Z') });
-    await audits.insertDemonstration({ id: ONE, domain: 'example.com', ...done('2026-01-02T00:00:00.000Z') });
+    const demonstration = { id: ONE, domain: 'example.com', ...doneAudit() };
+    await audits.insertDemonstration({ ...demonstration, finishedAt: '2026-01-01T00:00:00.000Z' });
+    await audits.insertDemonstration({ ...demonstration, finishedAt: '2026-01-02T00:00:00.000Z' });
     expect(await audits.find(ONE)).toMatchObject({
       kind: 'demonstration',
       status: 'done',
@@ -87,9 +31,9 @@ export function auditStoreContract(open: () => Promise<Store>): void {
 
   test('only audits that were finished before the time, and have no snapshot any more, are deleted', async () => {
     const time = '2026-01-02T00:00:00.000Z';
-    for (const id of ids) await queue(id);
-    await audits.finish(ONE, done('2026-01-01T23:59:59.999Z', true));
-    await audits.finish(TWO, done(time));
+    await keepFinished(db, { id: ONE }, { finishedAt: '2026-01-01T23:59:59.999Z', hasSnapshot: true });
+    await keepFinished(db, { id: TWO }, { finishedAt: time });
+    await keepQueued(db, { id: THREE });
     expect(await audits.deleteFinishedBefore(time)).toBe(0);
     expect(await audits.idsWithSnapshotBefore(time, 10)).toEqual([ONE]);
     await audits.forgetSnapshots([ONE]);
@@ -100,14 +44,13 @@ export function auditStoreContract(open: () => Promise<Store>): void {
   });
 
   test('the newest done audit of a domain is a live one that did not fail, however old', async () => {
-    await audits.insertDemonstration({ id: THREE, domain: 'example.com', ...done('2026-01-09T00:00:00.000Z') });
+    const finishedAt = (day: number) => ({ finishedAt: `2026-01-0${day}T00:00:00.000Z` });
+    await audits.insertDemonstration({ id: THREE, domain: 'example.com', ...doneAudit(finishedAt(9)) });
     expect(await audits.newestDone('example.com')).toBeNull();
-    await queue(ONE);
-    await queue(TWO);
-    await audits.finish(ONE, done('2026-01-01T00:00:00.000Z'));
-    await audits.finish(TWO, { ...done('2026-01-02T00:00:00.000Z'), status: 'failed' });
+    await keepFinished(db, { id: ONE }, finishedAt(1));
+    await keepFinished(db, {}, { ...finishedAt(3), status: 'failed' });
     expect(await audits.newestDone('example.com')).toMatchObject({ id: ONE });
-    await audits.finish(TWO, done('2026-01-02T00:00:00.000Z'));
+    await keepFinished(db, { id: TWO }, finishedAt(2));
     expect(await audits.newestDone('example.com')).toMatchObject({ id: TWO });
     expect(await audits.newestDone('example.org')).toBeNull();
     expect(await audits.newestDone('example.com', '2026-01-02T00:00:00.001Z')).toMatchObject({ id: TWO });
@@ -116,12 +59,12 @@ export function auditStoreContract(open: () => Promise<Store>): void {
   });
 
   test('an inventory is kept with its audit, and may be replaced', async () => {
-    await queue(ONE);
+    await keepFinished(db, { id: ONE }, { finishedAt: AT });
     expect(await audits.findInventory(ONE)).toBeNull();
-    await audits.finish(ONE, { ...done(AT), inventory: '{"pages":["ü"]}' });
-    expect(await audits.findInventory(ONE)).toBe('{"pages":["ü"]}');
-    await audits.keepInventory(ONE, '{"pages":[]}');
-    expect(await audits.findInventory(ONE)).toBe('{"pages":[]}');
-    expect(await audits.findInventory(TWO)).toBeNull();
+    await keepFinished(db, { id: TWO }, { inventory: '{"pages":["ü"]}' });
+    expect(await audits.findInventory(TWO)).toBe('{"pages":["ü"]}');
+    await audits.keepInventory(TWO, '{"pages":[]}');
+    expect(await audits.findInventory(TWO)).toBe('{"pages":[]}');
+    expect(await audits.findInventory(THREE)).toBeNull();
   });
 }

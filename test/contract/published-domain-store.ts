@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import type { Store } from '../../src/store/store.ts';
+import { keepFinished } from '../support/kept-audits.ts';
 
 const FIRST = {
   domain: 'example.com',
@@ -23,9 +24,11 @@ const LATER = {
 /** What keeps published domains in any database. @param open makes an empty store for one test */
 export function publishedDomainStoreContract(open: () => Promise<Store>): void {
   let published: PublishedDomainStore;
+  let db: Store['db'];
 
   beforeEach(async () => {
-    published = new PublishedDomainStore((await open()).db);
+    ({ db } = await open());
+    published = new PublishedDomainStore(db);
   });
 
   test('a published domain is found as it was kept, and no other', async () => {
@@ -47,9 +50,19 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
     expect((await published.find('example.com'))?.llmsTxt).toBe(LATER.llmsTxt);
   });
 
-  test('the domains are listed in the order of their names, by their bytes', async () => {
-    for (const domain of ['b.example', 'ab.example', 'a-c.example']) await published.publish({ ...FIRST, domain });
-    expect(await published.domains()).toEqual(['a-c.example', 'ab.example', 'b.example']);
+  test('outdated are those that were audited since their text was made, in the order of their names, by their bytes', async () => {
+    const after = '2026-01-02T00:00:00.001Z';
+    for (const domain of ['b.example', 'ab.example', 'a-c.example']) {
+      await published.publish({ ...FIRST, domain });
+      await keepFinished(db, { domain }, { finishedAt: after });
+    }
+    await published.publish({ ...FIRST, domain: 'never.example' });
+    await published.publish({ ...FIRST, domain: 'same.example' });
+    await keepFinished(db, { domain: 'same.example' }, { finishedAt: FIRST.auditedAt });
+    await published.publish({ ...FIRST, domain: 'failed.example' });
+    await keepFinished(db, { domain: 'failed.example' }, { finishedAt: after, status: 'failed' });
+    await keepFinished(db, { domain: 'unpublished.example' }, { finishedAt: after });
+    expect(await published.outdated()).toEqual(['a-c.example', 'ab.example', 'b.example']);
   });
 
   test('due is who has waited longest, and first who was never planned for', async () => {

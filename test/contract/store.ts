@@ -1,17 +1,45 @@
-import type { Kysely } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
+import { BatchStore } from '../../src/store/batches.ts';
 import type { Database } from '../../src/store/database.ts';
 import { Heartbeat } from '../../src/store/heartbeat.ts';
+import { LiveAuditStore } from '../../src/store/live-audits.ts';
 import { migrate, SCHEMAS } from '../../src/store/migrations/migrate.ts';
+import { WEEK } from '../../src/store/path-visits.ts';
+import { makeVisitDay } from '../../src/store/postgres-visit-days.ts';
 import { openStore, type StoreSettings } from '../../src/store/store.ts';
 import { VisitStore } from '../../src/store/visits.ts';
-import { visit } from './visits.ts';
+import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
+import { doneAudit, keepQueued } from '../support/kept-audits.ts';
+import { expectCountsOfVisits, visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const KEY = { id: 'key', name: 'one', hash: 'hash', createdAt: AT };
 const AUDIT = { id: 'audit', domain: 'example.com', requestedAt: AT, keyId: 'key' };
+
+/** An audit that waited when a queue was in the memory of its process. */
+async function insertAuditOfBefore(db: Kysely<Database>, id: string, requestedAt: string): Promise<void> {
+  await sql`insert into audits (id, domain, kind, status, requested_at, attempts, has_snapshot, key_id)
+    values (${id}, ${AUDIT.domain}, 'live', 'queued', ${requestedAt}, 0, 0, ${KEY.id})`.execute(db);
+}
+
+/** A visit, and its counts, as they were kept before anything was known of who made it. */
+async function insertVisitOfBefore(db: Kysely<Database>): Promise<void> {
+  const { time, domain, path, class: kind, crawler, vendor, purpose, userAgent } = visit();
+  const day = utcDay(time);
+  if (db.getExecutor().adapter instanceof PostgresAdapter) await makeVisitDay(db, day);
+  await sql`insert into visits (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent)
+    values (${time}, ${domain}, ${path}, ${kind}, ${crawler}, ${vendor}, ${purpose}, ${userAgent})`.execute(db);
+  await sql`insert into visit_counts (domain, day, path, class, crawler, vendor, purpose, visits)
+    values (${domain}, ${day}, ${path}, ${kind}, ${crawler}, ${vendor}, ${purpose}, 1)`.execute(db);
+  await sql`insert into visit_totals (day, class, vendor, visits) values (${day}, ${kind}, ${vendor}, 1)`.execute(db);
+  for (const lastDay of daysUntil(plusDays(day, WEEK - 1), WEEK)) {
+    await sql`insert into path_weeks (last_day, path, visits) values (${lastDay}, ${path}, 1)`.execute(db);
+  }
+}
 
 /**
  * What a store does as a whole, in any database.
@@ -33,7 +61,9 @@ export function storeContract(
     const old = connect(settings);
     await migrate(old, schema);
     await new ApiKeyStore(old).insert(KEY);
-    await new AuditStore(old).insertQueued(AUDIT);
+    await insertAuditOfBefore(old, 'audit', AT);
+    const hasVisits = schema >= '0003' && schema < '0009';
+    if (hasVisits) await insertVisitOfBefore(old);
     await old.destroy();
 
     const store = await open(settings);
@@ -41,7 +71,54 @@ export function storeContract(
     expect(await new AuditStore(store.db).findInventory('audit')).toBeNull();
     expect(await new ApiKeyStore(store.db).list()).toMatchObject([KEY]);
     await store.visitWriter.insert([visit()]);
-    expect(await new VisitStore(store.db).newestOf('example.com', 1)).toEqual([visit()]);
+    expect(await new VisitStore(store.db).newestOf('example.com', 9)).toEqual(
+      hasVisits ? [visit(), visit()] : [visit()],
+    );
+    expect(await new VisitStore(store.db).countsOf('example.com', '2026-03-10')).toMatchObject([
+      { visits: hasVisits ? 2 : 1, verified: 0, spoofed: 0 },
+    ]);
+    await expectCountsOfVisits(store);
+  });
+
+  test('what waited and what batches waited for in the memory of a process has one unfinished audit of each domain', async () => {
+    const settings = await place();
+    const old = connect(settings);
+    await migrate(old, '0007-batches');
+    await new ApiKeyStore(old).insert(KEY);
+    const [first, later, gone] = [randomUUID(), randomUUID(), randomUUID()];
+    await insertAuditOfBefore(old, later, '2026-01-02T00:00:00.000Z');
+    await insertAuditOfBefore(old, first, AT);
+    const batch = async (id: string) =>
+      sql`insert into batches (id, key_id, requested_at, domains, duplicates) values (${id}, ${KEY.id}, ${AT}, 3, 0)`.execute(
+        old,
+      );
+    const entry = async (id: string, position: number, domain: string, status: string, audit: string | null) =>
+      sql`insert into batch_domains (batch_id, position, input, domain, status, audit_id)
+        values (${id}, ${position}, ${domain}, ${domain}, ${status}, ${audit})`.execute(old);
+    await batch('one');
+    await entry('one', 0, 'done.com', 'done', gone);
+    await entry('one', 1, 'example.com', 'running', later);
+    await entry('one', 2, 'waiting.com', 'queued', null);
+    await batch('two');
+    await entry('two', 0, 'waiting.com', 'running', gone);
+    await batch('ended');
+    await entry('ended', 0, 'done.com', 'done', gone);
+    await old.destroy();
+
+    const { db, jobs } = await open(settings);
+    const live = new LiveAuditStore(db, jobs);
+    await jobs.recover([]);
+    const batches = new BatchStore(db);
+    expect((await batches.find('ended'))?.finishedAt).not.toBeNull();
+    const take = () => jobs.take({ most: 9, leastPriority: null, perHost: 9 });
+    const taken = [...(await take()), ...(await take())];
+    expect(taken.map(({ domain, priority }) => [domain, priority])).toEqual([
+      ['example.com', 2],
+      ['waiting.com', expect.any(Number)],
+    ]);
+    expect(taken[0]?.id).toBe(first);
+    for (const audit of taken) await live.finish(audit, doneAudit(), null);
+    for (const id of ['one', 'two']) expect((await batches.find(id))?.finishedAt).toBe(AT);
   });
 
   test('is as it was when it is opened again, and while it is open', async () => {
@@ -73,7 +150,7 @@ export function storeContract(
     await store.visitWriter.insert([visit()]);
     expect(told).toEqual([]);
     await new Heartbeat(store.db).read();
-    await expect(new AuditStore(store.db).insertQueued(AUDIT)).rejects.toThrow();
-    expect(told).toEqual(['query SelectQueryNode', 'error InsertQueryNode']);
+    await expect(keepQueued(store.db, { keyId: 'nobody' })).rejects.toThrow();
+    expect(told).toEqual(['query SelectQueryNode', 'query RawNode', 'error InsertQueryNode', 'query RawNode']);
   });
 }

@@ -1,7 +1,10 @@
+import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Database, Verification } from '../../src/store/database.ts';
+import { WEEK } from '../../src/store/path-visits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Visit, VisitStore } from '../../src/store/visits.ts';
-import { daysUntil } from '../../src/utc-day.ts';
+import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
 
 const DAY = '2026-03-10';
 
@@ -17,11 +20,72 @@ export function visit(more: Partial<Visit> = {}): Visit {
     purpose: 'training',
     userAgent: 'GPTBot/1.3 "ü" {a,b} \\ NULL',
     referringHost: null,
+    verification: 'unverified',
     ...more,
   };
 }
 
-const HUMAN = { class: 'human', crawler: null, vendor: null, purpose: null, userAgent: null } as const;
+const HUMAN = {
+  class: 'human',
+  crawler: null,
+  vendor: null,
+  purpose: null,
+  userAgent: null,
+  verification: null,
+} as const;
+
+const NONE_FOUND = { verified: 0, spoofed: 0 };
+
+const SUMS = `count(*) as visits, sum(case when verification = 'verified' then 1 else 0 end) as verified,
+  sum(case when verification = 'spoofed' then 1 else 0 end) as spoofed`;
+const KEYS = ['class', 'crawler', 'vendor', 'purpose'].map((name) => `coalesce(${name}, '') as ${name}`).join(', ');
+
+/** Holds every count against the visits that it was made of. */
+export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Database> }): Promise<void> {
+  const rowsOf = async (query: string) => {
+    const { rows } = await sql.raw<Record<string, unknown>>(query).execute(db);
+    return rows.map((row) => Object.values(row).join(' ')).toSorted();
+  };
+  const counted = async (keys: string, sums: string, of = 'true') =>
+    rowsOf(`select ${keys}, ${sums} from (
+      select domain, path, substr(occurred_at, 1, 10) as day, verification, ${KEYS} from visits
+    ) as seen where ${of} group by ${keys}`);
+  const all = 'domain, day, path, class, crawler, vendor, purpose';
+  expect(await rowsOf(`select ${all}, visits, verified, spoofed from visit_counts`)).toEqual(await counted(all, SUMS));
+  const some = 'day, class, vendor';
+  const sums = SUMS.slice(0, SUMS.lastIndexOf(','));
+  expect(await rowsOf(`select ${some}, visits, verified from visit_totals`)).toEqual(await counted(some, sums));
+
+  const ofDays = await counted('day, path', sums, "class = 'ai_bot'");
+  const paths = Map.groupBy(
+    ofDays.map((row) => row.split(' ')),
+    ([_day, path]) => path,
+  );
+  const weeks = [...paths].map(([path, days]) => {
+    const lastDay =
+      days
+        .map(([day = '']) => day)
+        .toSorted()
+        .at(-1) ?? '';
+    const week = days.filter(([day = '']) => day > plusDays(lastDay, -WEEK));
+    const sum = (place: number) => week.reduce((all, row) => all + Number(row[place]), 0);
+    return `${path} ${lastDay} ${sum(2)} ${sum(3)}`;
+  });
+  expect(await rowsOf('select path, last_day, visits, verified from path_visits')).toEqual(weeks.toSorted());
+}
+
+/** The paths of visits in the week that ends with a day, most first, ties by name. */
+function mostVisitedOf(kept: readonly Visit[], lastDay: string, counted: 'visits' | 'verified') {
+  const counts = new Map<string, number>();
+  for (const { time, path, verification } of kept) {
+    const day = utcDay(time);
+    if (day > lastDay || day <= plusDays(lastDay, -WEEK)) continue;
+    if (counted === 'verified' && verification !== 'verified') continue;
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  const paths = [...counts].map(([path, visits]) => ({ path, visits }));
+  return paths.toSorted((a, b) => b.visits - a.visits || (a.path < b.path ? -1 : 1));
+}
 
 /** What keeps visits in any database. @param open makes an empty store for one test */
 export function visitsContract(open: () => Promise<Store>): void {
@@ -51,16 +115,101 @@ export function visitsContract(open: () => Promise<Store>): void {
     const gptBot = { class: 'ai_bot', crawler: 'GPTBot', vendor: 'OpenAI', purpose: 'training' };
     const human = { class: 'human', crawler: null, vendor: null, purpose: null };
     expect(await visits.countsOf('example.com', DAY)).toEqual([
-      { day: DAY, ...gptBot, visits: 5 },
-      { day: DAY, ...human, visits: 1 },
-      { day: '2026-03-11', ...gptBot, visits: 1 },
+      { day: DAY, ...gptBot, visits: 5, ...NONE_FOUND },
+      { day: DAY, ...human, visits: 1, ...NONE_FOUND },
+      { day: '2026-03-11', ...gptBot, visits: 1, ...NONE_FOUND },
     ]);
     expect(await visits.countsOf('example.com', '2026-03-12')).toEqual([]);
     const totals = await visits.totals(DAY, DAY);
     expect(totals.toSorted((a, b) => b.visits - a.visits)).toEqual([
-      { day: DAY, class: 'ai_bot', vendor: 'OpenAI', visits: 6 },
-      { day: DAY, class: 'human', vendor: null, visits: 1 },
+      { day: DAY, class: 'ai_bot', vendor: 'OpenAI', visits: 6, verified: 0 },
+      { day: DAY, class: 'human', vendor: null, visits: 1, verified: 0 },
     ]);
+  });
+
+  test('are kept and counted with what is known of them at once', async () => {
+    const all = [
+      visit({ verification: 'verified' }),
+      visit({ verification: 'spoofed' }),
+      visit({ verification: 'verified', path: '/b' }),
+      visit(),
+      visit({ ...HUMAN }),
+    ];
+    await store.visitWriter.insert(all);
+    await store.visitWriter.insert([visit({ verification: 'verified' })]);
+    expect((await visits.newestOf('example.com', 9)).map(({ verification }) => verification)).toEqual([
+      'verified',
+      null,
+      'unverified',
+      'verified',
+      'spoofed',
+      'verified',
+    ]);
+    expect(await visits.countsOf('example.com', DAY)).toMatchObject([
+      { class: 'ai_bot', visits: 5, verified: 3, spoofed: 1 },
+      { class: 'human', visits: 1, ...NONE_FOUND },
+    ]);
+    await expectCountsOfVisits(store);
+  });
+
+  test('of AI crawlers are judged later, each once, and their counts with them', async () => {
+    const found = (more: Partial<Visit>) => [visit(more), visit({ ...more, userAgent: 'another' })];
+    const all = [...found({}), ...found({ path: '/b' }), ...found({ domain: 'example.org' }), visit({ ...HUMAN })];
+    const ids = await store.visitWriter.insert(all);
+    expect(new Set(ids).size).toBe(all.length);
+    const judge = (verdicts: Record<number, Verification>) =>
+      store.visitWriter.judge(
+        Object.entries(verdicts).map(([index, verification]) => {
+          const [id, kept] = [ids[Number(index)], all[Number(index)]];
+          if (id === undefined || kept === undefined) throw new Error('No such visit.');
+          return { id, visit: { ...kept, verification } };
+        }),
+      );
+    expect(await judge({ 0: 'verified', 3: 'spoofed', 5: 'verified', 4: 'unverified' })).toBe(3);
+    // What is judged stays so, and nobody but a crawler is.
+    expect(await judge({ 0: 'spoofed', 2: 'verified', 3: 'verified', 6: 'verified' })).toBe(1);
+    expect(await judge({ 0: 'verified', 2: 'verified' })).toBe(0);
+    expect(await store.visitWriter.judge([])).toBe(0);
+    const kept = await visits.newestOf('example.com', 9);
+    expect(kept.map(({ path, userAgent, verification }) => [path, userAgent, verification])).toEqual([
+      [visit().path, null, null],
+      ['/b', 'another', 'spoofed'],
+      ['/b', visit().userAgent, 'verified'],
+      [visit().path, 'another', 'unverified'],
+      [visit().path, visit().userAgent, 'verified'],
+    ]);
+    expect(await visits.countsOf('example.org', DAY)).toMatchObject([{ visits: 2, verified: 1, spoofed: 0 }]);
+    await expectCountsOfVisits(store);
+  });
+
+  test('are judged all or none', async () => {
+    const [id = 0] = await store.visitWriter.insert([visit()]);
+    await store.db.schema.alterTable('visit_totals').renameTo('gone').execute();
+    const judged = [{ id, visit: visit({ verification: 'verified' }) }];
+    await expect(store.visitWriter.judge(judged)).rejects.toThrow();
+    await store.db.schema.alterTable('gone').renameTo('visit_totals').execute();
+    await expectCountsOfVisits(store);
+    expect(await visits.newestOf('example.com', 9)).toEqual([visit()]);
+    expect(await store.visitWriter.judge(judged)).toBe(1);
+    await expectCountsOfVisits(store);
+  });
+
+  test('that are judged when their time is over are not counted', async () => {
+    const [id = 0] = await store.visitWriter.insert([visit()]);
+    while ((await store.deleteSomeVisits('2026-04-01T00:00:00.000Z')) > 0);
+    expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
+    expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: 1, verified: 0 }]);
+  });
+
+  test('the paths of verified visits are ranked by them alone', async () => {
+    const verification = 'verified';
+    await store.visitWriter.insert([visit({ path: '/a' }), visit({ path: '/a', verification }), visit({ path: '/c' })]);
+    await store.visitWriter.insert([visit({ path: '/b', verification }), visit({ path: '/b', verification })]);
+    expect(await visits.mostVisitedPaths(DAY, 9, 'verified')).toEqual([
+      { path: '/b', visits: 2 },
+      { path: '/a', visits: 1 },
+    ]);
+    expect(await visits.mostVisitedPaths(DAY, 9)).toHaveLength(3);
   });
 
   test('of AI crawlers count for their path in the seven weeks that they are in', async () => {
@@ -74,9 +223,53 @@ export function visitsContract(open: () => Promise<Store>): void {
       ]);
     }
     for (const lastDay of ['2026-03-09', '2026-03-17']) expect(await visits.mostVisitedPaths(lastDay, 3)).toEqual([]);
-    await visits.deleteWeeksBefore('2026-03-12');
-    expect(await visits.mostVisitedPaths('2026-03-11', 3)).toEqual([]);
-    expect(await visits.mostVisitedPaths('2026-03-12', 3)).toHaveLength(3);
+    await visits.deleteWeeksBefore('2026-03-16');
+    expect(await visits.mostVisitedPaths('2026-03-16', 3)).toHaveLength(3);
+    await visits.deleteWeeksBefore('2026-03-17');
+    expect(await visits.mostVisitedPaths('2026-03-16', 3)).toEqual([]);
+  });
+
+  test('the most visited paths of a week are found whichever days they were visited on', async () => {
+    const days = daysUntil('2026-03-20', 16);
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const kept: Visit[] = [];
+    for (const [place, day] of days.entries()) {
+      const some = Array.from({ length: 90 }, () => {
+        const verification = random(3) === 0 ? ('verified' as const) : ('unverified' as const);
+        // Some come a little late, and what is visited changes.
+        const time = `${days[Math.max(0, place - (random(9) === 0 ? 1 : 0))] ?? day}T12:00:00.000Z`;
+        return visit({ time, verification, path: `/${(place * 3 + random(2 + random(40))) % 60}` });
+      });
+      await store.visitWriter.insert(some);
+      kept.push(...some);
+      for (const counted of ['visits', 'verified'] as const) {
+        const expected = mostVisitedOf(kept, day, counted);
+        for (const limit of [1, 3, 20]) {
+          expect(await visits.mostVisitedPaths(day, limit, counted)).toEqual(expected.slice(0, limit));
+        }
+      }
+    }
+    await expectCountsOfVisits(store);
+  });
+
+  test('a visit that comes a week late or more counts in no week that is over, and in its day', async () => {
+    await store.visitWriter.insert([visit({ time: '2026-03-20T00:00:00.000Z' })]);
+    for (const day of ['2026-03-14', '2026-03-13', '2026-03-06']) {
+      await store.visitWriter.insert([visit({ time: `${day}T12:00:00.000Z`, verification: 'verified' })]);
+    }
+    const [path] = await visits.mostVisitedPaths('2026-03-20', 9);
+    expect(path?.visits).toBe(2);
+    await expectCountsOfVisits(store);
+  });
+
+  test('a visit of tomorrow, by a clock that is ahead, takes nothing from today', async () => {
+    await store.visitWriter.insert([visit(), visit(), visit({ time: '2026-03-11T00:00:00.000Z' })]);
+    expect(await visits.mostVisitedPaths(DAY, 9)).toMatchObject([{ visits: 2 }]);
+    expect(await visits.mostVisitedPaths('2026-03-11', 9)).toMatchObject([{ visits: 3 }]);
   });
 
   test('are kept and counted all or none', async () => {

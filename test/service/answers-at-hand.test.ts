@@ -31,7 +31,7 @@ function holdWrites({ visitWriter }: RunningService): { whenHeld: Promise<void>;
   visitWriter.insert = async (visits) => {
     held.resolve();
     await released.promise;
-    await insert.call(visitWriter, visits);
+    return insert.call(visitWriter, visits);
   };
   const letGo = () => {
     visitWriter.insert = insert;

@@ -190,11 +190,14 @@ test('HEAD answers as GET does, without waiting for the end', async () => {
 describe('streams', () => {
   test('are bounded: one more is told to come back, until one has been left', async () => {
     const running = await withRunning({ RATE_LIMIT: 'off' });
-    const streams = await Promise.all(Array.from({ length: 256 }, () => watch(running, running.id)));
+    const streams: Stream[] = [];
+    while (streams.length < 256) streams.push(await watch(running, running.id));
+    expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]));
     const refused = await running.ask(`/api/audits/${running.id}/events`);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toEqual({ error: 'Too many audits are being watched; try again shortly.' });
+    expect(running.log().filter(({ msg }) => msg === 'fault')).toEqual([]);
     streams[0]?.leave();
     const statusNow = async () => {
       const stream = await watch(running, running.id);

@@ -68,7 +68,10 @@ describe('a batch', () => {
   test('audits each domain once, and has a result for what is none', async () => {
     const running = await startService(async (domain) =>
       domain === 'fails.com'
-        ? { site: site(domain, null), report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }) }
+        ? {
+            site: site(domain, null),
+            report: failedReport(domain, { kind: 'name_not_found', message: 'There is no such name.' }),
+          }
         : { site: site(domain), report: report(domain) },
     );
     const sent = ['example.com', '=1+1', 'https://EXAMPLE.com/', 'fails.com', 'münchen.de', '=1+1'];
@@ -86,7 +89,12 @@ describe('a batch', () => {
     expect(example?.findings.map(({ key }) => key)).toEqual(RUBRIC_ROWS.map(([key]) => key));
     expect(refused).toMatchObject({ id: null, input: '=1+1', domain: null, status: 'refused', aeo_score: null });
     expect(refused?.error).toContain('not a host name');
-    expect(failed).toMatchObject({ domain: 'fails.com', status: 'failed', aeo_score: null, error: 'It timed out.' });
+    expect(failed).toMatchObject({
+      domain: 'fails.com',
+      status: 'failed',
+      aeo_score: null,
+      error: 'There is no such name.',
+    });
     expect(munich).toMatchObject({ input: 'münchen.de', domain: 'xn--mnchen-3ya.de', status: 'done' });
     const audit = await ask(running, `/api/audit/${example?.id}`);
     expect(JSON.parse(await audit.text())).toMatchObject({ domain: 'example.com', aeo_score: 91, status: 'done' });
@@ -226,15 +234,56 @@ describe('the audits of batches', () => {
     expect(held.started).toEqual(['a1.com', 'one.com', 'two.com', 'a2.com']);
   });
 
-  test('leave places where several may run', async () => {
+  test('leave a place where several may run', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '8' });
     await start(
       running,
       Array.from({ length: 12 }, (_, n) => `a${n}.com`),
     );
-    await held.whenStarted(6);
-    expect(running.service.figures.queue()).toMatchObject({ running: 6, waiting: 0 });
+    await held.whenStarted(7);
+    const waiting = { callers: 0, others: 5 };
+    expect(await running.service.figures.queue()).toMatchObject({ running: 7, waiting });
+  });
+
+  test('are so many at once of one host', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '8', MAX_AUDITS_PER_HOST: '2' });
+    await start(running, ['a.shop.com', 'b.shop.com', 'shop.com', 'one.github.io', 'two.github.io', 'three.github.io']);
+    await held.whenStarted(4);
+    expect(held.started).toEqual(['a.shop.com', 'b.shop.com', 'one.github.io', 'two.github.io']);
+    held.finish('b.shop.com');
+    await held.whenStarted(5);
+    expect(held.started[4]).toBe('shop.com');
+  });
+
+  test('are tried again later, three times at most, where what failed may pass', async () => {
+    const failure = { kind: 'timeout', message: 'It timed out.' } as const;
+    const running = await startService(async (domain) => ({
+      site: site(domain, null),
+      report: failedReport(domain, failure),
+    }));
+    const { id } = await start(running, ['example.com']);
+    const audit = async () =>
+      running.db.selectFrom('audits').select(['status', 'attempts', 'not_before']).executeTakeFirstOrThrow();
+    for (const [attempts, seconds] of [
+      [1, 30],
+      [2, 120],
+    ] as const) {
+      await expect.poll(audit).toMatchObject({ status: 'queued', attempts });
+      const { not_before: notBefore } = await audit();
+      const wait = Date.parse(notBefore) - Date.now();
+      expect(wait).toBeGreaterThan((seconds - 10) * 1_000);
+      expect(wait).toBeLessThanOrEqual(seconds * 1_000);
+      await running.db.updateTable('audits').set({ not_before: '' }).execute();
+      await running.service.resume();
+    }
+    expect((await whenDone(running, id)).counts).toMatchObject({ failed: 1 });
+    expect(await audit()).toMatchObject({ attempts: 3 });
+    expect(await resultsOf(running, id)).toMatchObject([{ status: 'failed', error: 'It timed out.' }]);
+    expect(running.log().filter(({ msg }) => msg === 'audit put back')).toHaveLength(2);
+    const [ended] = running.log().filter(({ msg }) => msg === 'batch');
+    expect(ended).toMatchObject({ batch: id, failed: 1 });
   });
 
   test('are shared with who asks for the same', async () => {

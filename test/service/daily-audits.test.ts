@@ -28,9 +28,9 @@ async function startWithDue(due: number, settings: Record<string, string>) {
 }
 
 describe('daily audits', () => {
-  test('are two at once, and the next begins when one has ended', async () => {
-    const { service, held } = await startWithDue(5, { MAX_RUNNING_AUDITS: '8' });
-    service.startDailyAudits();
+  test('run beside each other, but for a place that is left to callers', async () => {
+    const { service, held } = await startWithDue(5, { MAX_RUNNING_AUDITS: '3' });
+    await service.startSchedules();
     for (const count of [2, 3, 4, 5]) {
       await held.whenStarted(count);
       expect(held.started).toHaveLength(count);
@@ -41,7 +41,7 @@ describe('daily audits', () => {
 
   test('leave a place for an audit that somebody asks for', async () => {
     const { service, held, postAudit, authorization } = await startWithDue(2, { MAX_RUNNING_AUDITS: '2' });
-    service.startDailyAudits();
+    await service.startSchedules();
     await held.whenStarted(1);
     await postAudit('asked.com', authorization);
     await held.whenStarted(2);
@@ -53,7 +53,7 @@ describe('daily audits', () => {
       MAX_RUNNING_AUDITS: '1',
       MAX_QUEUED_AUDITS: '0',
     });
-    service.startDailyAudits();
+    await service.startSchedules();
     await held.whenStarted(1);
     expect((await postAudit('asked.com', authorization)).status).toBe(202);
     expect((await postAudit('one-more.com', authorization)).status).toBe(503);
@@ -66,7 +66,7 @@ describe('daily audits', () => {
     const { service, held, postAudit, authorization } = await startWithDue(1, { MAX_RUNNING_AUDITS: '1' });
     for (const domain of ['one.com', 'two.com']) await postAudit(domain, authorization);
     await held.whenStarted(1);
-    service.startDailyAudits();
+    await service.startSchedules();
     held.finish('one.com');
     await held.whenStarted(2);
     expect(held.started).toEqual(['one.com', 'two.com']);
@@ -76,7 +76,7 @@ describe('daily audits', () => {
     const { service, held, postAudit, authorization, log } = await startWithDue(1, {});
     await postAudit('due-0.example.com', authorization);
     await held.whenStarted(1);
-    service.startDailyAudits();
+    await service.startSchedules();
     await service.stop(0);
     expect(held.started).toEqual(['due-0.example.com']);
     expect(log().filter(({ level }) => level === 'error')).toEqual([]);
@@ -84,7 +84,7 @@ describe('daily audits', () => {
 
   test('renew the hosted text', async () => {
     const { service, held, ask } = await startWithDue(1, {});
-    service.startDailyAudits();
+    await service.startSchedules();
     await held.whenStarted(1);
     held.finish('due-0.example.com');
     const hosted = async () => (await ask('/llms/due-0.example.com.txt?tier=vip')).text();
@@ -101,7 +101,14 @@ test('citable serve makes them, unless SCHEDULES says otherwise', async () => {
   expect((await fetch(`${without.url}/healthz`)).status).toBe(200);
   expect((await without.end('SIGTERM')).stderr).not.toContain('held audit started');
 
-  const serving = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever', GRACE_MS: '0' });
+  const serving = await startServing(HELD, [], {
+    DATA_DIR,
+    HOLD: 'ever',
+    GRACE_MS: '0',
+    SCHEDULES: 'on',
+    // No vendor is asked for addresses.
+    CONNECT_TO: '::127.0.0.1:9',
+  });
   await expect.poll(() => serving.stderr(), { timeout: 10_000 }).toContain('held audit started');
   expect((await serving.end('SIGTERM')).code).toBe(0);
 });

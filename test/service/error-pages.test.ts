@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { askAtOnce } from '../support/ask-at-once.ts';
 import {
   type Answer,
   heldAudits,
@@ -107,6 +108,24 @@ describe('a browser is shown a page', () => {
     const response = await post('other.com');
     expect(response.headers.get('retry-after')).toBe('30');
     await expectPage(response, 503, '<h1>The service is busy</h1>');
+  });
+
+  test('where too many ask at once', async () => {
+    const { url } = await startService(instantAudit, { RATE_LIMIT: 'off' });
+    const request = `GET /checks HTTP/1.1\r\nHost: localhost\r\nAccept: ${BROWSER}\r\nConnection: close\r\n\r\n`;
+    const refusals = async () => {
+      const answers = await askAtOnce(url, Array(200).fill(request));
+      return answers.filter((answer) => !answer.startsWith('HTTP/1.1 200 '));
+    };
+    // Whoever is refused first is not kept waiting until the page is made.
+    for (const json of await refusals()) expect(json).toMatch(/^HTTP\/1\.1 503 .*Too many requests are waiting/s);
+    const pages = await refusals();
+    expect(pages.length).toBeGreaterThan(0);
+    for (const page of pages) {
+      expect(page).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\n.*\r\nx-request-id: /s);
+      expect(page).toMatch(/^access-control-allow-origin: \*\r$/m);
+      expect(page).toMatch(/<h1>The service is busy<\/h1>.*Too many requests are waiting/s);
+    }
   });
 
   test('whose text is what the address says, never markup', async () => {

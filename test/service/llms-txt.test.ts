@@ -241,7 +241,7 @@ describe('a published text', () => {
       llmsTxt: 'old',
       llmsTxtHash: 'old',
     });
-    await running.service.resume();
+    await running.service.startSchedules();
     await expect.poll(() => publishedText(running)).toContain('Version 1');
     expect(await published.find(domain)).toMatchObject({ publishedAt: past, auditId: id });
   });

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AuditStore } from '../../src/store/audits.ts';
+import { keepQueued } from '../support/kept-audits.ts';
 import { domainName, heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 const ONE = domainName('one.example.com');
@@ -85,10 +84,9 @@ describe('the bounds', () => {
 describe('at the start', () => {
   const AT = '2026-01-01T00:00:00.000Z';
   const leave = async ({ db }: RunningService, domain: string, attempts: number) => {
-    const audits = new AuditStore(db);
-    const id = randomUUID();
-    await audits.insertQueued({ id, domain, requestedAt: AT, keyId: null });
-    for (let n = 0; n < attempts; n += 1) await audits.start(id, AT);
+    const { id } = await keepQueued(db, { domain, requestedAt: AT });
+    const status = attempts === 0 ? ('queued' as const) : ('running' as const);
+    await db.updateTable('audits').set({ status, attempts }).where('id', '=', id).execute();
     return id;
   };
 
@@ -172,11 +170,28 @@ describe('stopping', () => {
     await held.whenStarted(1);
     await service.stop(0);
     await refused;
-    const left = await new AuditStore(db).unfinished();
-    expect(left).toEqual([expect.objectContaining({ domain: ONE, status: 'queued', attempts: 0, startedAt: null })]);
+    const kept = () => db.selectFrom('audits').select(['domain', 'status', 'attempts', 'started_at']).execute();
+    const left = [{ domain: ONE, status: 'queued', attempts: 0, started_at: null }];
+    expect(await kept()).toEqual(left);
     held.finish(ONE);
-    expect(await new AuditStore(db).unfinished()).toEqual(left);
+    expect(await kept()).toEqual(left);
   });
+});
+
+test('an audit whose end cannot be stored is told as lost, and run again', async () => {
+  const held = heldAudits();
+  const { db, service, log } = await startService(held.liveAudit);
+  const refused = expect(service.runAudit(ONE, null)).rejects.toMatchObject({ code: 'internal' });
+  await held.whenStarted(1);
+  await db.schema.alterTable('batch_domains').renameTo('gone').execute();
+  held.finish(ONE);
+  await refused;
+  expect(log().find(({ msg }) => msg === 'audit not stored')).toMatchObject({ domain: ONE, level: 'error' });
+  await db.schema.alterTable('gone').renameTo('batch_domains').execute();
+  const joined = service.runAudit(ONE, null);
+  await held.whenStarted(2);
+  held.finish(ONE);
+  expect((await joined).status).toBe('done');
 });
 
 test('an audit that cannot be stored is not accepted', async () => {

@@ -77,6 +77,7 @@ describe('GET /llms/{domain}.txt', () => {
       purpose: 'training',
       user_agent: GPTBOT,
       referring_host: 'example.net',
+      verification: null,
     });
     expect((visit?.occurred_at ?? '') >= before).toBe(true);
   });
@@ -159,7 +160,7 @@ describe('GET /llms/{domain}.txt', () => {
 
   test('the text is served when its visit cannot be written; the loss is counted and logged', async () => {
     const running = await startService(instantAudit);
-    await running.db.schema.dropTable('path_weeks').execute();
+    await running.db.schema.dropTable('path_visits').execute();
     const response = await running.ask(FILE, as(GPTBOT));
     expect([response.status, (await response.text()).length > 100]).toEqual([200, true]);
     expect(running.service.figures.visits.lost).toBe(1);
@@ -181,6 +182,7 @@ function visits(count: number, day: string, more: Partial<Visit> = {}): Visit[] 
     ...crawler,
     userAgent: GPTBOT,
     referringHost: null,
+    verification: 'unverified' as const,
     ...more,
   };
   return Array.from({ length: count }, () => visit);
@@ -280,7 +282,7 @@ describe('GET /api/domains/{domain}/visits', () => {
     await running.visitWriter.insert([
       ...visits(99, TODAY, human),
       ...visits(1, plusDays(TODAY, -90)),
-      ...visits(2, plusDays(TODAY, -89), { crawler: 'OAI-SearchBot', purpose: 'search' }),
+      ...visits(2, plusDays(TODAY, -89), { crawler: 'OAI-SearchBot', purpose: 'search', verification: 'verified' }),
       ...visits(1, TODAY, { domain: 'example.org' }),
     ]);
     await running.ask(FILE, as(GPTBOT, { referer: 'https://example.net/x' }));
@@ -292,11 +294,19 @@ describe('GET /api/domains/{domain}/visits', () => {
       domain: 'example.com',
       window_days: 90,
       totals: { ai_bot: 3, ai_referral: 0, traditional_bot: 0, human: 99 },
+      verification: { verified: 2, unverified: 1, spoofed: 0 },
       by_crawler: [
-        { class: 'ai_bot', crawler: 'OAI-SearchBot', vendor: 'OpenAI', purpose: 'search', visits: 2 },
+        {
+          class: 'ai_bot',
+          crawler: 'OAI-SearchBot',
+          vendor: 'OpenAI',
+          purpose: 'search',
+          visits: 2,
+          verification: { verified: 2, unverified: 0, spoofed: 0 },
+        },
         { class: 'ai_bot', crawler: 'GPTBot', vendor: 'OpenAI', purpose: 'training', visits: 1 },
       ],
-      by_vendor: [{ vendor: 'OpenAI', visits: 3 }],
+      by_vendor: [{ vendor: 'OpenAI', visits: 3, verification: { verified: 2, unverified: 1, spoofed: 0 } }],
       by_purpose: [
         { purpose: 'search', visits: 2 },
         { purpose: 'training', visits: 1 },
@@ -309,6 +319,7 @@ describe('GET /api/domains/{domain}/visits', () => {
       ai_referral: 0,
       traditional_bot: 0,
       human: 0,
+      verification: { verified: 2, unverified: 0, spoofed: 0 },
     });
     expect(body['daily']?.at(-1)).toMatchObject({ day: TODAY, ai_bot: 1, human: 99 });
     expect(body['newest']).toHaveLength(100);
@@ -321,6 +332,7 @@ describe('GET /api/domains/{domain}/visits', () => {
       purpose: 'training',
       user_agent: GPTBOT,
       referring_host: 'example.net',
+      verification: 'unverified',
     });
   });
 
@@ -328,16 +340,19 @@ describe('GET /api/domains/{domain}/visits', () => {
     const running = await startService(instantAudit);
     await publish(running);
     await running.ask(FILE, as('=cmd("x") GPTBot/1.0'));
+    await running.ask(FILE, as(FIREFOX));
     const { authorization } = running.authorization;
     const response = await running.ask(`${VISITS}?format=csv`, { headers: { authorization } });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="example.com-visits.csv"');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    expect((await response.text()).replace(/visit,[^,]+,/, 'visit,TIME,')).toBe(
+    expect((await response.text()).replace(/visit,[^,]+,/g, 'visit,TIME,')).toBe(
       [
-        'record,time,class,crawler,vendor,purpose,visits,path,user_agent,referring_host',
-        `count,${TODAY},ai_bot,GPTBot,OpenAI,training,1,,,`,
-        `visit,TIME,ai_bot,GPTBot,OpenAI,training,1,${FILE},"'=cmd(""x"") GPTBot/1.0",`,
+        'record,time,class,crawler,vendor,purpose,visits,path,user_agent,referring_host,verification,verified,unverified,spoofed',
+        `count,${TODAY},ai_bot,GPTBot,OpenAI,training,1,,,,,0,1,0`,
+        `count,${TODAY},human,,,,1,,,,,,,`,
+        `visit,TIME,human,,,,1,${FILE},${FIREFOX},,,,,`,
+        `visit,TIME,ai_bot,GPTBot,OpenAI,training,1,${FILE},"'=cmd(""x"") GPTBot/1.0",,unverified,,,`,
         '',
       ].join('\r\n'),
     );

@@ -14,6 +14,7 @@ export interface ServeProcess {
   readonly url: string;
   /** What it has written so far. */
   stderr(): string;
+  signal(signal: NodeJS.Signals): void;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
@@ -24,16 +25,16 @@ export async function run(script: URL, words: readonly string[], env: Record<str
   return started.ended;
 }
 
-/** Starts a script that serves, and waits until it says where. The process ends with the test. */
+/** Starts a script that serves, without schedules, and waits until it says where. The process ends with the test. */
 export async function startServing(
   script: URL,
   words: readonly string[],
   env: Record<string, string>,
 ): Promise<ServeProcess> {
-  const { child, ended, output } = start(script, words, { PORT: '0', ...env });
+  const { child, ended, output } = start(script, words, { PORT: '0', SCHEDULES: 'off', ...env });
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', () => {
-      const [, address] = /serving on (\S+)\n/.exec(output.stderr) ?? [];
+      const [, address] = / on (http\S+)\n/.exec(output.stderr) ?? [];
       if (address !== undefined) resolve(address);
     });
     ended.then(({ code, stderr }) => reject(new Error(`It ended with ${code}: ${stderr}`)), reject);
@@ -41,6 +42,7 @@ export async function startServing(
   return {
     url,
     stderr: () => output.stderr,
+    signal: (signal) => void child.kill(signal),
     end: (signal) => {
       child.kill(signal);
       return ended;

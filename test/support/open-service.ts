@@ -11,6 +11,7 @@ import type { AuditResult } from '../../src/service/audit-result.ts';
 
 import type { CompleteInventory } from '../../src/service/published-domains.ts';
 import { createService, type Service } from '../../src/service/service.ts';
+import type { Outside } from '../../src/service/verification/outside.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSnapshots } from '../../src/store/open-snapshots.ts';
 import { StatementFigures } from '../../src/store/statement-figures.ts';
@@ -35,6 +36,15 @@ export interface RunningService {
   postAudit(domain: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
+const unreachable = () => Promise.reject(new Error('There is no DNS.'));
+
+/** Nothing that vendors publish can be read. */
+const NOWHERE: Outside = {
+  fetching: { lookup: unreachable },
+  about: null,
+  dns: { namesOf: unreachable, addressesOf: unreachable },
+};
+
 /**
  * The whole service on a free port of loopback, with a folder of its own for what the settings put nowhere else, for
  * tests and drills: whoever opens it closes it.
@@ -44,6 +54,7 @@ export async function openService(
   settings: Record<string, string> = {},
   completeInventory: CompleteInventory = async (inventory) => ({ ...inventory, isComplete: true }),
   connectionLimits: Partial<ConnectionLimits> = {},
+  outside: Outside = NOWHERE,
 ): Promise<RunningService & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citable-service-'));
   const read = readConfig({ DATA_DIR: dataDir, ...settings });
@@ -64,6 +75,7 @@ export async function openService(
     engine: engineOf(liveAudit),
     completeInventory,
     baseUrl: () => config.BASE_URL ?? url,
+    outside,
     log,
     config,
   });

@@ -7,6 +7,7 @@ import type { ConnectionLimits } from '../../src/http/connections.ts';
 import type { LiveAudit } from '../../src/service/audit-outcome.ts';
 import type { OnProgress } from '../../src/service/audit-progress.ts';
 import type { CompleteInventory } from '../../src/service/published-domains.ts';
+import type { Outside } from '../../src/service/verification/outside.ts';
 import { openService, type RunningService } from './open-service.ts';
 import { report, site } from './reports.ts';
 
@@ -18,8 +19,9 @@ export async function startService(
   settings: Record<string, string> = {},
   completeInventory?: CompleteInventory,
   connectionLimits?: Partial<ConnectionLimits>,
+  outside?: Outside,
 ): Promise<RunningService> {
-  const running = await openService(liveAudit, settings, completeInventory, connectionLimits);
+  const running = await openService(liveAudit, settings, completeInventory, connectionLimits, outside);
   onTestFinished(running.close);
   return running;
 }

@@ -1,18 +1,22 @@
 import { once } from 'node:events';
 import { serve } from '../../src/cli/serve.ts';
+import { worker } from '../../src/cli/worker.ts';
 import { engineOf } from '../../src/service/audit-outcome.ts';
 import { report, site } from './reports.ts';
 
-// `citable serve` with an engine whose audits end at once, but that of held.example.com by HOLD: `ever` never, `stop` when
-// the process is told to stop.
-const { HOLD, GRACE_MS } = process.env;
-process.exitCode = await serve(process.env, {
+// `citable serve`, or by COMMAND another, with an engine whose audits end at once, but that of held.example.com by HOLD: `ever`
+// never, `stop` when the process is told to stop, `told` when it has SIGUSR2.
+const { COMMAND, HOLD, GRACE_MS } = process.env;
+const command = COMMAND === 'worker' ? worker : serve;
+process.exitCode = await command(process.env, {
   ...(GRACE_MS === undefined ? {} : { graceMs: Number(GRACE_MS) }),
-  engine: engineOf(async (domain) => {
+  engine: engineOf(async (domain, progress) => {
     if (domain === 'held.example.com') {
+      progress?.('home page', 3);
       process.stderr.write('held audit started\n');
       if (HOLD === 'ever') await new Promise(() => undefined);
       if (HOLD === 'stop') await once(process, 'SIGTERM');
+      if (HOLD === 'told') await once(process, 'SIGUSR2');
     }
     return { site: site(domain), report: report(domain) };
   }),

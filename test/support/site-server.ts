@@ -30,9 +30,9 @@ const MEDIA_TYPES: Record<string, string> = {
  * the folder's own 404.html for what is not there.
  */
 export async function serveSites(root: string, authority: Authority): Promise<SiteServer> {
-  const domains = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory());
+  const domains = foldersOf(root);
   const names = domains.flatMap((domain) => [domain, `www.${domain}`]);
-  const server = createServer(await authority.issue(names), (request, response) => answer(root, request, response));
+  const server = createServer(await authority.issue(names), (request, response) => answerFrom(root, request, response));
   const port = await listen(server);
   return {
     domains,
@@ -46,6 +46,11 @@ export async function serveSites(root: string, authority: Authority): Promise<Si
   };
 }
 
+/** The domains that folders are named after. */
+export function foldersOf(root: string): string[] {
+  return readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory());
+}
+
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -53,7 +58,8 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-function answer(root: string, request: IncomingMessage, response: ServerResponse): void {
+/** Answers from the folder of the request's host, as {@link serveSites} does. */
+export function answerFrom(root: string, request: IncomingMessage, response: ServerResponse): void {
   const host = request.headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
   const folder = join(root, host);
   const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'https://host').pathname));

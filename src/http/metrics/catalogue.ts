@@ -15,8 +15,11 @@ interface Described {
   readonly labelNames: readonly string[];
 }
 
+type Gauged = Iterable<Sample<number>> | Promise<Iterable<Sample<number>>>;
+
 export type Metric =
-  | (Described & { readonly type: 'counter' | 'gauge'; read(): Iterable<Sample<number>> })
+  | (Described & { readonly type: 'counter'; read(): Iterable<Sample<number>> })
+  | (Described & { readonly type: 'gauge'; read(): Gauged })
   | (Described & { readonly type: 'histogram'; read(): Iterable<Sample<Distribution>> });
 
 /**
@@ -24,7 +27,7 @@ export type Metric =
  * routes for.
  */
 export function catalogue(
-  { audits, queue, statements, visits }: Service['figures'],
+  { audits, queue, statements, visits, verification }: Service['figures'],
   requests: RequestFigures,
 ): Metric[] {
   return [
@@ -60,13 +63,21 @@ export function catalogue(
       'What a live audit took, stage by stage: its wait, what it read, its way into the store.',
       audits.stages,
     ),
-    gauge('citable_audit_queue_audits', 'Live audits that run, and that wait.', ['state'], () => {
-      const { running, waiting } = queue();
-      return byState(running, waiting);
-    }),
-    gauge('citable_audit_queue_capacity', 'How many may.', ['state'], () => {
-      const { maxRunning, maxQueued } = queue();
-      return byState(maxRunning, maxQueued);
+    gauge(
+      'citable_audit_queue_audits',
+      'Live audits: that this process runs; that callers wait for; that wait and nobody waits for them, as those of batches.',
+      ['state'],
+      async () => {
+        const { running, waiting } = await queue();
+        const states = byState({ running });
+        return waiting === null
+          ? states
+          : [...states, ...byState({ waiting: waiting.callers, unattended: waiting.others })];
+      },
+    ),
+    gauge('citable_audit_queue_capacity', 'How many may run, and wait for a caller.', ['state'], async () => {
+      const { maxRunning, maxQueued } = await queue();
+      return byState({ running: maxRunning, waiting: maxQueued });
     }),
     counter(
       'citable_audit_queue_refused_total',
@@ -77,6 +88,15 @@ export function catalogue(
     counter('citable_visits_recorded_total', 'Visits that were recorded.', () => visits.recorded),
     counter('citable_visits_lost_total', 'Visits that could not be recorded.', () => visits.lost),
     gauge('citable_visits_waiting', 'Visits that wait to be written.', [], () => single(visits.waiting)),
+    gauge('citable_visits_unjudged', 'Visits of AI crawlers of which something is still being found out.', [], () =>
+      single(verification.pending()),
+    ),
+    gauge(
+      'citable_ip_range_files',
+      'Files in which vendors publish the addresses of their crawlers: read in the last seven days, before, or never.',
+      ['state'],
+      () => byState(verification.files()),
+    ),
     {
       type: 'histogram',
       name: 'citable_visit_write_duration_seconds',
@@ -103,7 +123,7 @@ function counter(name: string, help: string, read: () => number): Metric {
   return { type: 'counter', name, help, labelNames: [], read: () => single(read()) };
 }
 
-function gauge(name: string, help: string, labelNames: string[], read: () => Iterable<Sample<number>>): Metric {
+function gauge(name: string, help: string, labelNames: string[], read: () => Gauged): Metric {
   return { type: 'gauge', name, help, labelNames, read };
 }
 
@@ -116,9 +136,6 @@ function single<Value>(value: Value): [Sample<Value>] {
   return [{ labels: {}, value }];
 }
 
-function byState(running: number, waiting: number): Sample<number>[] {
-  return [
-    { labels: { state: 'running' }, value: running },
-    { labels: { state: 'waiting' }, value: waiting },
-  ];
+function byState(counts: Readonly<Record<string, number>>): Sample<number>[] {
+  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }

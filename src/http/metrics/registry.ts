@@ -33,9 +33,10 @@ function register(metric: Metric, registry: Registry): void {
     case 'gauge':
       new Gauge({
         ...described,
-        collect() {
+        async collect() {
+          const samples = await metric.read();
           this.reset();
-          for (const { labels, value } of metric.read()) this.set(labels, value);
+          for (const { labels, value } of samples) this.set(labels, value);
         },
       });
       break;

@@ -8,6 +8,7 @@ import { ScoreHistory } from './charts/score-history.tsx';
 import { ShareBars } from './charts/share-bars.tsx';
 import { NewestVisits } from './newest-visits.tsx';
 import { Time } from './time.tsx';
+import { VerifiedVisits } from './verified-visits.tsx';
 import { VISITORS } from './visitors.ts';
 
 /** In the order of the bars, from the bottom. */
@@ -62,7 +63,7 @@ function Scores({ audits }: { audits: readonly AuditScore[] }) {
 }
 
 function Visits({ visits }: { visits: DomainVisits }) {
-  const { totals, daily, by_crawler, by_vendor, by_purpose } = summarise(visits);
+  const { totals, verification, daily, by_crawler, by_vendor, by_purpose } = summarise(visits);
   const none = 'No AI crawler has asked for the file in these days.';
   const share = (count: number) => count / totals.ai_bot;
   return (
@@ -110,6 +111,7 @@ function Visits({ visits }: { visits: DomainVisits }) {
           empty={none}
         />
       </div>
+      <VerifiedVisits all={verification} crawlers={by_crawler} />
       <NewestVisits visits={visits.newest} />
     </section>
   );

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { domainName, instantAudit, startService } from '../../../test/support/running-service.ts';
+import type { Verification } from '../../store/database.ts';
+import type { Visit } from '../../store/visits.ts';
 
 const DOMAIN = 'example.com';
 
@@ -82,6 +84,7 @@ describe('the figures of a domain', () => {
     expect(html).toContain(`<a href="/audits/${auditId}">91 of 100`);
     expect(html).toContain('Nobody has asked for the file in these days.');
     expect(html).toContain('There has been none yet.');
+    expect(html).not.toContain('who they said');
     expect(html).not.toContain(key);
     expect(html).not.toContain('<html');
   });
@@ -101,6 +104,36 @@ describe('the figures of a domain', () => {
     expect(html).toMatch(/<bdi>OpenAI<\/bdi>.*?<td class="number">2<\/td><td class="number">66\.7%/s);
     expect(html).toMatch(/<bdi>Training of models<\/bdi>.*?<td class="number">3<\/td><td class="number">100%/s);
     expect(html).toContain('role="img"');
+    expect(html).toMatch(
+      /<bdi>All<\/bdi><\/th><td class="number">0<\/td><td class="number">3<\/td><td class="number">0</,
+    );
+  });
+
+  test('say in words whether crawlers were who they said', async () => {
+    const { figures, visitWriter } = await withPublished();
+    const time = new Date().toISOString();
+    const visitOf = (verification: Verification): Visit => ({
+      time,
+      domain: DOMAIN,
+      path: '/llms/example.com.txt',
+      class: 'ai_bot',
+      crawler: 'GPTBot',
+      vendor: 'OpenAI',
+      purpose: 'training',
+      userAgent: 'GPTBot/1.3',
+      referringHost: null,
+      verification,
+    });
+    await visitWriter.insert([visitOf('verified'), visitOf('verified'), visitOf('spoofed')]);
+    const html = await (await figures()).text();
+    const numbers = '<td class="number">2</td><td class="number">0</td><td class="number">1</td>';
+    expect(html).toContain(`<bdi>All</bdi></th>${numbers}`);
+    expect(html).toContain(`<bdi>GPTBot</bdi></th>${numbers}`);
+    expect(html.match(/OpenAI<\/span> <span class="tag[^"]*">\w+</g)).toEqual([
+      'OpenAI</span> <span class="tag tag-fail">spoofed<',
+      'OpenAI</span> <span class="tag tag-pass">verified<',
+      'OpenAI</span> <span class="tag tag-pass">verified<',
+    ]);
   });
 
   test('show what visitors say of themselves as text in one line', async () => {

@@ -13,7 +13,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS = {
+/** Header fields of every page of ours. */
+export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -24,5 +25,5 @@ const HEADERS = {
 /** Sends a page of ours. Unless the route has said how long it may be kept, it is asked for again each time. */
 export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   if (!reply.hasHeader('cache-control')) revalidateEachTime(reply);
-  return reply.headers(HEADERS).send(html);
+  return reply.headers(PAGE_HEADERS).send(html);
 }

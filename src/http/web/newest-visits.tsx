@@ -1,5 +1,6 @@
 import type { Visit } from '../../store/visits.ts';
 import { quote } from '../../untrusted-text.ts';
+import { VERIFICATION_TAGS } from './verified-visits.tsx';
 import { VISITORS } from './visitors.ts';
 
 /** Of a user agent or a path, so much is shown. */
@@ -25,7 +26,7 @@ export function NewestVisits({ visits }: { visits: readonly Visit[] }) {
               </tr>
             </thead>
             <tbody>
-              {visits.map(({ time, class: kind, crawler, vendor, userAgent, referringHost }, i) => (
+              {visits.map(({ time, class: kind, crawler, vendor, userAgent, referringHost, verification }, i) => (
                 <tr key={i}>
                   <td class="newest-visits-time">
                     <time dateTime={time}>{time.slice(0, 19).replace('T', ' ')}</time>
@@ -33,6 +34,12 @@ export function NewestVisits({ visits }: { visits: readonly Visit[] }) {
                   <td>
                     <bdi>{crawler ?? VISITORS[kind]}</bdi>
                     {crawler !== null && <span class="muted"> {vendor ?? VISITORS[kind]}</span>}
+                    {verification !== null && (
+                      <>
+                        {' '}
+                        <span class={VERIFICATION_TAGS[verification]}>{verification}</span>
+                      </>
+                    )}
                   </td>
                   <td class="newest-visits-agent" dir="auto">
                     {userAgent === null ? <span class="muted">none</span> : quote(userAgent, SHOWN)}

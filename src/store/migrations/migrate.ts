@@ -7,6 +7,9 @@ import { visits } from './0003-visits.ts';
 import { dailyAudits } from './0005-daily-audits.ts';
 import { heartbeats } from './0006-heartbeats.ts';
 import { batches } from './0007-batches.ts';
+import { jobs } from './0008-jobs.ts';
+import { visitVerification } from './0009-visit-verification.ts';
+import { pathVisits } from './0010-path-visits.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -16,6 +19,9 @@ const MIGRATIONS = {
   '0005-daily-audits': dailyAudits,
   '0006-heartbeats': heartbeats,
   '0007-batches': batches,
+  '0008-jobs': jobs,
+  '0009-visit-verification': visitVerification,
+  '0010-path-visits': pathVisits,
 };
 
 /** The schemas that were released, each by its last migration. */

@@ -23,6 +23,8 @@ interface Types {
   readonly partitionedByTime: <Table extends string, Columns extends string>(
     table: CreateTableBuilder<Table, Columns>,
   ) => CreateTableBuilder<Table, Columns>;
+  /** Whether several machines share it, so that what they tell each other has to stand in it. */
+  readonly isShared: boolean;
 }
 
 const SQLITE: Types = {
@@ -31,6 +33,7 @@ const SQLITE: Types = {
   count: 'integer',
   rowNumber: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
   partitionedByTime: (table) => table,
+  isShared: false,
 };
 
 const POSTGRES: Types = {
@@ -40,9 +43,10 @@ const POSTGRES: Types = {
   // No key: it would have to begin with the time, and nobody looks a visit up by its number.
   rowNumber: { type: 'bigserial', build: (column) => column.notNull() },
   partitionedByTime: (table) => table.modifyEnd(sql`partition by range (occurred_at)`),
+  isShared: true,
 };
 
 /** What a migration's tables are made of in the database that it runs on. */
-export function typesOf(db: Kysely<unknown>): Types {
+export function typesOf<Tables>(db: Kysely<Tables>): Types {
   return db.getExecutor().adapter instanceof PostgresAdapter ? POSTGRES : SQLITE;
 }

@@ -1,0 +1,182 @@
+import { aboutUrl, type Config, readConfig } from '../config.ts';
+import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
+import { dnsLookup } from '../fetch/dns-lookup.ts';
+import { nameServers } from '../fetch/name-servers.ts';
+import type { App } from '../http/plugin.ts';
+import { createLog, type Log } from '../log.ts';
+import { Engine, type EngineSettings } from '../service/engine.ts';
+import type { AuditEngine } from '../service/live-audit.ts';
+import { createService, type Service } from '../service/service.ts';
+import type { Outside } from '../service/verification/outside.ts';
+import { openSnapshots } from '../store/open-snapshots.ts';
+import { StatementFigures } from '../store/statement-figures.ts';
+import { lockStore, nameOfStore, openStore } from '../store/store.ts';
+import { EXIT } from './exit-code.ts';
+import { reasonOf, refuse } from './refusal.ts';
+import { nextStopSignal } from './stop-signal.ts';
+
+/** The service could not be started: a port in use, a folder that cannot be written. */
+const COULD_NOT_SERVE = 1;
+
+/** What runs when the service is told to stop may take this long to finish; within the ten seconds that containers get. */
+const GRACE_MS = 8_000;
+/** So many connections may wait to be accepted, if the system lets them. Others would try again after a second or more. */
+const BACKLOG = 4_096;
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface ProcessOptions {
+  /** What audits instead of the real engine. */
+  readonly engine?: AuditEngine;
+  /** Default {@link GRACE_MS}. */
+  readonly graceMs?: number;
+}
+
+/** What the commands that stay differ in. */
+export interface Role {
+  /** The settings as the command takes them; a sentence when it does not. */
+  admit(config: Config): Config | string;
+  /** What is answered: all of it, or only how the process is. */
+  readonly answers: 'all' | 'health';
+  /** Says to a person that the process is there, and where. */
+  greet(service: Service, address: string): Promise<void>;
+}
+
+/**
+ * Runs the service until SIGTERM or SIGINT. The log goes to standard output as JSON lines; what is meant for a person goes to
+ * standard error and into no log.
+ *
+ * @returns the exit status
+ */
+export async function runService(
+  env: Env,
+  role: Role,
+  { engine: otherEngine, graceMs = GRACE_MS }: ProcessOptions,
+): Promise<number> {
+  const read = readConfig(env);
+  if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
+  const config = role.admit(read.config);
+  if (typeof config === 'string') return refuse(config, EXIT.wrongUsage);
+  const connectTo = parseConnectTo(config.CONNECT_TO ?? '');
+  if (!connectTo.ok) return refuse(`CONNECT_TO: ${connectTo.problem}`, EXIT.wrongUsage);
+
+  const log = createLog(config.LOG_LEVEL);
+  const stopSignal = nextStopSignal();
+  // The database is opened by a thread of its own, while what answers requests is loaded.
+  const opening = openStores(config, log).catch((error: unknown) => reasonOf(error));
+  const [{ createApp }, stores] = await Promise.all([import('../http/app.ts'), opening]);
+  if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
+  const { unlock, store, statements, snapshots } = stores;
+  const engine = new Engine(engineSettings(config, connectTo.rules));
+  try {
+    const service = createService({
+      store,
+      statements,
+      snapshots,
+      engine: otherEngine ?? engine.audit,
+      completeInventory: engine.completeInventory,
+      baseUrl: () => config.BASE_URL ?? addressOf(app),
+      outside: outsideOf(config, connectTo.rules),
+      log,
+      config,
+    });
+    const app = createApp({ service, config, log, answers: role.answers });
+    await service.followIpRanges();
+    const problem = await listen(app, config);
+    if (problem !== null) return refuse(problem, COULD_NOT_SERVE);
+    // Only who holds the port may take up what was left queued, and show a key that is shown once.
+    await role.greet(service, addressOf(app));
+    await service.resume();
+    if (config.RUN_AUDITS === 'on') await service.startSchedules();
+
+    const signal = await stopSignal;
+    log.info({ signal }, 'stopping');
+    await stop(app, service, graceMs);
+    return EXIT.fine;
+  } finally {
+    await engine.close();
+    await store.close();
+    unlock();
+  }
+}
+
+/** Everything that is kept. @throws a sentence that says what cannot be used, and why */
+async function openStores(config: Config, log: Log) {
+  const unlock = await usable(nameOfStore(config), () => lockStore(config));
+  try {
+    const snapshots = await usable(`DATA_DIR ${config.DATA_DIR}`, () => openSnapshots(config));
+    const statements = new StatementFigures();
+    const onProblem = (problem: unknown) => log.warn({ problem: reasonOf(problem) }, 'jobs');
+    const store = await usable(nameOfStore(config), async () => {
+      const opened = await openStore(config, statements.record, onProblem);
+      await opened.prepareJobs().catch(async (error: unknown) => {
+        await opened.close();
+        throw error;
+      });
+      return opened;
+    });
+    return { unlock, store, statements, snapshots };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function usable<Result>(name: string, open: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await open();
+  } catch (error) {
+    throw new Error(`${name} cannot be used: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function engineSettings(config: Config, connectTo: readonly ConnectToRule[]): EngineSettings {
+  const { ALLOW_PRIVATE_TARGETS: allowPrivate, MAX_RUNNING_AUDITS: maxRunning } = config;
+  // Developers' machines have names in a hosts file, too.
+  const usesDnsAlone = !allowPrivate && config.CONNECT_TO === undefined;
+  return { about: aboutUrl(config), connectTo, allowPrivate, usesDnsAlone, maxRunning };
+}
+
+/** How what vendors publish of their crawlers is reached: by the ways of an audit. */
+function outsideOf(config: Config, connectTo: readonly ConnectToRule[]): Outside {
+  const { about, allowPrivate, usesDnsAlone } = engineSettings(config, connectTo);
+  return {
+    fetching: { connectTo, allowPrivate, ...(usesDnsAlone ? { lookup: dnsLookup() } : {}) },
+    about,
+    dns: nameServers(),
+  };
+}
+
+/** Resolves to a sentence when the address cannot be listened on. */
+async function listen(app: App, { HOST, PORT }: Config): Promise<string | null> {
+  try {
+    await app.listen({ host: HOST, port: PORT, backlog: BACKLOG });
+    return null;
+  } catch (error) {
+    await app.close();
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EADDRINUSE') return `${HOST}:${PORT} is in use already; set PORT to another port.`;
+    if (code === 'EACCES') return `${HOST}:${PORT} may not be listened on by this user; set PORT to 1024 or above.`;
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is no address of this machine.`;
+    throw error;
+  }
+}
+
+function addressOf(app: App): string {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+/** Accepts nothing more, lets what is under way finish within the grace period, and cuts off what is left. */
+async function stop(app: App, service: Service, graceMs: number): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs + 1_000);
+  await Promise.all([service.stop(graceMs), app.close()]);
+  clearTimeout(cutOff);
+}
+
+/** Says something to a person. */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

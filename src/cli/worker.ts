@@ -1,0 +1,23 @@
+import { type Env, type ProcessOptions, type Role, runService, tell } from './service-process.ts';
+
+const WORKER: Role = {
+  answers: 'health',
+  admit: (config) => {
+    if (config.DATABASE_URL === undefined)
+      return 'a worker takes DATABASE_URL: the embedded database is for one process, which is citable serve.';
+    // It renews hosted texts, which name the address of the processes that serve them.
+    if (config.BASE_URL === undefined) return 'a worker takes BASE_URL: the address that clients use.';
+    return { ...config, RUN_AUDITS: 'on' };
+  },
+  greet: async (_service, address) => tell(`Citable is working, and says how on ${address}`),
+};
+
+/**
+ * `citable worker`: runs audits and schedules beside the processes that serve, until SIGTERM or SIGINT. It answers nothing
+ * but how it is.
+ *
+ * @returns the exit status
+ */
+export function worker(env: Env = process.env, options: ProcessOptions = {}): Promise<number> {
+  return runService(env, WORKER, options);
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANONYMOUS } from './auth.ts';
+import { OF_EVERY_ANSWER } from './cors.ts';
+import { wantsPage } from './errors.ts';
+import { type RequestRecords, recordWhenDone } from './request-log.ts';
+import { newRequestId, publicRequestId } from './trace-context.ts';
+import type { Frame } from './web/frame.ts';
+import { PAGE_HEADERS } from './web/html-reply.ts';
+
+const STATUS = 503;
+const MESSAGE = 'Too many requests are waiting; try again later.';
+const RETRY_AFTER_SECONDS = '5';
+const HEADERS = { ...OF_EVERY_ANSWER, 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS };
+const AS_JSON = { ...HEADERS, 'content-type': 'application/json; charset=utf-8' };
+const AS_PAGE = { ...HEADERS, ...PAGE_HEADERS, vary: 'Accept' };
+const JSON_BODY = JSON.stringify({ error: MESSAGE });
+
+/** What those are told who ask while too many wait. It is made once: it is sent when there is least time. */
+export class BusyAnswer {
+  readonly #frame: Frame;
+  readonly #records: RequestRecords;
+  /** Null until it was asked for. */
+  #page: string | null = null;
+
+  constructor(frame: Frame, records: RequestRecords) {
+    this.#frame = frame;
+    this.#records = records;
+  }
+
+  send(request: IncomingMessage, response: ServerResponse): void {
+    const id = newRequestId(request);
+    const { method = '', url = '', headers } = request;
+    // The route is not looked up.
+    const recorded = { method, routeOptions: {}, subject: {}, caller: ANONYMOUS };
+    recordWhenDone(response, id, recorded, this.#records);
+    const page = wantsPage(url, headers.accept) ? this.#pageAtHand() : null;
+    const body = page ?? JSON_BODY;
+    response
+      .writeHead(STATUS, {
+        ...(page === null ? AS_JSON : AS_PAGE),
+        'x-request-id': publicRequestId(id),
+        'content-length': Buffer.byteLength(body),
+      })
+      .end(body);
+  }
+
+  #pageAtHand(): string | null {
+    if (this.#page === null) void this.#makePage();
+    return this.#page;
+  }
+
+  async #makePage(): Promise<void> {
+    const { errorPage } = await import('./web/error-page.tsx');
+    this.#page = errorPage(this.#frame, { status: STATUS, message: MESSAGE, path: '/' });
+  }
+}

@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+
+// Fastify calls compilers without waiting for them: they cannot be imported then.
+const require = createRequire(import.meta.url);
+
+/** A parameter is what was sent: nothing is converted or dropped. */
+const AJV = { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } };
+
+const ajvCompiler = once(() => {
+  const makeFactory: typeof import('@fastify/ajv-compiler') = require('@fastify/ajv-compiler');
+  return makeFactory()({}, AJV);
+});
+const jsonCompiler = once(() => {
+  const makeFactory: typeof import('@fastify/fast-json-stringify-compiler') = require('@fastify/fast-json-stringify-compiler');
+  return makeFactory()({}, {});
+});
+
+/**
+ * Fastify's own compilers, but loaded, and put to work, when the first request needs a schema: at the start this would take a
+ * tenth of the time until the service listens, most of it for routes that nobody asks for soon.
+ */
+export const compileValidator: FastifySchemaCompiler<FastifySchema> = (route) => {
+  const validator = once(() => ajvCompiler()(route));
+  return (data: unknown) => {
+    const validate = validator();
+    return validate(data) === true || { error: validate.errors ?? [] };
+  };
+};
+
+/** See {@link compileValidator}. */
+export function buildSerializer() {
+  return (route: Parameters<ReturnType<typeof jsonCompiler>>[0]) => {
+    const serializer = once(() => jsonCompiler()(route));
+    return (document: unknown) => serializer()(document);
+  };
+}
+
+/** What Fastify would make its validator with, and load it for, if it were not given {@link compileValidator}. */
+export function buildValidator(): never {
+  throw new Error('Schemas are compiled by compileValidator.');
+}
+
+/** Makes something when it is first asked for. */
+function once<Thing extends object>(make: () => Thing): () => Thing {
+  let made: Thing | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../config.ts';
+import type { SignedClaim } from '../service/verification/visit-verifier.ts';
+import type { VisitOrigin } from '../service/visits.ts';
+import { addressOf, trustOf } from './client-address.ts';
+
+/** Says where requests came from. */
+export function visitOrigins({
+  TRUST_PROXY,
+  BASE_URL,
+}: Pick<Config, 'TRUST_PROXY' | 'BASE_URL'>): (request: IncomingMessage) => VisitOrigin {
+  const trust = trustOf(TRUST_PROXY);
+  const base = BASE_URL === undefined ? null : new URL(BASE_URL);
+  return (request) => ({
+    // Where a proxy is that nobody has told of, the address is the proxy's: of that, nobody shall be accused.
+    address: () => (trust === false && isForwarded(request) ? '' : addressOf(request, trust)),
+    signed: () => signedClaimOf(request, base),
+  });
+}
+
+function isForwarded({ headers }: IncomingMessage): boolean {
+  return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+}
+
+/**
+ * A request as its client signed it: under the name by which clients reach this service, whatever a proxy made of it.
+ * @param base null where that is whatever the client says
+ */
+function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, base: URL | null): SignedClaim | null {
+  if (headers['signature'] === undefined || headers['signature-input'] === undefined) return null;
+  const named = URL.parse(`${base?.protocol ?? 'http:'}//${headers.host}`);
+  const ours = base ?? named;
+  if (named === null || ours === null) return null;
+  return {
+    method: method ?? '',
+    scheme: ours.protocol.slice(0, -1),
+    authority: ours.host,
+    host: named.host,
+    target: `${base?.pathname.replace(/\/$/, '') ?? ''}${url}`,
+    field: (name) => valuesOf(rawHeaders, name),
+  };
+}
+
+/** @param raw names and values in turn */
+function valuesOf(raw: readonly string[], name: string): string[] {
+  const values: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) values.push(raw[i + 1] ?? '');
+  return values;
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepQueued } from '../../test/support/kept-audits.ts';
+import { createLog } from '../log.ts';
+import { AuditStore } from '../store/audits.ts';
+import type { StartedAudit, TakeBounds } from '../store/job-queue.ts';
+import { LiveAuditStore } from '../store/live-audits.ts';
+import { RowJobs } from '../store/row-jobs.ts';
+import { openStore } from '../store/store.ts';
+import { AuditFigures } from './audit-figures.ts';
+import { AuditRunner } from './audit-runner.ts';
+import { AuditWatch } from './audit-watch.ts';
+import { MAX_ATTEMPTS } from './live-audit.ts';
+
+/** Hands out all that waits at once, and remembers what was let go of. */
+class AllAtOnce extends RowJobs {
+  readonly released: string[] = [];
+
+  override async take(bounds: TakeBounds): Promise<readonly StartedAudit[]> {
+    const all: StartedAudit[] = [];
+    for (;;) {
+      const taken = await super.take(bounds);
+      if (taken.length === 0) return all;
+      all.push(...taken);
+    }
+  }
+
+  override release(id: string): void {
+    this.released.push(id);
+    super.release(id);
+  }
+}
+
+test('an audit whose end cannot be stored keeps none that was taken with it from its own', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'citable-runner-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const store = await openStore({ DATA_DIR: dataDir });
+  onTestFinished(() => store.close());
+  const { db } = store;
+  const first = await keepQueued(db, { domain: 'first.com' });
+  const second = await keepQueued(db, { domain: 'second.com' });
+  await db.updateTable('audits').set({ attempts: MAX_ATTEMPTS }).execute();
+  await sql`create trigger no_end before update on audits when new.domain = 'first.com' and new.finished_at is not null
+    begin select raise(abort, 'not this one'); end`.execute(db);
+
+  const lines: Record<string, unknown>[] = [];
+  const jobs = new AllAtOnce(db);
+  const live = new LiveAuditStore(db, jobs);
+  const audits = new AuditStore(db);
+  const runner = new AuditRunner(
+    {
+      live,
+      jobs,
+      watch: new AuditWatch({ audits, live, jobs }),
+      callersOf: () => 0,
+      snapshots: null,
+      engine: () => Promise.reject(new Error('Neither is to be audited again.')),
+      log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+      figures: new AuditFigures(),
+      onFinished: () => undefined,
+      onBatchEnded: () => undefined,
+    },
+    { maxRunning: 8, maxPerHost: 2 },
+  );
+  runner.look();
+  await runner.stop(0);
+
+  expect((await audits.find(first.id))?.status).toBe('running');
+  expect((await audits.find(second.id))?.status).toBe('failed');
+  expect(jobs.released.toSorted()).toEqual([first.id, second.id].toSorted());
+  expect(lines.map(({ msg, domain }) => [msg, domain]).toSorted()).toEqual([
+    ['audit given up', 'second.com'],
+    ['audit not stored', 'first.com'],
+  ]);
+});

@@ -1,0 +1,197 @@
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditStore } from '../store/audits.ts';
+import type { JobProgress, JobQueue } from '../store/job-queue.ts';
+import type { LiveAuditStore } from '../store/live-audits.ts';
+import { auditFromRow, type FinishedAudit } from './audit.ts';
+import type { AuditStanding } from './audit-progress.ts';
+import { ServiceError } from './errors.ts';
+
+/** While anybody watches or waits, the store is asked so often for what other processes do. */
+const LOOK_MS = 250;
+/** And so often at most for what this one does. */
+const GAP_MS = 40;
+
+/** How an accepted audit ended for those who wait for it. */
+export type Settled =
+  | { readonly kind: 'finished'; readonly audit: FinishedAudit }
+  /** The service is stopping: the audit is run all the same, later or elsewhere. */
+  | { readonly kind: 'stopped' }
+  /** It could not be stored. The log says why. */
+  | { readonly kind: 'lost'; readonly error: ServiceError };
+
+export interface AuditWatchContext {
+  readonly audits: AuditStore;
+  readonly live: LiveAuditStore;
+  readonly jobs: JobQueue;
+}
+
+/** An audit whose standing is told to some. */
+interface Watched {
+  watchers: number;
+  /** Null until it was asked for. */
+  standing: AuditStanding | null;
+  /** Whether there is nothing more to be told. */
+  isOver: boolean;
+}
+
+/**
+ * Says how live audits stand and how they end, whichever process runs them: by one question to the store for all that are
+ * watched, and one for all whose ends are waited for, a few times a second while there are any.
+ */
+export class AuditWatch {
+  readonly #context: AuditWatchContext;
+  readonly #watched = new Map<string, Watched>();
+  readonly #ends = new Map<string, PromiseWithResolvers<Settled>>();
+  /** Resolves when something is to be told. */
+  #change = Promise.withResolvers<void>();
+  #poked = Promise.withResolvers<void>();
+  #isFollowing = false;
+  #isAwaiting = false;
+  #stopping = false;
+
+  constructor(context: AuditWatchContext) {
+    this.#context = context;
+  }
+
+  /** Has standings asked for soon: something was changed by this process. */
+  poke(): void {
+    this.#poked.resolve();
+  }
+
+  /** Where an audit stands, now and after every change; only the newest for who is slow to ask. Ends when it has, or `signal` aborts. */
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<AuditStanding, void> {
+    const aborted = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => aborted.resolve(), { once: true });
+    const watched = this.#watched.get(id) ?? { watchers: 0, standing: null, isOver: false };
+    this.#watched.set(id, watched);
+    watched.watchers += 1;
+    this.poke();
+    void this.#follow();
+    let shown: AuditStanding | null = null;
+    try {
+      while (!signal.aborted && !watched.isOver) {
+        if (isDeepStrictEqual(watched.standing, shown)) await Promise.race([this.#change.promise, aborted.promise]);
+        else {
+          shown = watched.standing;
+          if (shown !== null) yield shown;
+        }
+      }
+    } finally {
+      watched.watchers -= 1;
+      // By now another may stand there, of who came after the end.
+      if (watched.watchers === 0 && this.#watched.get(id) === watched) this.#watched.delete(id);
+    }
+  }
+
+  /** How an audit ends. Never rejects. */
+  end(id: string): Promise<Settled> {
+    const end = this.#ends.get(id) ?? Promise.withResolvers<Settled>();
+    this.#ends.set(id, end);
+    void this.#await();
+    return end.promise;
+  }
+
+  /** Tells those who wait how an audit ended, ahead of what the store says. */
+  settle(id: string, settled: Settled): void {
+    this.#ends.get(id)?.resolve(settled);
+    this.#ends.delete(id);
+    this.#show(id, null);
+  }
+
+  /** From now on, who waits for what is queued is told that it is not for this process to say more. */
+  stop(): void {
+    this.#stopping = true;
+    this.poke();
+  }
+
+  /** Resolves when nobody waits for an end any more, or after `graceMs`. */
+  async drain(graceMs: number): Promise<void> {
+    const waiting = new AbortController();
+    const grace = setTimeout(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([Promise.all([...this.#ends.values()].map(({ promise }) => promise)), grace]);
+    waiting.abort();
+  }
+
+  /** Lets go of all who still watch or wait. */
+  close(): void {
+    this.stop();
+    for (const id of [...this.#ends.keys(), ...this.#watched.keys()]) this.settle(id, { kind: 'stopped' });
+  }
+
+  /** Has it told where an audit stands; null when it has ended. */
+  #show(id: string, standing: AuditStanding | null): void {
+    const watched = this.#watched.get(id);
+    if (watched === undefined || (standing !== null && isDeepStrictEqual(watched.standing, standing))) return;
+    watched.standing = standing;
+    watched.isOver = standing === null;
+    if (watched.isOver) this.#watched.delete(id);
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+  }
+
+  /** Asks for the standings of what is watched, while anything is: often after a change of our own. */
+  async #follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    while (this.#watched.size > 0) {
+      this.#poked = Promise.withResolvers();
+      // A store that cannot be asked now is asked again.
+      await this.#lookAtStandings([...this.#watched.keys()]).catch(() => undefined);
+      await setTimeout(GAP_MS, undefined, { ref: false });
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      const rest = setTimeout(LOOK_MS - GAP_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      await Promise.race([this.#poked.promise, rest]);
+      waiting.abort();
+    }
+    this.#isFollowing = false;
+  }
+
+  async #lookAtStandings(ids: readonly string[]): Promise<void> {
+    const { live, jobs } = this.#context;
+    const rows = new Map((await live.standings(ids)).map((row) => [row.id, row]));
+    const running = ids.filter((id) => rows.get(id)?.status === 'running');
+    const progress = running.length === 0 ? new Map<string, JobProgress>() : await jobs.progressOf(running);
+    for (const id of ids) {
+      const row = rows.get(id);
+      if (row === undefined || (row.status === 'queued' && this.#stopping)) this.#show(id, null);
+      else if (row.status === 'queued') {
+        this.#show(id, { status: 'queued', place: row.place, stage: null, requests: 0 });
+      } else {
+        const { stage = null, requests = 0 } = progress.get(id) ?? {};
+        this.#show(id, { status: 'running', place: null, stage, requests });
+      }
+    }
+  }
+
+  /** Asks what has ended of what is waited for, while anything is. What ends here is told at once, and not asked for. */
+  async #await(): Promise<void> {
+    if (this.#isAwaiting) return;
+    this.#isAwaiting = true;
+    while (this.#ends.size > 0) {
+      await setTimeout(LOOK_MS, undefined, { ref: false });
+      await this.#lookForEnds([...this.#ends.keys()]).catch(() => undefined);
+    }
+    this.#isAwaiting = false;
+  }
+
+  async #lookForEnds(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { audits, live } = this.#context;
+    const unfinished = await live.unfinishedOf(ids);
+    for (const id of ids) {
+      const status = unfinished.get(id);
+      if (status === 'queued' && this.#stopping) this.settle(id, { kind: 'stopped' });
+      if (status !== undefined || !this.#ends.has(id)) continue;
+      const row = await audits.find(id);
+      const audit = row === null ? null : auditFromRow(row);
+      this.settle(
+        id,
+        audit !== null && audit.finishedAt !== null
+          ? { kind: 'finished', audit }
+          : { kind: 'lost', error: new ServiceError('internal', 'The audit is no longer kept.') },
+      );
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Log } from '../log.ts';
+import type { Schedules } from '../store/schedules.ts';
+
+export interface UpkeepContext {
+  readonly schedules: Schedules;
+  readonly log: Log;
+  /** Deletes what has been kept long enough, until `signal` aborts. Resolves to how many of each. */
+  readonly deleteExpired: (signal: AbortSignal) => Promise<Readonly<Record<string, number>>>;
+  /** Renews the hosted texts that were not renewed, because the process that was to has died. */
+  readonly renewOutdated: () => Promise<void>;
+  /** Queues the daily audits that are due. */
+  readonly queueDueAudits: (signal: AbortSignal) => Promise<void>;
+  /** Asks vendors for the addresses of their crawlers, where that was not done lately. */
+  readonly refreshIpRanges: () => Promise<void>;
+}
+
+/** What is to be done again and again without anybody asking. */
+export class Upkeep {
+  readonly #context: UpkeepContext;
+  readonly #abort = new AbortController();
+
+  constructor(context: UpkeepContext) {
+    this.#context = context;
+  }
+
+  /** Begins. @param withAudits whether published domains are audited daily */
+  async start(withAudits: boolean): Promise<void> {
+    const { schedules, log, deleteExpired, renewOutdated, queueDueAudits, refreshIpRanges } = this.#context;
+    const { signal } = this.#abort;
+    const told = (name: string, act: () => Promise<void>) => () =>
+      act().catch((err: unknown) => {
+        if (!signal.aborted) log.error({ err }, name);
+      });
+    const retention = told('retention', async () => log.info(await deleteExpired(signal), 'retention'));
+    await schedules.every('hour', 'retention', retention);
+    await schedules.every('hour', 'renewals', told('llms.txt not renewed', renewOutdated));
+    if (!withAudits) return;
+    await schedules.every(
+      'minute',
+      'daily-audits',
+      told('daily audits', () => queueDueAudits(signal)),
+    );
+    await schedules.every('hour', 'ip-ranges', told('address ranges of crawlers', refreshIpRanges));
+  }
+
+  /** Begins nothing more. Resolves when the store is left alone. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#context.schedules.stop();
+  }
+}

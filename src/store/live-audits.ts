@@ -1,0 +1,335 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type FinishedAudit, finishedColumns } from './audits.ts';
+import { type BatchDomainRow, type BatchRow, insertBatch, insertEntries } from './batches.ts';
+import type { AuditsTable, Database } from './database.ts';
+import { type Job, type JobQueue, PRIORITY, type StartedAudit } from './job-queue.ts';
+
+/** A live audit that somebody asks for. */
+export interface RequestedAudit extends Job {
+  readonly requestedAt: string;
+  readonly keyId: string | null;
+}
+
+/** A live audit as it was accepted: the one that was asked for, or the one of that domain which was there. */
+export interface AcceptedAudit {
+  readonly id: string;
+  readonly status: 'queued' | 'running';
+}
+
+/** Where a live audit stands that is not finished. */
+export interface Standing extends AcceptedAudit {
+  /** Of what is queued: 1 when it is the next. */
+  readonly place: number | null;
+}
+
+/** How many live audits wait. */
+export interface WaitingCounts {
+  readonly callers: number;
+  /** Those that nobody waits for. */
+  readonly others: number;
+}
+
+/** A batch whose last audit has ended. */
+export interface EndedBatch {
+  readonly id: string;
+  readonly keyId: string;
+}
+
+/** So many rows are inserted by one statement: few enough for the parameters that SQLite allows one. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * The live audits from their acceptance to their end. A domain has one at most that is not finished. What a batch waits for
+ * is settled in the transaction that ends it, and the queue hears of each in the transaction that changes it. Every write
+ * is on the disk when its promise resolves.
+ */
+export class LiveAuditStore {
+  readonly #db: Kysely<Database>;
+  readonly #jobs: JobQueue;
+
+  constructor(db: Kysely<Database>, jobs: JobQueue) {
+    this.#db = db;
+    this.#jobs = jobs;
+  }
+
+  /**
+   * Queues an audit, or joins the unfinished one of its domain, which then has the greater priority of both.
+   * @param mostOfCallers so many may count against the queue's bound; of those with less priority, any number
+   * @returns null when the queue is full
+   */
+  async accept(audit: RequestedAudit, mostOfCallers: number): Promise<AcceptedAudit | null> {
+    try {
+      const accepted = await this.#db
+        .transaction()
+        .execute(
+          async (transaction) =>
+            (await this.#insert(transaction, audit, mostOfCallers)) ?? (await this.#join(transaction, audit)),
+        );
+      // It has ended between the two.
+      return accepted ?? (await this.accept(audit, mostOfCallers));
+    } catch (error) {
+      if (error instanceof QueueFull) return null;
+      throw error;
+    }
+  }
+
+  /** Null when there is an unfinished one of that domain. @throws QueueFull */
+  async #insert(
+    transaction: Transaction<Database>,
+    audit: RequestedAudit,
+    mostOfCallers: number,
+  ): Promise<AcceptedAudit | null> {
+    const { numInsertedOrUpdatedRows: inserted } = await transaction
+      .insertInto('audits')
+      .values(toColumns(audit))
+      .onConflict((conflict) => conflict.column('domain').where('finished_at', 'is', null).doNothing())
+      .executeTakeFirst();
+    if (inserted !== 1n) return null;
+    if (audit.priority >= PRIORITY.caller) {
+      const { count } = await transaction
+        .selectFrom('audits')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('finished_at', 'is', null)
+        .where('status', 'in', this.#jobs.bounded)
+        .where('priority', '>=', PRIORITY.caller)
+        .executeTakeFirstOrThrow();
+      if (count > mostOfCallers) throw new QueueFull();
+    }
+    await this.#jobs.add(transaction, [audit]);
+    return { id: audit.id, status: 'queued' };
+  }
+
+  /** Null when there is no unfinished one of that domain any more. */
+  async #join(transaction: Transaction<Database>, { domain, priority }: RequestedAudit): Promise<AcceptedAudit | null> {
+    const present = await transaction
+      .selectFrom('audits')
+      .select(['id', 'status', 'priority'])
+      .where('domain', '=', domain)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst();
+    if (present === undefined) return null;
+    if (present.priority < priority) {
+      await transaction.updateTable('audits').set({ priority, not_before: '' }).where('id', '=', present.id).execute();
+      await this.#jobs.raise(transaction, present.id, priority);
+    }
+    return toAccepted(present);
+  }
+
+  /**
+   * Keeps a batch with all its entries and queues an audit for each that has a domain, or does nothing of it. Of a domain
+   * that is being audited already, the entry has that audit, which keeps its place.
+   */
+  async acceptBatch(
+    batch: BatchRow,
+    entries: readonly Omit<BatchDomainRow, 'auditId'>[],
+    audits: readonly RequestedAudit[],
+  ): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      await insertBatch(transaction, batch, audits.length);
+      const accepted = new Map<string, AcceptedAudit>();
+      // In one order: two transactions that share domains do not wait for each other in a ring.
+      const inOrder = audits.toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
+      for (const some of chunksOf(inOrder)) {
+        const rows = await transaction
+          .insertInto('audits')
+          .values(some.map(toColumns))
+          // Changes nothing, but holds the row until the entry is there: it cannot end meanwhile and leave that behind.
+          .onConflict((conflict) =>
+            conflict
+              .column('domain')
+              .where('finished_at', 'is', null)
+              .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
+          )
+          .returning(['id', 'domain', 'status'])
+          .execute();
+        for (const row of rows) accepted.set(row.domain, toAccepted(row));
+        await this.#jobs.add(
+          transaction,
+          some.filter(({ id, domain }) => accepted.get(domain)?.id === id),
+        );
+      }
+      for (const some of chunksOf(entries)) {
+        const linked = some.map((entry) => {
+          const audit = entry.domain === null ? undefined : accepted.get(entry.domain);
+          return { ...entry, auditId: audit?.id ?? null };
+        });
+        await insertEntries(transaction, batch.id, linked);
+      }
+    });
+  }
+
+  /**
+   * Ends an audit, and settles what batches wait for.
+   * @param problem why it has no score, in one sentence; null when it has one
+   * @returns the batches that ended with it; null when it is another attempt's by now, and nothing was changed
+   */
+  async finish(
+    { id, attempts, startedAt }: Pick<StartedAudit, 'id' | 'attempts' | 'startedAt'>,
+    audit: FinishedAudit,
+    problem: string | null,
+  ): Promise<EndedBatch[] | null> {
+    const columns = await finishedColumns(audit);
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('audits')
+        .set(columns)
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .where('attempts', '=', attempts)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return null;
+      const entries = await transaction
+        .updateTable('batch_domains')
+        .set({ status: audit.status, error: problem })
+        .where('audit_id', '=', id)
+        .where('status', '=', 'queued')
+        .returning('batch_id')
+        .execute();
+      const ended: EndedBatch[] = [];
+      // In one order, as where they are kept.
+      for (const batch of entries.map((entry) => entry.batch_id).sort()) {
+        const { key_id: keyId, finished_at: finishedAt } = await transaction
+          .updateTable('batches')
+          .set((eb) => ({
+            unsettled: eb('unsettled', '-', 1),
+            started_at: eb.fn.coalesce('started_at', eb.val(startedAt)),
+            finished_at: eb.case().when('unsettled', '=', 1).then(audit.finishedAt).else(null).end(),
+          }))
+          .where('id', '=', batch)
+          .returning(['key_id', 'finished_at'])
+          .executeTakeFirstOrThrow();
+        if (finishedAt !== null) ended.push({ id: batch, keyId });
+      }
+      await this.#jobs.remove(transaction, [id]);
+      return ended;
+    });
+  }
+
+  /** Puts back an audit that is broken off, as though it had not been started. Does nothing when it is another attempt's by now. */
+  async putBack(audit: StartedAudit): Promise<void> {
+    await this.#queueAgain(audit, null);
+  }
+
+  /**
+   * Puts back an audit that failed, to be tried again; not one that a caller has joined meanwhile, nor one that is another
+   * attempt's by now.
+   * @returns whether it did
+   */
+  retry(audit: StartedAudit, notBefore: string): Promise<boolean> {
+    return this.#queueAgain(audit, notBefore);
+  }
+
+  async #queueAgain(audit: StartedAudit, notBefore: string | null): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('audits')
+        .set((eb) => ({
+          status: 'queued',
+          started_at: null,
+          not_before: notBefore ?? '',
+          attempts: notBefore === null ? eb('attempts', '-', 1) : eb.ref('attempts'),
+        }))
+        .where('id', '=', audit.id)
+        .where('status', '=', 'running')
+        .where('attempts', '=', audit.attempts)
+        .$if(notBefore !== null, (query) => query.where('priority', '<', PRIORITY.caller))
+        .returning('priority')
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      await transaction
+        .updateTable('batches')
+        .set({ started_at: audit.startedAt })
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('batch_domains').select('batch_id').where('audit_id', '=', audit.id),
+        )
+        .where('started_at', 'is', null)
+        .execute();
+      await this.#jobs.putBack(transaction, { ...audit, priority: row.priority }, notBefore);
+      return true;
+    });
+  }
+
+  /** Where audits stand that are not finished. */
+  async standings(ids: readonly string[]): Promise<Standing[]> {
+    const rows = await this.#db
+      .selectFrom('audits')
+      .select(({ eb, selectFrom }) => [
+        'id',
+        'status',
+        eb
+          .case()
+          .when('status', '=', 'queued')
+          .then(
+            selectFrom('audits as before')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .where('before.finished_at', 'is', null)
+              .where('before.status', '=', 'queued')
+              .where(({ eb: where, or, and, ref }) =>
+                or([
+                  where('before.priority', '>', ref('audits.priority')),
+                  and([
+                    where('before.priority', '=', ref('audits.priority')),
+                    where('before.requested_at', '<', ref('audits.requested_at')),
+                  ]),
+                ]),
+              ),
+          )
+          .else(null)
+          .end()
+          .as('before'),
+      ])
+      .where('id', 'in', ids)
+      .where('finished_at', 'is', null)
+      .execute();
+    return rows.map(({ before, ...row }) => ({ ...toAccepted(row), place: before === null ? null : before + 1 }));
+  }
+
+  /** Those of some audits that are not finished, and whether they wait or run. */
+  async unfinishedOf(ids: readonly string[]): Promise<ReadonlyMap<string, AcceptedAudit['status']>> {
+    const rows = await this.#db
+      .selectFrom('audits')
+      .select(['id', 'status'])
+      .where('id', 'in', ids)
+      .where('finished_at', 'is', null)
+      .execute();
+    return new Map(rows.map((row) => [row.id, toAccepted(row).status]));
+  }
+
+  async countWaiting(): Promise<WaitingCounts> {
+    const waiting = this.#db
+      .selectFrom('audits')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('finished_at', 'is', null)
+      .where('status', '=', 'queued');
+    const callers = waiting.where('priority', '>=', PRIORITY.caller);
+    const others = waiting.where('priority', '<', PRIORITY.caller);
+    const [called, uncalled] = await Promise.all([callers.executeTakeFirstOrThrow(), others.executeTakeFirstOrThrow()]);
+    return { callers: called.count, others: uncalled.count };
+  }
+}
+
+/** Undoes the transaction of one audit too many. */
+class QueueFull extends Error {}
+
+function toColumns({ id, domain, requestedAt, keyId, host, priority }: RequestedAudit) {
+  return {
+    id,
+    domain,
+    kind: 'live',
+    status: 'queued',
+    requested_at: requestedAt,
+    attempts: 0,
+    has_snapshot: 0,
+    key_id: keyId,
+    host,
+    priority,
+  } as const;
+}
+
+function toAccepted({ id, status }: Pick<Selectable<AuditsTable>, 'id' | 'status'>): AcceptedAudit {
+  return { id, status: status === 'running' ? 'running' : 'queued' };
+}
+
+function* chunksOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
+}

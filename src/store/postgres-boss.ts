@@ -1,0 +1,76 @@
+import { PgBoss } from 'pg-boss';
+import { connectionTo } from './postgres.ts';
+import { explainPostgresError } from './unwritable.ts';
+
+/** Connections of pg-boss' own: for its rounds and heartbeats. What goes with an audit goes with our transactions. */
+const MAX_CONNECTIONS = 3;
+/** So often it is looked for what somebody took who is gone. */
+const SUPERVISE_SECONDS = 3;
+/** Audits that were taken and not heard of for so long are handed out again. */
+const HEARTBEAT_SECONDS = 10;
+/** Attempts are counted in the audits' rows, and audits wait for as long as they must. */
+const NO_LIMIT = 1_000_000_000;
+
+/** Where the audits wait. */
+export const AUDITS = 'audits';
+
+/**
+ * pg-boss in one database, started when it is first needed: keys are managed, and stores moved, without it. It makes its
+ * schema `pgboss` itself, under a lock of its own.
+ */
+export class Boss {
+  readonly #url: string;
+  readonly #onProblem: (problem: unknown) => void;
+  #starting: Promise<PgBoss> | null = null;
+  #stopped = false;
+
+  /** @param onProblem told what pg-boss says went wrong in the background; it goes on by itself */
+  constructor(url: string, onProblem: (problem: unknown) => void) {
+    this.#url = url;
+    this.#onProblem = onProblem;
+  }
+
+  /** @throws StoreUnwritable when the database cannot be reached; asked again, it tries again */
+  async get(): Promise<PgBoss> {
+    if (this.#stopped) throw new Error('The store is closed.');
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = null;
+      throw explainPostgresError(error);
+    });
+    return this.#starting;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const boss = await this.#starting?.catch(() => null);
+    await boss?.stop({ graceful: false });
+  }
+
+  async #start(): Promise<PgBoss> {
+    const { connectionString = '', application_name = '', connectionTimeoutMillis = 0 } = connectionTo(this.#url);
+    const boss = new PgBoss({
+      connectionString,
+      application_name,
+      connectionTimeoutMillis,
+      max: MAX_CONNECTIONS,
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
+    });
+    boss.on('error', this.#onProblem);
+    boss.on('warning', this.#onProblem);
+    try {
+      await boss.start();
+      await boss.createQueue(AUDITS, {
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+        retryLimit: NO_LIMIT,
+        retryDelay: 0,
+        retentionSeconds: NO_LIMIT,
+        warningQueueSize: NO_LIMIT,
+      });
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import type { SQLInputValue } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { explainSqliteError } from './unwritable.ts';
+
+/** What the thread is told: a statement, a `VisitWork` as JSON, or to end. */
+export type ToSqlite =
+  | { readonly sql: string; readonly parameters: readonly SQLInputValue[] }
+  | { readonly visits: string }
+  | null;
+
+export interface StatementResult<Row> {
+  /** None of what gives none. */
+  readonly rows: Row[];
+  /** How many rows were changed. */
+  readonly changes: number | bigint;
+}
+
+/** What is left of an error of node:sqlite on its way between threads. */
+export interface SqliteProblem {
+  readonly message: string;
+  /** https://www.sqlite.org/rescode.html */
+  readonly errcode: number | undefined;
+}
+
+/** What it says of each, of statements and of visits in their order. */
+export type FromSqlite<Row> =
+  | { readonly of: 'statement'; readonly result: StatementResult<Row> }
+  | { readonly of: 'visits'; readonly result: number }
+  | { readonly of: 'statement' | 'visits'; readonly problem: SqliteProblem };
+
+/**
+ * The embedded database, in a thread of its own: SQLite waits for the disk, and for others who write, and everything else
+ * would wait with it. Statements are executed in their order; visits are written as soon as no transaction is under way. The
+ * thread starts with the first of them. An error that ends it is a bug, and ends the process.
+ */
+export class SqliteThread {
+  readonly #dataDir: string;
+  #thread: Worker | null = null;
+  #isClosed = false;
+  /** What is not answered yet, the oldest first. */
+  readonly #statements: PromiseWithResolvers<StatementResult<never>>[] = [];
+  readonly #visits: PromiseWithResolvers<number>[] = [];
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** @returns rows that whoever asks knows the type of @throws what the database says; StoreUnwritable when it cannot be written for now */
+  execute(sql: string, parameters: readonly SQLInputValue[]): Promise<StatementResult<never>> {
+    if (this.#isClosed) return Promise.reject(closedError());
+    const answer = Promise.withResolvers<StatementResult<never>>();
+    this.#statements.push(answer);
+    this.#tell({ sql, parameters });
+    return answer.promise;
+  }
+
+  /** @param visits a `VisitWork` as JSON: it is copied ten times as fast as what it stands for @throws as `execute` */
+  writeVisits(visits: string): Promise<number> {
+    if (this.#isClosed) return Promise.reject(closedError());
+    const answer = Promise.withResolvers<number>();
+    this.#visits.push(answer);
+    this.#tell({ visits });
+    return answer.promise;
+  }
+
+  /** Does what it was told, and ends the thread. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#thread === null) return;
+    const ended = once(this.#thread, 'exit');
+    this.#tell(null);
+    await ended;
+  }
+
+  #tell(message: ToSqlite): void {
+    this.#thread ??= this.#start();
+    // While it has something to do it keeps the process alive, and no longer.
+    this.#thread.ref();
+    this.#thread.postMessage(message);
+  }
+
+  #start(): Worker {
+    const script = new URL(`sqlite-thread-body${extname(import.meta.url)}`, import.meta.url);
+    const thread = new Worker(script, { workerData: this.#dataDir });
+    thread.on('message', (said: FromSqlite<never>) => {
+      this.#hear(said);
+      if (this.#statements.length === 0 && this.#visits.length === 0) thread.unref();
+    });
+    return thread;
+  }
+
+  #hear(said: FromSqlite<never>): void {
+    if ('problem' in said) {
+      const { message, errcode } = said.problem;
+      const error = explainSqliteError(Object.assign(new Error(message), { errcode }));
+      (said.of === 'statement' ? this.#statements : this.#visits).shift()?.reject(error);
+    } else if (said.of === 'statement') this.#statements.shift()?.resolve(said.result);
+    else this.#visits.shift()?.resolve(said.result);
+  }
+}
+
+function closedError(): Error {
+  return new Error('The database is closed.');
+}

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiKeyStore } from '../../src/store/api-keys.ts';
+import { AuditStore } from '../../src/store/audits.ts';
+import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
+import { type JobQueue, PRIORITY, type StartedAudit, type TakeBounds } from '../../src/store/job-queue.ts';
+import { LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
+import type { Store } from '../../src/store/store.ts';
+import { doneAudit, requestedAudit } from '../support/kept-audits.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const MANY = 1_000;
+const ANY = { most: MANY, leastPriority: null, perHost: MANY };
+
+const of = (domain: string, audit: Partial<RequestedAudit> = {}) => requestedAudit({ domain, host: domain, ...audit });
+
+/** What keeps live audits and hands them out, in any database. @param open makes an empty store for one test */
+export function liveAuditStoreContract(open: () => Promise<Store>): void {
+  let store: Store;
+  let live: LiveAuditStore;
+  let jobs: JobQueue;
+  let audits: AuditStore;
+  let batches: BatchStore;
+
+  beforeEach(async () => {
+    store = await open();
+    ({ jobs } = store);
+    live = new LiveAuditStore(store.db, jobs);
+    audits = new AuditStore(store.db);
+    batches = new BatchStore(store.db);
+    const keys = new ApiKeyStore(store.db);
+    for (const id of ['key', 'other']) await keys.insert({ id, name: id, hash: id, createdAt: AT });
+  });
+
+  const accept = async (...domains: string[]) => {
+    for (const domain of domains) await live.accept(of(domain), MANY);
+  };
+  /** Takes until there are so many, or no more. */
+  const take = async (bounds: TakeBounds): Promise<StartedAudit[]> => {
+    const taken: StartedAudit[] = [];
+    while (taken.length < bounds.most) {
+      const some = await jobs.take({ ...bounds, most: bounds.most - taken.length });
+      if (some.length === 0) break;
+      taken.push(...some);
+    }
+    return taken;
+  };
+  const takeOne = async (): Promise<StartedAudit> => {
+    const [taken] = await take({ ...ANY, most: 1 });
+    return taken ?? expect.fail('Nothing waits.');
+  };
+  const domainsOf = (taken: readonly StartedAudit[]) => taken.map(({ domain }) => domain);
+
+  /** Keeps a batch of these domains; what has a space is none. */
+  async function acceptBatch(id: string, domains: readonly string[], requestedAt = AT, keyId = 'key') {
+    const entries = domains.map((input, position): Omit<BatchDomainRow, 'auditId'> => {
+      const isDomain = !input.includes(' ');
+      const what = isDomain ? { domain: input, status: 'queued' as const, error: null } : REFUSED;
+      return { position, input, ...what };
+    });
+    const wanted = entries.flatMap(({ domain, position }) =>
+      domain === null ? [] : [of(domain, { priority: PRIORITY.batch - position, requestedAt, keyId })],
+    );
+    const row = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: domains.length, duplicates: 0 };
+    await live.acceptBatch(row, entries, wanted);
+  }
+  /** What of a batch there is; those that run are among the queued. */
+  const countsOf = async (id: string) => {
+    const { settled, running } = await batches.progressOf(id);
+    return { ...Object.fromEntries(settled), ...(running > 0 ? { running } : {}) };
+  };
+
+  describe('a live audit', () => {
+    test('is queued, taken and finished, every field kept', async () => {
+      const audit = of('example.com', { keyId: 'key' });
+      expect(await live.accept(audit, MANY)).toEqual({ id: audit.id, status: 'queued' });
+      const queued = {
+        id: audit.id,
+        domain: 'example.com',
+        kind: 'live',
+        status: 'queued',
+        requestedAt: AT,
+        startedAt: null,
+        finishedAt: null,
+        attempts: 0,
+        report: null,
+        hasSnapshot: false,
+        keyId: 'key',
+      };
+      expect(await audits.find(audit.id)).toEqual(queued);
+      const taken = await takeOne();
+      expect(taken).toEqual({ ...audit, startedAt: expect.any(String), attempts: 1 });
+      const running = { ...queued, status: 'running', startedAt: taken.startedAt, attempts: 1 };
+      expect(await audits.find(audit.id)).toEqual(running);
+      expect(await live.finish(taken, doneAudit({ finishedAt: AT, hasSnapshot: true }), null)).toEqual([]);
+      const finished = { status: 'done', finishedAt: AT, report: '{"it":"is ü"}', hasSnapshot: true };
+      expect(await audits.find(audit.id)).toEqual({ ...running, ...finished });
+      expect(await take(ANY)).toEqual([]);
+    });
+
+    test('is one of its domain that is not finished; who asks for another has it', async () => {
+      const first = of('example.com');
+      await live.accept(first, MANY);
+      expect(await live.accept(of('example.com'), MANY)).toEqual({ id: first.id, status: 'queued' });
+      const taken = await takeOne();
+      expect(await live.accept(of('example.com'), MANY)).toEqual({ id: first.id, status: 'running' });
+      await live.finish(taken, doneAudit(), null);
+      const next = of('example.com');
+      expect(await live.accept(next, MANY)).toEqual({ id: next.id, status: 'queued' });
+    });
+
+    test('is one, of however many who ask for it at once', async () => {
+      const asked = await Promise.all(Array.from({ length: 8 }, () => live.accept(of('example.com'), MANY)));
+      expect(new Set(asked.map((accepted) => accepted?.id)).size).toBe(1);
+      expect(await take(ANY)).toHaveLength(1);
+    });
+
+    test('of a caller is not accepted beyond the bound, but joined', async () => {
+      const first = of('one.com');
+      await live.accept(first, 2);
+      await live.accept(of('two.com'), 2);
+      expect(await live.accept(of('three.com'), 2)).toBeNull();
+      expect(await audits.newestScore('three.com')).toBeNull();
+      expect(await live.accept(of('one.com'), 2)).toMatchObject({ id: first.id });
+      expect(await live.accept(of('three.com', { priority: PRIORITY.daily }), 2)).not.toBeNull();
+      expect(domainsOf(await take(ANY))).toEqual(['one.com', 'two.com', 'three.com']);
+    });
+
+    test('is not accepted for a key that there is not', async () => {
+      const refused = live.accept(of('example.com', { keyId: 'no such key' }), MANY);
+      await expect(refused).rejects.toThrow(/foreign key/i);
+      expect(await take(ANY)).toEqual([]);
+    });
+  });
+
+  describe('what waits', () => {
+    test('is taken once, the greatest priority first, and the oldest of those', async () => {
+      await live.accept(of('batch.com', { priority: PRIORITY.batch - 1 }), MANY);
+      await live.accept(of('daily.com', { priority: PRIORITY.daily }), MANY);
+      await accept('one.com', 'two.com');
+      const [some, rest] = [await take({ ...ANY, most: 2 }), await take(ANY)];
+      expect(domainsOf(some)).toEqual(['one.com', 'two.com']);
+      expect(domainsOf(rest)).toEqual(['daily.com', 'batch.com']);
+      expect(await take(ANY)).toEqual([]);
+    });
+
+    test('is taken once by all who take at once', async () => {
+      await accept(...Array.from({ length: 12 }, (_, n) => `site-${n}.com`));
+      const takes = await Promise.all(Array.from({ length: 8 }, () => take({ ...ANY, most: 3 })));
+      const taken = takes.flatMap(domainsOf);
+      expect([taken.length, new Set(taken).size]).toEqual([12, 12]);
+    });
+
+    test('is left when it has less than the priority that is asked for', async () => {
+      await live.accept(of('daily.com', { priority: PRIORITY.daily }), MANY);
+      await accept('one.com');
+      expect(domainsOf(await take({ ...ANY, leastPriority: PRIORITY.caller }))).toEqual(['one.com']);
+      expect(domainsOf(await take({ ...ANY, leastPriority: PRIORITY.caller }))).toEqual([]);
+    });
+
+    test('goes forward when a caller joins it, and stays there', async () => {
+      await live.accept(of('daily.com', { priority: PRIORITY.daily }), MANY);
+      await live.accept(of('batch.com', { priority: PRIORITY.batch }), MANY);
+      await accept('batch.com');
+      await live.accept(of('batch.com', { priority: PRIORITY.daily }), MANY);
+      expect(domainsOf(await take(ANY))).toEqual(['batch.com', 'daily.com']);
+    });
+
+    test('is left while so many of its host run, whoever takes', async () => {
+      for (const n of [1, 2, 3, 4]) await live.accept(of(`${n}.shop.com`, { host: 'shop.com' }), MANY);
+      await accept('one.com');
+      const bounds = { ...ANY, most: 1, perHost: 2 };
+      const takes = await Promise.all(Array.from({ length: 5 }, () => take(bounds)));
+      const taken = takes.flat();
+      expect(taken.map(({ host }) => host).sort()).toEqual(['one.com', 'shop.com', 'shop.com']);
+      const [first] = taken.filter(({ host }) => host === 'shop.com');
+      if (first !== undefined) await live.finish(first, doneAudit(), null);
+      expect(await take({ ...ANY, perHost: 2 })).toHaveLength(1);
+    });
+
+    test('knows its place, and is counted', async () => {
+      await live.accept(of('first.com', { requestedAt: '2026-01-01T00:00:00.000Z' }), MANY);
+      const [second, last] = [
+        of('second.com', { requestedAt: '2026-01-02T00:00:00.000Z' }),
+        of('last.com', { priority: 0 }),
+      ];
+      await live.accept(last, MANY);
+      await live.accept(second, MANY);
+      const placesOf = async () =>
+        new Map((await live.standings([second.id, last.id, randomUUID()])).map(({ id, place }) => [id, place]));
+      expect(await placesOf()).toEqual(
+        new Map([
+          [second.id, 2],
+          [last.id, 3],
+        ]),
+      );
+      expect(await live.countWaiting()).toEqual({ callers: 2, others: 1 });
+      const first = await takeOne();
+      expect(await placesOf()).toEqual(
+        new Map([
+          [second.id, 1],
+          [last.id, 2],
+        ]),
+      );
+      expect(await live.standings([first.id])).toEqual([{ id: first.id, status: 'running', place: null }]);
+      expect(await live.unfinishedOf([first.id, second.id, randomUUID()])).toEqual(
+        new Map([
+          [first.id, 'running'],
+          [second.id, 'queued'],
+        ]),
+      );
+      await live.finish(first, doneAudit(), null);
+      expect(await live.standings([first.id])).toEqual([]);
+      expect(await live.unfinishedOf([first.id])).toEqual(new Map());
+    });
+  });
+
+  describe('an attempt', () => {
+    test('that is put back has not been', async () => {
+      await accept('example.com');
+      const taken = await takeOne();
+      await live.putBack(taken);
+      expect(await audits.find(taken.id)).toMatchObject({ status: 'queued', startedAt: null, attempts: 0 });
+      expect(await takeOne()).toMatchObject({ id: taken.id, attempts: 1 });
+    });
+
+    test('that is to be made again is, when its time has come', async () => {
+      const audit = of('example.com', { priority: PRIORITY.daily });
+      await live.accept(audit, MANY);
+      expect(await live.retry(await takeOne(), new Date(Date.now() + 3_600_000).toISOString())).toBe(true);
+      expect(await audits.find(audit.id)).toMatchObject({ status: 'queued', attempts: 1 });
+      expect(await take(ANY)).toEqual([]);
+    });
+
+    test('that is to be made again is at once when a caller joins it', async () => {
+      await live.accept(of('example.com', { priority: PRIORITY.daily }), MANY);
+      await live.retry(await takeOne(), new Date(Date.now() + 3_600_000).toISOString());
+      await accept('example.com');
+      expect(await takeOne()).toMatchObject({ domain: 'example.com', priority: PRIORITY.caller, attempts: 2 });
+    });
+
+    test('is not made again for what a caller waits for', async () => {
+      await live.accept(of('example.com', { priority: PRIORITY.daily }), MANY);
+      const taken = await takeOne();
+      await accept('example.com');
+      expect(await live.retry(taken, AT)).toBe(false);
+      expect(await live.finish(taken, doneAudit(), null)).toEqual([]);
+    });
+
+    test('changes nothing any more when another has begun', async () => {
+      await accept('example.com');
+      const first = await takeOne();
+      await store.db.updateTable('audits').set({ attempts: 2 }).where('id', '=', first.id).execute();
+      expect(await live.finish(first, doneAudit(), null)).toBeNull();
+      await live.putBack(first);
+      expect(await live.retry({ ...first, priority: 0 }, AT)).toBe(false);
+      expect(await audits.find(first.id)).toMatchObject({ status: 'running', attempts: 2 });
+      expect(await live.finish({ ...first, attempts: 2 }, doneAudit(), null)).toEqual([]);
+      expect(await live.finish({ ...first, attempts: 2 }, doneAudit({ score: 1 }), null)).toBeNull();
+    });
+
+    test('says how far it is', async () => {
+      await accept('example.com', 'example.org');
+      const [one, two] = await take(ANY);
+      const ids = [one?.id ?? '', two?.id ?? ''];
+      jobs.tell(ids[0] ?? '', { stage: 'home page', requests: 1 });
+      jobs.tell(ids[0] ?? '', { stage: 'pages and links', requests: 7 });
+      const expected = new Map([[ids[0], { stage: 'pages and links', requests: 7 }]]);
+      await expect.poll(() => jobs.progressOf(ids)).toEqual(expected);
+      jobs.release(one?.id ?? '');
+      await expect.poll(() => jobs.progressOf(ids)).toEqual(new Map());
+    });
+  });
+
+  describe('a batch', () => {
+    test('is kept with an audit for each domain, and ends with the last of them', async () => {
+      await acceptBatch('one', ['a.com', 'no domain', 'b.com']);
+      expect(await countsOf('one')).toEqual({ queued: 2, refused: 1 });
+      expect(await batches.find('one')).toMatchObject({ startedAt: null, finishedAt: null });
+      const [a, b] = await take(ANY);
+      expect([a?.domain, b?.domain, a?.keyId]).toEqual(['a.com', 'b.com', 'key']);
+      expect(await countsOf('one')).toEqual({ queued: 2, running: 2, refused: 1 });
+      expect(await batches.progressOf('one')).toMatchObject({ began: a?.startedAt });
+      if (a === undefined || b === undefined) return;
+      expect(await live.finish(b, doneAudit({ status: 'failed' }), 'It timed out.')).toEqual([]);
+      expect(await live.finish(a, doneAudit(), null)).toEqual([{ id: 'one', keyId: 'key' }]);
+      expect(await batches.find('one')).toMatchObject({ startedAt: b.startedAt, finishedAt: AT });
+      expect(await batches.entriesAfter('one', -1, 9)).toMatchObject([
+        { input: 'a.com', status: 'done', auditId: a.id, error: null },
+        { input: 'no domain', status: 'refused', auditId: null, error: 'It is none.' },
+        { input: 'b.com', status: 'failed', auditId: b.id, error: 'It timed out.' },
+      ]);
+    });
+
+    test('shares the audits that there are, and is settled with them', async () => {
+      await accept('running.com');
+      const running = await takeOne();
+      await accept('queued.com');
+      await acceptBatch('one', ['queued.com', 'running.com', 'new.com']);
+      await acceptBatch('two', ['new.com', 'running.com'], AT, 'other');
+      expect(await countsOf('one')).toEqual({ queued: 3, running: 1 });
+      await live.finish(running, doneAudit(), null);
+      expect(await countsOf('two')).toEqual({ queued: 1, done: 1 });
+      const [queued, fresh] = await take(ANY);
+      expect([queued?.domain, fresh?.domain]).toEqual(['queued.com', 'new.com']);
+      if (queued === undefined || fresh === undefined) return;
+      await live.finish(queued, doneAudit(), null);
+      const ended = await live.finish(fresh, doneAudit(), null);
+      expect(ended?.map(({ id, keyId }) => [id, keyId]).sort()).toEqual([
+        ['one', 'key'],
+        ['two', 'other'],
+      ]);
+    });
+
+    test('takes turns with the others', async () => {
+      await acceptBatch('one', ['a1.com', 'a2.com', 'a3.com']);
+      await acceptBatch('two', ['b1.com', 'b2.com'], '2026-01-02T00:00:00.000Z');
+      expect(domainsOf(await take(ANY))).toEqual(['a1.com', 'b1.com', 'a2.com', 'b2.com', 'a3.com']);
+    });
+
+    test('has entries wait again that are put back', async () => {
+      await acceptBatch('one', ['a.com', 'b.com']);
+      const [a, b] = await take(ANY);
+      if (a === undefined || b === undefined) return expect.fail('Nothing waits.');
+      await live.putBack(a);
+      await live.retry(b, AT);
+      expect(await countsOf('one')).toEqual({ queued: 2 });
+      expect(await batches.find('one')).toMatchObject({ startedAt: a.startedAt });
+      expect((await take(ANY)).map(({ attempts }) => attempts)).toEqual([1, 2]);
+    });
+
+    test('is kept whole or not at all', async () => {
+      const row = { id: 'one', keyId: 'key', requestedAt: AT, startedAt: null, finishedAt: null };
+      const entry = { position: 0, input: 'a.com', domain: 'a.com', status: 'queued', error: null } as const;
+      const refused = live.acceptBatch({ ...row, domains: 2, duplicates: 0 }, [entry, entry], [of('a.com')]);
+      await expect(refused).rejects.toThrow();
+      expect(await batches.find('one')).toBeNull();
+      expect(await take(ANY)).toEqual([]);
+    });
+
+    test('of 10,000 domains is kept, twice at once', async () => {
+      const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);
+      await Promise.all([acceptBatch('one', domains), acceptBatch('two', domains.toReversed())]);
+      for (const id of ['one', 'two']) expect(await countsOf(id)).toEqual({ queued: 10_000 });
+      expect(await live.countWaiting()).toEqual({ callers: 0, others: 10_000 });
+    }, 60_000);
+  });
+}
+
+const REFUSED = { domain: null, status: 'refused', error: 'It is none.' } as const;

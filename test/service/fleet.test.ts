@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ApiKeys } from '../../src/service/api-keys.ts';
+import { ApiKeyStore } from '../../src/store/api-keys.ts';
+import { Boss } from '../../src/store/postgres-boss.ts';
+import { PublishedDomainStore } from '../../src/store/published-domains.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { postgresServer } from '../support/postgres-server.ts';
+import { temporaryFolder } from '../support/running-service.ts';
+
+const MAIN = new URL('../../src/main.ts', import.meta.url);
+const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+const ONE = 'held.example.com';
+const PATIENT = { timeout: 40_000, interval: 100 };
+
+const server = postgresServer();
+
+/** A database with processes of its own. */
+const BASE_URL = 'https://citable.example.com';
+
+async function fleet() {
+  const DATABASE_URL = await server.makeDatabase();
+  const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL });
+  onTestFinished(() => store.close());
+  const env = async () => ({
+    DATABASE_URL,
+    DATA_DIR: await temporaryFolder(),
+    LIVE_AUDITS: 'public',
+    SCHEDULES: 'off',
+  });
+  const start = async (settings: Record<string, string>) => startServing(HELD, [], { ...(await env()), ...settings });
+  return {
+    store,
+    url: DATABASE_URL,
+    web: (settings: Record<string, string> = {}) => start({ RUN_AUDITS: 'off', ...settings }),
+    worker: (settings: Record<string, string> = {}) => start({ COMMAND: 'worker', BASE_URL, ...settings }),
+  };
+}
+
+const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
+
+async function post({ url }: ServeProcess, domain: string): Promise<{ id: string; status: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/api/audit`, { method: 'POST', headers, body: JSON.stringify({ domain }) });
+  expect(response.status).toBe(202);
+  return bodyOf(response);
+}
+
+const statusOf = async ({ url }: ServeProcess, id: string) =>
+  (await bodyOf(await fetch(`${url}/api/audit/${id}`))).status;
+
+const waitFor = ({ url }: ServeProcess, domain: string) => fetch(`${url}/api/audit?domain=${domain}&tier=vip`);
+
+const whenHeld = (worker: ServeProcess) => expect.poll(() => worker.stderr(), PATIENT).toContain('held audit started');
+
+/** The events of an audit, as they come. */
+async function watch({ url }: ServeProcess, id: string) {
+  const { body } = await fetch(`${url}/api/audits/${id}/events`);
+  let said = '';
+  const read = async () => {
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) said += chunk;
+  };
+  return { said: () => said, end: read() };
+}
+
+const auditsOf = ({ db }: Store) => db.selectFrom('audits').select(['id', 'domain', 'status', 'attempts']).execute();
+
+async function makeKey({ store }: Awaited<ReturnType<typeof fleet>>): Promise<string> {
+  return (await new ApiKeys(new ApiKeyStore(store.db)).create(randomUUID())) ?? expect.fail('The name is taken.');
+}
+
+describe('two webs and two workers', () => {
+  test('run one audit for all who ask for a domain at once, and tell each its end', async () => {
+    const { store, web, worker } = await fleet();
+    const [one, two, ...workers] = await Promise.all([
+      web(),
+      web(),
+      worker({ HOLD: 'told' }),
+      worker({ HOLD: 'told' }),
+    ]);
+    const waiting = [one, two, one, two].map((asked) => waitFor(asked, ONE));
+    const posted = await Promise.all([one, two, one, two].map((asked) => post(asked, ONE)));
+    await expect.poll(() => workers.map((worker) => worker.stderr()).join(''), PATIENT).toContain('held audit started');
+    for (const worker of workers) worker.signal('SIGUSR2');
+    const answers = await Promise.all((await Promise.all(waiting)).map(bodyOf));
+    const [id, ...others] = new Set([...answers, ...posted].map((audit) => audit.id));
+    expect(others).toEqual([]);
+    expect(await auditsOf(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 1 }]);
+  });
+
+  test('show on each web what a worker does for the other', async () => {
+    const { web, worker } = await fleet();
+    const [one, two, running] = await Promise.all([web(), web(), worker({ HOLD: 'told' })]);
+    const { id } = await post(one, ONE);
+    await whenHeld(running);
+    const events = await watch(two, id);
+    const progress = '"status":"running","place":null,"stage":"home page","requests":3';
+    await expect.poll(events.said, PATIENT).toContain(progress);
+    running.signal('SIGUSR2');
+    await events.end;
+    expect(events.said()).toContain('event: done');
+  });
+
+  test('end an audit once whose worker was killed, and one that was accepted by a web that was', async () => {
+    const { store, web, worker } = await fleet();
+    const [one, two, first] = await Promise.all([web(), web(), worker({ HOLD: 'ever' })]);
+    const { id } = await post(one, ONE);
+    await whenHeld(first);
+    const waiting = waitFor(two, ONE);
+    const [, second] = await Promise.all([one.end('SIGKILL'), worker()]);
+    await first.end('SIGKILL');
+    expect(await bodyOf(await waiting)).toMatchObject({ id, status: 'done' });
+    expect(await auditsOf(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 2 }]);
+    const log = (await second.end('SIGTERM')).stdout;
+    expect(log.match(/"msg":"audit"/g)).toHaveLength(1);
+  });
+
+  test('share a batch, and settle each of its entries once', async () => {
+    const running = await fleet();
+    const [one, two, ...workers] = await Promise.all([
+      running.web(),
+      running.web(),
+      running.worker(),
+      running.worker(),
+    ]);
+    const key = await makeKey(running);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const domains = Array.from({ length: 60 }, (_, n) => `site-${n}.com`);
+    const accepted = await fetch(`${one.url}/api/audits`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ domains }),
+    });
+    const { id } = await bodyOf(accepted);
+    const batch = async () => bodyOf(await fetch(`${two.url}/api/batches/${id}`, { headers }));
+    await expect.poll(async () => (await batch()).status, PATIENT).toBe('done');
+    expect((await batch()).counts).toMatchObject({ done: 60, queued: 0, running: 0 });
+    expect((await auditsOf(running.store)).filter(({ attempts }) => attempts !== 1)).toEqual([]);
+    const logs = (await Promise.all(workers.map((worker) => worker.end('SIGTERM')))).map(({ stdout }) => stdout);
+    const lines = logs.map((log) => log.match(/"msg":"audit"/g)?.length ?? 0);
+    expect(lines.reduce((sum, count) => sum + count)).toBe(60);
+    expect(Math.min(...lines)).toBeGreaterThan(0);
+    expect(logs.join('').match(/"msg":"batch"/g)).toHaveLength(1);
+  });
+
+  test('go on when PostgreSQL is started anew, and lose nothing', async () => {
+    const { store, web, worker } = await fleet();
+    const [one, running] = await Promise.all([web(), worker({ HOLD: 'told' })]);
+    const { id } = await post(one, ONE);
+    await whenHeld(running);
+    const events = await watch(one, id);
+    await expect.poll(events.said, PATIENT).toContain('"status":"running"');
+    await server.stop();
+    running.signal('SIGUSR2');
+    expect((await fetch(`${one.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
+    await server.start();
+    await events.end;
+    expect(events.said()).toContain('event: done');
+    await expect.poll(async () => (await waitFor(one, 'example.com')).status, PATIENT).toBe(200);
+    expect((await auditsOf(store)).map(({ status }) => status)).toEqual(['done', 'done']);
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+  });
+
+  test('audit a published domain once a day, whichever of them looks', async () => {
+    const { store, url, worker } = await fleet();
+    await new PublishedDomainStore(store.db).publish({
+      domain: 'example.com',
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      keyId: null,
+      auditId: '00000000-0000-4000-8000-000000000000',
+      auditedAt: '2026-01-01T00:00:00.000Z',
+      llmsTxt: 'An old text.',
+      llmsTxtHash: '',
+    });
+    const workers = await Promise.all([worker({ SCHEDULES: 'on' }), worker({ SCHEDULES: 'on' })]);
+    const boss = new Boss(url, () => undefined);
+    onTestFinished(() => boss.stop());
+    const started = await boss.get();
+    const cronOf = async () => (await started.getSchedules()).find(({ name }) => name === 'daily-audits')?.cron;
+    await expect.poll(cronOf, PATIENT).toBe('* * * * *');
+    // As pg-boss does at the minute; what is sent while one is not over is dropped.
+    for (const _ of workers) await started.send('daily-audits', {});
+    await expect.poll(() => auditsOf(store), PATIENT).toMatchObject([{ status: 'done', attempts: 1 }]);
+    await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
+    expect(await auditsOf(store)).toHaveLength(1);
+  });
+});
+
+test('a process that is told to stop puts back what does not end in time, for another at once', async () => {
+  const { store, web, worker } = await fleet();
+  const [one, first] = await Promise.all([web(), worker({ HOLD: 'ever', GRACE_MS: '0' })]);
+  const { id } = await post(one, ONE);
+  await whenHeld(first);
+  const second = await worker();
+  expect((await first.end('SIGTERM')).code).toBe(0);
+  await expect.poll(() => statusOf(one, id), { timeout: 5_000 }).toBe('done');
+  expect(await auditsOf(store)).toMatchObject([{ attempts: 1 }]);
+  expect((await second.end('SIGTERM')).code).toBe(0);
+  expect((await one.end('SIGTERM')).code).toBe(0);
+});
+
+test('of many that start at once on a database that is new, one shows the first key', async () => {
+  const { web } = await fleet();
+  const webs = await Promise.all([web(), web(), web()]);
+  const keys = () => webs.flatMap((process) => process.stderr().match(/ctb_\w{40}/g) ?? []);
+  await expect.poll(keys).toHaveLength(1);
+  await Promise.all(webs.map((process) => process.end('SIGTERM')));
+  expect(keys()).toHaveLength(1);
+});
+
+describe('a worker', () => {
+  test('answers how it is, and nothing else', async () => {
+    const { worker } = await fleet();
+    const { url } = await worker({ METRICS: 'public' });
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(url + path)).status, path).toBe(200);
+    for (const path of ['/', '/api/audit?domain=example.com', '/llms/example.com.txt', '/openapi.json']) {
+      expect((await fetch(url + path)).status, path).toBe(404);
+    }
+  });
+
+  test('takes the address of those that serve', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const DATABASE_URL = 'postgres://127.0.0.1/citable';
+    expect(await run(MAIN, ['worker'], { DATA_DIR, DATABASE_URL, PORT: '0' })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'citable: a worker takes BASE_URL: the address that clients use.\n',
+    });
+  });
+
+  test('takes a database that several processes can have; and so does a web without audits', async () => {
+    const DATA_DIR = await temporaryFolder();
+    expect(await run(MAIN, ['worker'], { DATA_DIR, PORT: '0' })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'citable: a worker takes DATABASE_URL: the embedded database is for one process, which is citable serve.\n',
+    });
+    expect(await run(MAIN, ['serve'], { DATA_DIR, PORT: '0', RUN_AUDITS: 'off' })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'citable: RUN_AUDITS=off takes DATABASE_URL: the embedded database is for one process, which runs its audits itself.\n',
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { FinishedAudit } from '../../src/store/audits.ts';
+import type { Database } from '../../src/store/database.ts';
+import { PRIORITY, type StartedAudit } from '../../src/store/job-queue.ts';
+import { LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
+import { RowJobs } from '../../src/store/row-jobs.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+/** An audit that a caller asks for, of a host of its own. */
+export function requestedAudit(audit: Partial<RequestedAudit> = {}): RequestedAudit {
+  const { domain = 'example.com' } = audit;
+  return { id: randomUUID(), domain, host: domain, priority: PRIORITY.caller, requestedAt: AT, keyId: null, ...audit };
+}
+
+/** An audit that was done, with the worst of reports. */
+export function doneAudit(audit: Partial<FinishedAudit> = {}): FinishedAudit {
+  return {
+    status: 'done',
+    score: 50,
+    rubricVersion: 1,
+    finishedAt: AT,
+    report: '{"it":"is ü"}',
+    hasSnapshot: false,
+    inventory: null,
+    ...audit,
+  };
+}
+
+/** Keeps a live audit that waits. */
+export async function keepQueued(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<RequestedAudit> {
+  const queued = requestedAudit(audit);
+  const accepted = await new LiveAuditStore(db, new RowJobs(db)).accept(queued, Number.MAX_SAFE_INTEGER);
+  if (accepted?.id !== queued.id) throw new Error(`${queued.domain} has an unfinished audit.`);
+  return queued;
+}
+
+/** Keeps a live audit that runs, alone among those that could. */
+export async function keepRunning(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<StartedAudit> {
+  const { id } = await keepQueued(db, audit);
+  const [started] = await new RowJobs(db).take({ most: 1, leastPriority: null, perHost: 256 });
+  if (started?.id !== id) throw new Error('Another audit waits, too.');
+  return started;
+}
+
+/** Keeps a live audit that is finished. */
+export async function keepFinished(
+  db: Kysely<Database>,
+  audit: Partial<RequestedAudit>,
+  finished: Partial<FinishedAudit>,
+): Promise<string> {
+  const started = await keepRunning(db, audit);
+  const batches = await new LiveAuditStore(db, new RowJobs(db)).finish(started, doneAudit(finished), null);
+  if (batches === null) throw new Error('It is another attempt’s.');
+  return started.id;
+}

