@@ -110,6 +110,7 @@ async function serves(): Promise<void> {
     ...settings,
     DATA_DIR: data,
     PORT: await freePort(),
+    SCHEDULES: 'off',
     HOME: '/nonexistent',
     TMPDIR: '/nonexistent',
   };

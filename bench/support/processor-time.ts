@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What Linux counts in (`getconf CLK_TCK`). */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of a process and of all that it has started, as Linux tells it, in seconds. */
+export function processorSeconds(pid: number): number {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readOrNothing(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
+  );
+  return ownSeconds(pid) + children.reduce((sum, child) => sum + (tryOwn(child) ?? 0), 0);
+}
+
+/** Processor time that the whole machine has used, in seconds. */
+export function machineSeconds(): number {
+  const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number);
+  const ticks = [user, nice, system, irq, softirq, steal].reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** With those of its children that have ended and were waited for. */
+function ownSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name, in parentheses, may hold anything; utime, stime, cutime and cstime are the 14th to the 17th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+}
+
+function tryOwn(pid: number): number | null {
+  try {
+    return processorSeconds(pid);
+  } catch {
+    // It has just ended.
+    return null;
+  }
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

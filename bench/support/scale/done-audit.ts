@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { FinishedAudit } from '../../../src/store/audits.ts';
+
+/** As long as those of real sites are, and about as hard to compress. */
+const REPORT = JSON.stringify(
+  Array.from({ length: 250 }, (_, n) => ({ question: `question ${n % 60}`, points: n % 5, seen: randomUUID() })),
+);
+
+/** What an audit that is done now leaves. */
+export function doneAudit(): FinishedAudit {
+  return {
+    status: 'done',
+    score: 50,
+    rubricVersion: 1,
+    finishedAt: new Date().toISOString(),
+    report: REPORT,
+    hasSnapshot: false,
+    inventory: REPORT,
+  };
+}

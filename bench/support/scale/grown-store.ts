@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import type { Database } from '../../../src/store/database.ts';
+import { PRIORITY } from '../../../src/store/job-queue.ts';
+import type { LiveAuditStore } from '../../../src/store/live-audits.ts';
+import { columnOf, WEEK } from '../../../src/store/path-visits.ts';
+import { daysUntil } from '../../../src/utc-day.ts';
+
+/** What a store holds after a while. */
+export interface Size {
+  readonly audits: number;
+  /** Audits of a batch that wait. */
+  readonly waiting: number;
+  /** Visits that are counted; their own rows are gone by then. */
+  readonly visits: number;
+}
+
+/** The day of the last visits, and of now. */
+export const LAST_DAY = '2026-03-31';
+const AUDITS_OF_DOMAIN = 20;
+const VISITS_OF_ROW = 100;
+const DAYS = daysUntil(LAST_DAY, 10);
+const CRAWLERS = ['GPTBot', 'ClaudeBot', 'PerplexityBot', 'Googlebot', 'Bytespider'];
+/** Compressed, of a bulk row: real ones have some kilobytes, which stand beside the table in both databases. */
+const REPORT = 'x'.repeat(300);
+
+/** The n-th domain that audits are kept of. */
+export function domainNumber(n: number): string {
+  return `site-${n}.example.com`;
+}
+
+/** How many domains audits are kept of. */
+export function domainsOf({ audits }: Size): number {
+  return audits / AUDITS_OF_DOMAIN;
+}
+
+/** Has a batch wait that nobody gets to. */
+export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { waiting }: Size): Promise<void> {
+  const [id, keyId, requestedAt] = [randomUUID(), 'bench', new Date().toISOString()];
+  await db.insertInto('api_keys').values({ id: keyId, name: keyId, hash: keyId, created_at: requestedAt }).execute();
+  const audits = Array.from({ length: waiting }, (_, position) => {
+    const domain = `waiting-${position}.example.com`;
+    return { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch - position, requestedAt, keyId };
+  });
+  const batch = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: waiting, duplicates: 0 };
+  const entries = audits.map(({ domain }, position) => {
+    return { position, input: domain, domain, status: 'queued' as const, error: null };
+  });
+  await live.acceptBatch(batch, entries, audits);
+}
+
+/** Fills an empty database with rows as a service would have left them. @returns what there is, for people */
+export async function growStore(db: Kysely<Database>, size: Size): Promise<string> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const series = (count: number) =>
+    isPostgres
+      ? sql`generate_series(1, ${sql.lit(count)}) as series (n)`
+      : sql`(with recursive s (n) as (select 1 union all select n + 1 from s where n < ${sql.lit(count)}) select n from s)`;
+  const id = isPostgres ? sql`gen_random_uuid()::text` : sql`lower(hex(randomblob(16)))`;
+  // Seven seconds apart, up to the last day.
+  const time = isPostgres
+    ? sql`to_char(timestamp '2026-03-31' - (n * 7) * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql`strftime('%Y-%m-%dT%H:%M:%fZ', '2026-03-31', '-' || (n * 7) || ' seconds')`;
+  const report = isPostgres ? sql`convert_to(${REPORT}, 'UTF8')` : sql`cast(${REPORT} as blob)`;
+  await sql`
+    insert into audits (id, domain, host, kind, status, score, rubric_version, requested_at, started_at, finished_at,
+      attempts, report, has_snapshot)
+    select ${id}, 'site-' || (n % ${sql.lit(domainsOf(size))}) || '.example.com', 'example.com', 'live', 'done',
+      n % 100, 1, ${time}, ${time}, ${time}, 1, ${report}, 0
+    from ${series(size.audits)}`.execute(db);
+
+  const rows = size.visits / VISITS_OF_ROW;
+  const domains = rows / DAYS.length / CRAWLERS.length;
+  const values = (names: readonly string[]) => sql.join(names.map((name) => sql`(${sql.lit(name)})`));
+  await sql`
+    insert into visit_counts (domain, day, path, class, crawler, vendor, purpose, visits)
+    select 'site-' || n || '.example.com', days.column1, '/llms/site-' || n || '.example.com.txt', 'ai_bot',
+      crawlers.column1, crawlers.column1, 'training', ${sql.lit(VISITS_OF_ROW)}
+    from ${series(domains)} cross join (values ${values(DAYS)}) as days cross join (values ${values(CRAWLERS)}) as crawlers`.execute(
+    db,
+  );
+  await sql`
+    insert into visit_totals (day, class, vendor, visits)
+    select day, class, vendor, sum(visits) from visit_counts group by day, class, vendor`.execute(db);
+  const columns = daysUntil(LAST_DAY, WEEK).map((day) => sql.ref(columnOf('visits', day)));
+  const each = sql.lit(VISITS_OF_ROW * CRAWLERS.length);
+  await sql`
+    insert into path_visits (path, last_day, ${sql.join(columns)})
+    select '/llms/site-' || n || '.example.com.txt', ${sql.lit(LAST_DAY)}, ${sql.join(columns.map(() => each))}
+    from ${series(domains)}`.execute(db);
+  if (isPostgres) await sql`vacuum analyze`.execute(db);
+  return `${size.audits} audits, ${size.waiting} waiting, ${size.visits} visits counted in ${rows} rows and ${domains} paths`;
+}

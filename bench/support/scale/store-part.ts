@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { CrawlerIndexes } from '../../../src/service/crawler-index.ts';
+import { AuditStore } from '../../../src/store/audits.ts';
+import { PRIORITY } from '../../../src/store/job-queue.ts';
+import { LiveAuditStore } from '../../../src/store/live-audits.ts';
+import { openStore, type StoreSettings } from '../../../src/store/store.ts';
+import { VisitStore } from '../../../src/store/visits.ts';
+import { hold, median } from '../figures.ts';
+import { doneAudit } from './done-audit.ts';
+import { domainNumber, domainsOf, growStore, LAST_DAY, queueBatch, type Size } from './grown-store.ts';
+
+const SMALL: Size = { audits: 10_000, waiting: 100, visits: 1_000_000 };
+const LARGE: Size = { audits: 1_000_000, waiting: 10_000, visits: 100_000_000 };
+const WARM_UP = 20;
+const RUNS = 150;
+const BOUND = 1.5;
+const NOW = Date.parse(`${LAST_DAY}T12:00:00.000Z`);
+const HISTORY = 50;
+type Times = Record<string, number[]>;
+
+/** What the store's part of an audit costs in a small store and in a large one, the two by turns. */
+export async function storePart(
+  name: string,
+  place: (size: 'small' | 'large') => StoreSettings | Promise<StoreSettings>,
+): Promise<void> {
+  const small = await grown(await place('small'), SMALL);
+  const large = await grown(await place('large'), LARGE);
+  for (let run = 0; run < WARM_UP + RUNS; run += 1) {
+    for (const store of [small, large]) {
+      if (run === WARM_UP) store.forget();
+      await store.audit();
+    }
+  }
+  const parts = Object.keys(small.times).map((part) => {
+    const [before, after] = [median(small.times[part] ?? []), median(large.times[part] ?? [])];
+    console.log(`        ${name}, ${part}: ${before.toFixed(2)} ms, ${after.toFixed(2)} ms`);
+    return { before, after };
+  });
+  const sum = (of: 'before' | 'after') => parts.reduce((all, part) => all + part[of], 0);
+  console.log(`        ${name}, all of an audit: ${sum('before').toFixed(2)} ms, ${sum('after').toFixed(2)} ms`);
+  hold(
+    `${name}: the store's part of an audit, of 1 million over that of 10,000`,
+    sum('after') / sum('before'),
+    BOUND,
+    '',
+    'at most',
+  );
+  await Promise.all([small.close(), large.close()]);
+}
+
+async function grown(settings: StoreSettings, size: Size) {
+  const store = await openStore(settings);
+  const before = performance.now();
+  const live = new LiveAuditStore(store.db, store.jobs);
+  await queueBatch(live, store.db, size);
+  const kept = await growStore(store.db, size);
+  console.log(`        ${kept}, in ${((performance.now() - before) / 1000).toFixed(0)} s`);
+  const audits = new AuditStore(store.db);
+  const indexes = new CrawlerIndexes(new VisitStore(store.db));
+  const times: Times = {};
+  const timed = async <Result>(part: string, act: () => Promise<Result>): Promise<Result> => {
+    const start = performance.now();
+    const result = await act();
+    times[part] ??= [];
+    times[part].push(performance.now() - start);
+    return result;
+  };
+  return {
+    times,
+    forget: () => {
+      for (const part of Object.keys(times)) times[part] = [];
+    },
+    close: () => store.close(),
+    /** One audit of a domain that has some, from its acceptance to what is asked of it afterwards. */
+    async audit(): Promise<void> {
+      const domain = domainNumber(Math.floor(Math.random() * domainsOf(size)));
+      const requestedAt = new Date().toISOString();
+      const audit = { id: randomUUID(), domain, host: domain, priority: PRIORITY.caller, requestedAt, keyId: null };
+      await timed('accept', () => live.accept(audit, Number.MAX_SAFE_INTEGER));
+      const [started] = await timed('start', () => store.jobs.take({ most: 1, leastPriority: null, perHost: 4 }));
+      if (started?.id !== audit.id) throw new Error('Another audit waits, too.');
+      await timed('finish', () => live.finish(started, doneAudit(), null));
+      await timed('newest', () => audits.newestDone(domain));
+      await timed('score', () => audits.newestScore(domain));
+      await timed('history', () => audits.scoresOf(domain, HISTORY));
+      await timed('index', () => indexes.read(NOW));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { PRIORITY } from '../../../src/store/job-queue.ts';
+import { LiveAuditStore } from '../../../src/store/live-audits.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import type { PostgresProcess } from '../../../test/support/postgres-process.ts';
+import { hold } from '../figures.ts';
+import { machineSeconds, processorSeconds } from '../processor-time.ts';
+import { startCommand } from '../served-command.ts';
+import { startSite } from '../site-process.ts';
+
+const HOST = 'scale-bench.com';
+const PAGES = 12;
+const AUDITS = 400;
+/** The first are to warm up, at the last not all have something to do. */
+const COUNTED = [0.3, 0.9] as const;
+/** Of what the cores could do if nothing had to wait for anything, but for what others on the machine took of them. */
+const BOUND = 0.75;
+
+interface Pace {
+  readonly perSecond: number;
+  /** Processor seconds of an audit, by who used them. */
+  readonly cost: Readonly<Record<'workers' | 'sites' | 'PostgreSQL', number>>;
+  /** Cores that others had meanwhile. */
+  readonly others: number;
+}
+
+/**
+ * Audits a second by one `citable worker` and by two, of generated sites on the same machine. These and PostgreSQL take their
+ * part of the cores: so it is held against what the cores could do with the processor time that was used for an audit.
+ */
+export async function workersPart(postgres: PostgresProcess, folder: string): Promise<void> {
+  const [one, two] = [await paceOf(1, postgres, folder), await paceOf(2, postgres, folder)];
+  const cores = availableParallelism();
+  for (const [name, { perSecond, cost, others }] of [
+    ['1 worker', one],
+    ['2 workers', two],
+  ] as const) {
+    const shares = Object.entries(cost).map(([who, seconds]) => `${who} ${(seconds * 1000).toFixed(1)} ms`);
+    const used = perSecond * sumOf(cost);
+    console.log(
+      `        ${name}: ${perSecond.toFixed(1)} audits a second; processor time of each: ${shares.join(', ')}; ${used.toFixed(2)} of ${cores} cores in use, ${others.toFixed(2)} by others`,
+    );
+  }
+  console.log(`        2 workers over 1: ${(two.perSecond / one.perSecond).toFixed(2)}`);
+  const possible = (cores - two.others) / sumOf(two.cost);
+  hold('audits a second of 2 workers over what the cores allow', two.perSecond / possible, BOUND, '', 'at least');
+}
+
+async function paceOf(workers: number, postgres: PostgresProcess, folder: string): Promise<Pace> {
+  const url = await postgres.makeDatabase();
+  const store = await openStore({ DATA_DIR: folder, DATABASE_URL: url });
+  const site = await startSite({ host: HOST, pages: PAGES, delay: 0 });
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, site.caPem);
+  const live = new LiveAuditStore(store.db, store.jobs);
+  for (let n = 0; n < AUDITS; n += 1) {
+    const requestedAt = new Date().toISOString();
+    const domain = `s${n}.${HOST}`;
+    // As though each were of its own: what is measured is no bound on a host.
+    await live.accept(
+      { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch, requestedAt, keyId: null },
+      0,
+    );
+  }
+  const started = Array.from({ length: workers }, (_, n) =>
+    startCommand(
+      join(folder, `worker-${n}`),
+      {
+        DATABASE_URL: url,
+        BASE_URL: 'https://citable.example.com',
+        CONNECT_TO: site.connectTo,
+        NODE_EXTRA_CA_CERTS: ca,
+        SCHEDULES: 'off',
+        LOG_LEVEL: 'warn',
+      },
+      'worker',
+    ),
+  );
+  try {
+    const pids = {
+      workers: started.map(({ pid }) => pid),
+      sites: [site.pid],
+      PostgreSQL: [await postgres.pid()],
+    };
+    const timesOf = () => ({
+      at: performance.now(),
+      all: machineSeconds(),
+      workers: secondsOf(pids.workers),
+      sites: secondsOf(pids.sites),
+      PostgreSQL: secondsOf(pids.PostgreSQL),
+    });
+    const first = await finished(store, AUDITS * COUNTED[0]);
+    const before = timesOf();
+    const last = await finished(store, AUDITS * COUNTED[1]);
+    const now = timesOf();
+    const audits = last - first;
+    const seconds = (now.at - before.at) / 1000;
+    const cost = {
+      workers: (now.workers - before.workers) / audits,
+      sites: (now.sites - before.sites) / audits,
+      PostgreSQL: (now.PostgreSQL - before.PostgreSQL) / audits,
+    };
+    const others = Math.max(0, (now.all - before.all - sumOf(cost) * audits) / seconds);
+    return { perSecond: audits / seconds, cost, others };
+  } finally {
+    await Promise.all(started.map(({ end }) => end('SIGTERM')));
+    site.stop();
+    await store.close();
+  }
+}
+
+/** Waits until so many are finished. @returns how many are */
+async function finished(store: Store, count: number): Promise<number> {
+  for (;;) {
+    const { done } = await store.db
+      .selectFrom('audits')
+      .select(({ fn }) => fn.countAll<number>().as('done'))
+      .where('finished_at', 'is not', null)
+      .executeTakeFirstOrThrow();
+    if (done >= count) return done;
+    await after(50);
+  }
+}
+
+function secondsOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
+}
+
+function sumOf(cost: Pace['cost']): number {
+  return cost.workers + cost.sites + cost.PostgreSQL;
+}

@@ -1,0 +1,230 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { processorSeconds } from '../bench/support/processor-time.ts';
+import { serveVariedSites } from '../bench/support/varied-sites.ts';
+import { ApiKeys } from '../src/service/api-keys.ts';
+import { ApiKeyStore } from '../src/store/api-keys.ts';
+import type { Database } from '../src/store/database.ts';
+import { connectPostgres } from '../src/store/postgres.ts';
+import { startPostgres } from '../test/support/postgres-process.ts';
+import { watchAudits } from './support/fleet/events.ts';
+import { fleetLedger } from './support/fleet/ledger.ts';
+import { auditAsBatches, auditSingly, type LoadSettings, visit } from './support/fleet/load.ts';
+import { Members } from './support/fleet/members.ts';
+import { proveAudits, proveVisits } from './support/fleet/proofs.ts';
+import { check, finish } from './support/promise.ts';
+
+/**
+ * Two webs and two workers on one PostgreSQL, with audits of many sites and visits to hosted files. A worker and then a web
+ * is killed and started again, and PostgreSQL is restarted in between. Then the database is held against what was
+ * acknowledged. `CITABLE_FLEET_AUDITS` tries it with fewer audits.
+ */
+const AUDITS = Number(process.env['CITABLE_FLEET_AUDITS'] ?? 20_000);
+const AUDITS_OF_SITE = 10;
+const SITES = Math.max(40, Math.floor(AUDITS / AUDITS_OF_SITE));
+const PER_HOST = 2;
+const RUNNING_OF_WORKER = 4;
+const BATCHES_AT_ONCE = 8;
+/** Of the sites, the rest is asked for singly. */
+const IN_BATCHES = 0.8;
+/** A batch tries what may pass again after half a minute and after two: once is enough. */
+const ROUNDS_OF_FAILING = 1;
+const VISITS_PER_SECOND = 40;
+/** When what happens, by the share of audits that have ended. */
+const [WORKER_DIES, WEB_DIES, POSTGRES_RESTARTS] = [0.2, 0.4, 0.6];
+
+const folder = await mkdtemp(join(tmpdir(), 'citable-fleet-'));
+const postgres = await startPostgres({ isDurable: true });
+const url = await postgres.makeDatabase();
+const varied = await serveVariedSites(SITES);
+const ca = join(folder, 'ca.pem');
+await writeFile(ca, varied.caPem);
+const members = new Members({
+  DATABASE_URL: url,
+  BASE_URL: 'https://citable.example.com',
+  CONNECT_TO: varied.connectTo,
+  NODE_EXTRA_CA_CERTS: ca,
+  SNAPSHOT_STORE: 'none',
+  RATE_LIMIT: 'off',
+  AUDIT_RATE_LIMIT: 'off',
+  MAX_QUEUED_AUDITS: '100000',
+  MAX_AUDITS_PER_HOST: String(PER_HOST),
+  MAX_RUNNING_AUDITS: String(RUNNING_OF_WORKER),
+});
+const member = (command: 'serve' | 'worker', number: number) => ({
+  name: `${command} ${number}`,
+  command,
+  dataDir: join(folder, `${command}-${number}`),
+  logFile: join(folder, `${command}-${number}.log`),
+});
+const expectedAudits = varied.sites.length * AUDITS_OF_SITE;
+const ledger = fleetLedger();
+const interruptions: number[] = [];
+try {
+  await rehearse();
+  finish();
+} finally {
+  varied.stop();
+  await postgres.close();
+  await rm(folder, { recursive: true });
+}
+
+async function rehearse(): Promise<void> {
+  const webs = [await members.start(member('serve', 1)), await members.start(member('serve', 2))];
+  const db = connectPostgres(url, 2);
+  await watchAudits(db);
+  const apiKeys = new ApiKeys(new ApiKeyStore(db));
+  const keys: string[] = [];
+  for (const { name } of webs) keys.push((await apiKeys.create(name)) ?? '');
+  const workers = [await members.start(member('worker', 1)), await members.start(member('worker', 2))];
+  const settings: LoadSettings = { webs, keys, ledger };
+
+  const visiting = new AbortController();
+  const visits = visit(
+    settings,
+    varied.sites.map(({ domain }) => domain),
+    VISITS_PER_SECOND,
+    visiting.signal,
+  );
+  const start = performance.now();
+  const faults = interruptAt(db, [
+    [
+      WORKER_DIES,
+      'a worker is killed',
+      async () => {
+        await whileBothWork(db);
+        interruptions.push(Date.now());
+        await members.killAndRestart(nth(workers, 0));
+      },
+    ],
+    [
+      WEB_DIES,
+      'a web is killed',
+      () => {
+        interruptions.push(Date.now());
+        return members.killAndRestart(nth(webs, 0));
+      },
+    ],
+    [
+      POSTGRES_RESTARTS,
+      'PostgreSQL is restarted',
+      async () => {
+        interruptions.push(Date.now());
+        await postgres.stop();
+        await postgres.start();
+      },
+    ],
+  ]);
+  await Promise.all([loadAudits(settings), faults]);
+  const seconds = (performance.now() - start) / 1000;
+  visiting.abort();
+  await visits;
+  // The last visits are written.
+  await after(2_000);
+
+  const postgresSeconds = processorSeconds(await postgres.pid());
+  const used = await members.stop();
+  const { count } = await db
+    .selectFrom('audits')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'live')
+    .executeTakeFirstOrThrow();
+  console.log(
+    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} a second; ${ledger.visitors.size} visits; ${ledger.unanswered} requests refused or not answered, and tried again`,
+  );
+  for (const { name, processorSeconds: time, mostMb } of used) {
+    console.log(`        ${name}: ${time.toFixed(0)} s of processor time, ${mostMb.toFixed(0)} MB at most`);
+  }
+  console.log(
+    `        sites: ${processorSeconds(varied.pid).toFixed(0)} s; PostgreSQL since its restart: ${postgresSeconds.toFixed(0)} s`,
+  );
+  console.log(`        ${await sizesOf(db)}`);
+  check('there were as many audits as were asked for', count >= expectedAudits, `${count} of ${expectedAudits}`);
+  const failing = new Set(varied.sites.filter(({ mayPass }) => mayPass).map(({ domain }) => domain));
+  await proveAudits({
+    db,
+    ledger,
+    ends: new Map(varied.sites.map(({ domain, ends }) => [domain, ends])),
+    isRetried: (domain) => failing.has(domain),
+    perHost: PER_HOST,
+    interruptions,
+    logFiles: [...webs, ...workers].map(({ logFile }) => logFile),
+  });
+  await proveVisits({ db, ledger });
+  await db.destroy();
+}
+
+/** Every site so many times: most in batches, the others singly. */
+async function loadAudits(settings: LoadSettings): Promise<void> {
+  const domainsOf = (sites: typeof varied.sites) => sites.map(({ domain }) => domain);
+  const failing = domainsOf(varied.sites.filter(({ mayPass }) => mayPass));
+  const sound = domainsOf(varied.sites.filter(({ mayPass }) => !mayPass));
+  const inBatches = Math.ceil((sound.length * IN_BATCHES) / BATCHES_AT_ONCE);
+  const batches = Array.from({ length: BATCHES_AT_ONCE }, (_, n) => sound.slice(n * inBatches, (n + 1) * inBatches));
+  const singly = sound.slice(BATCHES_AT_ONCE * inBatches);
+  const failingRounds = async () => {
+    if (failing.length > 0) await auditAsBatches(settings, failing, ROUNDS_OF_FAILING, 0);
+    const left = AUDITS_OF_SITE - ROUNDS_OF_FAILING;
+    await Promise.all(failing.map((domain, n) => auditSingly(settings, domain, left, n)));
+  };
+  await Promise.all([
+    ...batches.map((domains, n) => auditAsBatches(settings, domains, AUDITS_OF_SITE, n)),
+    ...singly.map((domain, n) => auditSingly(settings, domain, AUDITS_OF_SITE, n)),
+    failingRounds(),
+  ]);
+}
+
+/** Does each when that share of the audits has ended. */
+async function interruptAt(
+  db: Kysely<Database>,
+  plan: readonly (readonly [share: number, what: string, act: () => Promise<void>])[],
+): Promise<void> {
+  for (const [share, what, act] of plan) {
+    while ((await endedAudits(db)) < share * expectedAudits) await after(500);
+    console.log(`        ${what}`);
+    await act();
+  }
+}
+
+/** Waits until nearly all run that both workers may run: each has some, of which not all are about to end. */
+async function whileBothWork(db: Kysely<Database>): Promise<void> {
+  for (;;) {
+    const { count } = await db
+      .selectFrom('audits')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('status', '=', 'running')
+      .executeTakeFirstOrThrow();
+    if (count >= 2 * (RUNNING_OF_WORKER - 1)) return;
+    await after(5);
+  }
+}
+
+async function endedAudits(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom('audits')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('finished_at', 'is not', null)
+    .where('kind', '=', 'live')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What is kept of each, on the database's disk. */
+async function sizesOf(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ all: number; audits: number; visits: number }>`
+    select pg_database_size(current_database()) as all,
+      pg_total_relation_size('audits') / (select count(*) from audits) as audits,
+      (select sum(pg_total_relation_size(inhrelid))::bigint from pg_inherits where inhparent = 'visits'::regclass)
+        / (select count(*) from visits) as visits`.execute(db);
+  const [{ all, audits, visits } = { all: 0, audits: 0, visits: 0 }] = rows;
+  return `the database has ${(all / 1e6).toFixed(0)} MB: ${audits} bytes for each audit and ${visits} for each visit`;
+}
+
+function nth<Item>(items: readonly Item[], place: number): Item {
+  const item = items[place];
+  if (item === undefined) throw new RangeError(`There is no ${place}.`);
+  return item;
+}

@@ -1,0 +1,125 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { FleetLedger } from './ledger.ts';
+import type { Member } from './members.ts';
+
+export interface LoadSettings {
+  readonly webs: readonly Member[];
+  /** A key for each web, since a key has few batches at once. */
+  readonly keys: readonly string[];
+  readonly ledger: FleetLedger;
+}
+
+/** A refusal is tried again after this time, and an audit or batch asked for this often. */
+const RETRY_MS = 250;
+const POLL_MS = 2_000;
+
+/** Has domains audited so many times, one after the other, each time as a batch of all of them, at both webs by turns. */
+export async function auditAsBatches(
+  settings: LoadSettings,
+  domains: readonly string[],
+  rounds: number,
+  first: number,
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const place = (first + round) % settings.webs.length;
+    const id = await accepted(settings, place, '/api/audits', { domains });
+    settings.ledger.batches.add(id);
+    for (let status = ''; status !== 'done'; ) {
+      await after(POLL_MS);
+      ({ status } = await asked(settings, place, `/api/batches/${id}`));
+    }
+  }
+}
+
+/** Has a domain audited so many times, one after the other, at both webs by turns. */
+export async function auditSingly(
+  settings: LoadSettings,
+  domain: string,
+  rounds: number,
+  first: number,
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const place = (first + round) % settings.webs.length;
+    const id = await accepted(settings, place, '/api/audit', { domain });
+    settings.ledger.audits.add(id);
+    for (let status = ''; status !== 'done' && status !== 'failed'; ) {
+      await after(POLL_MS);
+      ({ status } = await asked(settings, place, `/api/audit/${id}`));
+    }
+  }
+}
+
+/** Asks for hosted files again and again, so many a second at each web, until it is told to stop. */
+export async function visit(
+  { webs, ledger }: LoadSettings,
+  domains: readonly string[],
+  perSecond: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    webs.map(async (web, place) => {
+      for (let number = 0; !signal.aborted; number += 1) {
+        const domain = domains[(number * 7) % domains.length];
+        const visitor = `${CRAWLERS[number % CRAWLERS.length]} (${place}.${number})`;
+        // None waits for the one before.
+        void ask(web, `/llms/${domain}.txt`, { headers: { 'user-agent': visitor } }).then((answer) => {
+          if (answer?.status === 200) ledger.visitors.add(visitor);
+          else ledger.unanswered += 1;
+        });
+        await after(1000 / perSecond);
+      }
+    }),
+  );
+}
+
+const CRAWLERS = ['GPTBot/1.3', 'ClaudeBot/1.0', 'PerplexityBot/1.0', 'curl/8.5.0', 'Mozilla/5.0 Firefox/140.0'];
+
+interface Answered {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** Posts until it is accepted; at another web, when the one is dead. */
+async function accepted(settings: LoadSettings, place: number, path: string, body: object): Promise<string> {
+  const headers = { ...authorization(settings, place), 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const { id } = await untilAnswered(settings, place, path, init, 202);
+  return id;
+}
+
+function asked(settings: LoadSettings, place: number, path: string): Promise<Answered> {
+  return untilAnswered(settings, place, path, { headers: authorization(settings, place) }, 200);
+}
+
+async function untilAnswered(
+  { webs, ledger }: LoadSettings,
+  place: number,
+  path: string,
+  init: RequestInit,
+  wanted: number,
+): Promise<Answered> {
+  for (let attempt = place; ; attempt += 1) {
+    const web = webs[attempt % webs.length];
+    const answer = web === undefined ? null : await ask(web, path, init);
+    if (answer?.status === wanted) return JSON.parse(answer.text);
+    if (answer !== null && answer.status !== 503)
+      throw new Error(`${path} is answered ${answer.status}: ${answer.text}`);
+    ledger.unanswered += 1;
+    await after(RETRY_MS);
+  }
+}
+
+/** Null when there is no whole answer. */
+async function ask(web: Member, path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
+  if (web.url === null) return null;
+  try {
+    const response = await fetch(web.url + path, init);
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return null;
+  }
+}
+
+function authorization({ keys }: LoadSettings, place: number) {
+  return { authorization: `Bearer ${keys[place] ?? ''}` };
+}
