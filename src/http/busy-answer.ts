@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = '5';
 const HEADERS = { ...OF_EVERY_ANSWER, 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS };
 const AS_JSON = { ...HEADERS, 'content-type': 'application/json; charset=utf-8' };
 const AS_PAGE = { ...HEADERS, ...PAGE_HEADERS, vary: 'Accept' };
-const JSON_BODY = JSON.stringify({ error: MESSAGE });
+const JSON_BODY = asSent(JSON.stringify({ error: MESSAGE }));
 
 /** What those are told who ask while too many wait. It is made once: it is sent when there is least time. */
 export class BusyAnswer {
@@ -39,9 +39,9 @@ export class BusyAnswer {
       .writeHead(STATUS, {
         ...(page === null ? AS_JSON : AS_PAGE),
         'x-request-id': publicRequestId(id),
-        'content-length': Buffer.byteLength(body),
+        'content-length': body.length,
       })
-      .end(body);
+      .end(body, 'latin1');
   }
 
   #pageAtHand(): string | null {
@@ -51,6 +51,11 @@ export class BusyAnswer {
 
   async #makePage(): Promise<void> {
     const { errorPage } = await import('./web/error-page.tsx');
-    this.#page = errorPage(this.#frame, { status: STATUS, message: MESSAGE, path: '/' });
+    this.#page = asSent(errorPage(this.#frame, { status: STATUS, message: MESSAGE, path: '/' }));
   }
+}
+
+/** A character for each byte: Node.js sends such a text with the head, at once and without encoding it. */
+function asSent(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }

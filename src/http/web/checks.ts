@@ -1,22 +1,23 @@
 import { Refusal } from '../errors.ts';
 import type { App } from '../plugin.ts';
-import { sendPage } from './html-reply.ts';
+import { KeptPages } from './kept-pages.ts';
 import type { PageRoutesOptions } from './web.ts';
 
 /** `/checks` and `/checks/{key}`: the rubric, made from the checks themselves. */
 export async function checksRoutes(app: App, { frame }: PageRoutesOptions): Promise<void> {
-  app.get('/checks', { schema: { hide: true } }, async (_request, reply) => {
+  const pages = new KeptPages('for good');
+  app.get('/checks', { schema: { hide: true } }, async (request, reply) => {
     const { checksPage } = await import('./checks-page.tsx');
-    return sendPage(reply, checksPage(frame));
+    return pages.send(request, reply, '/checks', async () => checksPage(frame));
   });
 
-  app.get<{ Params: { key: string } }>('/checks/:key', { schema: { hide: true } }, async ({ params }, reply) => {
+  app.get<{ Params: { key: string } }>('/checks/:key', { schema: { hide: true } }, async (request, reply) => {
     const [{ CHECKS }, { checkPage }] = await Promise.all([
       import('../../audit/rubric.ts'),
       import('./check-page.tsx'),
     ]);
-    const check = CHECKS.find(({ key }) => key === params.key);
+    const check = CHECKS.find(({ key }) => key === request.params.key);
     if (check === undefined) throw new Refusal(404, 'There is no such check; all nine are listed at /checks.');
-    return sendPage(reply, checkPage(frame, check));
+    return pages.send(request, reply, `/checks/${check.key}`, async () => checkPage(frame, check));
   });
 }

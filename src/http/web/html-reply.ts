@@ -22,8 +22,12 @@ export const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Sends a page of ours. Unless the route has said how long it may be kept, it is asked for again each time. */
-export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+/**
+ * Sends a page of ours. Unless the route has said how long it may be kept, it is asked for again each time.
+ *
+ * @param html as text, or in the content coding that the route has named
+ */
+export function sendPage(reply: FastifyReply, html: string | Buffer): FastifyReply {
   if (!reply.hasHeader('cache-control')) revalidateEachTime(reply);
   return reply.headers(PAGE_HEADERS).send(html);
 }
