@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../test/support/properties.ts';
 import { parseDomainName } from './domain-name.ts';
 
 const parsed = (input: string, allowPrivate = false) => {
@@ -101,6 +102,7 @@ describe('a domain', () => {
           expect(parsed(domain)).toBe(domain);
         },
       ),
+      runs(100),
     );
   });
 });

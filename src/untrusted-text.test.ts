@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../test/support/properties.ts';
 import { MAX_QUOTE, quote } from './untrusted-text.ts';
 
 describe('quote', () => {
@@ -32,6 +33,7 @@ describe('quote', () => {
         expect(shown).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
         expect(shown.isWellFormed()).toBe(true);
       }),
+      runs(100),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { applyGate, apportion, gatesThatHold } from './gates.ts';
 import type { AnsweredQuestion, Finding } from './report.ts';
 
@@ -50,6 +51,7 @@ describe('apportion', () => {
           expect(Number.isInteger(share) && share >= 0).toBe(true);
         });
       }),
+      runs(100),
     );
   });
 });

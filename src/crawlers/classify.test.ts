@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { OWN_TOKEN, userAgents } from '../site/user-agents.ts';
 import { type Classification, classifyVisit } from './classify.ts';
 import { CRAWLERS } from './registry.ts';
@@ -320,6 +321,7 @@ describe('hostile input', () => {
         if (found.class === 'human')
           expect(found).toEqual({ class: 'human', crawler: null, vendor: null, purpose: null });
       }),
+      runs(100),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { type BadgeLabel, type BadgeScore, type BadgeSize, badge, parseBadgeLabel } from './badge.ts';
 import { type BadgeTheme, type HexColor, parseHexColor } from './badge-colors.ts';
 import { textWidth } from './text-width.ts';
@@ -181,6 +182,7 @@ describe.each(VARIANTS)('the $size badge of theme $theme', (style) => {
         for (const part of drawn.parts) expect(contrast(part.color, part.background)).toBeGreaterThanOrEqual(4.5);
         expectInside(drawn);
       }),
+      runs(100),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { type LlmsTxt, parseLlmsTxt } from './llms-txt.ts';
 
 const read = (text: string): LlmsTxt => parseLlmsTxt(text, 'https://example.com/docs/llms.txt');
@@ -281,6 +282,7 @@ describe('any text', () => {
         expect(file.hasTitleSomewhere || file.title === null).toBe(true);
         expect(file.sections.reduce((sum, { links }) => sum + links, 0)).toBeLessThanOrEqual(file.links.length);
       }),
+      runs(100),
     );
   });
 

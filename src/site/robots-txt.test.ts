@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { PARSED_BYTES, parseRobotsTxt } from './robots-txt.ts';
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -277,10 +278,12 @@ it('reads any bytes without throwing, and any text as its UTF-8 bytes', () => {
       expect(fromBytes.decide('X', url)).toEqual(decide('X', url));
       expect(fromBytes.groupFor('X')).toEqual(groupFor('X'));
     }),
+    runs(100),
   );
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(parseRobotsTxt(bytes).length).toBe(bytes.length);
     }),
+    runs(100),
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
 import { urlHash } from './url-hash.ts';
 
@@ -13,6 +14,7 @@ describe('sampleByHash', () => {
         const shuffled = [...some, ...some].sort((a, b) => ((a.length * 31 + seed) % 7) - ((b.length * 31 + seed) % 7));
         expect(sampleByHash(shuffled, 10)).toEqual(sampleByHash(some, 10));
       }),
+      runs(100),
     );
   });
 

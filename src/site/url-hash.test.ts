@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
 import { urlHash } from './url-hash.ts';
 
 const numbered = (count: number): string[] =>
@@ -18,6 +19,7 @@ describe('urlHash', () => {
         const hash = urlHash(text);
         expect(Number.isInteger(hash) && hash >= 0 && hash < 2 ** 32).toBe(true);
       }),
+      runs(100),
     );
   });
 
