@@ -112,6 +112,32 @@ describe('who has a key', () => {
     await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
   });
 
+  test('has a site audited again from its report, and one that was only a demonstration audited live', async () => {
+    const { url, key, authorization, ask: request } = await sites.start();
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const page = await browser.open(url, `/audits/${id}`);
+    await page.getByRole('button', { name: 'Audit again' }).click();
+    await giveKey(page, key);
+    await page.waitForURL((address) => !address.pathname.endsWith(id));
+    await page.getByText('Audit of', { exact: true }).waitFor();
+
+    await page.goto('/audits?domain=example.com');
+    await page.getByText('This is a demonstration.').waitFor();
+    await page.getByRole('button', { name: 'Audit it live' }).click();
+    await page.getByText('Audit of', { exact: true }).waitFor();
+  });
+
+  test('is told beside the button why a site could not be audited again', async () => {
+    const { url, key } = await sites.start({ AUDIT_RATE_LIMIT: '1' });
+    const page = await browser.open(url, '/', { expectedFaults: [/status of 429/] });
+    await ask(page, 'nowhere.example.com');
+    await giveKey(page, key);
+    await page.getByText('No score').waitFor();
+    await page.getByRole('button', { name: 'Audit again' }).click();
+    await page.getByRole('alert').getByText('Too many').waitFor();
+    await page.getByRole('button', { name: 'Audit again' }).waitFor();
+  });
+
   test('tries an endpoint from the API reference, and sees the live audit as JSON', async () => {
     const { url, key } = await sites.start();
     const page = await browser.open(url, '/api');

@@ -41,6 +41,15 @@ describe('without JavaScript', () => {
     await page.getByText('[![AEO score of example.com]').first().waitFor();
   });
 
+  test('there is no button for what takes a key', async () => {
+    const { service, show } = showcase();
+    for (const id of [show.first, show.demonstration]) {
+      const page = await browser.open(service.url, `/audits/${id}`, { javaScript: false });
+      expect(await page.locator('.audit-again').count()).toBe(1);
+      expect(await page.locator('.audit-again').isVisible()).toBe(false);
+    }
+  });
+
   test('the form says what is wrong with a domain, and keeps what was typed', async () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/', { javaScript: false, expectedFaults: [/status of 400/] });
@@ -59,5 +68,9 @@ describe('without JavaScript', () => {
     letGo();
     await page.getByText('Audit of', { exact: true }).waitFor({ timeout: 10_000 });
     expect(await page.getByText('This is a demonstration.').count()).toBe(0);
+    const first = page.url();
+    await page.getByRole('button', { name: 'Audit again' }).click();
+    await page.getByText('Audit of', { exact: true }).waitFor({ timeout: 10_000 });
+    expect(page.url()).not.toBe(first);
   });
 });

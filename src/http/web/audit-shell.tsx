@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { FinishedAudit } from '../../service/audit.ts';
+import { AuditAgain } from './audit-again.tsx';
 import { DomainHeading } from './domain-heading.tsx';
 import type { Frame } from './frame.ts';
 import { renderPage } from './layout.tsx';
@@ -37,17 +38,26 @@ export function auditTabPage(
   return renderPage(
     frame,
     // What is made up or says nothing of the site is not for search engines.
-    { title, description, path, isNoindex: isDemonstration || status === 'failed', modules: ['copy', ...modules] },
+    {
+      title,
+      description,
+      path,
+      isNoindex: isDemonstration || status === 'failed',
+      modules: ['audit-again', 'copy', ...modules],
+    },
     <article class="audit">
       <header class="audit-header">
         <DomainHeading what={isDemonstration ? 'Demonstration for' : 'Audit of'} domain={domain} />
         {!isDemonstration && (
-          <p class="muted audit-time">
-            <Time at={finishedAt} />
-          </p>
+          <div class="audit-time">
+            <p class="muted">
+              <Time at={finishedAt} />
+            </p>
+            <AuditAgain frame={frame} domain={domain} name="Audit again" />
+          </div>
         )}
       </header>
-      {isDemonstration && <DemonstrationBanner domain={domain} needsKey={!frame.liveAuditsArePublic} />}
+      {isDemonstration && <DemonstrationBanner frame={frame} domain={domain} />}
       <AuditTabs audit={audit} tab={tab} />
       <WholeSiteNote domain={domain} />
       {children}
@@ -55,14 +65,15 @@ export function auditTabPage(
   );
 }
 
-function DemonstrationBanner({ domain, needsKey }: { domain: string; needsKey: boolean }) {
+function DemonstrationBanner({ frame, domain }: { frame: Frame; domain: string }) {
   return (
     <aside class="callout callout-middling" aria-label="Demonstration">
       <p>
         <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>: its score and findings
         are made up from the name, to show what an audit is like. Conclude nothing from them.
-        {needsKey && ' A live audit takes an API key of this service.'}
+        {!frame.liveAuditsArePublic && ' A live audit takes an API key of this service.'}
       </p>
+      <AuditAgain frame={frame} domain={domain} name="Audit it live" />
     </aside>
   );
 }
