@@ -35,15 +35,8 @@ export async function deleteExpired(
   signal?: AbortSignal,
 ): Promise<{ audits: number; snapshots: number; visits: number }> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
-  let deletedVisits = 0;
-  while (signal?.aborted !== true) {
-    const deleted = await deleteSomeVisits(before(visitDays));
-    if (deleted === 0) break;
-    deletedVisits += deleted;
-    // Other requests first: each deletion keeps an embedded database to itself.
-    await setImmediate();
-  }
-  await visits.deleteWeeksBefore(utcDay(before(1)));
+  const deletedVisits = await deleteAll(() => deleteSomeVisits(before(visitDays)), signal);
+  await deleteAll(() => visits.deleteSomePathsBefore(utcDay(before(1))), signal);
   // After the visits, which no bucket that cannot be reached may keep.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;
@@ -56,4 +49,17 @@ export async function deleteExpired(
   }
   const deletedAudits = await audits.deleteFinishedBefore(before(auditDays));
   return { audits: deletedAudits, snapshots: deletedSnapshots, visits: deletedVisits };
+}
+
+/** Deletes some until none are left. @returns how many there were */
+async function deleteAll(deleteSome: () => Promise<number>, signal: AbortSignal | undefined): Promise<number> {
+  let deleted = 0;
+  while (signal?.aborted !== true) {
+    const some = await deleteSome();
+    if (some === 0) break;
+    deleted += some;
+    // Other requests first: each deletion keeps an embedded database to itself.
+    await setImmediate();
+  }
+  return deleted;
 }

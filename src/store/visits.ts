@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { plusDays } from '../utc-day.ts';
 import type { Counted, Database, Verification, VisitClass, VisitPurpose, VisitsTable } from './database.ts';
 import { mostVisitedPaths, type PathVisits, WEEK } from './path-visits.ts';
@@ -116,21 +116,31 @@ export class VisitStore {
     return rows.map(fromColumns);
   }
 
-  /** Deletes what no week counts that ends on a day or later. */
-  async deleteWeeksBefore(day: string): Promise<void> {
-    await this.#db.deleteFrom('path_visits').where('last_day', '<=', plusDays(day, -WEEK)).execute();
+  /** Deletes some of the paths that no week counts which ends on a day or later. @returns how many; 0 when none are left */
+  async deleteSomePathsBefore(day: string): Promise<number> {
+    const isOver = sql<boolean>`last_day <= ${plusDays(day, -WEEK)}`;
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('path_visits')
+      // A row counts at least the visit that it was made for; the index is of such rows.
+      .where('path', 'in', (eb) =>
+        eb.selectFrom('path_visits').select('path').where(isOver).where('visits', '>', 0).limit(SOME),
+      )
+      // One that is visited again meanwhile stays.
+      .where(isOver)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 }
 
 /** Few enough that requests are not kept waiting. */
-const OLDEST = 2_000;
+const SOME = 2_000;
 
 /** Deletes visits from the embedded database, the oldest first. */
 export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
   return async (time) => {
     const result = await db
       .deleteFrom('visits')
-      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(OLDEST))
+      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(SOME))
       .where('occurred_at', '<', time)
       .executeTakeFirst();
     return Number(result.numDeletedRows);

@@ -223,9 +223,10 @@ export function visitsContract(open: () => Promise<Store>): void {
       ]);
     }
     for (const lastDay of ['2026-03-09', '2026-03-17']) expect(await visits.mostVisitedPaths(lastDay, 3)).toEqual([]);
-    await visits.deleteWeeksBefore('2026-03-16');
+    expect(await visits.deleteSomePathsBefore('2026-03-16')).toBe(0);
     expect(await visits.mostVisitedPaths('2026-03-16', 3)).toHaveLength(3);
-    await visits.deleteWeeksBefore('2026-03-17');
+    expect(await visits.deleteSomePathsBefore('2026-03-17')).toBe(4);
+    expect(await visits.deleteSomePathsBefore('2026-03-17')).toBe(0);
     expect(await visits.mostVisitedPaths('2026-03-16', 3)).toEqual([]);
   });
 
