@@ -236,14 +236,21 @@ export class LiveAuditStore {
         .returning('priority')
         .executeTakeFirst();
       if (row === undefined) return false;
-      await transaction
-        .updateTable('batches')
-        .set({ started_at: audit.startedAt })
-        .where('id', 'in', ({ selectFrom }) =>
-          selectFrom('batch_domains').select('batch_id').where('audit_id', '=', audit.id),
-        )
-        .where('started_at', 'is', null)
+      const batches = await transaction
+        .selectFrom('batch_domains')
+        .select('batch_id as id')
+        .where('audit_id', '=', audit.id)
+        // In one order, as where it is finished.
+        .orderBy('batch_id')
         .execute();
+      for (const { id } of batches) {
+        await transaction
+          .updateTable('batches')
+          .set({ started_at: audit.startedAt })
+          .where('id', '=', id)
+          .where('started_at', 'is', null)
+          .execute();
+      }
       await this.#jobs.putBack(transaction, { ...audit, priority: row.priority }, notBefore);
       return true;
     });
