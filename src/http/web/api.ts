@@ -5,10 +5,9 @@ import type { PageRoutesOptions } from './web.ts';
 
 /** `/api`: the reference of the interface, from the document that `/openapi.json` answers. */
 export async function apiRoutes(app: App, { frame }: PageRoutesOptions): Promise<void> {
-  const pages = new KeptPages('for good');
+  const pages = new KeptPages('for good', cacheForAnHour);
   app.get('/api', { schema: { hide: true } }, async (request, reply) => {
     const [{ apiPage }, { readOpenApi }] = await Promise.all([import('./api-page.tsx'), import('./api-operations.ts')]);
-    cacheForAnHour(reply);
     // As it is sent: what JSON drops is not in it.
     const draw = async () => apiPage(frame, readOpenApi(JSON.parse(JSON.stringify(app.swagger()))));
     return pages.send(request, reply, '/api', draw);

@@ -5,10 +5,9 @@ import type { PageRoutesOptions } from './web.ts';
 
 /** `/crawlers`: which AI crawlers came, and all that are known. */
 export async function crawlersRoutes(app: App, { service, frame }: PageRoutesOptions): Promise<void> {
-  const pages = new KeptPages('for a moment');
+  const pages = new KeptPages('for a moment', cacheForAnHour);
   app.get('/crawlers', { schema: { hide: true } }, async (request, reply) => {
     const { crawlersPage } = await import('./crawlers-page.tsx');
-    cacheForAnHour(reply);
     const draw = async () => crawlersPage(frame, await service.crawlerIndex(Date.now()));
     return pages.send(request, reply, '/crawlers', draw);
   });

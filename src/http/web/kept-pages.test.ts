@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { cacheForAnHour } from '../caching.ts';
 import { KeptPages } from './kept-pages.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -8,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** An app with one page, and how often it was drawn. */
 function appWith(kept: 'for good' | 'for a moment') {
-  const pages = new KeptPages(kept);
+  const pages = new KeptPages(kept, cacheForAnHour);
   const drawn = { times: 0, fails: false };
   const app = Fastify();
   onTestFinished(() => app.close());
@@ -57,7 +58,11 @@ test.each([
   const { ask } = appWith('for good');
   for (const _ of ['first', 'again']) {
     const { headers, rawPayload } = await ask('/a', accepted);
-    expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'content-type': 'text/html; charset=utf-8' });
+    expect(headers).toMatchObject({
+      vary: 'Accept-Encoding',
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    });
     expect(headers['content-encoding']).toBe(coding);
     const decode = coding === 'br' ? brotliDecompressSync : coding === 'gzip' ? gunzipSync : Buffer.from;
     expect(decode(rawPayload).toString()).toBe('<p>/a, drawing 1</p>');
@@ -67,7 +72,9 @@ test.each([
 test('a page that could not be drawn is drawn for the next who asks', async () => {
   const { drawn, ask } = appWith('for good');
   drawn.fails = true;
-  expect((await ask('/a')).statusCode).toBe(500);
+  const { statusCode, headers } = await ask('/a', 'br');
+  expect(statusCode).toBe(500);
+  for (const name of ['cache-control', 'content-encoding']) expect(headers).not.toHaveProperty(name);
   drawn.fails = false;
   expect((await ask('/a')).body).toBe('<p>/a, drawing 2</p>');
 });

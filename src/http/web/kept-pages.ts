@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Negotiator } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { revalidateEachTime } from '../caching.ts';
 import { sendPage } from './html-reply.ts';
 
 /** So old, in milliseconds, the figures on a page may be at most. */
@@ -25,12 +26,17 @@ interface Kept {
  */
 export class KeptPages {
   readonly #keptMs: number;
+  readonly #allowCaching: (reply: FastifyReply) => void;
   /** By their paths, of which there are few. */
   readonly #pages = new Map<string, Kept>();
 
-  /** @param kept for good what changes with nothing, for a moment what has figures in it */
-  constructor(kept: 'for good' | 'for a moment') {
+  /**
+   * @param kept for good what changes with nothing, for a moment what has figures in it
+   * @param allowCaching says how long who asks may keep it
+   */
+  constructor(kept: 'for good' | 'for a moment', allowCaching = revalidateEachTime) {
     this.#keptMs = kept === 'for good' ? Number.POSITIVE_INFINITY : MOMENT_MS;
+    this.#allowCaching = allowCaching;
   }
 
   /** Sends the page at `path`, drawn if need be. @throws what `draw` does */
@@ -42,12 +48,17 @@ export class KeptPages {
   ): Promise<FastifyReply> {
     const { html, coded } = this.#page(path, draw);
     const text = await html;
-    reply.header('vary', 'Accept-Encoding');
     const coding = negotiator.negotiate(headers['accept-encoding'] ?? 'identity');
-    if (coding !== 'br' && coding !== 'gzip') return sendPage(reply, text);
-    const body = coded.get(coding) ?? CODINGS[coding](text);
-    coded.set(coding, body);
-    return sendPage(reply.header('content-encoding', coding), await body);
+    let body: string | Buffer = text;
+    if (coding === 'br' || coding === 'gzip') {
+      const making = coded.get(coding) ?? CODINGS[coding](text);
+      coded.set(coding, making);
+      body = await making;
+      reply.header('content-encoding', coding);
+    }
+    // Only now: none of it may be said of an error.
+    this.#allowCaching(reply);
+    return sendPage(reply.header('vary', 'Accept-Encoding'), body);
   }
 
   #page(path: string, draw: () => Promise<string>): Kept {
