@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DomainName } from '../domain-name.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { createLog } from '../log.ts';
@@ -24,17 +24,17 @@ async function counting(milliseconds: number, body = '') {
   const answers = new AnswersAtHand({ log: createLog('silent'), requests: new RequestFigures() });
   const app: App = Fastify({ return503OnClosing: false });
   let asked = 0;
-  let during: (() => void) | null = null;
+  let during: (() => void | Promise<void>) | null = null;
   let atClosing: (() => Promise<void>) | null = null;
   answerBefore(app, [answers.answer]);
   app.addHook('preClose', async () => atClosing?.());
-  app.get('/*', (request, reply) => {
+  app.get('/*', async (request, reply) => {
     const { changes: asOf } = answers;
     asked += 1;
-    during?.();
     const answer = `${asked}${body}`;
+    await during?.();
     answers.keep(request, reply.type('text/plain'), answer, { domain: DOMAIN, asOf, milliseconds });
-    reply.send(answer);
+    return reply.send(answer);
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
@@ -46,7 +46,7 @@ async function counting(milliseconds: number, body = '') {
     answers,
     ask,
     app,
-    whileAnswering: (act: () => void) => {
+    whileAnswering: (act: () => void | Promise<void>) => {
       during = act;
     },
     onClosing: (act: () => Promise<void>) => {
@@ -80,6 +80,23 @@ describe('answers at hand', () => {
   test('are not given when their time is over', async () => {
     const { ask } = await counting(-1);
     expect([await ask('/a'), await ask('/a')]).toEqual([1, 2]);
+  });
+
+  test('whose time is over are made anew for one, and given to the others meanwhile, for a second', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { ask, whileAnswering } = await counting(1_000);
+    await ask('/a');
+    vi.advanceTimersByTime(1_001);
+    const others: number[] = [];
+    whileAnswering(async () => {
+      whileAnswering(() => undefined);
+      others.push(await ask('/a'));
+      vi.advanceTimersByTime(1_000);
+      others.push(await ask('/a'));
+    });
+    expect(await ask('/a')).toBe(2);
+    expect(others).toEqual([1, 3]);
   });
 
   test('are forgotten when their domain has changed, and no others', async () => {

@@ -9,6 +9,8 @@ import { newRequestId } from './trace-context.ts';
 const MAX_BYTES = 8 * 1024 * 1024;
 /** An answer's header, and what holds it together. */
 const OVERHEAD_BYTES = 2048;
+/** So long an answer whose time is over is given to the others, in milliseconds, while it is made anew for one. */
+const MAX_RENEWING_MS = 1_000;
 
 /** How a handler's answer may be given again. */
 export interface AtHand {
@@ -30,6 +32,8 @@ interface Answer {
   readonly until: number;
   readonly before: AtHand['before'];
   readonly bytes: number;
+  /** Whether somebody was sent to have it made anew. */
+  isBeingRenewed: boolean;
 }
 
 /**
@@ -75,7 +79,7 @@ export class AnswersAtHand {
     const bytes = url.length + body.length + OVERHEAD_BYTES;
     if (bytes > MAX_BYTES) return;
     this.#drop(url);
-    this.#answers.set(url, { recorded, domain, headers, body, until, before, bytes });
+    this.#answers.set(url, { recorded, domain, headers, body, until, before, bytes, isBeingRenewed: false });
     this.#bytes += bytes;
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= MAX_BYTES) break;
@@ -94,14 +98,20 @@ export class AnswersAtHand {
     this.#answers.delete(url);
   }
 
+  /** Whether who asks for an answer whose time is over is to have it made anew: the first who does, and all when that takes long. */
+  #isToBeMade(url: string, answer: Answer): boolean {
+    const isFirst = !answer.isBeingRenewed;
+    answer.isBeingRenewed = true;
+    const isLost = answer.until + MAX_RENEWING_MS < performance.now();
+    if (isLost) this.#drop(url);
+    return isFirst || isLost;
+  }
+
   /** Gives the answer that is at hand, if there is one. */
   readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     const answer = this.#answers.get(request.url ?? '');
     if (answer === undefined || !isPlain(request)) return false;
-    if (answer.until < performance.now()) {
-      this.#drop(request.url ?? '');
-      return false;
-    }
+    if (answer.until < performance.now() && this.#isToBeMade(request.url ?? '', answer)) return false;
     const { recorded, headers, body, before } = answer;
     recordWhenDone(response, newRequestId(request), recorded, this.#records);
     const send = () => void response.writeHead(200, headers).end(body, 'latin1');

@@ -27,7 +27,8 @@ export class BusyAnswer {
     this.#records = records;
   }
 
-  send(request: IncomingMessage, response: ServerResponse): void {
+  /** Takes a request down. @returns what sends it the answer */
+  prepare(request: IncomingMessage, response: ServerResponse): () => void {
     const id = newRequestId(request);
     const { method = '', url = '', headers } = request;
     // The route is not looked up.
@@ -35,13 +36,14 @@ export class BusyAnswer {
     recordWhenDone(response, id, recorded, this.#records);
     const page = wantsPage(url, headers.accept) ? this.#pageAtHand() : null;
     const body = page ?? JSON_BODY;
-    response
-      .writeHead(STATUS, {
-        ...(page === null ? AS_JSON : AS_PAGE),
-        'x-request-id': publicRequestId(id),
-        'content-length': body.length,
-      })
-      .end(body, 'latin1');
+    return () =>
+      response
+        .writeHead(STATUS, {
+          ...(page === null ? AS_JSON : AS_PAGE),
+          'x-request-id': publicRequestId(id),
+          'content-length': body.length,
+        })
+        .end(body, 'latin1');
   }
 
   #pageAtHand(): string | null {

@@ -1,19 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { askAtOnce } from '../../test/support/ask-at-once.ts';
 import { answerBefore } from './front-door.ts';
 import { Turns } from './turns.ts';
 
 /** Answers each request with what it asked for, and keeps in which order they were begun. */
-async function counting(maxTurnMs?: number) {
+async function counting({
+  maxTurnMs,
+  onRefusal = () => undefined,
+}: {
+  maxTurnMs?: number;
+  onRefusal?: () => void;
+} = {}) {
   const app = Fastify();
-  const turns = new Turns({ send: (_request, response) => response.writeHead(503).end() }, maxTurnMs);
+  const begun: string[] = [];
+  const turns = new Turns(
+    {
+      prepare: (_request, response) => () => {
+        begun.push('refusal');
+        onRefusal();
+        response.writeHead(503).end();
+      },
+    },
+    maxTurnMs,
+  );
   answerBefore(app as never, [turns.refuse]);
   // As a preflight request is.
   app.addHook('onRequest', async (request, reply) => (request.method === 'OPTIONS' ? reply.send() : undefined));
   await app.register(turns.plugin as never);
-  const begun: string[] = [];
   const held = Promise.withResolvers<void>();
   let [unanswered, mostUnanswered] = [0, 0];
   app.get('/page', async () => begun.push('page'));
@@ -46,8 +61,9 @@ test('sixty-four may wait for their turn, and one more is told to come back', as
   const { askAll, begun } = await counting();
   const statuses = await askAll(times(200, 'GET /page'));
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
-  expect(begun.length).toBe(statuses.filter((status) => status === 200).length);
-  expect(begun.length).toBeGreaterThanOrEqual(64);
+  const pages = begun.filter((one) => one === 'page').length;
+  expect(pages).toBe(statuses.filter((status) => status === 200).length);
+  expect(pages).toBeGreaterThanOrEqual(64);
   expect(await askAll(['GET /page'])).toEqual([200]);
 });
 
@@ -62,8 +78,21 @@ test('what takes no turn is never told to come back, and overtakes all that wait
   expect(begun.lastIndexOf('file')).toBeLessThan(begun.lastIndexOf('page'));
 });
 
+test('who is told to come back waits for what takes no turn, and is told when little of a round has gone', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { askAll, begun } = await counting({ onRefusal: () => vi.advanceTimersByTime(1) });
+  const statuses = await askAll([...times(200, 'GET /page'), 'GET /file/a']);
+  expect(statuses.at(-1)).toBe(200);
+  expect(begun.indexOf('file')).toBeLessThan(begun.indexOf('refusal'));
+  // Here, one takes a round, which begins a page as well while some wait.
+  const whileSomeWait = begun.slice(begun.indexOf('refusal'), begun.lastIndexOf('page')).join(' ');
+  expect(whileSomeWait).toMatch(/page/);
+  expect(whileSomeWait).not.toMatch(/(?:refusal ?){3}/);
+});
+
 test('of those that were begun sixteen at most have no answer', async () => {
-  const { askAll, mostUnanswered } = await counting(1_000_000);
+  const { askAll, mostUnanswered } = await counting({ maxTurnMs: 1_000_000 });
   expect(new Set(await askAll(times(60, 'GET /slow')))).toEqual(new Set([200]));
   expect(mostUnanswered()).toBe(16);
 });

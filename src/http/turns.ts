@@ -12,6 +12,9 @@ const MAX_TURN_MS = 50;
 /** A round of the event loop that took longer is followed by one in which nothing is begun, in milliseconds. */
 const LONG_ROUND_MS = 5;
 
+/** Refusals are sent for so long in a round of the event loop, in milliseconds: who takes no turn does not wait for more. */
+const REFUSING_MS = 1;
+
 /** A request that waits. */
 interface Turn {
   readonly request: FastifyRequest;
@@ -21,21 +24,23 @@ interface Turn {
 /**
  * Whoever asks for what takes time to make, a page or a report, has a turn: one is begun in each round of the event loop,
  * after everything that has arrived was read, and while few are unanswered. So hosted files and badges, which take none (`isUnlimited`), never wait for
- * more than one of them, and while there are many, they have half of the time. When too many wait, one more is told at
- * once to come back, which costs next to nothing: not even its route is looked up.
+ * more than one of them, and while there are many, they have half of the time. When too many wait, one more is told to come
+ * back, which costs little: not even its route is looked up. Those who are told so wait for it when they are many themselves.
  */
 export class Turns {
-  readonly #busy: Pick<BusyAnswer, 'send'>;
+  readonly #busy: Pick<BusyAnswer, 'prepare'>;
   readonly #maxTurnMs: number;
   /** What the paths begin with that take no turn. */
   readonly #free = new Set<string>();
   readonly #waiting: Turn[] = [];
+  /** What sends the refusals that were not sent yet. */
+  readonly #refusals: (() => void)[] = [];
   readonly #unanswered = new Set<FastifyRequest>();
   #isBeginning = false;
   #roundBegan = 0;
   #hasRested = false;
 
-  constructor(busy: Pick<BusyAnswer, 'send'>, maxTurnMs = MAX_TURN_MS) {
+  constructor(busy: Pick<BusyAnswer, 'prepare'>, maxTurnMs = MAX_TURN_MS) {
     this.#busy = busy;
     this.#maxTurnMs = maxTurnMs;
   }
@@ -64,9 +69,15 @@ export class Turns {
   readonly refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if (this.#waiting.length < MAX_WAITING || method === 'OPTIONS' || this.#isFree(url)) return false;
-    this.#busy.send(request, response);
+    if (this.#refusals.push(this.#busy.prepare(request, response)) === 1) setImmediate(() => this.#sendRefusals());
     return true;
   };
+
+  #sendRefusals(): void {
+    const end = performance.now() + REFUSING_MS;
+    while (this.#refusals.length > 0 && performance.now() < end) this.#refusals.shift()?.();
+    if (this.#refusals.length > 0) setImmediate(() => this.#sendRefusals());
+  }
 
   #isFree(url: string): boolean {
     for (const beginning of this.#free) if (url.startsWith(beginning)) return true;
