@@ -12,8 +12,9 @@ const MAX_TURN_MS = 50;
 /** A round of the event loop that took longer is followed by one in which nothing is begun, in milliseconds. */
 const LONG_ROUND_MS = 5;
 
-/** Refusals are sent for so long in a round of the event loop, in milliseconds: who takes no turn does not wait for more. */
-const REFUSING_MS = 1;
+/** So many refusals are sent at a time, and so often, in milliseconds: a thousand of them take a tenth of a second or less. */
+const REFUSALS = 10;
+const REFUSING_MS = 10;
 
 /** A request that waits. */
 interface Turn {
@@ -25,7 +26,9 @@ interface Turn {
  * Whoever asks for what takes time to make, a page or a report, has a turn: one is begun in each round of the event loop,
  * after everything that has arrived was read, and while few are unanswered. So hosted files and badges, which take none (`isUnlimited`), never wait for
  * more than one of them, and while there are many, they have half of the time. When too many wait, one more is told to come
- * back, which costs little: not even its route is looked up. Those who are told so wait for it when they are many themselves.
+ * back, which costs little: not even its route is looked up. A refusal costs as much as two hosted files all the same, so there
+ * is a bound on how many are sent: who is refused with many others waits for it, some seconds where all connections are taken,
+ * and does not ask again meanwhile.
  */
 export class Turns {
   readonly #busy: Pick<BusyAnswer, 'prepare'>;
@@ -35,6 +38,7 @@ export class Turns {
   readonly #waiting: Turn[] = [];
   /** What sends the refusals that were not sent yet. */
   readonly #refusals: (() => void)[] = [];
+  #refusing: NodeJS.Timeout | null = null;
   readonly #unanswered = new Set<FastifyRequest>();
   #isBeginning = false;
   #roundBegan = 0;
@@ -69,14 +73,16 @@ export class Turns {
   readonly refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if (this.#waiting.length < MAX_WAITING || method === 'OPTIONS' || this.#isFree(url)) return false;
-    if (this.#refusals.push(this.#busy.prepare(request, response)) === 1) setImmediate(() => this.#sendRefusals());
+    this.#refusals.push(this.#busy.prepare(request, response));
+    this.#refusing ??= setInterval(() => this.#sendRefusals(), REFUSING_MS);
     return true;
   };
 
   #sendRefusals(): void {
-    const end = performance.now() + REFUSING_MS;
-    while (this.#refusals.length > 0 && performance.now() < end) this.#refusals.shift()?.();
-    if (this.#refusals.length > 0) setImmediate(() => this.#sendRefusals());
+    for (const send of this.#refusals.splice(0, REFUSALS)) send();
+    if (this.#refusals.length > 0 || this.#refusing === null) return;
+    clearInterval(this.#refusing);
+    this.#refusing = null;
   }
 
   #isFree(url: string): boolean {
