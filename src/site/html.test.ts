@@ -62,6 +62,35 @@ describe('the head', () => {
     ]);
   });
 
+  it('has no URL for a link to nothing, and a language and rel without the white space around', () => {
+    const html = `<link rel=canonical href=" "><link rel="\n Alternate  nofollow " hreflang=" de " href="/de"
+      type=" text/plain ; charset=utf-8">`;
+    const page = read(html);
+    expect(page.canonicals).toEqual([{ href: ' ', url: null, line: 1 }]);
+    expect(page.hreflangs.map(({ hreflang }) => hreflang)).toEqual(['de']);
+    expect(page.describedBy.map(({ rel }) => rel)).toEqual(['alternate nofollow']);
+  });
+
+  it('takes alternates in Markdown and plain text for announcements, and no others', () => {
+    const types = ['text/markdown', 'Text/Markdown; charset=utf-8', 'text/plain', ' text/plain ;x', 'text/html', ''];
+    const html = types.map((type, i) => `<link rel=alternate type="${type}" href="${i}">`).join('');
+    expect(read(`${html}<link rel=next type=text/plain href=no>`).describedBy.map(({ href }) => href)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+    ]);
+  });
+
+  it('ends a title at its end, whatever other title follows', () => {
+    expect(read('<title>A</title><p>text<svg><title>no</title></svg>text').titles).toEqual([{ text: 'A', line: 1 }]);
+  });
+
+  it('takes the language of the first root, and no meta without a name', () => {
+    const page = read('<html lang=en><meta name=" " content=x><html lang=de>');
+    expect([page.lang?.text, page.metas]).toEqual(['en', []]);
+  });
+
   it('takes the first of two equal attributes', () => {
     expect(read('<meta name=a name=b content=c content=d>').metas).toMatchObject([{ key: 'a', content: 'c' }]);
   });
@@ -82,6 +111,11 @@ describe('headings', () => {
     const html =
       '<nav>x x</nav><main><h1>One two</h1><p>three <b>four</b></p><div>five<h2>Six</h2></div><h2>Seven</h2></main>';
     expect(read(html).headings.map(({ wordsBefore }) => wordsBefore)).toEqual([0, 5, 6]);
+  });
+
+  it('have all their text, also around a link and what is hidden in them', () => {
+    const html = '<div role=heading>One <a href=/x>two</a> <h3 hidden>no</h3> three</div>';
+    expect(read(html).headings.map(({ text }) => text)).toEqual(['One two three']);
   });
 
   it('take the alt of an image when they have no text, and may be empty', () => {
@@ -115,6 +149,25 @@ describe('links', () => {
 
   it('have at most 200 characters of text', () => {
     expect(read(`<a href=a>${'word '.repeat(100)}</a>`).links[0]?.text.length).toBeLessThanOrEqual(200);
+    expect(read(`<a href=a aria-label="${'a'.repeat(300)}"></a>`).links[0]?.text).toBe('a'.repeat(200));
+  });
+
+  test.each([
+    ['text around what is quoted in it', 'one <q>two</q> three', 'one two three'],
+    ['text around a link in an svg, which is none', 'one <svg><a href=no>no</a></svg>two', 'one two'],
+    ['the alt of its first image', '<img alt=one><img alt=no>', 'one'],
+    ['the alt of its first image that has any', '<img><img alt=" "><img alt=" one ">', 'one'],
+    ['its label, where its image has no alt', '<img src=i>', 'label'],
+  ])('have %s', (_what, inside, text) => {
+    expect(read(`<a href=/x aria-label=" label ">${inside}</a>`).links.map((link) => link.text)).toEqual([text]);
+  });
+
+  it('have the words of rel, in lower case, without the white space around', () => {
+    expect(read('<a href=/x rel=" NoFollow \n ugc ">x</a>').links[0]?.rel).toEqual(['nofollow', 'ugc']);
+  });
+
+  it('are none in a template', () => {
+    expect(read('<template><a href=/x>no</a></template>').links).toEqual([]);
   });
 });
 
@@ -128,6 +181,20 @@ it('tells images without alt from decoration', () => {
     ['d', '', true],
     ['e', 'E', false],
   ]);
+});
+
+test.each(['role=none', 'role=" Presentation "', 'aria-hidden=true'])(
+  'takes an image with %s for decoration',
+  (more) => {
+    expect(read(`<main>text<img src=a ${more}><img ${more} alt=b></main>`).images).toEqual([
+      { src: 'a', alt: '', line: 1, inMain: true },
+      { src: '', alt: 'b', line: 1, inMain: true },
+    ]);
+  },
+);
+
+test.each(['template', 'noscript', 'svg><foreignObject'])('takes no image from <%s>', (around) => {
+  expect(read(`<${around}><img src=no>`).images).toEqual([]);
 });
 
 it('counts the items of a list without those of lists in it', () => {
@@ -174,6 +241,10 @@ it('gives times, and says which stand in comments', () => {
     ['then', '2031', false, true],
     ['a', null, false, false],
   ]);
+});
+
+it('gives all the text of a time, also around a link in it', () => {
+  expect(read('<time>2 <a href=/x>Jan</a> 2030</time>').times.map(({ text }) => text)).toEqual(['2 Jan 2030']);
 });
 
 it('gives bylines by rel, itemprop, class and id, with their text', () => {

@@ -5,6 +5,7 @@ import { findJsonFault } from './json-fault.ts';
 
 test.each([
   ['', 0, 'empty'],
+  [' \n', 2, 'empty'],
   ['{"a":1,}', 7, 'comma before'],
   ['[1,]', 3, 'comma before'],
   ['{"a":1 "b":2}', 7, 'comma or }'],
@@ -12,9 +13,15 @@ test.each([
   ["{'a':1}", 1, 'double quotes'],
   ['{a:1}', 1, 'double quotes'],
   ['{"a" 1}', 5, 'colon'],
+  ['{"a":}', 5, 'not a JSON value'],
+  ['{"a', 1, 'never closed'],
+  ['{"a\nb":1}', 3, 'line break'],
   ['{"a":"b\nc"}', 7, 'line break'],
   ['{"a":"b\\c"}', 7, 'backslash'],
   ['{"a":"b\\u12g4"}', 7, 'backslash'],
+  ['"\\x0041"', 1, 'backslash'],
+  ['"\\u004', 1, 'backslash'],
+  ['"a\\', 2, 'backslash'],
   ['{"a":"b', 5, 'never closed'],
   ['{"a":[1,2', 9, 'too early'],
   ['{"a":1};', 7, 'after the end'],
@@ -26,6 +33,13 @@ test.each([
   expect(fault?.offset).toBe(offset);
   expect(fault?.message).toContain(message);
 });
+
+test.each(['"\\u0041"', '"\\u00e9\\u00E9"', '{"\\"\\\\\\/\\b\\f\\n\\r\\t":""}', ' [ ] ', '{ }'])(
+  'finds no fault in %s',
+  (text) => {
+    expect(findJsonFault(text)).toBeNull();
+  },
+);
 
 it('finds a fault exactly where JSON.parse throws', () => {
   const valid = fc.json();

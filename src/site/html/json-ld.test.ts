@@ -34,11 +34,29 @@ describe('an object', () => {
         ['A', {}],
       ],
     ],
+    ['of a type with white space around it', { ...SCHEMA, '@type': ' A ' }, [['A', {}]]],
     ['of a type that is no text', { ...SCHEMA, '@type': ['A', 1, null] }, [['A', {}]]],
     ['of keywords that say nothing of it', { ...SCHEMA, '@type': 'A', '@reverse': { a: 'b' } }, [['A', {}]]],
     ['with an id alone, at the top', { ...SCHEMA, '@id': '#a' }, []],
   ])('%s', (_what, block, expected) => {
     expect(entities(block)).toEqual(expected);
+  });
+
+  it('is nested where it is a value, and not where it is included or in a graph', () => {
+    const block = {
+      ...SCHEMA,
+      '@type': 'A',
+      p: { '@type': 'B' },
+      '@included': { '@type': 'C' },
+      '@graph': [{ '@type': 'D' }],
+    };
+    expect(read({ '@type': 'E' }, block).nodes.map(({ types, nested }) => [types[0], nested])).toEqual([
+      ['https://example.com/E', false],
+      ['A', false],
+      ['B', true],
+      ['C', false],
+      ['D', false],
+    ]);
   });
 
   it('has a context of its own where it says so, and after it the one around it is read', () => {
@@ -91,6 +109,9 @@ describe('a context', () => {
     ['by a prefix that is not declared', {}, 'x:p', 'x:p'],
     ['by a URL', { https: 'https://x.example/' }, 'https://y.example/p', 'https://y.example/p'],
     ['by nothing', {}, 'p', 'p'],
+    ['by a name that only begins like a prefix', { x: 'https://x.example/' }, 'xy', 'xy'],
+    ['by a prefix that ends with an at sign', { 'x@': 'https://x.example/' }, 'x@:p', 'https://x.example/p'],
+    ['by nothing at all', {}, '', ''],
     ['by the prefix of schema.org', {}, 'schema:p', 'p'],
   ])('names a property %s', (_what, context, name, expected) => {
     expect(thing(context, { [name]: 'v' })?.at(-1)).toEqual(expected === '' ? {} : { [expected]: ['v'] });
@@ -143,6 +164,10 @@ describe('the limits', () => {
     const nodes = (count: number) => read(Array.from({ length: count }, () => ({ ...SCHEMA, '@type': 'A' })));
     expect([nodes(MAX_NODES).truncated, nodes(MAX_NODES + 1).truncated]).toEqual([false, true]);
     expect(nodes(MAX_NODES + 1).nodes).toHaveLength(MAX_NODES);
+    const values = Array.from({ length: MAX_NODES }, (_, i) => ({ '@type': 'B', p: `${i}` }));
+    const [holder, first, second] = read({ ...SCHEMA, '@type': 'A', p: values }).nodes;
+    expect(holder?.properties['p']).toHaveLength(MAX_NODES - 1);
+    expect([first?.properties, second?.properties]).toEqual([{ p: ['0'] }, { p: ['1'] }]);
     const types = Array.from({ length: 33 }, (_, i) => `T${i}`);
     expect(entities({ ...SCHEMA, '@type': types })[0]?.slice(0, -1)).toEqual(types.slice(0, 32));
     const twice = [types.slice(0, 31), types.slice(30)].map((some) => ({ ...SCHEMA, '@id': '#a', '@type': some }));

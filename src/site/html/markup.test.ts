@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../html.ts';
+import { MAX_DEPTH } from './markup.ts';
 
 function textOf(html: string): string[] {
   return readPage(html, 'https://example.com/').blocks.map(({ text }) => text);
@@ -82,6 +83,25 @@ describe('what a start tag ends', () => {
   });
 
   test.each([
+    ['a row', '<table><tr hidden><td>no<tr><td>yes'],
+    ['a row without a group, by a group', '<table><tr hidden><td>no<tbody><tr><td>yes'],
+    ['a group, by a body', '<table><thead hidden><tr><td>no<tbody><tr><td>yes'],
+    ['a group, by a head', '<table><tbody hidden><tr><td>no<thead><tr><td>yes'],
+    ['a group, by a foot', '<table><tbody hidden><tr><td>no<tfoot><tr><td>yes'],
+    ['a link right around another', '<a hidden>no<a>yes'],
+  ])('is %s: %s', (_what, html) => {
+    expect(textOf(html)).toEqual(['yes']);
+  });
+
+  test('is an option right around another', () => {
+    const html = '<p itemscope><option itemprop=a>1<option itemprop=b>2<b>3<option>4</p>';
+    expect(readPage(html, 'https://example.com/').structuredData.nodes[0]?.properties).toEqual({
+      a: ['1'],
+      b: ['234'],
+    });
+  });
+
+  test.each([
     ['an item around another list', '<ul><li><div hidden>no<ul><li>no'],
     ['an item around a block', '<ul><li><section hidden>no<li>no'],
     ['an item by a term', '<ul><li><div hidden>no<dt>no'],
@@ -90,6 +110,8 @@ describe('what a start tag ends', () => {
     ['a row around another table', '<table><tbody><tr><td><div hidden>no<table><tbody><tr><td>no'],
     ['a cell around a template', '<table><tr><td><div hidden>no<template><td></template>no'],
     ['a division by another', '<div hidden>no<div>no'],
+    ['a paragraph by what stands in an svg', '<p hidden><svg><section></section></svg>no'],
+    ['anything by a column outside a table', '<nav>no<col>no'],
   ])('is not %s', (_what, html) => {
     expect(textOf(html)).toEqual([]);
   });
@@ -138,6 +160,9 @@ describe('what an end tag ends', () => {
     ['</p>', '<p><table><tr><td><b hidden>no'],
     ['</li>', '<ul><li><table><tr><td><b hidden>no'],
     ['</b>', '<i hidden>no'],
+    ['</x-y>', '<nav>no'],
+    ['</x-y>', '<x-y></x-y><nav>no'],
+    ['</svg>', '<svg><desc><p>no'],
   ])('%s ends nothing around %s', (end, opened) => {
     expect(textOf(`${opened}${end}no`).join('')).toBe('');
   });
@@ -146,7 +171,51 @@ describe('what an end tag ends', () => {
     expect(textOf('<p>a</img>b</hr>c')).toEqual(['abc']);
     expect(textOf('<p>a</br>b')).toEqual(['a b']);
     expect(textOf('a</p>b')).toEqual(['a', 'b']);
+    expect(readPage('a</p>b', 'https://example.com/').blocks.map(({ kind }) => kind)).toEqual(['other', 'other']);
+    expect(readPage('<p itemscope></p></p></br>', 'https://example.com/').structuredData.nodes).toHaveLength(1);
     expect(readPage('<ul><li>a</p>b</ul>', 'https://example.com/').blocks.map(({ line }) => line)).toEqual([1, 1]);
+  });
+});
+
+test('elements that HTML does not define are plain text, however many', () => {
+  const names = Array.from({ length: 200 }, (_, i) => `x-${i}`);
+  expect(textOf(names.map((name) => `<${name}>a</${name}>`).join(''))).toEqual(['a'.repeat(200)]);
+});
+
+test('a void element holds nothing', () => {
+  expect(textOf('<img hidden>yes')).toEqual(['yes']);
+});
+
+describe('svg and math', () => {
+  test.each([
+    ['are left by a tag of HTML, and nothing around them is', '<nav><svg><p>no', []],
+    ['may hold CDATA, which is text', '<p>a<math><mi><![CDATA[<b>]]></mi></math>c', ['a<b>c']],
+    ['hold elements where HTML has raw text', '<p>a<svg><style></svg>b', ['ab']],
+  ])('%s: %s', (_what, html, expected) => {
+    expect(textOf(html)).toEqual(expected);
+  });
+
+  test('and only they may hold CDATA', () => {
+    expect(textOf('<p>a<![CDATA[no]]>b')).toEqual(['ab']);
+  });
+});
+
+describe('beyond the greatest depth', () => {
+  const at = (depth: number, html: string) => textOf('<div>'.repeat(depth) + html);
+
+  test('elements are passed over, their text is not', () => {
+    expect(at(MAX_DEPTH - 1, '<b hidden>no</b>yes')).toEqual(['yes']);
+    expect(at(MAX_DEPTH, '<b hidden>yes</b>yes')).toEqual(['yesyes']);
+  });
+
+  test('end tags answer the start tags there, and then those before', () => {
+    expect(at(MAX_DEPTH - 1, '<div hidden>no<div>no</div>no')).toEqual([]);
+    expect(at(MAX_DEPTH - 1, '<div hidden>no<div>no</div>no</div>yes')).toEqual(['yes']);
+  });
+
+  test('void elements await no end tag, and end nothing', () => {
+    expect(at(MAX_DEPTH - 1, '<div hidden>no<img>no')).toEqual([]);
+    expect(at(MAX_DEPTH - 1, '<div hidden>no<img></div>yes')).toEqual(['yes']);
   });
 });
 

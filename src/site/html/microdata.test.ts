@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { readPage } from '../html.ts';
-import { MAX_NODE_DEPTH } from './structured-nodes.ts';
+import { MAX_NODE_DEPTH, MAX_NODES } from './structured-nodes.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page').structuredData;
 const items = (html: string) => read(html).nodes.map(({ types, properties }) => [...types, properties]);
@@ -24,14 +24,27 @@ describe('the value of a property', () => {
     ['nothing of data without value', '<data itemprop=p>no</data>', ''],
     ['datetime of a time, trimmed', '<time itemprop=p datetime=" 2030 ">no</time>', '2030'],
     ['the text of a time without one', '<time itemprop=p>2031</time>', '2031'],
+    ['the text of an element that has a datetime but is no time', '<ins itemprop=p datetime=2030>v</ins>', 'v'],
     ['the text of any other element', '<p itemprop=p> a <b>b</b></p>', 'a b'],
   ])('is %s', (_what, html, value) => {
     expect(items(item(html))).toEqual([['A', { p: [value] }]]);
   });
 
+  test.each([
+    ['a property of content', '<b itemprop=q content=v>b</b>', { q: ['v'] }],
+    ['a link', '<a href=/x>b</a>', {}],
+    ['an item', '<b itemscope>b</b>', {}],
+  ])('is all the text of an element, also around %s', (_what, inside, more) => {
+    expect(items(item(`<p itemprop=p>a ${inside} c</p>`))[0]).toEqual(['A', { p: ['a b c'], ...more }]);
+  });
+
+  it('is nobody’s where the element names no property', () => {
+    expect(items(item('<b itemprop="" content=no>no</b><b itemprop=" ">no</b>'))).toEqual([['A', {}]]);
+  });
+
   it('may be that of several properties, of at most 32 names', () => {
     expect(items(item('<b itemprop="\n p  q ">v</b>'))).toEqual([['A', { p: ['v'], q: ['v'] }]]);
-    const names = Array.from({ length: 40 }, (_, i) => `p${i}`).join(' ');
+    const names = Array.from({ length: 40 }, (_, i) => `p${i}`).join('  ');
     const [, properties = {}] = items(item(`<b itemprop="${names}">v</b>`))[0] ?? [];
     expect(Object.keys(properties)).toHaveLength(32);
   });
@@ -54,6 +67,11 @@ describe('an item', () => {
     ]);
   });
 
+  it('has the types that itemtype names, with any white space between them', () => {
+    const types = '\n https://schema.org/A  https://schema.org/B ';
+    expect(read(`<p itemscope itemtype="${types}"></p>`).nodes.map((node) => node.types)).toEqual([['A', 'B']]);
+  });
+
   it('has the id that itemid gives it, and none where that is empty', () => {
     expect(read(item('', 'itemid=" #a "') + item('', 'itemid=" "')).nodes.map(({ id }) => id)).toEqual([
       'https://example.com/page#a',
@@ -69,6 +87,12 @@ describe('an item', () => {
     const beyond = nest(MAX_NODE_DEPTH + 1);
     expect([beyond.nodes.length, beyond.truncated]).toEqual([MAX_NODE_DEPTH, true]);
     expect(beyond.nodes.at(-1)?.properties).toEqual({});
+    expect(beyond.nodes[1]?.properties).toEqual({ p: [{ node: 2 }] });
+  });
+
+  it('is the value of nothing when there are too many', () => {
+    const { nodes, truncated } = read(item('<b itemprop=p itemscope></b>'.repeat(MAX_NODES)));
+    expect([nodes[0]?.properties['p']?.length, truncated]).toEqual([MAX_NODES - 1, true]);
   });
 });
 
@@ -100,5 +124,17 @@ describe('itemref', () => {
     expect(properties).toEqual({ p: ids.slice(0, 16) });
     const many = items(item('', 'itemref=i0').repeat(52) + values);
     expect(many.filter(([, own]) => JSON.stringify(own) === '{"p":["i0"]}')).toHaveLength(50);
+    expect(items(item('').repeat(60) + item('', 'itemref=i0') + values).at(-1)).toEqual(['A', { p: ['i0'] }]);
+  });
+
+  it('takes 1,000 values of the page at most', () => {
+    const [, properties = {}] = items(`${item('', 'itemref=a')}<p id=a>${'<b itemprop=p>v</b>'.repeat(1001)}`)[0] ?? [];
+    expect(Object.values(properties).flat()).toHaveLength(1000);
+  });
+
+  it('takes what stands behind a link in an element with that id', () => {
+    expect(items(`${item('', 'itemref=a')}<p id=a><a href=/x>x</a><b itemprop=p>1</b></p>`)).toEqual([
+      ['A', { p: ['1'] }],
+    ]);
   });
 });

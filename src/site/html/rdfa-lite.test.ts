@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { readPage } from '../html.ts';
-import { MAX_NODE_DEPTH } from './structured-nodes.ts';
+import { MAX_NODE_DEPTH, MAX_NODES } from './structured-nodes.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page').structuredData;
 /** The types and properties of each entity. */
@@ -90,11 +90,19 @@ describe('the value of a property', () => {
     ]);
   });
 
+  test.each([
+    ['a property of content', '<b property=jobTitle content=v>b</b>', { jobTitle: ['v'] }],
+    ['a link', '<a href=/x>b</a>', {}],
+    ['an entity', '<b property=knows typeof=Person>b</b>', { knows: [{ node: 1 }] }],
+  ])('is all the text of an element, also around %s', (_what, inside, more) => {
+    expect(entities(person(`<p property=name>a ${inside} c</p>`))[0]).toEqual(['Person', { name: ['a b c'], ...more }]);
+  });
+
   it('may be that of several properties, of at most 32 names', () => {
     expect(entities(person('<b property="\n name  alternateName ">Jo</b>'))).toEqual([
       ['Person', { name: ['Jo'], alternateName: ['Jo'] }],
     ]);
-    const names = Array.from({ length: 40 }, (_, i) => `p${i}`).join(' ');
+    const names = Array.from({ length: 40 }, (_, i) => `p${i}`).join('  ');
     const [, properties = {}] = entities(person(`<b property="${names}">Jo</b>`))[0] ?? [];
     expect(Object.keys(properties)).toHaveLength(32);
   });
@@ -127,6 +135,7 @@ describe('an entity', () => {
   it('is nested where it is the value of a property', () => {
     const html = person('<div property=knows typeof=Person></div><div typeof=Place></div>');
     expect(read(html).nodes.map(({ nested }) => nested)).toEqual([false, true, false]);
+    expect(read('<div property=about typeof=Thing></div>').nodes.map(({ nested }) => nested)).toEqual([false]);
   });
 
   it('is read down to the greatest depth, and no deeper', () => {
@@ -134,8 +143,14 @@ describe('an entity', () => {
     const atTheLimit = nest(MAX_NODE_DEPTH);
     expect([atTheLimit.nodes.length, atTheLimit.truncated]).toEqual([MAX_NODE_DEPTH, false]);
     expect(atTheLimit.nodes.at(-1)?.properties).toEqual({ name: ['deep'] });
-    const beyond = nest(MAX_NODE_DEPTH + 1);
+    const beyond = nest(MAX_NODE_DEPTH + 2);
     expect([beyond.nodes.length, beyond.truncated]).toEqual([MAX_NODE_DEPTH, true]);
     expect(beyond.nodes.at(-1)?.properties).toEqual({});
+    expect(beyond.nodes[1]?.properties).toEqual({ a: [{ node: 2 }] });
+  });
+
+  it('is the value of nothing when there are too many', () => {
+    const { nodes, truncated } = read(person('<b property=knows typeof=Person></b>'.repeat(MAX_NODES)));
+    expect([nodes[0]?.properties['knows']?.length, truncated]).toEqual([MAX_NODES - 1, true]);
   });
 });

@@ -28,6 +28,7 @@ describe('empty roots', () => {
     '<body id="root">',
     '<div id="root">one two three four five</div>',
     `<div id="root"><b>one</b> ${prose}</div>`,
+    `<div id="root"><a href="/">one</a> ${prose}</div>`,
     '<div>',
   ])('%s is none', (html) => {
     expect(kinds(html)).toEqual([]);
@@ -120,10 +121,18 @@ it('counts the words of noscript once', () => {
   expect(
     shellOf('<noscript><p>one two</p><noscript>three</noscript></noscript><noscript>four</noscript>').noscriptWords,
   ).toBe(4);
+  expect(
+    shellOf('<noscript>one</noscript><p>two</p><template><noscript>three</noscript></template>').noscriptWords,
+  ).toBe(1);
+});
+
+it('counts nothing of a script without content', () => {
+  expect(shellOf('<p>text</p><script type="application/json"></script>').embeddedJsonLength).toBe(0);
 });
 
 it('counts links to hash routes of the site itself', () => {
   const html = `<a href="#/a">1</a><a href="/#/b">2</a><a href="#!c">3</a><a href="https://example.com/#!/d">4</a>
-    <a href="#top">no</a><a href="#!">no</a><a href="https://matrix.to/#/room">no</a><a href="#">no</a>`;
+    <a href="#top">no</a><a href="#!">no</a><a href="https://matrix.to/#/room">no</a><a href="#">no</a>
+    <a href="/page/">no</a><a href="http://[#/">no</a><a href="/x#y/#/z">no</a>`;
   expect(shellOf(html).hashRoutes).toBe(4);
 });

@@ -140,6 +140,7 @@ describe('JSON-LD', () => {
     ['CDATA behind a comment mark', script('\n//<![CDATA[\n{"@type":"A"}\n//]]>\n')],
     ['CDATA between comment marks', script('/* <![CDATA[ */{"@type":"A"}/* ]]> */')],
     ['a byte order mark', script('\ufeff{"@type":"A"}')],
+    ['white space around the type', script('{"@type":"A"}', ' application/ld+json ;charset=utf-8')],
   ])('tolerates %s', (_, html) => {
     const { nodes, jsonLdErrors } = read(html);
     expect(jsonLdErrors).toEqual([]);
@@ -157,6 +158,32 @@ describe('JSON-LD', () => {
     expect(data.jsonLdErrors).toEqual([{ line: 6, text: '}', message: 'a comma before the closing bracket' }]);
     expect(data.jsonLdBlocks).toBe(2);
     expect(data.nodes).toHaveLength(1);
+  });
+
+  it('counts lines behind the start of an HTML comment too, and takes the end of one alone for a fault', () => {
+    expect(read(script('<!--\n{"@type":A}\n-->')).jsonLdErrors).toEqual([
+      { line: 2, text: 'A}\n', message: 'not a JSON value' },
+    ]);
+    expect(read(script('{"@type":"A"}-->')).jsonLdErrors).toMatchObject([{ text: '-->' }]);
+  });
+
+  it('reads a block once, whatever follows it', () => {
+    expect(read(`${script('{"@type":"A"}')}<h2>a</h2><a href=/x>b</a>`)).toMatchObject({ jsonLdBlocks: 1 });
+  });
+
+  it('takes a reference for one to the first node of that id', () => {
+    const block = {
+      '@context': SCHEMA,
+      '@graph': [
+        { '@type': 'B', '@id': '#a' },
+        { '@type': 'C', about: { '@id': '#a' } },
+      ],
+    };
+    const { nodes } = read(
+      `<p itemscope itemtype=https://schema.org/A itemid="#a"></p>${script(JSON.stringify(block))}`,
+    );
+    expect(nodes.map(({ types }) => types[0])).toEqual(['A', 'B', 'C']);
+    expect(nodes[2]?.properties).toEqual({ about: [{ node: 0 }] });
   });
 
   it('counts an empty block as broken', () => {
