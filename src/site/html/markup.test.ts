@@ -84,7 +84,7 @@ describe('what a start tag ends', () => {
 
   test.each([
     ['a row', '<table><tr hidden><td>no<tr><td>yes'],
-    ['a row without a group, by a group', '<table><tr hidden><td>no<tbody><tr><td>yes'],
+    ['a row without a group, by a group', '<table><tr hidden><td>no<tbody><td>yes'],
     ['a group, by a body', '<table><thead hidden><tr><td>no<tbody><tr><td>yes'],
     ['a group, by a head', '<table><tbody hidden><tr><td>no<thead><tr><td>yes'],
     ['a group, by a foot', '<table><tbody hidden><tr><td>no<tfoot><tr><td>yes'],

@@ -126,6 +126,10 @@ describe('the value of a property', () => {
 });
 
 describe('an entity', () => {
+  it('has the types that typeof names, with any white space between them', () => {
+    expect(entities('<div vocab="https://schema.org/" typeof="\n A  B "></div>')).toEqual([['A', 'B', {}]]);
+  });
+
   it('has the id that resource gives it, and none where that is empty', () => {
     expect(
       read('<div typeof=A resource=" #jo "></div><div typeof=A resource=" "></div>').nodes.map(({ id }) => id),

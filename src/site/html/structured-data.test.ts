@@ -161,8 +161,8 @@ describe('JSON-LD', () => {
   });
 
   it('counts lines behind the start of an HTML comment too, and takes the end of one alone for a fault', () => {
-    expect(read(script('<!--\n{"@type":A}\n-->')).jsonLdErrors).toEqual([
-      { line: 2, text: 'A}\n', message: 'not a JSON value' },
+    expect(read(script('<!--\n{A}\n-->')).jsonLdErrors).toEqual([
+      { line: 2, text: 'A}\n', message: 'a property name in double quotes is missing' },
     ]);
     expect(read(script('{"@type":"A"}-->')).jsonLdErrors).toMatchObject([{ text: '-->' }]);
   });
