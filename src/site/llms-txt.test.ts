@@ -68,11 +68,17 @@ describe('the title', () => {
     ['# C#', 'C#', 1],
     ['Name\n====', 'Name', 1],
     ['Name\n=', 'Name', 1],
+    ['Name\n  === ', 'Name', 1],
+    ['# A\ufeffB', 'A B', 1],
+    ['# Name\n\nText\n\n# Name', 'Name', 1],
     ['<!-- made by x -->\n# Name', 'Name', 2],
     ['<!-- made\n\n# not this\n-->\n<!-- x -->\n\n# Name', 'Name', 7],
     ['---\ntitle: x\n---\n# Name', 'Name', 4],
     ['+++\ntitle = "x"\n+++\n\n# Name', 'Name', 5],
     ['---\nx: y\n---\n<!-- z -->\n# Name', 'Name', 5],
+    ['--- \nx: y\n---\t\n# Name', 'Name', 4],
+    ['\n  <!-- x -->\n# Name', 'Name', 3],
+    [' \n<!-- x -->\n# Name', 'Name', 3],
   ])('of %j is %j on line %i', (text, name, line) => {
     expect(read(text).title).toEqual({ text: name, line });
     expect(read(text).hasTitleSomewhere).toBe(true);
@@ -89,6 +95,9 @@ describe('the title', () => {
     ['<!-- # Name', false],
     ['<!--\n# Name', false],
     ['- Name\n===', false],
+    ['Name\n= x', false],
+    ['Name\nx =', false],
+    ['Name\n    ===', false],
     ['Text\n\n# Name', true],
     ['> Summary\n# Name', true],
     ['#\n# Name', true],
@@ -104,6 +113,10 @@ describe('the summary', () => {
   it.each([
     ['# N\n> Summary', 'Summary'],
     ['# N\n>Summary', 'Summary'],
+    ['# N\n   > Summary', 'Summary'],
+    ['# N\n>one\n>two', 'one two'],
+    ['# N\na > b', null],
+    ['# N\n    > code', null],
     ['# N\n\n> one\n>\n> two', 'one two'],
     ['# N\n\nText\n\n> late', 'late'],
     ['# N\n> one\n\n> another', 'one'],
@@ -130,6 +143,22 @@ describe('a section', () => {
     ['##Docs', []],
     ['- Docs\n---', []],
     ['Docs\n-', []],
+    ['Docs\n--- ', ['Docs']],
+    ['Docs\n-- x', []],
+    ['Docs\nx --', []],
+    ['Docs\n    ---', []],
+    ['    Docs\n---', []],
+    ['Docs - all > 1. of <!-- them\n---', ['Docs - all > 1. of <!-- them']],
+    ['-\n---', []],
+    ['10. Docs\n---', []],
+    ['2)\n---', []],
+    ['2.0 Docs\n---', ['2.0 Docs']],
+    ['v2 Docs\n---', ['v2 Docs']],
+    ['20 Docs\n---', ['20 Docs']],
+    ['`a` Docs\n---', ['`a` Docs']],
+    ['~a\n---', ['~a']],
+    ['```md\n## Docs\n```', []],
+    ['```\nx\n  ``` \n## Docs', ['Docs']],
   ])('of %j has the name %j', (text, names) => {
     expect(read(`# Name\n\n${text}`).sections.map(({ name }) => name)).toEqual(names);
   });
@@ -143,6 +172,7 @@ describe('a section', () => {
     ' - [a](u)\n - [b](v)',
     '',
     '- [a](https://e/x_(y)): z\n\n- [b](v)',
+    '- [a](u)\n \t \n - [b](v)',
   ])('may hold %j', (lines) => {
     expect(inSection(...lines.split('\n')).problems).toEqual([]);
   });
@@ -150,6 +180,9 @@ describe('a section', () => {
   it.each<[string, [string, number][]]>([
     ['Some prose.', [['text_in_section', 4]]],
     ['- [a](u): note\n  that goes on', [['text_in_section', 5]]],
+    ['- [a](u): note\n  that - goes on with x-[y]', [['text_in_section', 5]]],
+    ['- [a](u)\n  -', [['nested_item', 5]]],
+    ['- http://example.com/a', [['bare_url', 4]]],
     ['- **[a](u)**: note', [['text_in_section', 4]]],
     ['- plain text', [['text_in_section', 4]]],
     ['1. [a](u)', [['text_in_section', 4]]],
@@ -206,6 +239,16 @@ describe('before the first section', () => {
   it('an H1 that is not the first thing is no second problem', () => {
     expect(kinds(read('Text\n\n# Name\n## Docs'))).toEqual([]);
   });
+
+  it.each(['### Deeper\n\n# Name', '# Name\n\n### Deeper'])('a deeper heading is a problem in %j', (text) => {
+    expect(kinds(read(text)).map(([kind]) => kind)).toEqual(['other_heading']);
+  });
+});
+
+describe('after the first section', () => {
+  it('an H1 is a problem, even the only one', () => {
+    expect(kinds(read('## Docs\n# Name'))).toEqual([['other_heading', 2]]);
+  });
 });
 
 describe('a link', () => {
@@ -219,6 +262,7 @@ describe('a link', () => {
     ['HTTP://E/', 'http://e/'],
     ['', null],
     ['mailto:a@example.com', null],
+    ['xhttps://e/', null],
     ['javascript:alert(1)', null],
     ['https://', null],
   ])('to "%s" leads to %s', (href, url) => {
@@ -229,6 +273,7 @@ describe('a link', () => {
     ['- [a](u): note: more ', 'note: more'],
     ['- [a](u) – note', 'note'],
     ['- [a](u) note', 'note'],
+    ['- [a](u)(more: of it)', '(more: of it)'],
     ['* [a](u): note', 'note'],
     ['- [a](u):', null],
     ['- [a](u)', null],

@@ -99,6 +99,7 @@ describe('which rule decides', () => {
     ['the octets of characters beyond ASCII', 'Disallow: /ab\nAllow: /ツ*', '/ツ', 'Allow: /ツ*'],
     ['Allow among equals', 'Disallow: /a\nAllow: /a', '/a', 'Allow: /a'],
     ['the first of the same kind', 'Disallow: /a*\nDisallow: /*a', '/a', 'Disallow: /a*'],
+    ['the first of two that allow', 'Allow: /a*\nAllow: /*a', '/a', 'Allow: /a*'],
     ['none when none matches', 'Disallow: /a', '/b', null],
     ['none when it is empty', 'Disallow:', '/b', null],
     ['an empty Allow not even beside Disallow', 'Disallow: /\nAllow:', '/b', 'Disallow: /'],
@@ -143,6 +144,7 @@ describe('which lines are read', () => {
     'useragent: foo\ndisalow: /',
     'user agent: foo\ndissallow: /',
     'User-agent foo\nDisallow /',
+    'User-agent \t foo\nDisallow  /',
     'user-agent: foo\ndissalow: /',
     'user-agent: foo\ndiasllow: /',
     'user-agent: foo\ndisallaw: /',
@@ -155,6 +157,7 @@ describe('which lines are read', () => {
     'User-agent: foo\nDisallowed: /',
     'User-agent: foo\nDisallow / all',
     'User agent foo\nDisallow: /',
+    'User-agent: foo\nplease disallow /',
     ': foo\nDisallow: /',
     '\u00a0User-agent: foo\nDisallow: /',
   ])('does not read %j', (text) => {
@@ -213,6 +216,23 @@ Host: example.com
     expect(parseRobotsTxt(`User-agent: ${value}`).badTokens).toHaveLength(isBad ? 1 : 0);
   });
 
+  it.each([
+    ['Host', false],
+    ['x', false],
+    ['Clean-param_2.0', false],
+    ['Host name', true],
+    ['no/index', true],
+    ['2nd', true],
+  ])('says that a line with the field "%s" is malformed: %s', (field, isMalformed) => {
+    const file = parseRobotsTxt(`${field}: y`);
+    expect(file.malformed).toEqual(isMalformed ? [{ line: 1, field: '', value: `${field}: y` }] : []);
+    expect(file.unknownFields).toEqual(isMalformed ? [] : [{ line: 1, field, value: 'y' }]);
+  });
+
+  it.each(['ü', 'ツ.xml', '\ufffd'])('shows the value "%s" as it was written', (value) => {
+    expect(parseRobotsTxt(`Sitemap: ${value}`).sitemaps).toEqual([{ line: 1, field: 'Sitemap', value }]);
+  });
+
   it('cuts a line that is longer than 16,663 octets', () => {
     const path = `/${'a'.repeat(16_663)}`;
     const { rule } = parseRobotsTxt(`User-agent: *\nDisallow: ${path}`).decide('x', path);
@@ -234,7 +254,7 @@ describe('the length of the file', () => {
   it('is read up to 500 KiB, whole lines only', () => {
     expect(PARSED_BYTES).toBe(500 * 1024);
     expect(parseRobotsTxt(padded(PARSED_BYTES)).isAllowed('x', '/x')).toBe(false);
-    expect(parseRobotsTxt(`${padded(PARSED_BYTES)}\n# more`).isAllowed('x', '/x')).toBe(false);
+    expect(parseRobotsTxt(`${padded(PARSED_BYTES)}\n# more`).decide('x', '/x').rule?.pattern).toBe('/x');
     expect(parseRobotsTxt(padded(PARSED_BYTES + 1)).isAllowed('x', '/x')).toBe(true);
     expect(parseRobotsTxt(`${padded(PARSED_BYTES)}yz`).isAllowed('x', '/x')).toBe(true);
   });

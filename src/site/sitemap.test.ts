@@ -48,7 +48,14 @@ describe('the kind of a file', () => {
     ['RSS', 'rss', '<rss version="2.0"><channel></channel></rss>'],
     ['Atom', 'atom', '<feed xmlns="http://www.w3.org/2005/Atom"></feed>'],
     ['a list', 'text', 'https://example.com/\n'],
+    ['a list of http URLs', 'text', 'http://example.com/\n'],
+    ['a list in which a later line is none', 'text', 'https://example.com/\nNot found'],
     ['HTML by its doctype', 'html', '<!DOCTYPE html><title>404</title>'],
+    ['HTML by its doctype alone', 'html', '<!-- x --><!DocType\n  HTML PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">'],
+    ['HTML with a root of another kind', 'html', '<!DOCTYPE html><urlset/>'],
+    ['one with a doctype of its own', 'urlset', '<!DOCTYPE urlset SYSTEM "!doctype html"><urlset/>'],
+    ['one with a doctype that only begins like that of HTML', 'urlset', '<!DOCTYPE html5><urlset/>'],
+    ['one with a doctype in it', 'urlset', '<urlset><!DOCTYPE html></urlset>'],
     ['HTML by its root', 'html', '<!-- x --><HTML lang="en"></HTML>'],
     ['a piece of HTML', 'html', '<div>Not found</div>'],
     ['another element', 'invalid', '<opml></opml>'],
@@ -89,6 +96,31 @@ describe('the kind of a file', () => {
   });
 });
 
+describe('what is still wanted of a file', () => {
+  const prose = Buffer.from('x'.repeat(20_000));
+  const zipped = gzipSync(urlset());
+
+  it.each<[string, SitemapBudgets, readonly Uint8Array[], readonly boolean[]]>([
+    [
+      'all of a sitemap',
+      {},
+      ['<', 'u', 'rlset><!--', prose].map((part) => Buffer.from(part)),
+      [true, true, true, true],
+    ],
+    ['no more of a page that began small', {}, [Buffer.from('<!doctype html>'), prose, prose], [true, false, false]],
+    ['no more than the budget', { maxBytes: 30_000 }, [Buffer.from('<urlset><!--'), prose, prose], [true, true, false]],
+    [
+      'of gzip, no more than its budget on the wire',
+      { maxGzipBytes: zipped.length - 1 },
+      [zipped.subarray(0, 1), zipped.subarray(1, -1), zipped.subarray(-1)],
+      [true, true, false],
+    ],
+  ])('is %s', (_, budgets, parts, expected) => {
+    const reader = createSitemapReader('https://example.com/sitemap.xml', budgets);
+    expect(parts.map((part) => reader.write(part))).toEqual(expected);
+  });
+});
+
 describe('the entries of a file', () => {
   it('are those of a urlset with their lastmod', () => {
     const document = read(urlset(entry('https://example.com/', '2026-11-20'), entry('\n https://example.com/a \n')));
@@ -106,6 +138,11 @@ describe('the entries of a file', () => {
 
   it.each([
     ['with the prefix of the root', '<s:urlset><s:url><s:loc>https://e/1</s:loc></s:url></s:urlset>', ['https://e/1']],
+    [
+      'not with another where the root has one',
+      '<s:urlset><s:url><i:loc>https://e/i</i:loc><loc>https://e/2</loc><s:loc>https://e/1</s:loc></s:url></s:urlset>',
+      ['https://e/1'],
+    ],
     ['not with another', '<urlset><url><image:loc>https://e/1</image:loc></url></urlset>', []],
     [
       'not those of images and videos',
@@ -148,9 +185,19 @@ describe('the entries of a file', () => {
       ['https://example.com/1'],
     ],
     [
+      'of Atom by links that say they are alternates, in any case',
+      '<feed><entry><link rel=" Alternate " type="text/html" hreflang="en" href=" /1 "/></entry></feed>',
+      ['https://example.com/1'],
+    ],
+    [
+      'of Atom not by what stands in a link',
+      '<feed><entry><link href="/1"><x href="/2" rel="self"/></link></entry></feed>',
+      ['https://example.com/1'],
+    ],
+    [
       'of a list, by line',
-      'https://e/1\r\nhttps://e/2\r\r\n\n  https://e/3',
-      ['https://e/1', 'https://e/2', 'https://e/3'],
+      'https://e/1\r\nhttps://e/2\r\r\n\n  https://e/3\rhttps://e/4',
+      ['https://e/1', 'https://e/2', 'https://e/3', 'https://e/4'],
     ],
   ])('are taken %s', (_, file, expected) => {
     expect(urls(read(file))).toEqual(expected);
@@ -168,6 +215,7 @@ describe('the entries of a file', () => {
     ['example.com', true],
     ['ftp://example.com/', true],
     ['https:example.com', true],
+    ['ftp://example.com/https://example.com/', true],
     ['https://', true],
     ['', true],
     [`https://example.com/${'a'.repeat(2_048 - 20)}`, true],
@@ -178,6 +226,11 @@ describe('the entries of a file', () => {
     expect(document.entryCount).toBe(2);
     expect(document.badLocs).toEqual(isBad ? { count: 1, first: loc } : { count: 0, first: null });
     expect(document.entries).toHaveLength(isBad ? 1 : 2);
+  });
+
+  it('count a link of Atom that is no URL as bad', () => {
+    const { entryCount, badLocs } = read('<feed><entry><link href=" https:// "/></entry></feed>');
+    expect({ entryCount, badLocs }).toEqual({ entryCount: 1, badLocs: { count: 1, first: 'https://' } });
   });
 
   it('have the text of their fields alone, not that of elements in them', () => {
@@ -251,6 +304,14 @@ describe('the bytes of a file', () => {
     ['UTF-16 LE without', Buffer.from(file, 'utf16le')],
     ['UTF-16 BE without', Buffer.from(file, 'utf16le').swap16()],
     ['ISO 8859-1 by its declaration', Buffer.from(file.replace('UTF-8', 'iso-8859-1'), 'latin1')],
+    [
+      'ISO 8859-1 by a declaration that is written loosely',
+      Buffer.from(`\n${file.replace('="UTF-8"', " = 'iso-8859-1' ")}`, 'latin1'),
+    ],
+    [
+      'UTF-8 that speaks of another encoding',
+      Buffer.from(`<!-- <?xml version="1.0" encoding="koi8-r"?> -->${file.slice(file.indexOf('<urlset'))}`),
+    ],
     ['UTF-8 that claims UTF-16', Buffer.from(file.replace('UTF-8', 'utf-16'))],
     ['UTF-8 that claims an unknown encoding', Buffer.from(file.replace('UTF-8', 'klingon'))],
     ['gzip', gzipSync(file)],
@@ -258,6 +319,13 @@ describe('the bytes of a file', () => {
   ])('may be %s', (_, bytes) => {
     const { length: _length, ...document } = read(bytes);
     expect(document).toEqual({ ...document, kind: expected.kind, entries: expected.entries, truncated: null });
+  });
+
+  it('may make up one character on both sides of where they are cut', () => {
+    const head = '<urlset><!--';
+    const body = `-->${entry('https://example.com/ä')}</urlset>`;
+    for (let length = 16_384 - 64; length < 16_384; length += 1)
+      expect(urls(read(head.padEnd(length, '.') + body))).toEqual(['https://example.com/%C3%A4']);
   });
 
   it('are counted after decompression', () => {
@@ -279,8 +347,14 @@ describe('the bytes of a file', () => {
     expect(read(Buffer.from(bytes))).toMatchObject({ kind: 'invalid', problem });
   });
 
-  it.each([0, 1, 2, 3, 10])('may be only %i of them, of gzip', (size) => {
-    expect(read(gzipSync(file).subarray(0, size)).kind).toBe('invalid');
+  it.each([
+    [0, 'The file is empty.'],
+    [1, 'The file is neither XML nor a list of URLs.'],
+    [2, 'The file is empty.'],
+    [3, 'The file is empty.'],
+    [10, 'The file is empty.'],
+  ])('may be only %i of them, of gzip', (size, problem) => {
+    expect(read(gzipSync(file).subarray(0, size))).toMatchObject({ kind: 'invalid', problem });
   });
 });
 
@@ -337,6 +411,7 @@ describe('a file that stops before its end', () => {
     const document = read(gzipSync(file), { maxGzipBytes: 5_000 }, new Array<number>(10).fill(1_000));
     expect(document).toMatchObject({ kind: 'urlset', truncated: 'budget' });
     expect(document.entryCount).toBeGreaterThan(0);
+    expect(document.length).toBeLessThan(size);
   });
 
   it.each([
@@ -345,6 +420,26 @@ describe('a file that stops before its end', () => {
   ])('may be gzip that grows beyond the budget, %s', (_, change) => {
     const document = read(change(gzipSync(file)), { maxBytes: 200_000 });
     expect(document).toMatchObject({ kind: 'urlset', truncated: 'budget', length: 200_000 });
+  });
+
+  it('may be gzip that grows beyond the budget, of which most is read that would fit', () => {
+    const fitting = read(file, { maxBytes: 200_000 }).entryCount;
+    expect(read(gzipSync(file), { maxBytes: 200_000 }).entryCount).toBeGreaterThan(0.8 * fitting);
+  });
+
+  it('is not truncated when its root element has ended before the budget, gzip or not', () => {
+    const long = `<urlset/>${'\n'.repeat(300_000)}`;
+    for (const bytes of [Buffer.from(long), gzipSync(long)]) {
+      const document = read(bytes, { maxBytes: 200_000 });
+      expect(document).toMatchObject({ kind: 'urlset', truncated: null });
+      expect(document.length).toBeLessThan(200_000);
+    }
+  });
+
+  it('may be gzip that stops at the last byte of its budget on the wire', () => {
+    const bytes = gzipSync(file).subarray(0, 5_000);
+    expect(read(bytes, { maxGzipBytes: 5_000 }).truncated).toBe('file');
+    expect(read(bytes, { maxGzipBytes: 4_999 }).truncated).toBe('budget');
   });
 
   it('may be a gzip bomb', () => {
