@@ -117,7 +117,8 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
     field = null;
     if (entry.has(name)) return;
     if (format?.kind !== 'atom' || name !== format.loc) entry.set(name, text.trim());
-    else if (link.rel === 'alternate') entry.set(name, URL.parse(link.href, url)?.href ?? link.href);
+    else if (link.rel === 'alternate' && link.href !== '')
+      entry.set(name, URL.parse(link.href, url)?.href ?? link.href);
   };
 
   const parser = new Parser(

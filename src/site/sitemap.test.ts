@@ -195,6 +195,11 @@ describe('the entries of a file', () => {
       ['https://example.com/1'],
     ],
     [
+      'of Atom not from a link that names none',
+      '<feed><entry><link>https://e/1</link></entry><entry><link href="/2"/></entry></feed>',
+      ['https://example.com/2'],
+    ],
+    [
       'of a list, by line',
       'https://e/1\r\nhttps://e/2\r\r\n\n  https://e/3\rhttps://e/4',
       ['https://e/1', 'https://e/2', 'https://e/3', 'https://e/4'],
@@ -313,6 +318,7 @@ describe('the bytes of a file', () => {
       Buffer.from(`<!-- <?xml version="1.0" encoding="koi8-r"?> -->${file.slice(file.indexOf('<urlset'))}`),
     ],
     ['UTF-8 that claims UTF-16', Buffer.from(file.replace('UTF-8', 'utf-16'))],
+    ['UTF-8 that claims UTF-16 by another name', Buffer.from(file.replace('UTF-8', 'unicode'))],
     ['UTF-8 that claims an unknown encoding', Buffer.from(file.replace('UTF-8', 'klingon'))],
     ['gzip', gzipSync(file)],
     ['gzip in two members', Buffer.concat([gzipSync(file.slice(0, 60)), gzipSync(file.slice(60))])],

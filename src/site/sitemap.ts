@@ -164,10 +164,10 @@ function encodingOf(head: Uint8Array): string {
   if (octets.startsWith('\xff\xfe') || octets.startsWith('<\0')) return 'utf-16le';
   if (octets.startsWith('\xfe\xff') || octets.startsWith('\0<')) return 'utf-16be';
   const label = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([a-z][a-z0-9._-]*)["']/i.exec(octets)?.[1] ?? 'utf-8';
-  // Whoever wrote this declaration in one-byte characters cannot have meant it.
-  if (/^utf-?16/i.test(label)) return 'utf-8';
   try {
-    return new TextDecoder(label).encoding;
+    const { encoding } = new TextDecoder(label);
+    // Whoever wrote this declaration in one-byte characters cannot have meant it.
+    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
   } catch {
     return 'utf-8';
   }
