@@ -158,6 +158,140 @@ describe('gather', () => {
   });
 });
 
+describe('what is gathered', () => {
+  const page = (head: string) => `text/html\n<title>A</title>${head}\n`;
+  const paths = (exchanges: readonly Exchange[]) => exchanges.map(({ url }) => url.replace('https://example.com', ''));
+
+  test.each([
+    ['a page', 'text/html', ['home page', 'crawlers and sitemaps', 'pages and links']],
+    ['no page', 'application/json', ['home page']],
+  ])('of a home page that is %s is told by its stages', async (_what, mediaType, expected) => {
+    const stages: string[] = [];
+    const fetcher = fixtureFetcher(parseFixture(`A site.\n\n=== / 200 ${mediaType}\n{}\n`));
+    await gather(exampleDomain, { fetcher, now: NOW, onStage: (stage) => stages.push(stage) });
+    expect(stages).toEqual(expected);
+  });
+
+  test('of a home page that is no page is the files of the root alone', async () => {
+    const { site } = await gathered('A program.\n\n=== / 200 application/json\n{}\n');
+    expect(site).toMatchObject({
+      robotsTxt: { url: 'https://example.com/robots.txt', status: 404 },
+      llmsTxt: { url: 'https://example.com/llms.txt', status: 404 },
+      probes: [],
+      llmsTxtLinks: [],
+      sitemaps: [],
+      sitemapSample: [],
+      pages: [],
+      canonicalTargets: [],
+      softNotFound: [{ status: 404 }],
+    });
+  });
+
+  test('of the root as text is asked for as text', async () => {
+    const { asked } = await gathered(`A site.\n\n=== / 200 ${page('')}`);
+    const wanted = (path: string) => {
+      const request = asked.find(({ url }) => url === `https://example.com${path}`);
+      return [request?.accept, request?.charset];
+    };
+    expect(wanted('/robots.txt')).toEqual(['text/plain, */*;q=0.8', 'utf-8']);
+    expect(wanted('/llms.txt')).toEqual(['text/plain, */*;q=0.8', 'utf-8']);
+    expect(wanted('/')).toEqual([undefined, undefined]);
+  });
+
+  test('keeps what a crawler is answered where it is not what a browser is', async () => {
+    const { site } = await gathered(
+      `A page of its own.\n\n=== / 200 ${page('<p>All')}\n=== / as GPTBot 200 ${page('<p>Less')}\n=== / as ClaudeBot fails timeout\n`,
+    );
+    const probe = (token: string) => site.probes.find(({ productToken }) => productToken === token);
+    expect(probe('GPTBot')).toMatchObject({
+      sameBodyAsHome: false,
+      exchange: { body: expect.stringContaining('Less') },
+    });
+    expect(probe('ClaudeBot')).toMatchObject({ sameBodyAsHome: false, exchange: { body: null } });
+    expect(probe('bingbot')).toMatchObject({ sameBodyAsHome: true, exchange: { body: null } });
+  });
+
+  test('is asked for once where the root redirects to another place on it', async () => {
+    const { site, asked } = await gathered(
+      `Moved.\n\n=== / 200 ${page('')}\n=== /robots.txt 301\nlocation: /static/robots.txt\n\n=== /static/robots.txt 200 text/plain\nUser-agent: *\n`,
+    );
+    expect(site.robotsTxt).toMatchObject({ finalUrl: 'https://example.com/static/robots.txt', status: 200 });
+    expect(urls(asked).filter((url) => url.endsWith('/robots.txt'))).toHaveLength(1);
+  });
+
+  test.each(['/llms.txt', '/en/llms.txt'])(
+    'is asked for once where the root redirects, and the home page announces %s',
+    async (href) => {
+      const { site, asked } = await gathered(
+        `Moved.\n\n=== / 200 ${page(`<link rel=describedby href=${href}>`)}\n=== /llms.txt 301\nlocation: /en/llms.txt\n\n=== /en/llms.txt 200 text/plain\n# English\n`,
+      );
+      expect(site.llmsTxt.finalUrl).toBe('https://example.com/en/llms.txt');
+      expect(urls(asked).filter((url) => url.endsWith('/llms.txt'))).toEqual(['https://example.com/llms.txt']);
+    },
+  );
+
+  test('takes no child of a sitemap index for a page', async () => {
+    const { site, asked } = await gathered(
+      `An index.\n\n=== / 200 ${page('')}\n=== /sitemap.xml 200 application/xml\n<sitemapindex><sitemap><loc>https://example.com/child</loc></sitemap></sitemapindex>\n=== /child 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n`,
+    );
+    expect(paths(site.sitemapSample)).toEqual(['/a']);
+    expect(urls(asked).filter((url) => url.endsWith('/child'))).toHaveLength(1);
+  });
+
+  test('asks once whether a page is there, whoever names it', async () => {
+    const { site, asked } = await gathered(
+      `Named twice.\n\n=== / 200 ${page('')}\n=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/a.pdf</loc></url></urlset>\n=== /llms.txt 200 text/plain\n# A\n- [a](/a.pdf)\n=== /a.pdf 200 application/pdf\n%PDF\n`,
+    );
+    expect([paths(site.sitemapSample), paths(site.llmsTxtLinks)]).toEqual([['/a.pdf'], ['/a.pdf']]);
+    expect(urls(asked, 'HEAD')).toEqual(['https://example.com/a.pdf']);
+  });
+
+  test('asks for three canonical URLs that are not known already, of pages alone', async () => {
+    const canonical = (href: string) => page(`<link rel=canonical href="${href}">`);
+    const { site } = await gathered(
+      `Canonicals.\n\n=== / 200 ${page('<link rel=canonical href=/><link rel=canonical href=/home#part><link rel=canonical href="http://["><a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/data>e</a>')}` +
+        `\n=== /a 200 ${canonical('/b')}\n=== /b 200 ${canonical('/b2')}\n=== /c 200 ${canonical('/c2')}\n=== /d 200 ${canonical('/d2')}` +
+        '\n=== /data 200 application/json\n<link rel=canonical href=/data2>\n',
+    );
+    const targets = paths(site.canonicalTargets);
+    expect(targets).toHaveLength(3);
+    expect(targets[0]).toBe('/home');
+    expect(['/b2', '/c2', '/d2']).toEqual(expect.arrayContaining(targets.slice(1)));
+  });
+
+  test('takes no canonical URL of what is no page', async () => {
+    const { site } = await gathered(
+      `Data.\n\n=== / 200 ${page('<a href=/data>e</a>')}\n=== /data 200 application/json\n<link rel=canonical href=/data2>\n`,
+    );
+    expect([paths(site.pages), paths(site.canonicalTargets)]).toEqual([['/data'], []]);
+  });
+
+  test('looks for 20 links of an llms.txt, first those to the site itself', async () => {
+    const links = (count: number, base: string) =>
+      Array.from({ length: count }, (_, i) => `- [a](${base}${i}.pdf)\n`).join('');
+    const { site } = await gathered(
+      `Links.\n\n=== / 200 ${page('')}\n=== /llms.txt 200 text/plain\n# A\n${links(30, 'https://example.org/')}${links(5, '/')}- [mail](mailto:a@example.com)\n`,
+    );
+    const isOwn = site.llmsTxtLinks.map(({ url }) => url.startsWith('https://example.com/'));
+    expect(isOwn).toEqual(Array.from({ length: 20 }, (_, i) => i < 5));
+  });
+
+  test('asks for a page that no site has, the same for a domain and another for another', async () => {
+    const probed = async (domain: string) => {
+      const parsed = parseDomainName(domain);
+      if (!parsed.ok) throw new Error(parsed.problem);
+      const fetcher = fixtureFetcher(parseFixture(`A site.\n\n=== / 200 ${page('')}`, domain));
+      const { softNotFound } = await gather(parsed.domain, { fetcher, now: NOW });
+      return softNotFound.map(({ url }) => new URL(url).pathname);
+    };
+    const [path = '', withExtension] = await probed('example.com');
+    expect(path).toMatch(/^\/[a-z0-9]{1,7}-[a-z0-9]{1,7}-[a-z0-9]{1,7}$/);
+    expect(new Set(path.slice(1).split('-')).size).toBe(3);
+    expect(withExtension).toBe(`${path}.txt`);
+    expect(await probed('example.org')).not.toContain(path);
+  });
+});
+
 describe('a site of which each answer is told', () => {
   const HTML = { 'content-type': 'text/html' };
   const found = (url: string) => answerOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
