@@ -99,6 +99,24 @@ describe('of the pages that are known, those are asked for', () => {
     expect((await furtherPages(known)).paths).toEqual(['/a/1', '/b/1', '/a/2', '/b/2', '/a/3']);
   });
 
+  test('that stand in one place, of every section, before those of a less prominent place', async () => {
+    const known = [
+      page('/a/nav', 'navigation'),
+      page('/a/main', 'main'),
+      page('/b/1', 'sitemap'),
+      page('/b/2', 'sitemap'),
+      page('/c/1', 'footer'),
+    ];
+    expect((await furtherPages(known)).paths).toEqual(['/a/nav', '/a/main', '/b/1', '/b/2', '/c/1']);
+  });
+
+  test('that are 60 in all, though a turn was short', async () => {
+    const few = Array.from({ length: 10 }, (_, i) => page(`/${i}`));
+    const links = Array.from({ length: 9 }, (_, i) => i);
+    const linking = (url: string) => html(url, links.map((i) => `<a href="${url}x${i}">more</a>`).join(''));
+    expect((await furtherPages(few, linking)).paths).toHaveLength(60);
+  });
+
   test('that the others link to, when they are read, fifteen at a time and 60 in all', async () => {
     const many = Array.from({ length: 20 }, (_, i) => page(`/${i}`));
     const linking = (url: string) => html(url, `<title>A</title><nav><a href="${url}x">more</a></nav>`);

@@ -86,6 +86,7 @@ test.each([
 test.each([
   ['/x', DATED],
   ['/blog/a', '<article><p>no date</article>'],
+  ['/blog/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
   ['/blog/a', '<article><p>a</article><div class=comments><time datetime="2030-01-02">then</time></div>'],
   ['/x', jsonLd({ '@graph': [{ '@type': 'Article' }, { '@type': 'Article', '@id': '#b' }] })],
   ['/faq', OG_ARTICLE + jsonLd({ '@type': 'FAQPage' })],
@@ -115,6 +116,13 @@ test.each([
   ['https://example.com/en/shop/x', 'product'],
   ['https://example.com/en/', 'other'],
   ['https://example.com/legal/en/x', 'legal'],
+  ['https://example.com/contact.htm', 'contact'],
+  ['https://example.com/contact.php', 'contact'],
+  ['https://example.com/contact.asp', 'contact'],
+  ['https://example.com/contact.aspx', 'contact'],
+  ['https://example.com/contact.html.zip', 'other'],
+  ['https://example.com/contact/default.aspx', 'contact'],
+  ['https://example.com/contact/index/x', 'other'],
   ['https://example.com/en/legal/x', 'legal'],
 ])('%s is of the kind %s', (url, kind) => {
   expect(pageKind(readPage('', url), false)).toBe(kind);

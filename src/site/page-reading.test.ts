@@ -35,6 +35,14 @@ describe('an answer', () => {
     expect(found).toMatchObject({ reading: { title: 'Guide' }, canonical: null, facts: null });
   });
 
+  test('that is another 2xx than 200 says nothing', () => {
+    expect(readForInventory(answerOf(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
+      reading: null,
+      canonical: null,
+      facts: null,
+    });
+  });
+
   test.each<[what: string, head: string, headers: Record<string, string>]>([
     ['by a meta for everyone', '<meta name=robots content=noindex>', {}],
     ['by a meta for one search crawler', '<meta name=OAI-SearchBot content=noindex>', {}],
@@ -88,6 +96,7 @@ describe('what a page says', () => {
     ['<meta name=description content="Own"><meta property="og:description" content="Preview">', 'Own'],
     ['<meta name=description content=" "><meta property="og:description" content="Preview">', 'Preview'],
     ['<meta name=description content=" "><meta name=description content="Later">', 'Later'],
+    ['<meta name=author content="Jo"><meta name=description content="Own">', 'Own'],
     [`<meta name=description content="${'a'.repeat(601)}">`, 'a'.repeat(600)],
     ['<meta name=description content="">', null],
   ])('is the description of %s', (head, description) => {
@@ -102,6 +111,16 @@ describe('what a page says', () => {
   test.each<[what: string, body: string, paragraph: string | null]>([
     ['of seven words', `<p>One two three four five six.</p><p>${WORDS}</p>`, WORDS],
     ['of 18 Korean characters', `<p>${'가'.repeat(17)}</p><p>${'가'.repeat(18)}</p>`, '가'.repeat(18)],
+    [
+      'of 18 Korean characters in its first 100',
+      `<p>${'a'.repeat(90)}${'가'.repeat(18)}</p><p>${'a'.repeat(82)}${'가'.repeat(18)}</p>`,
+      `${'a'.repeat(82)}${'가'.repeat(18)}`,
+    ],
+    [
+      'below the H1 and not a heading before it',
+      `<h2>A</h2><p>${WORDS}</p><h1>B</h1><p>Then ${WORDS}</p>`,
+      `Then ${WORDS}`,
+    ],
     [
       'and no heading, list or quotation',
       `<h2>${WORDS}</h2><ul><li>${WORDS}</ul><blockquote>${WORDS}</blockquote>`,
@@ -144,11 +163,22 @@ describe('a breadcrumb', () => {
       { name: 'A', url: 'https://example.com/a' },
     ],
     ['a long name', { name: 'a'.repeat(121) }, { name: 'a'.repeat(120), url: null }],
+    [
+      'a long URL',
+      { name: 'A', item: 'https://example.com/'.padEnd(1001, 'a') },
+      { name: 'A', url: 'https://example.com/'.padEnd(1000, 'a') },
+    ],
+    ['a page without a name or URL', { name: 'A', item: { '@type': 'WebPage' } }, { name: 'A', url: null }],
   ])('takes items by %s', (_what, more, expected) => {
     expect(trailOf(item(more))).toEqual([expected]);
   });
 
+  test('without items is none', () => {
+    expect(reading(jsonLd({ '@context': 'https://schema.org', '@type': 'BreadcrumbList' })).trail).toEqual([]);
+  });
+
   test('leaves out items without a name', () => {
+    expect(trailOf(item({ item: { '@type': 'WebPage', url: '/a' } }))).toEqual([]);
     expect(trailOf(item({ item: 'https://example.com/' }), 'text', item({ name: ' ' }), item({ name: 'A' }))).toEqual([
       { name: 'A', url: null },
     ]);

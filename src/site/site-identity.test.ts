@@ -60,16 +60,33 @@ test('language versions are those with a language tag and a web address, each ta
     link('not a tag', '/x/'),
     link('en-a', '/x/'),
     link('fr', 'javascript:alert(1)'),
+    link('it', 'x-https://example.com/it/'),
+    link('es', 'http://['),
+    link(' nl ', 'http://example.com/nl/'),
   ].join('');
   expect(identity(html).languages).toEqual([
     { hreflang: 'de', url: 'https://www.tide-water.example/de/' },
     { hreflang: 'pt-BR', url: 'https://example.com.br/' },
+    { hreflang: 'nl', url: 'http://example.com/nl/' },
   ]);
+});
+
+test('language versions are 60 at most, with URLs of up to 500 characters', () => {
+  const link = (hreflang: string, href: string) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`;
+  const long = (length: number) => 'https://example.com/'.padEnd(length, 'a');
+  expect(identity(link('de', long(500)) + link('fr', long(501))).languages).toEqual([
+    { hreflang: 'de', url: long(500) },
+  ]);
+  const many = Array.from({ length: 62 }, (_, i) => link(`de-${100 + i}`, `/${i}`));
+  expect(identity(many.join('')).languages.map(({ hreflang }) => hreflang)).toEqual(
+    Array.from({ length: 60 }, (_, i) => `de-${100 + i}`),
+  );
 });
 
 test('topics are what the navigation leads to on the page itself, each place once', () => {
   const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
   const html = `<nav>${[
+    link('http://[', 'Nowhere'),
     link('#tides', 'Tides'),
     link('/#gauges', 'Gauges'),
     link('#tides', 'Tides again'),
@@ -175,7 +192,9 @@ describe('who is behind a site', () => {
       description: 'a'.repeat(600),
       foundingDate: '1'.repeat(20),
     });
-    expect(organization({ slogan: [' ', { '@type': 'Thing' }, 'Second'] }).slogan).toBe('Second');
+    expect(organization({ slogan: [' ', { '@type': 'Thing' }, ' Second '] }).slogan).toBe('Second');
+    const places = ['http://example.com/norway', 'by https://example.com', { name: ' ' }, { name: ' Iceland ' }];
+    expect(organization({ areaServed: places }).areaServed).toEqual(['by https://example.com', 'Iceland']);
   });
 
   test('has twelve profiles, of up to 500 characters', () => {
@@ -184,6 +203,26 @@ describe('who is behind a site', () => {
     expect(
       organization({ sameAs: Array.from({ length: 14 }, (_, i) => `https://social.example/${i}`) }).sameAs,
     ).toHaveLength(12);
+  });
+
+  test('has profiles that are web addresses, and no text, node or secret', () => {
+    const sameAs = [
+      'http://social.example/a',
+      'x-https://social.example/',
+      'httpsx://social.example/',
+      'https://user@social.example/',
+      { '@type': 'Thing', name: 'https://social.example/b' },
+    ];
+    expect(organization({ sameAs }).sameAs).toEqual(['http://social.example/a']);
+  });
+
+  test('is an Organization that is something else as well, before one that is a Person, too', () => {
+    const [person, other] = [
+      ['Person', 'Organization'],
+      ['Organization', 'Thing'],
+    ].map((types) => jsonLd({ '@context': 'https://schema.org', '@type': types, email: `${types[0]}@example.com` }));
+    expect(identity(`${person}`).organization.email).toBe('Person@example.com');
+    expect(identity(`${person}${other}`).organization.email).toBe('Organization@example.com');
   });
 
   test('is told by other pages, too, where the home page does not', () => {
@@ -248,10 +287,29 @@ describe('what a site says of itself', () => {
     ['Gauges · TIDE-WATER', 'TIDE-WATER'],
     ['Gauges · www.tide-water.example', 'www.tide-water.example'],
     ['| Gauges', null],
+    ['Überall / Gauges', 'Überall / Gauges'],
+    ['Tide | Tidewater', 'Tidewater'],
+    ['Gauges | -', 'Gauges'],
     ['a'.repeat(60), 'a'.repeat(60)],
     ['a'.repeat(61), null],
   ])('is the name in the title %j: %j', (title, name) => {
     expect(identity(`<title>${title}</title>`).name).toBe(name);
+  });
+
+  test.each([
+    ['Gauges | Water', 'www.water.example', 'Water'],
+    ['Gauges | Awww Water', 'awww.water.example', 'Awww Water'],
+    ['Gauges | Docs Water', 'docs.water.example', 'Docs Water'],
+    ['Gauges | Docs Example', 'docs.water.example', 'Gauges'],
+    ['| Water', '例え.example', null],
+  ])('is, in the title %j of %s, %j', (title, domain, name) => {
+    const page = readPage(`<title>${title}</title>`, 'https://example.com/');
+    expect(siteIdentity([page], domain).name).toBe(name);
+  });
+
+  test('is read in the first 300 characters of a title', () => {
+    const late = (length: number) => `<title>${'Long '.repeat(60).slice(0, length)} | Tide Water</title>`;
+    expect([identity(late(280)).name, identity(late(298)).name]).toEqual(['Tide Water', null]);
   });
 
   test('is none of a site without pages', () => {

@@ -36,6 +36,11 @@ test.each([
   ['<link rel=stylesheet href="//shop.example/cdn/shop/t/1/assets/base.css">', 'shopify'],
   ['<img src="https://static.wixstatic.com/a.png">', 'wix'],
   ['<html data-wf-site="1">', 'webflow'],
+  ['<meta name=generator content=" Hugo 0.150.0">', 'hugo'],
+  ['<meta name=generator content="Our own"><meta name=generator content="Hugo 0.150.0">', 'hugo'],
+  ['<meta name=generator content="Our own"><img src="https://static.wixstatic.com/a.png">', 'wix'],
+  ['<meta name=description content="Hugo 0.150.0">', 'unknown'],
+  ['<meta property=generator content="Hugo 0.150.0">', 'unknown'],
   ['<p>We moved from WordPress to Hugo.', 'unknown'],
 ] as const)('%s is built with %s', (html, builder) => {
   expect(stackOf(html).builder).toBe(builder);
@@ -57,4 +62,10 @@ test.each([
 test('shows what gave it away, the site’s own words quoted on one line', () => {
   const { evidence } = stackOf('<meta name=generator content="Hugo 1\n\u202e<b>">', { server: 'nginx' });
   expect(evidence).toEqual(['meta generator "Hugo 1 <b>"', 'response header server: "nginx"']);
+});
+
+test('shows which words of the HTML gave it away', () => {
+  expect(stackOf('<script src="/_next/static/a.js"></script>').evidence).toEqual([
+    '"/_next/static/" in the HTML of the home page',
+  ]);
 });
