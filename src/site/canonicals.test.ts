@@ -32,6 +32,7 @@ test.each<[string, readonly string[]]>([
   ['<https://example.com/>; data-rel=canonical', []],
   ['<https://example.com/>; title=canonical', []],
   ['<https://example.com/>', []],
+  ['<https://example.com/>; rel="x\tcanonical"', ['https://example.com/']],
   ['<https://example.com/; rel=canonical', []],
   ['https://example.com/; rel=canonical', []],
   ['', []],

@@ -103,11 +103,12 @@ describe('of the pages that are known, those are asked for', () => {
     const known = [
       page('/a/nav', 'navigation'),
       page('/a/main', 'main'),
+      page('/a/text', 'main'),
       page('/b/1', 'sitemap'),
       page('/b/2', 'sitemap'),
       page('/c/1', 'footer'),
     ];
-    expect((await furtherPages(known)).paths).toEqual(['/a/nav', '/a/main', '/b/1', '/b/2', '/c/1']);
+    expect((await furtherPages(known)).paths).toEqual(['/a/nav', '/a/main', '/a/text', '/b/1', '/b/2', '/c/1']);
   });
 
   test('that are 60 in all, though a turn was short', async () => {

@@ -65,6 +65,15 @@ describe('a URL that is offered', () => {
     expect(listed(found)).toEqual([['/a', 'main', 'Name']]);
   });
 
+  test('has at most 1,000 characters', () => {
+    const long = (length: number) => `${O}/`.padEnd(length, 'a');
+    expect([draft().isNew(long(1_000)), draft().isNew(long(1_001))]).toEqual([true, false]);
+  });
+
+  test('may be a document of text on this site alone', () => {
+    expect(draft().isNew('https://example.org/guide.md')).toBe(false);
+  });
+
   test('has at most 120 characters of a name', () => {
     const found = draft();
     found.offer(`${O}/a`, 'main', 'a'.repeat(121));
@@ -81,6 +90,26 @@ test('500 pages have room, the most prominent first', () => {
   expect(found.room).toBe(0);
   expect(found.pages()).toHaveLength(500);
   expect(found.pages()[0]?.url).toBe(`${O}/last`);
+});
+
+test('of more pages than there is room for, none is left out', () => {
+  const found = draft();
+  for (let i = 0; i < 500; i++) found.offer(`${O}/${i}`, 'footer', null);
+  found.leaveOut(`${O}/late`);
+  expect(found.pages()).toHaveLength(500);
+  expect(found.pages().every(({ status }) => status === 'unread')).toBe(true);
+});
+
+test('links of a home page without any in its main text are navigation, and those to no URL are none', () => {
+  const found = draft();
+  const body =
+    '<link rel=alternate hreflang=de href="http://["><nav><a href="http://[">no</a><a href=/a>A</a><a href=/b>B</a></nav><main>Text</main>';
+  found.addHome(answerOf(`${O}/`, { headers: { 'content-type': 'text/html' }, body }));
+  expect(listed(found)).toEqual([
+    ['/', 'home', null],
+    ['/a', 'navigation', 'A'],
+    ['/b', 'navigation', 'B'],
+  ]);
 });
 
 test('a page that is left out stays known, and is not read', () => {
@@ -135,6 +164,23 @@ describe('the answer of a page', () => {
     expect(found.pages().map(({ label, reading }) => [label, reading?.title])).toEqual([
       ['A', 'A'],
       [null, undefined],
+    ]);
+  });
+
+  test('offers nothing for a link to no URL', () => {
+    const found = draft();
+    found.add(page('/a', '<title>A</title><a href="http://[">no</a>'));
+    expect(found.pages()).toEqual([]);
+  });
+
+  test('that was not offered leads to what it redirected to, and to no other site', () => {
+    const found = draft();
+    found.add(page('/a', '<title>B</title>', { finalUrl: `${O}/b` }));
+    found.add(page('/c', '<title>D</title>', { finalUrl: 'https://example.org/d' }));
+    expect(statuses(found)).toEqual([
+      ['/a', 'page', 'left_out'],
+      ['/b', 'page', 'listed'],
+      ['/c', 'page', 'left_out'],
     ]);
   });
 
@@ -197,6 +243,21 @@ describe('the answer of the home page', () => {
       [`${O}/`, 'left_out', undefined],
     ]);
     expect(home('<meta name=robots content=noindex>')).toEqual([[`${O}/`, 'left_out', undefined]]);
+  });
+
+  test('that is no page is left out', () => {
+    const found = draft();
+    found.addHome(answerOf(`${O}/`, { status: 404, body: 'Not found' }));
+    expect(found.pages().map(({ url, status }) => [url, status])).toEqual([[`${O}/`, 'left_out']]);
+  });
+
+  test.each([
+    ['', 'home'],
+    ['<link rel=canonical href=/en/>', 'home'],
+  ])('with %j is of the kind %s', (head, kind) => {
+    const found = draft();
+    found.addHome(answerOf(`${O}/`, { headers: { 'content-type': 'text/html' }, body: `${head}<title>Home</title>` }));
+    expect(found.pages()[0]?.reading?.kind).toBe(kind);
   });
 
   test('is not named where robots.txt closes it', () => {

@@ -183,7 +183,7 @@ describe('who is behind a site', () => {
 
   test('has texts that say something, each once, twelve of a property and each of them cut', () => {
     expect(
-      organization({ areaServed: ['', ' Norway ', 'Norway', 'https://example.com/norway', { '@type': 'Place' }] })
+      organization({ areaServed: ['', ' ', ' Norway ', 'Norway', 'https://example.com/norway', { '@type': 'Place' }] })
         .areaServed,
     ).toEqual(['Norway']);
     expect(organization({ areaServed: Array.from({ length: 14 }, (_, i) => `Area ${i}`) }).areaServed).toHaveLength(12);

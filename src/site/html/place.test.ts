@@ -61,8 +61,19 @@ describe('a role', () => {
     expect(read(`<div role=${role}></div>`).landmarks[landmark]).toBe(1);
   });
 
+  test('is the first of several, with any white space around it', () => {
+    const { landmarks } = read(
+      '<div role=" \t\n navigation  banner "></div><div role="banner\tnavigation"></div><div role=""></div>',
+    );
+    expect(landmarks).toMatchObject({ nav: 1, header: 1 });
+  });
+
   test('of the main content makes an element that, also inside navigation', () => {
     expect(read('<p>no</p><nav>no<div role=main>yes</div></nav>').text).toBe('yes');
+  });
+
+  test('shows nothing of what is hidden', () => {
+    expect(read('<div hidden role=navigation>no<div role=main>no</div></div>').text).toBe('');
   });
 
   test('of an article makes an element that', () => {
@@ -94,7 +105,30 @@ describe('a heading by role', () => {
     ]);
   });
 
+  test('is what lists and quotations in it are, too', () => {
+    const { blocks } = read('<main><div role=heading aria-level=3><ul><li>a</ul><blockquote>b</blockquote></div>');
+    expect(blocks.map(({ kind, text, level }) => [kind, text, level])).toEqual([
+      ['heading', 'a', 3],
+      ['heading', 'b', 3],
+    ]);
+  });
+
   test('is a heading by name at its own level, whatever it says', () => {
     expect(headings('<h3 role=heading aria-level=5>a</h3>')).toEqual([['a', 3]]);
+  });
+});
+
+describe('a paragraph', () => {
+  const kinds = (html: string) => read(html).blocks.map(({ kind, text }) => [kind, text]);
+
+  test('in a table cell is one, and in a list item or a quotation none', () => {
+    expect(
+      kinds('<main><p>a</p><table><tr><td><p>b</td></tr></table><ul><li><p>c</ul><blockquote><p>d</blockquote>'),
+    ).toEqual([
+      ['paragraph', 'a'],
+      ['paragraph', 'b'],
+      ['list_item', 'c'],
+      ['quotation', 'd'],
+    ]);
   });
 });
