@@ -22,6 +22,36 @@ const letters = [
 ];
 
 describe('countWords', () => {
+  it.each([
+    ['', 0],
+    ['   ', 0],
+    ["It's 3.14, isn't it?", 4],
+    ['Straße für Fußgänger', 3],
+    ['في السوق المحلي', 3],
+    ['שלום עולם', 2],
+    ['日本語の文章', 3],
+  ])('counts the words of %j', (text, words) => {
+    expect(countWords(text)).toBe(words);
+  });
+
+  it.each<[what: string, text: string, words: number]>([
+    ['a stop or a colon joins letters', 'a.b c:d א.ב', 3],
+    ['a stop, a comma or a semicolon joins digits', '1.5 1,5 1;5', 3],
+    ['a comma or a semicolon parts letters', 'a,b a;b', 4],
+    ['a colon parts digits', '1:1', 2],
+    ['a stop parts letters from digits', 'a.1 1.a 1.א א.1', 8],
+    ['quotes join Hebrew letters', 'א"ב', 1],
+    ['quotes part all others', 'a"b 1"1 א"a a"א', 8],
+    ['an apostrophe behind a Hebrew letter belongs to it', "א' א'ב", 2],
+    ['but with a mark the two are no word', "א'\u0332", 0],
+    ['or one with the letters behind them', "א'\u0333ב", 1],
+    ['a symbol beyond the table parts letters', 'a∀b', 2],
+    ['what is no character yet parts letters', 'א\u05ffב', 2],
+  ])('knows that %s: %j', (_what, text, words) => {
+    expect(countWords(text)).toBe(words);
+    expect(bySegmenter(text)).toBe(words);
+  });
+
   it('agrees with Intl.Segmenter on every character of its table and some beyond, in the contexts that matter', () => {
     const contexts = [
       'x',
@@ -79,18 +109,6 @@ describe('countWords', () => {
     );
   });
 
-  it.each([
-    ['', 0],
-    ['   ', 0],
-    ["It's 3.14, isn't it?", 4],
-    ['Straße für Fußgänger', 3],
-    ['في السوق المحلي', 3],
-    ['שלום עולם', 2],
-    ['日本語の文章', 3],
-  ])('counts the words of %j', (text, words) => {
-    expect(countWords(text)).toBe(words);
-  });
-
   it('counts scripts without spaces by the dictionary and not as one word', () => {
     expect(countWords('กรุงเทพมหานครเป็นเมืองหลวง')).toBeGreaterThan(3);
   });
@@ -102,6 +120,9 @@ describe('countCjk', () => {
     ['plain “quoted” text', 0],
     ['漢字かなカナ한글', 8],
     ['a漢、b𠮷。', 2],
+    ['ᄀ', 1],
+    ['ᇿ', 1],
+    ['⺀', 1],
   ])('counts the Han, Kana and Hangul characters of %j', (text, count) => {
     expect(countCjk(text)).toBe(count);
   });
