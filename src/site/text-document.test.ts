@@ -56,6 +56,7 @@ describe('its title', () => {
     ['a'.repeat(121), null],
     ['Gauges\nand tides', null],
     ['====\n\nGauges', 'Gauges'],
+    ['Gauges in C# and F#', 'Gauges in C# and F#'],
   ])('of %j is %j', (start, title) => {
     expect(document(`${start}\n\n${PROSE}`)?.title).toBe(title);
   });
@@ -74,12 +75,18 @@ describe('its paragraph', () => {
     expect([PROSE, 'One two three four five six']).toContain(paragraphOf(body));
   });
 
+  test('is the next where the title is prose', () => {
+    const next = 'Another one of them and of them.';
+    expect(document(`${PROSE}\n\n${next}`)).toMatchObject({ title: PROSE, paragraph: next });
+  });
+
   test('is the first of all where that is no title', () => {
     expect(document(`${PROSE}\n${PROSE}\n\nAnother one of them and of them.`)?.paragraph).toBe(`${PROSE}\n${PROSE}`);
   });
 
   test.each([
     ['five words', 'One two three four five'],
+    ['five words far apart', 'One  two  three  four  five'],
     ['a list', `- ${PROSE}`],
     ['a list further down', `${PROSE}\n* ${PROSE}`],
     ['a numbered list', `1. ${PROSE}`],
@@ -91,6 +98,7 @@ describe('its paragraph', () => {
     ['a field and its value', `key: ${PROSE}`],
     ['a field of two words', `Last change: ${PROSE}`],
     ['a table by tabs', `one two\tthree four\tfive six seven`],
+    ['code', 'if (a[0] == b[1] && c < d) { e = f(g); h(); }'],
     ['a drawing', '+--+--+--+ a +--+--+ b +--+--+ c +--+--+ d'],
   ])('is none of %s', (_what, body) => {
     expect(paragraphOf(body)).toBeNull();

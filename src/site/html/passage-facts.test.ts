@@ -33,6 +33,7 @@ describe('lists', () => {
       ],
     ],
     ['none that is not part of the document', '<template><ul><li>a</ul></template>', []],
+    ['its items behind one that is not', '<ul><template><ul></ul></template><li>a</ul>', [['ul', 1]]],
   ])('are counted with %s', (_what, html, expected) => {
     expect(lists(html)).toEqual(expected);
   });
@@ -74,6 +75,18 @@ describe('times', () => {
       ['', '2030'],
       ['word '.repeat(40).trim(), null],
     ]);
+  });
+
+  test.each([
+    ['terms', '<dl><dt>b</dt></dl>'],
+    ['a row and its cells', '<table><tr><th>b</th></tr></table>'],
+    ['a caption', '<table><caption>b</caption></table>'],
+    ['rows in a drawing', '<svg><tr></tr></svg>b'],
+    ['a second source of a quotation', '<q><cite>b</cite><cite></cite></q>'],
+    ['a caption of no quotation', '<figure>b<figcaption></figcaption></figure>'],
+    ['a list that is no part of the document', '<template><ul></ul></template>b'],
+  ])('have the text behind %s in them', (_what, inner) => {
+    expect(times(`<time>a ${inner} c</time> d`)).toEqual([['a b c', null]]);
   });
 
   test('may stand in each other', () => {
@@ -159,6 +172,11 @@ describe('quotations', () => {
     ],
   ])('have %s', (_what, html, expected) => {
     expect(quotations(`<main>${html}</main>`)).toEqual(expected);
+  });
+
+  test('are those of the main text', () => {
+    const html = '<q>a</q><main><q>b</q><nav><q>c</q></nav></main>';
+    expect(quotations(html)).toEqual([['b', null]]);
   });
 
   test('are cut at 1,000 characters, and who is quoted at 200', () => {

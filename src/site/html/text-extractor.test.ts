@@ -172,6 +172,24 @@ describe('blocks', () => {
     expect(page.words).toBe(5);
   });
 
+  it('know their level when they are headings', () => {
+    const page = read('<h3>a</h3><p>b</p><div role=heading aria-level=5>c</div>');
+    expect(page.blocks.map(({ level, text }) => [level, text])).toEqual([
+      [3, 'a'],
+      [null, 'b'],
+      [5, 'c'],
+    ]);
+  });
+
+  it('are none where there is only white space', () => {
+    expect(kinds('<p>&nbsp;&#32;\n</p><p> </p><p>&#x3000;</p>')).toEqual([]);
+  });
+
+  it('stand where the first of their text does', () => {
+    expect(textOf('<main>a</main><p>no <span role=main>no</span></p>')).toBe('a');
+    expect(textOf('<main>a<p><span>b</span> <span role=banner>no</span></p></main>')).toBe('a\nb');
+  });
+
   it('know the line that their text starts on', () => {
     const page = read('<p>\n\n  a\n</p>\n<div><br>\n&amp;</div>');
     expect(page.blocks.map(({ line, text }) => [line, text])).toEqual([

@@ -40,7 +40,7 @@ export class TextLog {
     for (let i = from; i < to; i++) {
       const start = this.#field(i, 0);
       const end = this.#field(i, 1);
-      if ((this.#field(i, 2) & skip) !== 0) continue;
+      if ((this.#field(i, 2) & skip) !== 0 || start === end) continue;
       if (start < 0) return end - 1;
       for (let at = start; at < end; at++) if (!isWhiteSpace(this.#html.charCodeAt(at))) return at;
     }
@@ -98,6 +98,7 @@ export class TextLog {
         else i++;
       }
       out = join(out, html.slice(pieceStart, i), hasSpace);
+      hasSpace = false;
     }
     return out;
   }
