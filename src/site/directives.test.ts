@@ -47,6 +47,20 @@ describe('effectiveDirectives', () => {
     ]);
   });
 
+  test('limits of pictures and films say nothing of text, nor does a limit that is no number', () => {
+    const inForce = directivesFor(fromHeader('max-video-preview:0, max-image-preview:0, max-snippet:x0'), '*');
+    expect(inForce).toMatchObject({ nosnippet: null, maxSnippet: null });
+    const both = directivesFor(fromHeader('max-snippet:100, max-snippet:x0, max-snippet:30'), '*');
+    expect(both.maxSnippet?.characters).toBe(30);
+  });
+
+  test('keeps a date whole behind the name of a crawler, with a space after it or none', () => {
+    for (const agent of ['googlebot: ', 'googlebot:']) {
+      const [directive] = fromHeader(`${agent}unavailable_after: Saturday, 25 Jun 2030, noarchive`);
+      expect(directive).toMatchObject({ agent: 'googlebot', value: 'Saturday, 25 Jun 2030' });
+    }
+  });
+
   test.each([
     'unavailable_after: Saturday, 25-Jun-30 15:00:00 GMT',
     'unavailable_after: 25 Jun 2030 15:00:00 PST',
