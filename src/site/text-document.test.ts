@@ -48,6 +48,10 @@ describe('a text document', () => {
 });
 
 describe('its title', () => {
+  test('is none where nothing has a letter', () => {
+    expect(document('12345\n\n678')).toMatchObject({ title: null, paragraph: null });
+  });
+
   test.each([
     ['# Gauges', 'Gauges'],
     ['###   Gauges', 'Gauges'],

@@ -20,7 +20,7 @@ export function readTextDocument({ headers, body, finalUrl }: Exchange): PageRea
     .map((part) => part.trim())
     .filter((part) => /\p{L}/u.test(part));
   const [first = ''] = paragraphs;
-  const isTitle = !first.includes('\n') && first.length <= LONGEST_TITLE;
+  const isTitle = first !== '' && !first.includes('\n') && first.length <= LONGEST_TITLE;
   const prose = paragraphs.slice(isTitle ? 1 : 0).find(isProse) ?? null;
   const path = new URL(finalUrl).pathname;
   return {
