@@ -29,7 +29,7 @@ async function counting(milliseconds: number, body = '') {
   answerBefore(app, [answers.answer]);
   app.addHook('preClose', async () => atClosing?.());
   app.get('/*', async (request, reply) => {
-    const { changes: asOf } = answers;
+    const asOf = answers.lastChangeOf(DOMAIN);
     asked += 1;
     const answer = `${asked}${body}`;
     await during?.();
@@ -111,6 +111,17 @@ describe('answers at hand', () => {
   test('are not kept when something changed while they were made', async () => {
     const { ask, answers, whileAnswering } = await counting(Infinity);
     whileAnswering(() => answers.forget('example.com'));
+    expect([await ask('/a'), await ask('/a')]).toEqual([1, 2]);
+    whileAnswering(() => answers.forget('example.org'));
+    expect([await ask('/a'), await ask('/a')]).toEqual([3, 3]);
+  });
+
+  test('are not kept when so much changed while they were made that it is not known what', async () => {
+    const { ask, answers, whileAnswering } = await counting(Infinity);
+    whileAnswering(() => {
+      answers.forget('example.com');
+      for (let other = 0; other < 20_000; other += 1) answers.forget(`${other}.example.org`);
+    });
     expect([await ask('/a'), await ask('/a')]).toEqual([1, 2]);
   });
 

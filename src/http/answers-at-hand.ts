@@ -12,10 +12,13 @@ const OVERHEAD_BYTES = 2048;
 /** So long an answer whose time is over is given to the others, in milliseconds, while it is made anew for one. */
 const MAX_RENEWING_MS = 1_000;
 
+/** Domains whose changes are told apart; beyond that, all count as changed. */
+const MAX_CHANGED = 10_000;
+
 /** How a handler's answer may be given again. */
 export interface AtHand {
   readonly domain: DomainName;
-  /** {@link AnswersAtHand.changes} from before the answer was made: what has changed since may not be in it. */
+  /** {@link AnswersAtHand.lastChangeOf} from before the answer was made: what has changed since may not be in it. */
   readonly asOf: number;
   readonly milliseconds: number;
   /** To be done before each answer, which goes when `send` is called. */
@@ -47,14 +50,17 @@ export class AnswersAtHand {
   readonly #answers = new Map<string, Answer>();
   #bytes = 0;
   #changes = 0;
+  /** The number of the last change of each domain, and what it is at most for any other. */
+  readonly #lastChanges = new Map<string, number>();
+  #earlierChanges = 0;
 
   constructor(records: RequestRecords) {
     this.#records = records;
   }
 
-  /** How often something was forgotten. */
-  get changes(): number {
-    return this.#changes;
+  /** Another number after each change of the domain. */
+  lastChangeOf(domain: DomainName): number {
+    return this.#lastChanges.get(domain) ?? this.#earlierChanges;
   }
 
   /** Takes over the answer 200 that is about to be sent, with the header that it has by now. */
@@ -65,7 +71,7 @@ export class AnswersAtHand {
     { domain, asOf, milliseconds, before }: AtHand,
   ): void {
     const { url = '' } = request.raw;
-    if (asOf !== this.#changes || !isPlain(request.raw)) return;
+    if (asOf !== this.lastChangeOf(domain) || !isPlain(request.raw)) return;
     const body = Buffer.from(text).toString('latin1');
     const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
     headers.push('content-length', String(body.length));
@@ -90,6 +96,11 @@ export class AnswersAtHand {
   /** To be called when there is something new to be said of a domain. */
   forget(domain: string): void {
     this.#changes += 1;
+    if (this.#lastChanges.size >= MAX_CHANGED) {
+      this.#lastChanges.clear();
+      this.#earlierChanges = this.#changes;
+    }
+    this.#lastChanges.set(domain, this.#changes);
     for (const [url, answer] of this.#answers) if (answer.domain === domain) this.#drop(url);
   }
 

@@ -34,6 +34,8 @@ const EXTRAS = ['label', 'label_color', 'color'] as const;
 
 interface Drawn {
   readonly domain: DomainName;
+  /** Of what the picture was drawn. */
+  readonly asOf: number;
   readonly svg: string;
   readonly tag: string;
 }
@@ -45,10 +47,11 @@ export async function badgeRoutes(app: App, { service, config, answers }: BadgeR
   const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<Drawn> => {
     const { domain: name, theme = 'dark', size = 'normal', ...others } = request.query;
     const domain = parseDomain(request, name, config);
+    const asOf = answers.lastChangeOf(domain);
     const isCustom = EXTRAS.some((extra) => others[extra] !== undefined);
     const custom = isCustom && (await service.isPublished(domain)) ? parseExtras(others) : {};
     const svg = badge(domain, await service.newestScore(domain), { theme, size, ...custom });
-    return { domain, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
+    return { domain, asOf, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
   };
 
   app.get(
@@ -72,8 +75,7 @@ export async function badgeRoutes(app: App, { service, config, answers }: BadgeR
       },
     },
     async (request, reply) => {
-      const asOf = answers.changes;
-      const { domain, svg, tag } = await drawing.do(request.url, () => draw(request));
+      const { domain, asOf, svg, tag } = await drawing.do(request.url, () => draw(request));
       request.subject.domain = domain;
       reply.headers(HEADERS).header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);

@@ -59,9 +59,10 @@ export async function hostedLlmsTxtRoutes(
       },
     },
     async (request, reply) => {
-      const asOf = answers.changes;
+      const domain = parseDomain(request, request.params.domain, config);
+      const asOf = answers.lastChangeOf(domain);
       const isVip = request.query.tier === 'vip';
-      const { domain, text, hash } = isVip ? await findVip(request, reply) : await makeTemplate(request);
+      const { text, hash } = isVip ? await findVip(domain, request, reply) : await service.hostedTemplate(domain);
       await new Promise<void>((recorded) => record(domain, request.raw, recorded));
       const tag = entityTag(hash);
       reply.headers({ 'cache-control': reply.getHeader('cache-control') ?? REVALIDATED, etag: tag });
@@ -73,13 +74,8 @@ export async function hostedLlmsTxtRoutes(
     },
   );
 
-  function makeTemplate(request: Request): Promise<HostedLlmsTxt> {
-    return service.hostedTemplate(parseDomain(request, request.params.domain, config));
-  }
-
   /** What is published is everyone's; what is not, is made for a key holder. */
-  async function findVip(request: Request, reply: FastifyReply): Promise<HostedLlmsTxt> {
-    const domain = parseDomain(request, request.params.domain, config);
+  async function findVip(domain: DomainName, request: Request, reply: FastifyReply): Promise<HostedLlmsTxt> {
     const hosted = await service.findHosted(domain);
     if (hosted !== null) return hosted;
     reply.header('cache-control', 'private, no-store');
