@@ -1,12 +1,12 @@
 import { cacheForAnHour } from '../caching.ts';
 import type { App } from '../plugin.ts';
-import { KeptPages } from './kept-pages.ts';
+import { KEPT, KeptPages } from './kept-pages.ts';
 import type { PageRoutesOptions } from './web.ts';
 
 /** `/api`: the reference of the interface, from the document that `/openapi.json` answers. */
 export async function apiRoutes(app: App, { frame }: PageRoutesOptions): Promise<void> {
   const pages = new KeptPages('for good', cacheForAnHour);
-  app.get('/api', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/api', KEPT, async (request, reply) => {
     const [{ apiPage }, { readOpenApi }] = await Promise.all([import('./api-page.tsx'), import('./api-operations.ts')]);
     // As it is sent: what JSON drops is not in it.
     const draw = async () => apiPage(frame, readOpenApi(JSON.parse(JSON.stringify(app.swagger()))));

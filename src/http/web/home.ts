@@ -1,11 +1,11 @@
 import type { App } from '../plugin.ts';
-import { KeptPages } from './kept-pages.ts';
+import { KEPT, KeptPages } from './kept-pages.ts';
 import type { PageRoutesOptions } from './web.ts';
 
 /** `/`: what Citable does, and the field for a site. */
 export async function homeRoutes(app: App, { service, frame }: PageRoutesOptions): Promise<void> {
   const pages = new KeptPages('for a moment');
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/', KEPT, async (request, reply) => {
     const { homePage } = await import('./home-page.tsx');
     return pages.send(request, reply, '/', async () => homePage(frame, await service.crawlerIndex(Date.now())));
   });

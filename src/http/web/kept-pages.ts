@@ -12,6 +12,9 @@ const MOMENT_MS = 200;
 const CODINGS = { br: brotli, gzip: promisify(gzip) };
 const negotiator = new Negotiator({ supportedValues: Object.keys(CODINGS) });
 
+/** The options of their routes. */
+export const KEPT = { schema: { hide: true }, config: { isKept: true } };
+
 interface Kept {
   readonly html: Promise<string>;
   /** In each coding that was asked for. */
@@ -75,4 +78,11 @@ export class KeptPages {
 /** Beyond this quality a page gains a few per cent, for many times the time. */
 function brotli(html: string): Promise<Buffer> {
   return promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the handler sends the page in its coding itself. */
+    isKept?: boolean;
+  }
 }

@@ -44,7 +44,7 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   });
   // Of the body as it was before its coding, too: HEAD may leave it out (RFC 9110 §9.3.2).
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD') return;
+    if (route.method !== 'HEAD' || route.config?.isKept === true) return;
     route.onSend = [
       route.onSend ?? [],
       async (_request: unknown, reply: FastifyReply) => void reply.removeHeader('content-length'),
