@@ -19,6 +19,12 @@ function growth(before: Exposition, after: Exposition, name: string, labels?: Re
   return after.value(name, labels) - before.value(name, labels);
 }
 
+/** Nothing else is done meanwhile. */
+function keepBusy(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
 const REQUESTS = 'citable_http_request_duration_seconds_count';
 
 describe('GET /metrics', () => {
@@ -77,7 +83,8 @@ describe('GET /metrics', () => {
       'citable_store_statement_duration_seconds_count',
       'citable_http_rate_limited_requests_total',
       'citable_http_event_streams',
-      'nodejs_eventloop_lag_p99_seconds',
+      'citable_event_loop_delay_seconds_count',
+      'nodejs_heap_size_used_bytes',
       'process_resident_memory_bytes',
       'process_cpu_seconds_total',
     ]) {
@@ -213,6 +220,20 @@ describe('the metrics', () => {
     expect((await running.ask('/api/audit/x')).status).toBe(404);
     expect((await running.ask('/metrics')).status).toBe(429);
     expect(running.service.figures.visits.recorded).toBe(0);
+  });
+
+  test('tell the delay of the event loop from the start on, to each of two who scrape', async () => {
+    const running = await startService(instantAudit);
+    const longest = ({ value }: Exposition) =>
+      value('citable_event_loop_delay_seconds_count') -
+      value('citable_event_loop_delay_seconds_bucket', { le: '0.25' });
+    keepBusy(300);
+    const first = await scrape(running);
+    expect(longest(first)).toBeGreaterThan(0);
+    keepBusy(300);
+    const both = [await scrape(running), await scrape(running)];
+    for (const after of both) expect(longest(after)).toBeGreaterThan(longest(first));
+    expect([...first.types.keys()].filter((name) => name.startsWith('nodejs_eventloop_lag_'))).toEqual([]);
   });
 
   test('count statements that failed', async () => {

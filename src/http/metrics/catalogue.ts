@@ -2,6 +2,7 @@ import type { Count, Distribution, Family, Labels } from '../../figures.ts';
 import type { Service } from '../../service/service.ts';
 import { VERSION } from '../../version.ts';
 import type { RequestFigures } from '../request-figures.ts';
+import type { EventLoopDelay } from './event-loop-delay.ts';
 
 export interface Sample<Value> {
   readonly labels: Labels;
@@ -29,6 +30,7 @@ export type Metric =
 export function catalogue(
   { audits, queue, statements, visits, verification }: Service['figures'],
   requests: RequestFigures,
+  eventLoop: EventLoopDelay,
 ): Metric[] {
   return [
     gauge('citable_build_info', 'Always 1; the version is its label.', ['version'], () => [
@@ -111,6 +113,14 @@ export function catalogue(
       statements.durations,
     ),
     counters('citable_store_statement_failures_total', 'Statements that failed, visits aside.', statements.failures),
+
+    {
+      type: 'histogram',
+      name: 'citable_event_loop_delay_seconds',
+      help: 'How late a timer went off that was due every 20 ms.',
+      labelNames: [],
+      read: () => single(eventLoop.delays),
+    },
   ];
 }
 

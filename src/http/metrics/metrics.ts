@@ -4,6 +4,7 @@ import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
 import type { RequestFigures } from '../request-figures.ts';
 import { COMMON_FAILURES, failure } from '../schemas.ts';
+import { EventLoopDelay } from './event-loop-delay.ts';
 
 export interface MetricsRoutesOptions {
   readonly service: Service;
@@ -14,10 +15,12 @@ export interface MetricsRoutesOptions {
 /** `/metrics`, in the text format of Prometheus: for key holders, for everyone, or not there, as `METRICS` says. */
 export async function metricsRoutes(app: App, { service, requests, config }: MetricsRoutesOptions): Promise<void> {
   if (config.METRICS === 'off') return;
+  const eventLoop = new EventLoopDelay();
+  app.addHook('onClose', async () => eventLoop.stop());
   const isForKeysOnly = config.METRICS === 'key';
   const load = async () => {
     const [{ makeRegistry }, { catalogue }] = await Promise.all([import('./registry.ts'), import('./catalogue.ts')]);
-    return makeRegistry(catalogue(service.figures, requests));
+    return makeRegistry(catalogue(service.figures, requests, eventLoop));
   };
   let registry: ReturnType<typeof load> | null = null;
 

@@ -2,18 +2,23 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Distribution } from '../../figures.ts';
 import type { Metric, Sample } from './catalogue.ts';
 
-/** Before there is a sample these are no numbers, and prom-client writes `Nan`, which is no word of the format. */
-const NO_NUMBERS = ['min', 'mean', 'stddev'].map((name) => `nodejs_eventloop_lag_${name}_seconds`);
+/**
+ * prom-client measures these from its first answer on and forgets them with each: the first has no sample, and of two who
+ * ask, each has what the other left. `EventLoopDelay` takes their place.
+ */
+const EVENT_LOOP_LAG = /^nodejs_eventloop_lag_/;
 
 /**
  * A registry of prom-client that reads these metrics each time it is asked, and measures the process from now on: its
- * memory, processor time, garbage collection and the delay of its event loop.
+ * memory, processor time and garbage collection.
  */
 export function makeRegistry(metrics: readonly Metric[]): Registry {
   const registry = new Registry();
   for (const metric of metrics) register(metric, registry);
   collectDefaultMetrics({ register: registry });
-  for (const name of NO_NUMBERS) registry.removeSingleMetric(name);
+  for (const { name } of registry.getMetricsAsArray()) {
+    if (EVENT_LOOP_LAG.test(name)) registry.removeSingleMetric(name);
+  }
   return registry;
 }
 
