@@ -105,13 +105,17 @@ function skipBlanks(line: string, start: number): number {
   return i;
 }
 
-/** Where each run of backticks that opens a code span has its span end (§6.1); for one that opens none, where it ends itself. */
+/**
+ * Where each run of backticks that opens a code span has its span end (§6.1); for one that opens none, where it ends itself.
+ * A run whose first backtick is escaped (§2.4) opens with the others; none is escaped in one that ends a span.
+ */
 function codeSpanEnds(line: string): ReadonlyMap<number, number> {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ start: index, length: run.length }));
   const ends = new Map<number, number>();
   const nextOfLength = new Map<number, number>();
   for (const { start, length } of runs.reverse()) {
     ends.set(start, nextOfLength.get(length) ?? start + length);
+    ends.set(start + 1, nextOfLength.get(length - 1) ?? start + length);
     nextOfLength.set(length, start + length);
   }
   return ends;
