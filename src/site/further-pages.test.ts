@@ -174,3 +174,13 @@ test('the home page is known by its place', async () => {
     ['/a', 'listed'],
   ]);
 });
+
+test('the home page is not named as a page is that turns out to be it', async () => {
+  const home: InventoryPage = { ...page('/start', 'home'), status: 'listed' };
+  const alias: InventoryPage = { ...page('/products', 'navigation'), label: 'Products' };
+  const { complete } = await furtherPages([home, alias], (url) => html(url, '<link rel=canonical href=/start>'));
+  expect(complete.pages.map(({ place, label, status }) => [place, label, status])).toEqual([
+    ['home', null, 'listed'],
+    ['navigation', 'Products', 'left_out'],
+  ]);
+});
