@@ -61,6 +61,7 @@ describe('findLinks', () => {
     ['no angle bracket without its end', '[a](<u)', []],
     ['no label without its beginning', 'a](u)', []],
     ['a link after an escaped exclamation mark', '\\![a](u)', [['a', 'u']]],
+    ['no image after an escaped backslash', '\\\\![a](u)', []],
     ['no image behind another character', 'x![a](u)', []],
     ['an escaped angle bracket between angle brackets', '[a](<u\\>v>)', [['a', 'u>v']]],
     ['no angle bracket in angle brackets', '[a](<u<v>)', []],

@@ -20,11 +20,14 @@ export function findLinks(line: string): readonly MarkdownLink[] {
   const links: MarkdownLink[] = [];
   const codeEnds = codeSpanEnds(line);
   let openers: { readonly start: number; readonly isImage: boolean }[] = [];
+  /** Where the last exclamation mark stands that may begin an image. */
+  let mark: number | null = null;
   for (let i = 0; i < line.length; i += 1) {
     const character = line[i];
     if (character === '\\') i += 1;
     else if (character === '`') i = (codeEnds.get(i) ?? i + 1) - 1;
-    else if (character === '[') openers.push({ start: i, isImage: line[i - 1] === '!' && line[i - 2] !== '\\' });
+    else if (character === '!') mark = i;
+    else if (character === '[') openers.push({ start: i, isImage: mark === i - 1 });
     else if (character === ']') {
       const opener = openers.pop();
       const destination = opener !== undefined && line[i + 1] === '(' ? readDestination(line, i + 2) : null;
