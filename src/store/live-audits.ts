@@ -271,13 +271,12 @@ export class LiveAuditStore {
               .select(({ fn }) => fn.countAll<number>().as('count'))
               .where('before.finished_at', 'is', null)
               .where('before.status', '=', 'queued')
-              .where(({ eb: where, or, and, ref }) =>
+              // A range of the index: those that wait with less priority may be very many, and are not looked at.
+              .whereRef('before.priority', '>=', 'audits.priority')
+              .where(({ eb: where, or, ref }) =>
                 or([
                   where('before.priority', '>', ref('audits.priority')),
-                  and([
-                    where('before.priority', '=', ref('audits.priority')),
-                    where('before.requested_at', '<', ref('audits.requested_at')),
-                  ]),
+                  where('before.requested_at', '<', ref('audits.requested_at')),
                 ]),
               ),
           )
