@@ -79,6 +79,8 @@ export function createApp({
       maxHeaderSize: MAX_HEADER_BYTES,
       // Without a Host, Node.js would answer by itself: `errorResponses` does.
       requireHostHeader: false,
+      // What comes without a body has no stream that would have to be read to its end.
+      optimizeEmptyRequests: true,
     },
     keepAliveTimeout: limits.idle,
     return503OnClosing: false,
