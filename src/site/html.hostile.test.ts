@@ -23,6 +23,9 @@ describe('hostile pages', () => {
     ['attributes', '<p class="a&amp;b" class=c itemprop=d>', 300_000],
     ['unclosed comments', '<!--', 500_000],
     ['unclosed tags', '<a ', 500_000],
+    ['unclosed CDATA', '<![CDATA[', 300_000],
+    ['CDATA in HTML', '<![CDATA[a>b', 300_000],
+    ['unclosed CDATA in drawings', '<svg><![CDATA[', 300_000],
     ['distinct ids', '<i id=a class=cookie>', 300_000],
   ])('of %s are read in linear time: quadratic work would outlast the test', (_, part, times) => {
     const html = part.repeat(times);

@@ -175,6 +175,8 @@ const OTHERS = [
   '</',
   '<!--',
   '-->',
+  '<![CDATA[',
+  ']]>',
   '<p hidden',
   '>',
   '<meta name=a content=b>',
@@ -253,6 +255,12 @@ const DIFFERENCES: readonly (readonly [name: string, html: string, what: keyof P
   ],
   ['a select in a select is one, and does not end it', '<select><select>t', 'text', ''],
   ['elements of MathML are told by their names alone', '<math><title>t</title></math>', 'titles', ['t']],
+  [
+    'elements of MathML whose content is text hold CDATA (§13.2.5.42), and comments to parse5',
+    '<math><mi><![CDATA[<b>t</b>]]></mi></math>',
+    'text',
+    '<b>t</b>',
+  ],
   ['the end tag of a link does not reach out of media that are left open', '<a href=/x><video></a>t', 'text', ''],
   [
     'a reference right behind the beginning of an end tag in a title stays as it is',

@@ -97,13 +97,14 @@ export class Attributes {
     this.groups |= GROUP_OF[index] ?? 0;
   }
 
+  /** Takes a value, or what follows the part of it that came before. */
   value(start: number, end: number): void {
     const index = this.#current;
     if (index === -1) return;
     if (this.#isDecoded[index] === 1) {
       this.#decoded[index] += this.#html.slice(start, end);
     } else {
-      this.#start[index] = start;
+      if (start !== this.#end[index]) this.#start[index] = start;
       this.#end[index] = end;
     }
   }

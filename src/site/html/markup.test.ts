@@ -195,8 +195,39 @@ describe('svg and math', () => {
     expect(textOf(html)).toEqual(expected);
   });
 
-  test('and only they may hold CDATA', () => {
-    expect(textOf('<p>a<![CDATA[no]]>b')).toEqual(['ab']);
+  test.each([
+    ['<p>a<![CDATA[no]]>b', ['ab']],
+    ['<p>a<![CDATA[no>b', ['ab']],
+    ['<p>a<![CDATA[<b>b</b>]]>', ['ab]]>']],
+    ['<p>a<![CDATA[no><![CDATA[no>b', ['ab']],
+    ['<math><mi>a</mi></math><![CDATA[no>b', ['ab']],
+    ['<p>a<![CDATA[no', ['a']],
+  ])('and only they may hold CDATA, which ends at the first > elsewhere (§13.2.5.42): %s', (html, expected) => {
+    expect(textOf(html)).toEqual(expected);
+  });
+
+  test('may hold CDATA with its own beginning in it', () => {
+    expect(textOf('<p><math><![CDATA[a</math><![CDATA[b]]></math>c')).toEqual(['a</math><![CDATA[bc']);
+  });
+});
+
+describe('what looks like CDATA', () => {
+  const read = (html: string) => readPage(html, 'https://example.com/');
+
+  test('is part of the value that it stands in', () => {
+    expect(read('<a href="/x<![CDATA[y&amp;<![CDATA[z">a</a>').links[0]?.href).toBe('/x<![CDATA[y&<![CDATA[z');
+    expect(read("<a href='<![CDATA['>a</a>").links[0]?.href).toBe('<![CDATA[');
+    expect(read('<a href=x<![CDATA[y>a</a>').links[0]?.href).toBe('x<![CDATA[y');
+  });
+
+  test('is part of the title, the script or the comment that it stands in', () => {
+    expect(read('<title>a <![CDATA[b]]> c</title>').titles[0]?.text).toBe('a <![CDATA[b]]> c');
+    expect(textOf('<script>"<![CDATA[>"</script>a')).toEqual(['a']);
+    expect(textOf('<!-- <![CDATA[ > -->a')).toEqual(['a']);
+  });
+
+  test('ends the character reference before it', () => {
+    expect(textOf('a &amp<![CDATA[>b &am<![CDATA[>c')).toEqual(['a &b &amc']);
   });
 });
 

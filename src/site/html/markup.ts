@@ -9,6 +9,10 @@ import { Frame, inherit } from './frame.ts';
  */
 export const MAX_DEPTH = 4096;
 
+/** Begins a CDATA section in svg and math alone; elsewhere a comment that ends at the next `>` (§13.2.5.42). */
+const CDATA = '<![CDATA[';
+const BOGUS_COMMENT = '<!?';
+
 const UNKNOWN = unknownType('', -1);
 const TABLE = knownType('table')?.id ?? -1;
 const LI = knownType('li')?.id ?? -1;
@@ -32,8 +36,18 @@ export interface MarkupHandler {
  * what it closes. Never throws.
  */
 export function readMarkup(html: string, handler: MarkupHandler): void {
-  const tokenizer = new Tokenizer({}, new Markup(html, handler));
-  tokenizer.write(html);
+  const markup = new Markup(html, handler);
+  const tokenizer = new Tokenizer({}, markup);
+  let from = 0;
+  for (let at = html.indexOf(CDATA); at !== -1; at = html.indexOf(CDATA, at + CDATA.length)) {
+    tokenizer.write(html.slice(from, at));
+    from = at;
+    if (markup.isInForeignContext()) continue;
+    // The tokenizer takes it for a CDATA section everywhere, so it is shown as many characters that begin a comment.
+    tokenizer.write(BOGUS_COMMENT);
+    from += BOGUS_COMMENT.length;
+  }
+  tokenizer.write(html.slice(from));
   tokenizer.end();
 }
 
@@ -118,7 +132,7 @@ class Markup implements TokenizerCallbacks {
   }
 
   oncdata(start: number, end: number, endOffset: number): void {
-    if (this.#top.isForeign) this.#handler.text(start, end - endOffset, this.#top);
+    this.#handler.text(start, end - endOffset, this.#top);
   }
 
   oncomment(): void {
