@@ -183,6 +183,8 @@ const OTHERS = [
   '<tr>',
   '<td>',
   '<caption>',
+  '</body>',
+  '</html>',
 ];
 const WITHOUT_SVG = NAMES.filter((name) => !/^(?:svg|desc|foreignObject)$/.test(name));
 const soup = (names: readonly string[], others: readonly string[]): Arbitrary<string> =>

@@ -141,8 +141,6 @@ describe('what an end tag ends', () => {
     ['</tfoot>', '<table><tfoot><tr><td>'],
     ['</caption>', '<table><caption>'],
     ['</table>', '<table><tr><td>'],
-    ['</body>', '<body>'],
-    ['</html>', '<html><body>'],
     ['</dd>', '<dl><dd>'],
     ['</dl>', '<dl><dd>'],
     ['</section>', '<section>'],
@@ -163,6 +161,12 @@ describe('what an end tag ends', () => {
     ['</x-y>', '<nav>no'],
     ['</x-y>', '<x-y></x-y><nav>no'],
     ['</svg>', '<svg><desc><p>no'],
+    ['</body>', '<body><b hidden>no'],
+    ['</body>', '<body><table><tr><td><b hidden>no'],
+    ['</body>', '<body><table hidden><tr><td>no'],
+    ['</html>', '<html><body><nav>no'],
+    ['</html>', '<html><body><table><tr><td><b hidden>no'],
+    ['</body></html>', '<html><body><main hidden>no'],
   ])('%s ends nothing around %s', (end, opened) => {
     expect(textOf(`${opened}${end}no`).join('')).toBe('');
   });

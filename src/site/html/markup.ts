@@ -251,13 +251,14 @@ class Markup implements TokenizerCallbacks {
   #depthToClose(type: ElementType): number {
     const { name } = type;
     const top = this.#top;
+    // What stands behind these end tags still belongs to the body, and to what is open in it (§13.2.6.4.7).
+    if (name === 'body' || name === 'html') return -1;
     if (name === 'p') return top.paragraph;
     if (name === 'li') return this.#listItemInScope();
     if (type.headingLevel > 0) return top.heading > top.boundary ? top.heading : -1;
     const depth = this.#innermost[type.id] ?? -1;
     if (name === 'form' && depth > 0 && !this.#isInnermostBut(depth, CLOSED_BY_FORM)) return -1;
     if (type.isBoundary || name === 'tr' || name === 'tbody' || name === 'thead' || name === 'tfoot') return depth;
-    if (name === 'body' || name === 'html') return depth;
     // Right inside the part of an svg that holds HTML, end tags are still those of the svg (§13.2.6).
     const isAtEdge = !top.isForeign && this.#frame(this.#depth - 1).isForeign;
     if (depth < top.boundary && !(isAtEdge && this.#frame(depth).isForeign)) return -1;
