@@ -24,6 +24,8 @@ export class Frame {
   heading = -1;
   block = -1;
   boundary = -1;
+  /** The innermost table or template: parts of a table are ended within it alone (§13.2.4.2, "table scope"). */
+  tableScope = -1;
   /** The depth of the next outer element of the same type. */
   outer = -1;
 
@@ -50,6 +52,7 @@ export function inherit(frame: Frame, parent: Frame, depth: number): void {
   frame.isForeign = parent.isForeign && !INTEGRATION_POINTS.has(frame.type.name);
   frame.block = parent.block;
   frame.boundary = parent.boundary;
+  frame.tableScope = parent.tableScope;
   frame.paragraph = parent.paragraph;
   frame.heading = parent.heading;
   frame.listItem = parent.listItem;
@@ -100,6 +103,7 @@ function begin(frame: Frame, depth: number): void {
       return;
     case 'table':
     case 'template':
+      frame.tableScope = depth;
       frame.cell = -1;
       frame.row = -1;
       frame.rowGroup = -1;

@@ -258,7 +258,9 @@ class Markup implements TokenizerCallbacks {
     if (type.headingLevel > 0) return top.heading > top.boundary ? top.heading : -1;
     const depth = this.#innermost[type.id] ?? -1;
     if (name === 'form' && depth > 0 && !this.#isInnermostBut(depth, CLOSED_BY_FORM)) return -1;
-    if (type.isBoundary || name === 'tr' || name === 'tbody' || name === 'thead' || name === 'tfoot') return depth;
+    if (name === 'template') return depth;
+    // Not a colgroup: whatever is no column has ended it (§13.2.6.4.12), though it stands on this stack still.
+    if (name === 'table' || (type.isTablePart && name !== 'colgroup')) return depth >= top.tableScope ? depth : -1;
     // Right inside the part of an svg that holds HTML, end tags are still those of the svg (§13.2.6).
     const isAtEdge = !top.isForeign && this.#frame(this.#depth - 1).isForeign;
     if (depth < top.boundary && !(isAtEdge && this.#frame(depth).isForeign)) return -1;
