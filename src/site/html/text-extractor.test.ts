@@ -191,6 +191,10 @@ describe('blocks', () => {
     expect(textOf('<main>a<p><span>b</span> <span role=banner>no</span></p></main>')).toBe('a\nb');
   });
 
+  it('do not start with white space, be it written or a character reference', () => {
+    expect(read('<p>&nbsp;&#32;\n&#x3000;\n a').blocks.map(({ line, text }) => [line, text])).toEqual([[3, 'a']]);
+  });
+
   it('know the line that their text starts on', () => {
     const page = read('<p>\n\n  a\n</p>\n<div><br>\n&amp;</div>');
     expect(page.blocks.map(({ line, text }) => [line, text])).toEqual([

@@ -100,6 +100,7 @@ describe('where the text of a log begins', () => {
     ['behind entries of white space', [' ', '\n', 'a'], 'a'],
     ['behind breaks', [BREAK, 'a'], 'a'],
     ['behind what is hidden', [{ hidden: 'x' }, 'a'], 'a'],
+    ['behind character references that stand for white space', [0xa0, 0x20, ' ', 'a'], 'a'],
     ['the end of a character reference', [{ hidden: 'x' }, 0x61], ';'],
   ])('is %s', (_what, entries, first) => {
     const { log, html } = logOf(...entries);
@@ -109,6 +110,7 @@ describe('where the text of a log begins', () => {
   test.each<[what: string, entries: readonly Entry[]]>([
     ['without entries', []],
     ['of white space', [' \n ', BREAK]],
+    ['of character references that stand for white space', [0xa0, 0x3000]],
     ['that is hidden', [{ hidden: 'x' }]],
   ])('is nowhere in one %s', (_what, entries) => {
     const { log } = logOf(...entries);

@@ -35,13 +35,19 @@ export class TextLog {
     this.add(at, at, 0);
   }
 
-  /** The offset at which the first text of the range stands that has none of the bits `skip`; -1 when there is none. */
+  /**
+   * The offset at which the first text of the range stands that has none of the bits `skip` and is no white space; -1
+   * when there is none. Of a character reference it is the last character.
+   */
   offset(from: number, to: number, skip: number): number {
     for (let i = from; i < to; i++) {
       const start = this.#field(i, 0);
       const end = this.#field(i, 1);
       if ((this.#field(i, 2) & skip) !== 0 || start === end) continue;
-      if (start < 0) return end - 1;
+      if (start < 0) {
+        if (isWhiteSpace(-start - 1)) continue;
+        return end - 1;
+      }
       for (let at = start; at < end; at++) if (!isWhiteSpace(this.#html.charCodeAt(at))) return at;
     }
     return -1;
