@@ -144,6 +144,7 @@ export interface TimeFacts extends Located {
 
 /** One entity, flattened: `@graph` opened, nested nodes listed too, `@id` references resolved within the page. */
 export interface StructuredNode {
+  /** The one that described it first; others may have added to it under the same id. */
   readonly syntax: 'json-ld' | 'microdata' | 'rdfa';
   /** Type names without the schema.org prefix, e.g. `['Organization']`; other vocabularies keep their IRI. Empty for typeless nodes. */
   readonly types: readonly string[];

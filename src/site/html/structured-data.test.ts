@@ -171,21 +171,6 @@ describe('JSON-LD', () => {
     expect(read(`${script('{"@type":"A"}')}<h2>a</h2><a href=/x>b</a>`)).toMatchObject({ jsonLdBlocks: 1 });
   });
 
-  it('takes a reference for one to the first node of that id', () => {
-    const block = {
-      '@context': SCHEMA,
-      '@graph': [
-        { '@type': 'B', '@id': '#a' },
-        { '@type': 'C', about: { '@id': '#a' } },
-      ],
-    };
-    const { nodes } = read(
-      `<p itemscope itemtype=https://schema.org/A itemid="#a"></p>${script(JSON.stringify(block))}`,
-    );
-    expect(nodes.map(({ types }) => types[0])).toEqual(['A', 'B', 'C']);
-    expect(nodes[2]?.properties).toEqual({ about: [{ node: 0 }] });
-  });
-
   it('counts an empty block as broken', () => {
     expect(read(script(' ')).jsonLdErrors).toMatchObject([{ message: 'the block is empty' }]);
     expect(read('<script type="application/ld+json"></script>').jsonLdErrors).toHaveLength(1);
@@ -289,5 +274,47 @@ describe('RDFa Lite', () => {
       <meta property="og:title" content=x><meta property="article:author" content=y><meta property=name content=z>`;
     expect(read(html).nodes).toMatchObject([{ types: ['WebPage'], properties: { name: ['z'] } }]);
     expect(read('<html prefix="og: https://ogp.me/ns#"><meta property="og:title" content=x>').nodes).toEqual([]);
+  });
+});
+
+describe('what several syntaxes say of one id', () => {
+  const ORGANIZATION = { '@context': SCHEMA, '@type': 'Organization', '@id': '#acme' };
+  const named = script(JSON.stringify({ ...ORGANIZATION, name: 'Acme' }));
+  const addressed = script(JSON.stringify({ ...ORGANIZATION, url: 'https://example.com/' }));
+  const microdata =
+    '<p itemscope itemtype=https://schema.org/Store itemid="#acme"><i itemprop=telephone>+1 555 0100</i></p>';
+  const rdfa = '<p vocab="https://schema.org/" typeof=Brand resource="#acme"><i property=slogan>Roads</i></p>';
+  const site = script(JSON.stringify({ '@context': SCHEMA, '@type': 'WebSite', publisher: { '@id': '#acme' } }));
+
+  test.each([
+    ['json-ld', [named, addressed, microdata, rdfa, site]],
+    ['microdata', [microdata, named, addressed, rdfa, site]],
+    ['microdata', [microdata, rdfa, named, site, addressed]],
+    ['rdfa', [rdfa, microdata, named, addressed, site]],
+    ['rdfa', [rdfa, site, addressed, named, microdata]],
+  ])('is one entity, of the syntax that comes first: %s', (syntax, parts) => {
+    const { nodes } = read(parts.join(''));
+    const index = nodes.findIndex(({ id }) => id === 'https://example.com/page#acme');
+    expect(nodes).toHaveLength(2);
+    expect({ ...nodes[index], types: nodes[index]?.types.toSorted() }).toEqual({
+      syntax,
+      types: ['Brand', 'Organization', 'Store'],
+      id: 'https://example.com/page#acme',
+      nested: false,
+      line: 1,
+      properties: {
+        name: ['Acme'],
+        url: ['https://example.com/'],
+        telephone: ['+1 555 0100'],
+        slogan: ['Roads'],
+      },
+    });
+    expect(nodes.find(({ types }) => types.includes('WebSite'))?.properties).toEqual({ publisher: [{ node: index }] });
+  });
+
+  test('is of two entities where the ids differ, and where there are none', () => {
+    const other = '<p itemscope itemtype=https://schema.org/Store itemid="#other"></p>';
+    const anonymous = '<p itemscope itemtype=https://schema.org/Store></p>';
+    expect(read(named + other + anonymous + anonymous).nodes).toHaveLength(4);
   });
 });

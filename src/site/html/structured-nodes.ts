@@ -23,7 +23,10 @@ export interface NodeDraft {
 /** The nodes of a page in the three syntaxes, in one list. */
 export class StructuredNodes {
   readonly #drafts: NodeDraft[] = [];
-  /** The first node of each id: later ones add to it, as JSON-LD's node map does (JSON-LD API §7.2). */
+  /**
+   * The node of each id: what is said of it later adds to it, as JSON-LD's node map does (JSON-LD API §7.2), in whichever
+   * syntax, for one IRI denotes one resource (RDF 1.1 Concepts §1.3).
+   */
   readonly #byId = new Map<string, number>();
   #values = 0;
   truncated = false;
@@ -38,7 +41,7 @@ export class StructuredNodes {
   ): number {
     const same = id === null ? undefined : this.#byId.get(id);
     const draft = same === undefined ? undefined : this.#drafts[same];
-    if (same !== undefined && draft !== undefined && draft.syntax === syntax) {
+    if (same !== undefined && draft !== undefined) {
       for (const type of types.slice(0, MAX_TYPES)) addType(draft.types, type);
       draft.nested &&= nested;
       return same;
@@ -49,7 +52,7 @@ export class StructuredNodes {
     }
     const index =
       this.#drafts.push({ syntax, types: types.slice(0, MAX_TYPES), id, properties: new Map(), nested, start }) - 1;
-    if (id !== null && same === undefined) this.#byId.set(id, index);
+    if (id !== null) this.#byId.set(id, index);
     return index;
   }
 
