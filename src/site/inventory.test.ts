@@ -58,6 +58,7 @@ describe('pages', () => {
     ['404', { status: 404 }, 'left_out'],
     ['a redirect', { redirects: [{ status: 301, url: `${O}/s`, location: `${O}/t` }], finalUrl: `${O}/t` }, 'left_out'],
     ['nothing', { failure: 'timeout', status: null }, 'unread'],
+    ['nothing, our budget being spent', { failure: 'request_budget', status: null }, 'unread'],
   ])('of the sample of sitemaps and llms.txt that answered with %s are %s', (_what, answer, status) => {
     for (const sample of ['sitemapSample', 'llmsTxtLinks'] as const)
       expect(pages({ [sample]: [answerOf(`${O}/s`, answer)], sitemaps: [sitemap('/s')] })).toContainEqual([
@@ -82,5 +83,40 @@ describe('pages', () => {
     });
     const of = (section: string) => inventory.pages.filter(({ url }) => url.startsWith(`${O}/${section}/`)).length;
     expect([inventory.pages.length, of('blog'), of('shop')]).toEqual([500, 20, 478]);
+  });
+
+  test('of a large sitemap that are known already take no room of others', () => {
+    const shop = Array.from({ length: 600 }, (_, i) => `/shop/${i}`);
+    const inventory = found({
+      pages: shop.slice(0, 5).map((path) => html(path, '<title>A</title>')),
+      sitemaps: [sitemap('/a', ...shop)],
+    });
+    expect(inventory.pages).toHaveLength(500);
+    expect(inventory.pages.filter(({ status }) => status === 'listed')).toHaveLength(6);
+  });
+});
+
+describe('of whose site it is', () => {
+  const NOBODY = found({}).site;
+  const acme = { '@context': 'https://schema.org', '@type': 'Organization', name: 'Acme', slogan: 'Roads' };
+  const said = `<!doctype html><script type="application/ld+json">${JSON.stringify(acme)}</script>`;
+  const siteOf = (answer: Parameters<typeof answerOf>[1]) =>
+    found({ pages: [answerOf(`${O}/about`, { headers: { 'content-type': 'text/html' }, body: said, ...answer })] })
+      .site;
+
+  test('a page tells', () => {
+    expect(siteOf({})).toMatchObject({ name: 'Acme', organization: { slogan: 'Roads' } });
+    expect(NOBODY.organization.slogan).toBeNull();
+  });
+
+  test.each<[what: string, answer: Parameters<typeof answerOf>[1]]>([
+    ['a page that is not there', { status: 404 }],
+    ['an error', { status: 500 }],
+    ['a document of text', { headers: { 'content-type': 'text/markdown' } }],
+    ['data', { headers: { 'content-type': 'application/json' } }],
+    ['a challenge', { status: 403, failure: 'challenge' }],
+    ['a page that was cut off', { failure: 'timeout' }],
+  ])('%s tells nothing', (_what, answer) => {
+    expect(siteOf(answer)).toEqual(NOBODY);
   });
 });
