@@ -68,6 +68,15 @@ describe('pages', () => {
       ]);
   });
 
+  test.each<[what: string, answer: Parameters<typeof answerOf>[1], status: string]>([
+    ['200', { headers: { 'content-type': 'text/html' }, body: '<title>S</title>' }, 'listed'],
+    ['404', { status: 404 }, 'left_out'],
+    ['nothing', { failure: 'timeout' }, 'left_out'],
+    ['nothing, our budget being spent', { failure: 'request_budget' }, 'unread'],
+  ])('of the sample that was judged that answered with %s are %s', (_what, answer, status) => {
+    expect(pages({ pages: [answerOf(`${O}/s`, answer)] })).toContainEqual(['/s', 'sitemap', status]);
+  });
+
   test('are none of a sitemap index, nor of a sitemap that could not be read', () => {
     const index = gathered(`<sitemapindex><sitemap><loc>${O}/b</loc></sitemap></sitemapindex>`);
     expect(pages({ sitemaps: [index, { ...index, document: null }] })).toEqual([
