@@ -51,9 +51,10 @@ describe('of the sampled pages', () => {
   test('those that are no HTML with 2xx are only told of', () => {
     const missing = answerOf(`${HOME}b`, { status: 404, headers, body: '<title>B</title>' });
     const file = answerOf(`${HOME}c`, { headers: { 'content-type': 'application/json' }, body: '{}' });
-    const { samplePages, unreadPages } = siteWith({ pages: [a, missing, file] });
+    const unasked = answerOf(`${HOME}d`, { failure: 'request_budget' });
+    const { samplePages, unreadPages } = siteWith({ pages: [a, missing, file, unasked] });
     expect(samplePages).toHaveLength(1);
-    expect(unreadPages).toEqual([missing, file]);
+    expect(unreadPages).toEqual([missing, file, unasked]);
   });
 
   test('those that are rightly kept out of indexes are set aside', () => {
