@@ -86,6 +86,49 @@ describe('recording visits', () => {
     expect(groups[2]?.names).toEqual(['e']);
   });
 
+  test('where many come, the writer has two groups: with the second it goes on while the first is answered', async () => {
+    const { record, groups, recorded, turn } = recording();
+    const many = Array.from({ length: 32 }, (_, i) => `first ${i}`);
+    for (const name of many) record(name);
+    // Of its own accord, for it is a group.
+    expect(groups).toHaveLength(1);
+    for (let i = 0; i < 31; i += 1) record(`second ${i}`);
+    await turn();
+    expect(groups).toHaveLength(1);
+    record('second 31');
+    expect(groups).toHaveLength(2);
+    for (let i = 0; i < 40; i += 1) record(`third ${i}`);
+    await turn();
+    expect(groups).toHaveLength(2);
+    groups[0]?.resolve();
+    await turn();
+    expect(recorded).toEqual(many);
+    // Those that waited are one group, of which no more is to come.
+    expect(groups.map(({ names }) => names.length)).toEqual([32, 32, 40]);
+    record('fourth');
+    groups[1]?.resolve();
+    await turn();
+    expect(groups).toHaveLength(3);
+    groups[2]?.resolve();
+    await turn();
+    expect(groups.at(-1)?.names).toEqual(['fourth']);
+  });
+
+  test('a store that goes away is waited for by none of the groups that the writer has', async () => {
+    const { record, recorder, groups, recorded, lines, turn } = recording();
+    for (let i = 0; i < 64; i += 1) record(String(i));
+    groups[0]?.reject(new StoreUnwritable(new Error('connection refused')));
+    await turn();
+    expect(recorded).toHaveLength(64);
+    groups[1]?.reject(new StoreUnwritable(new Error('connection refused')));
+    await expect.poll(() => groups.length).toBe(4);
+    for (const group of groups) group.resolve();
+    await turn();
+    expect(groups.map(({ names }) => names[0])).toEqual(['0', '32', '0', '32']);
+    expect([recorder.lost, recorder.waiting, recorder.recorded]).toEqual([0, 0, 64]);
+    expect(lines).toHaveLength(1);
+  });
+
   test('a group is no larger than it may be', async () => {
     const { record, groups, turn } = recording({ maxGroup: 2 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) record(name);

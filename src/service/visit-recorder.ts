@@ -9,6 +9,10 @@ import { VisitJudgements } from './visit-judgements.ts';
 
 /** Rows of one transaction. */
 const MAX_GROUP = 500;
+/** So many are a group that the writer may have while it writes another. */
+const FULL_GROUP = 32;
+/** Groups that the writer may have: with the second it goes on by itself, while the answers of the first are sent. */
+const MAX_WRITING = 2;
 /** Visits that wait to be written. A disk that is this far behind is not waited for. */
 const MAX_WAITING = 10_000;
 /** An answer is held back for no longer than this; its visit may still be written. */
@@ -38,7 +42,7 @@ interface Group {
 
 /**
  * Records visits before they are answered, many at the cost of one: what arrives while a group is being written is the
- * next group. A store that is away holds nothing up: answers are sent, and their visits wait for it for a minute. What cannot
+ * next group, or the next ones when it is much. A store that is away holds nothing up: answers are sent, and their visits wait for it for a minute. What cannot
  * be written otherwise, or waits in vain, is counted as lost.
  */
 export class VisitRecorder {
@@ -46,15 +50,16 @@ export class VisitRecorder {
   readonly #log: Log;
   readonly #limits: Required<VisitRecorderLimits>;
   readonly #judgements: VisitJudgements;
-  /** Groups to be written, the oldest first. Only the last takes more visits. */
+  /** Groups that the writer is to have, the oldest first. Only the last takes more visits. */
   readonly #groups: Group[] = [];
+  /** Those that the writer has. */
+  readonly #writing = new Set<Group>();
   /** Seconds from a group to its end on the disk; what was lost is not in it. */
   readonly writes = new Distribution(WRITE_SECONDS);
   #waiting = 0;
   #recorded = 0;
   #lost = 0;
   #refused = 0;
-  #isWriting = false;
   /** Since when the store could not be written; null while it can. */
   #awaySince: number | null = null;
   readonly #stopped = new AbortController();
@@ -117,6 +122,7 @@ export class VisitRecorder {
     group.visits.push(visit);
     if (this.#awaySince === null) group.waiting.push(recorded);
     else recorded();
+    if (group.visits.length >= FULL_GROUP) this.#writeNext();
   }
 
   #open(): Group {
@@ -127,24 +133,28 @@ export class VisitRecorder {
     }, this.#limits.maxDelayMs).unref();
     const group: Group = { visits: [], waiting: [], later: new Map(), deadline };
     this.#groups.push(group);
-    if (!this.#isWriting) {
-      this.#isWriting = true;
-      // After the other requests that are in already.
-      setImmediate(() => this.#write());
-    }
+    // After the other requests that are in already.
+    if (this.#writing.size === 0) setImmediate(() => this.#writeNext());
     return group;
   }
 
-  /** One group after the other; the next is under way before the answers of this one go. */
-  async #write(): Promise<void> {
-    const group = this.#groups.shift();
-    if (group === undefined) {
-      this.#isWriting = false;
-      return;
-    }
+  /** Gives the writer the oldest group, unless that may still grow while another is written. */
+  #writeNext(): void {
+    const [group] = this.#groups;
+    const { size: writing } = this.#writing;
+    if (group === undefined || writing >= MAX_WRITING) return;
+    if (writing > 0 && group.visits.length < FULL_GROUP) return;
+    this.#groups.shift();
+    this.#write(group);
+  }
+
+  /** The next is under way before the answers of this one go. */
+  async #write(group: Group): Promise<void> {
+    this.#writing.add(group);
     await this.#insert(group);
+    this.#writing.delete(group);
     this.#waiting -= group.visits.length;
-    this.#write();
+    this.#writeNext();
     clearTimeout(group.deadline);
     release(group);
     if (this.#refused > 0) {
@@ -165,7 +175,7 @@ export class VisitRecorder {
         for (const [place, found] of later) this.#judgeLater(ids[place], visits[place], found);
         return;
       } catch (err) {
-        if (this.#isWorthAnotherTry(err, group)) {
+        if (this.#isWorthAnotherTry(err)) {
           await pause(RETRY_MS, this.#stopped.signal);
           continue;
         }
@@ -177,11 +187,11 @@ export class VisitRecorder {
   }
 
   /** A store that is away may be back soon; whoever waits for it is answered at once. */
-  #isWorthAnotherTry(err: unknown, group: Group): boolean {
+  #isWorthAnotherTry(err: unknown): boolean {
     if (!(err instanceof StoreUnwritable) || this.#stopped.signal.aborted) return false;
     if (this.#awaySince === null) {
       this.#awaySince = performance.now();
-      for (const waiting of [group, ...this.#groups]) {
+      for (const waiting of [...this.#writing, ...this.#groups]) {
         clearTimeout(waiting.deadline);
         release(waiting);
       }
