@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { startCommand } from '../bench/support/served-command.ts';
 import { startSite } from '../bench/support/site-process.ts';
+import { watchWithheld } from './support/machine.ts';
 import { type Arrived, load, numbered, type Stream } from './support/open-load.ts';
 import { check, finish } from './support/promise.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
@@ -70,12 +71,16 @@ async function rehearse(): Promise<void> {
     connections,
     requests: requests[name],
   });
-  const quietly = () =>
-    load({
-      url,
-      seconds: QUIET_SECONDS,
-      streams: [stream('hosted', QUIET_PER_SECOND, 64), stream('badge', QUIET_PER_SECOND, 64)],
-    });
+  const quietly = () => [stream('hosted', QUIET_PER_SECOND, 64), stream('badge', QUIET_PER_SECOND, 64)];
+  /** What is withheld comes in pieces of many milliseconds: of percentiles that were measured meanwhile, it may be the most. */
+  const measure = async (when: string, seconds: number, streams: readonly Stream[]) => {
+    const withheld = watchWithheld();
+    const loads = await load({ url, seconds, streams });
+    console.log(
+      `        ${when}: ${(withheld() * 100).toFixed(0)} % of the processors' time was withheld from the machine`,
+    );
+    return loads;
+  };
 
   // What it can do, each kind by itself; and everything is loaded and warm.
   let secondsOfThousand = 0;
@@ -93,14 +98,14 @@ async function rehearse(): Promise<void> {
   const capacity = 1000 / secondsOfThousand;
   console.log(`        capacity: ${capacity.toFixed(0)} requests a second of the mix`);
 
-  await quietly();
-  const unloaded = await quietly();
+  await load({ url, seconds: QUIET_SECONDS, streams: quietly() });
+  const unloaded = await measure('without load', QUIET_SECONDS, quietly());
   const before = holdingsOf(server.pid);
 
   const watch = watchHoldings(server.pid);
   const names = Object.keys(MIX) as (keyof typeof MIX)[];
   const streams = names.map((name) => stream(name, (TIMES * capacity * MIX[name]) / 1000, CONNECTIONS[name]));
-  const loaded = await load({ url, seconds: SECONDS, streams });
+  const loaded = await measure('under load', SECONDS, streams);
   const most = watch.stop();
   for (const { name, perSecond } of streams) {
     const { asked, statuses, broken, p50, p99 } = of(loaded, name);
@@ -138,7 +143,7 @@ async function rehearse(): Promise<void> {
   check('every accepted audit ends', ends.done === accepted.length, `${ends.done} of ${accepted.length} done`);
   check('memory is bounded', most.residentMb < MOST_MB, `${most.residentMb.toFixed(0)} MB at most, of ${MOST_MB}`);
 
-  const again = await quietly();
+  const again = await measure('afterwards', QUIET_SECONDS, quietly());
   for (const name of ['hosted', 'badge'] as const) {
     const [quiet, now] = [of(unloaded, name), of(again, name)];
     check(

@@ -74,8 +74,9 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
   let began = Number.POSITIVE_INFINITY;
   let end = Number.POSITIVE_INFINITY;
   const idle: Socket[] = [];
-  /** When each that waits for a connection arrived. */
-  const waiting: number[] = [];
+  /** When each arrived that has had to wait for a connection; the first of them have one by now. */
+  let waiting: number[] = [];
+  let served = 0;
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   const accepted: string[] = [];
@@ -127,14 +128,17 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
   };
   /** Gives what waits to connections that are free. */
   const serve = () => {
-    while (waiting.length > 0) {
+    for (let arrival = waiting[served]; arrival !== undefined; arrival = waiting[served]) {
       const socket = idle.shift();
       if (socket === undefined) {
         if (open < connections) openOne();
         return;
       }
-      use(socket, waiting.shift() ?? 0);
+      served += 1;
+      use(socket, arrival);
     }
+    waiting = [];
+    served = 0;
   };
 
   const begin = () => {
@@ -153,10 +157,10 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
         serve();
       }
     }
-    const isOver = now >= end && waiting.length === 0 && arrivals.size === 0;
+    const isOver = now >= end && waiting.length === served && arrivals.size === 0;
     if (!isOver && now < end + PATIENCE_MS) return;
     clearInterval(pacing);
-    broken += arrivals.size + waiting.length;
+    broken += arrivals.size + waiting.length - served;
     for (const socket of idle) socket.destroy();
     times.sort((a, b) => a - b);
     const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
