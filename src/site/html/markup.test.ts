@@ -131,6 +131,25 @@ describe('what a start tag ends', () => {
   });
 });
 
+describe('a caption without an end tag (WHATWG HTML §13.2.6.4.11)', () => {
+  test.each([
+    '<tr><td>',
+    '<td>',
+    '<th>',
+    '<tbody><tr><td>',
+    '<thead>',
+    '<tfoot>',
+    '<caption>',
+    '<colgroup></colgroup><td>',
+  ])('is ended by %s', (part) => {
+    expect(textOf(`<table><caption hidden>no<b>no${part}yes`)).toEqual(['yes']);
+  });
+
+  test('is not ended by a part of a table in it', () => {
+    expect(textOf('<table><caption hidden>no<table><tr><td>no</table>no<tr><td>yes')).toEqual(['yes']);
+  });
+});
+
 describe('what an end tag ends', () => {
   test.each([
     ['</td>', '<table><tr><td>'],

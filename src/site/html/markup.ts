@@ -15,6 +15,7 @@ const BOGUS_COMMENT = '<!?';
 
 const UNKNOWN = unknownType('', -1);
 const TABLE = knownType('table')?.id ?? -1;
+const CAPTION = knownType('caption')?.id ?? -1;
 const LI = knownType('li')?.id ?? -1;
 /** A form that is not the innermost element, but for these, goes and leaves what is in it open (§13.2.6.4.7). */
 const CLOSED_BY_FORM: ReadonlySet<string> = new Set(['p', 'li', 'dd', 'dt']);
@@ -220,6 +221,11 @@ class Markup implements TokenizerCallbacks {
 
   #impliedDepth(type: ElementType): number {
     const top = this.#top;
+    if (type.isTablePart) {
+      // A caption is ended by the next part of its table (§13.2.6.4.11).
+      const caption = this.#innermost[CAPTION] ?? -1;
+      if (caption > top.tableScope) return caption;
+    }
     switch (type.name) {
       case 'li':
         return top.listItem;
