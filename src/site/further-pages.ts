@@ -43,7 +43,7 @@ export async function readFurtherPages(
     const ask = (url: string) => fetcher.fetch({ url, userAgent, maxBodyBytes: PAGE_BYTES, maxAttempts: 1 });
     const answers = await Promise.all(urls.map(ask));
     // In the order they were chosen, not that of arrival: the same answers give the same inventory.
-    for (const answer of answers) if (availability(answer) !== 'not_asked') draft.add(answer);
+    for (const answer of answers) draft.add(answer);
     isWelcome = !answers.some(turnsAway);
   }
   return { ...inventory, pages: draft.pages(), isComplete: true };

@@ -1,4 +1,4 @@
-import type { Exchange } from '../fetch/exchange.ts';
+import { availability, type Exchange } from '../fetch/exchange.ts';
 import type { InventoryPage, InventoryPlace, PageReading } from './inventory.ts';
 import { PLACES } from './inventory-places.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -80,8 +80,9 @@ export class InventoryDraft {
     if (facts !== null) this.#follow(facts, true);
   }
 
-  /** Takes in the answer of a page that was offered, and what it links to. */
+  /** Takes in the answer of a page that was offered, and what it links to. One that was not asked for stays unread. */
   add(exchange: Exchange): void {
+    if (availability(exchange) === 'not_asked') return;
     const asked = this.#pages.get(exchange.url);
     const { reading, canonical, facts } = readForInventory(exchange, false);
     const target = canonical ?? exchange.finalUrl;

@@ -77,7 +77,7 @@ export function inventoryOf(site: Site): PageInventory {
   }
   // Sitemaps name so many pages that links must have their places first.
   for (const exchange of site.pages) draft.offer(exchange.url, 'sitemap', null);
-  for (const exchange of site.pages) if (availability(exchange) !== 'not_asked') draft.add(exchange);
+  for (const exchange of site.pages) draft.add(exchange);
   const inSitemaps = site.sitemaps.flatMap(({ document }) =>
     document === null || document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
   );
