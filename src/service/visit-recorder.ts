@@ -42,8 +42,8 @@ interface Group {
 
 /**
  * Records visits before they are answered, many at the cost of one: what arrives while a group is being written is the
- * next group, or the next ones when it is much. A store that is away holds nothing up: answers are sent, and their visits wait for it for a minute. What cannot
- * be written otherwise, or waits in vain, is counted as lost.
+ * next group, or the next ones when it is much. A store that is away holds nothing up: answers are sent, and their visits
+ * wait for it for a minute. What cannot be written otherwise, or waits in vain, is counted as lost.
  */
 export class VisitRecorder {
   readonly #writer: VisitWriter;
@@ -54,7 +54,7 @@ export class VisitRecorder {
   readonly #groups: Group[] = [];
   /** Those that the writer has. */
   readonly #writing = new Set<Group>();
-  /** Seconds from a group to its end on the disk; what was lost is not in it. */
+  /** Seconds from giving a group to the writer to its end on the disk; what was lost is not in it. */
   readonly writes = new Distribution(WRITE_SECONDS);
   #waiting = 0;
   #recorded = 0;
