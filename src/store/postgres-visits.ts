@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { plusDays, utcDay } from '../utc-day.ts';
-import { alikeVisits } from './alike-visits.ts';
 import type { Database } from './database.ts';
 import { addToPath, columnOf } from './path-visits.ts';
 import { connectPostgres } from './postgres.ts';
 import { dropOldestVisitDay, makeVisitDay } from './postgres-visit-days.ts';
 import { StoreUnwritable } from './unwritable.ts';
+import { countRuns, visitRuns } from './visit-runs.ts';
 import type { VisitWriter } from './visit-writer.ts';
 import type { DeleteSomeVisits, JudgedVisit, Visit } from './visits.ts';
 
@@ -153,7 +153,7 @@ async function judgeVisits(db: Kysely<Database>, judged: readonly JudgedVisit[])
 
 /** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */
 async function countVisits(db: Kysely<Database>, visits: readonly Visit[], areNew: boolean): Promise<void> {
-  const alike = [...alikeVisits(visits)];
+  const alike = [...countRuns(visitRuns(visits))];
   // What is not known is '', for a key holds no null.
   const each = <Key extends keyof Visit>(key: Key) => alike.map(({ visit }) => visit[key] ?? '');
   const days = alike.map(({ day }) => day);

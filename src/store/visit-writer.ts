@@ -1,4 +1,5 @@
 import type { SqliteThread } from './sqlite-thread.ts';
+import { type VisitRun, visitRuns } from './visit-runs.ts';
 import type { JudgedVisit, Visit } from './visits.ts';
 
 /** Keeps visits, and counts them in the same transaction: a visit and its counts always agree. */
@@ -15,7 +16,7 @@ export interface VisitWriter {
 }
 
 /** What is to be written at once. */
-export type VisitWork = readonly Visit[] | { readonly judged: readonly JudgedVisit[] };
+export type VisitWork = readonly VisitRun[] | { readonly judged: readonly JudgedVisit[] };
 
 /** Writes visits to the embedded database. */
 export class SqliteVisitWriter implements VisitWriter {
@@ -26,7 +27,7 @@ export class SqliteVisitWriter implements VisitWriter {
   }
 
   async insert(visits: readonly Visit[]): Promise<readonly number[]> {
-    const first = await this.#write(visits);
+    const first = await this.#write(visitRuns(visits));
     return visits.map((_visit, index) => first + index);
   }
 

@@ -105,6 +105,36 @@ export function visitsContract(open: () => Promise<Store>): void {
     expect(await visits.newestOf('example.com', 1)).toEqual([second]);
   });
 
+  test('that differ in their times alone are told apart from those that differ in anything else', async () => {
+    const others: Partial<Visit>[] = [
+      { path: '/other' },
+      { crawler: 'OAI-SearchBot' },
+      { vendor: 'Anthropic' },
+      { purpose: 'search' },
+      { userAgent: null },
+      { referringHost: 'example.net' },
+      { verification: 'verified' },
+      { time: '2026-03-11T00:00:00.000Z' },
+    ];
+    // Each differs in one thing from those before and after it.
+    const inTurn = [
+      {},
+      ...others.flatMap((other) => [other, {}]),
+      HUMAN,
+      { ...HUMAN, class: 'traditional_bot' as const },
+    ];
+    const kept = inTurn.flatMap((other) =>
+      ['000', '001', '001'].map((milliseconds) => {
+        const made = visit(other);
+        return { ...made, time: made.time.replace('000Z', `${milliseconds}Z`) };
+      }),
+    );
+    const ids = await store.visitWriter.insert([...kept, visit({ domain: 'example.org' }), visit()]);
+    expect(ids).toEqual(kept.concat(visit(), visit()).map((_, place) => (ids[0] ?? 0) + place));
+    expect(await visits.newestOf('example.com', 99)).toEqual([...kept, visit()].toReversed());
+    await expectCountsOfVisits(store);
+  });
+
   test('are counted by domain, day and crawler over several groups', async () => {
     await store.visitWriter.insert([visit(), visit(), visit(HUMAN)]);
     await store.visitWriter.insert([visit(), visit({ path: '/other' }), visit({ domain: 'example.org' })]);
