@@ -112,10 +112,12 @@ export class VisitVerifier {
     const found = this.#memory.get(name);
     if (found !== undefined) return found === 'unverified' ? UNKNOWN : { now: found, later: null };
     const crawler = crawlerByToken(token);
-    const key = isPublicAddress(address) ? addressKey(address) : null;
+    const key = addressKey(address);
     // Not remembered: what is no address can be any text of any length.
     if (crawler === undefined || key === null) return UNKNOWN;
-    const verdict = judgeAddress(crawler, key, (url) => this.#ranges.of(url, now));
+    const verdict = isPublicAddress(address)
+      ? judgeAddress(crawler, key, (url) => this.#ranges.of(url, now))
+      : 'unverified';
     if (verdict === 'ask the DNS') return this.#lookUp(name, address, crawler.reverseDns);
     this.#memory.set(name, verdict);
     return { now: verdict, later: null };
