@@ -6,10 +6,10 @@ const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*
 
 export interface Log extends Logger {
   /**
-   * Writes the line that `info` would, at less than half of its cost: for what happens thousands of times a second. Nothing
-   * is redacted. @param fields what is undefined is left out
+   * Writes a line as `info` would, at a small part of its cost: for what happens thousands of times a second. Nothing is
+   * redacted. @param fields of a JSON object, the message `msg` among them, without the braces
    */
-  line(fields: Readonly<Record<string, string | number | boolean | null | undefined>>, message: string): void;
+  line(fields: string): void;
 }
 
 /**
@@ -27,10 +27,8 @@ export function createLog(level: string, destination: DestinationStream = standa
   };
   const logger = pino(options, destination);
   return Object.assign(logger, {
-    line: (fields: object, message: string) => {
-      if (!logger.isLevelEnabled('info')) return;
-      const json = JSON.stringify(fields).slice(1, -1);
-      destination.write(`{"level":"info"${timestamp()},${json},"msg":${JSON.stringify(message)}}\n`);
+    line: (fields: string) => {
+      if (logger.isLevelEnabled('info')) destination.write(`{"level":"info"${timestamp()},${fields}}\n`);
     },
   });
 }

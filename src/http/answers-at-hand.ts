@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
-import { type Recorded, type RequestRecords, recordWhenDone } from './request-log.ts';
+import { type Recorded, type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
 import { newRequestId } from './trace-context.ts';
 
 /** All that is kept, with {@link OVERHEAD_BYTES} for each answer. The oldest give way. */
@@ -26,7 +26,7 @@ export interface AtHand {
 }
 
 interface Answer {
-  readonly recorded: Recorded;
+  readonly recorded: () => Recorded;
   readonly domain: DomainName;
   /** Names and values in turn. */
   readonly headers: string[];
@@ -75,12 +75,9 @@ export class AnswersAtHand {
     const body = Buffer.from(text).toString('latin1');
     const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
     headers.push('content-length', String(body.length));
-    const recorded = {
-      method: 'GET',
-      routeOptions: { url: request.routeOptions.url },
-      subject: { domain },
-      caller: ANONYMOUS,
-    };
+    const { routeOptions } = request;
+    const known = recordedOf({ method: 'GET', routeOptions, subject: { domain }, caller: ANONYMOUS });
+    const recorded = () => known;
     const until = performance.now() + milliseconds;
     const bytes = url.length + body.length + OVERHEAD_BYTES;
     if (bytes > MAX_BYTES) return;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from './auth.ts';
 import { OF_EVERY_ANSWER } from './cors.ts';
 import { wantsPage } from './errors.ts';
-import { type RequestRecords, recordWhenDone } from './request-log.ts';
+import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
 import { newRequestId, publicRequestId } from './trace-context.ts';
 import type { Frame } from './web/frame.ts';
 import { PAGE_HEADERS } from './web/html-reply.ts';
@@ -32,8 +32,8 @@ export class BusyAnswer {
     const id = newRequestId(request);
     const { method = '', url = '', headers } = request;
     // The route is not looked up.
-    const recorded = { method, routeOptions: {}, subject: {}, caller: ANONYMOUS };
-    recordWhenDone(response, id, recorded, this.#records);
+    const unrouted = { method, routeOptions: {}, subject: {}, caller: ANONYMOUS };
+    recordWhenDone(response, id, () => recordedOf(unrouted), this.#records);
     const page = wantsPage(url, headers.accept) ? this.#pageAtHand() : null;
     const body = page ?? JSON_BODY;
     return () =>

@@ -6,7 +6,7 @@ import { StoreUnwritable } from '../store/unwritable.ts';
 import { isPreferred } from './accept.ts';
 import { plugin } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
-import { type RequestRecords, recordWhenDone } from './request-log.ts';
+import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
 import { publicRequestId, traceFields } from './trace-context.ts';
 import type { Frame } from './web/frame.ts';
@@ -146,7 +146,7 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
  */
 export function errorAnswers(frame: Frame, records: RequestRecords) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    recordWhenDone(reply.raw, request.id, request, records);
+    recordWhenDone(reply.raw, request.id, () => recordedOf(request), records);
     reply.header('access-control-allow-origin', '*');
     sendError(frame, error, request, reply);
   };

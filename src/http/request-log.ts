@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { plugin } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
-import { traceFields } from './trace-context.ts';
+import { traceJson } from './trace-context.ts';
 
 /** Where requests are taken down. */
 export interface RequestRecords {
@@ -11,18 +11,36 @@ export interface RequestRecords {
   readonly requests: RequestFigures;
 }
 
-/** What is known of a request when it is taken down. */
-export type Recorded = Pick<FastifyRequest, 'method' | 'subject' | 'caller'> & {
-  /** The route's pattern; none where there is no route. */
+/** A request, as it is taken down. */
+export interface Recorded {
+  readonly method: string;
+  /** The route's pattern; null where there is no route. */
+  readonly route: string | null;
+  /** What is known of it, as fields of a JSON object, without the braces. */
+  readonly fields: string;
+}
+
+/** What is known of a request by now, its route's pattern for its URL. */
+export function recordedOf({
+  method,
+  routeOptions,
+  subject,
+  caller,
+}: Pick<FastifyRequest, 'method' | 'subject' | 'caller'> & {
   readonly routeOptions: { readonly url?: string | undefined };
-};
+}): Recorded {
+  const { url: route = null } = routeOptions;
+  const { domain, audit } = subject ?? {};
+  const key = caller?.kind === 'key' ? caller.key.id : null;
+  return { method, route, fields: JSON.stringify({ method, route, domain, audit, key }).slice(1, -1) };
+}
 
 /** One line for every request, with what its handler found it to be about, and its place in the figures. */
 export const requestLog = plugin('request-log', async (app, records: RequestRecords) => {
   app.decorateRequest('subject');
   app.addHook('onRequest', (request, reply, done) => {
     request.subject = {};
-    recordWhenDone(reply.raw, request.id, request, records);
+    recordWhenDone(reply.raw, request.id, () => recordedOf(request), records);
     done();
   });
 });
@@ -31,33 +49,24 @@ export const requestLog = plugin('request-log', async (app, records: RequestReco
  * Writes a request's line, and counts it, when its answer is sent or its client has gone. The line names the route, never
  * the URL as sent, which may hold anything; no client address is kept. What it holds is named field by field: there is
  * nothing to redact.
+ *
+ * @param recorded asked for then
  */
 export function recordWhenDone(
   response: ServerResponse,
   id: string,
-  request: Recorded,
+  recorded: () => Recorded,
   { log, requests }: RequestRecords,
 ): void {
   const start = performance.now();
   response.on('close', () => {
-    const { caller, subject, method, routeOptions } = request;
-    const { url: route = null } = routeOptions;
-    const { statusCode } = response;
+    const { method, route, fields } = recorded();
+    const { statusCode: status } = response;
     const durationMs = performance.now() - start;
-    requests.count({ route, method, status: response.headersSent ? statusCode : null, durationMs });
+    requests.count({ route, method, status: response.headersSent ? status : null, durationMs });
+    const aborted = response.writableFinished ? '' : ',"aborted":true';
     log.line(
-      {
-        ...traceFields(id),
-        method,
-        route,
-        status: statusCode,
-        domain: subject?.domain,
-        audit: subject?.audit,
-        key: caller?.kind === 'key' ? caller.key.id : null,
-        aborted: response.writableFinished ? undefined : true,
-        duration_ms: Math.round(durationMs),
-      },
-      'request',
+      `${traceJson(id)},${fields},"status":${status}${aborted},"duration_ms":${Math.round(durationMs)},"msg":"request"`,
     );
   });
 }

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 const TRACE_BYTES = 16;
@@ -22,6 +22,12 @@ export function traceFields(id: string): { trace_id: string; span_id: string; pa
   return { trace_id: id.slice(0, 32), span_id: id.slice(33, 49), parent_id: id.length > 49 ? id.slice(50) : undefined };
 }
 
+/** {@link traceFields} as fields of a JSON object, without the braces. */
+export function traceJson(id: string): string {
+  const { trace_id, span_id, parent_id } = traceFields(id);
+  return `"trace_id":"${trace_id}","span_id":"${span_id}"${parent_id === undefined ? '' : `,"parent_id":"${parent_id}"`}`;
+}
+
 /** The request among all others, for its caller to name. @param id of {@link newRequestId} */
 export function publicRequestId(id: string): string {
   return id.slice(0, 49);
@@ -36,16 +42,17 @@ function readTraceparent(header: string | string[] | undefined): { trace: string
   return trace !== '' && isValid ? { trace, span } : null;
 }
 
-/** Random bytes for some hundred requests: taken one by one, they would cost more than all else that is done with an id. */
-const pool = Buffer.alloc(4096);
-let used = pool.length;
+/** For some hundred requests: taken and spelt one by one, they would cost more than all else that is done with an id. */
+const POOL_BYTES = 4096;
+let pool = '';
+let used = 0;
 
 /** Never all zeros but once in 2⁶⁴. */
 function randomHex(bytes: number): string {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
+  if (used + 2 * bytes > pool.length) {
+    pool = randomBytes(POOL_BYTES).toString('hex');
     used = 0;
   }
-  used += bytes;
-  return pool.toString('hex', used - bytes, used);
+  used += 2 * bytes;
+  return pool.slice(used - 2 * bytes, used);
 }
