@@ -29,11 +29,18 @@ function run({ url, connections, seconds, headers = {} }: Load & { readonly url:
   const { hostname, port, host, pathname, search } = new URL(url);
   const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n`);
+  /** All connections read into it, one after the other. */
+  const read = Buffer.allocUnsafe(64 * 1024);
   let answers = 0;
   const tell = (message: number | string) => process.send?.(message, () => process.exit());
 
   for (let i = 0; i < connections; i += 1) {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      noDelay: true,
+      onread: { buffer: read, callback: (bytes) => receive(read.subarray(0, bytes)) },
+    });
     /** What came of the first answer, until it is read; the others are as long, and only counted. */
     let first = '';
     let length = 0;
@@ -41,15 +48,15 @@ function run({ url, connections, seconds, headers = {} }: Load & { readonly url:
     socket.on('error', ({ message }) => tell(message));
     socket.on('close', () => tell('The server closed a connection.'));
     socket.on('connect', () => socket.write(request));
-    socket.on('data', (chunk: Buffer): void => {
+    function receive(chunk: Buffer): boolean {
       if (length === 0) {
         first += chunk.toString('latin1');
         const end = first.indexOf('\r\n\r\n');
-        if (end < 0) return;
+        if (end < 0) return true;
         const body = /\r\ncontent-length: *(\d+)\r\n/i.exec(first)?.[1];
         if (!first.startsWith('HTTP/1.1 200 ') || body === undefined) {
           tell(`What was answered is not counted: ${first.slice(0, end)}`);
-          return;
+          return true;
         }
         length = end + 4 + Number(body);
         left = length - first.length + chunk.length;
@@ -60,10 +67,12 @@ function run({ url, connections, seconds, headers = {} }: Load & { readonly url:
         left = length;
       }
       left -= chunk.length;
-      if (left > 0) return;
-      answers += 1;
-      socket.write(request);
-    });
+      if (left === 0) {
+        answers += 1;
+        socket.write(request);
+      }
+      return true;
+    }
   }
 
   setTimeout(() => {
