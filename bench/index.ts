@@ -84,5 +84,5 @@ async function fill(dataDir: string, visits: number): Promise<Filled> {
     }
   });
   console.log(`        ${visits} visits: ${totals.length} totals, ${files} files`);
-  return { db, indexes: new CrawlerIndexes(new VisitStore(db)) };
+  return { db, indexes: new CrawlerIndexes(new VisitStore(db), 'claimed', 0) };
 }

@@ -2,7 +2,7 @@ import { JoinedWork } from '../joined-work.ts';
 import type { Counted, VisitClass } from '../store/database.ts';
 import { WEEK } from '../store/path-visits.ts';
 import type { VisitStore } from '../store/visits.ts';
-import { daysUntil, utcDay } from '../utc-day.ts';
+import { daysUntil, isoTime, utcDay } from '../utc-day.ts';
 
 /** The crawler index as the interface shows it (§2.7): these seven fields and no others. */
 export interface CrawlerIndex {
@@ -22,6 +22,8 @@ export interface CrawlerIndex {
 
 const MAX_PATHS = 20;
 const HOUR_MS = 3_600_000;
+/** So old the figures may be: under load they would be read over and over, and visits wait meanwhile. */
+const MOMENT_MS = 200;
 const REQUESTS =
   'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for.';
 const COUNTS = {
@@ -40,27 +42,35 @@ export class CrawlerIndexes {
   readonly #visits: VisitStore;
   readonly #counts: keyof typeof COUNTS;
   readonly #reading = new JoinedWork<CrawlerIndex>();
-  #last: { readonly index: CrawlerIndex; readonly figures: string } | null = null;
+  readonly #momentMs: number;
+  /** What was read last, and when. */
+  #last: { readonly index: CrawlerIndex; readonly figures: string; readonly at: number } | null = null;
 
-  /** @param counts which visits of AI crawlers count: all that say that they are one, or those that are proved to be */
-  constructor(visits: VisitStore, counts: keyof typeof COUNTS = 'claimed') {
+  /**
+   * @param counts which visits of AI crawlers count: all that say that they are one, or those that are proved to be
+   * @param momentMs an index that was read so short a time ago is given again
+   */
+  constructor(visits: VisitStore, counts: keyof typeof COUNTS = 'claimed', momentMs = MOMENT_MS) {
     this.#visits = visits;
     this.#counts = counts;
+    this.#momentMs = momentMs;
   }
 
   /** The index of the last seven UTC days. @param now milliseconds since 1970; its day is the last */
   read(now: number): Promise<CrawlerIndex> {
-    return this.#reading.do(utcDay(new Date(now).toISOString()), () => this.#readOnce(now));
+    return this.#reading.do(utcDay(isoTime(now)), () => this.#readOnce(now));
   }
 
   async #readOnce(now: number): Promise<CrawlerIndex> {
-    const generatedAt = new Date(now).toISOString();
+    const last = this.#last;
+    const generatedAt = isoTime(now);
+    if (last !== null && Math.abs(now - last.at) < this.#momentMs && utcDay(isoTime(last.at)) === utcDay(generatedAt))
+      return last.index;
     const index = await makeIndex(this.#visits, generatedAt, COUNTS[this.#counts]);
     const figures = JSON.stringify({ ...index, generated_at: null });
-    const last = this.#last;
-    if (last?.figures === figures && Math.abs(now - Date.parse(last.index.generated_at)) < HOUR_MS) return last.index;
-    this.#last = { index, figures };
-    return index;
+    const isAsBefore = last?.figures === figures && Math.abs(now - Date.parse(last.index.generated_at)) < HOUR_MS;
+    this.#last = { index: isAsBefore ? last.index : index, figures, at: now };
+    return this.#last.index;
   }
 }
 

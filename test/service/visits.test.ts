@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Visit } from '../../src/store/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
@@ -251,15 +251,30 @@ describe('GET /api/ai-bot-index', () => {
     expect(index['top_paths']).toEqual(names.slice(0, 20).map((path) => ({ path, visits: 1 })));
   });
 
-  test('who has it is told so until a visit changes it', async () => {
+  test('who has it is told so until a visit changes it, within a fifth of a second', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { ask } = await startService(instantAudit);
     const etag = (await ask('/api/ai-bot-index')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     const again = () => ask('/api/ai-bot-index', { headers: { 'if-none-match': etag } });
     expect((await again()).status).toBe(304);
     await ask(FILE, as(GPTBOT));
+    vi.setSystemTime(Date.now() + 199);
+    expect((await again()).status).toBe(304);
+    vi.setSystemTime(Date.now() + 1);
     const changed = await again();
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+  });
+
+  test('is of another day from midnight on', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T23:59:59.990Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const { ask } = await startService(instantAudit);
+    const lastDay = async () => (await jsonOf(await ask('/api/ai-bot-index')))['daily']?.[6]?.['day'];
+    expect(await lastDay()).toBe('2026-03-10');
+    vi.setSystemTime('2026-03-11T00:00:00.000Z');
+    expect(await lastDay()).toBe('2026-03-11');
   });
 });
 

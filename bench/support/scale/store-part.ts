@@ -56,7 +56,7 @@ async function grown(settings: StoreSettings, size: Size) {
   const kept = await growStore(store.db, size);
   console.log(`        ${kept}, in ${((performance.now() - before) / 1000).toFixed(0)} s`);
   const audits = new AuditStore(store.db);
-  const indexes = new CrawlerIndexes(new VisitStore(store.db));
+  const indexes = new CrawlerIndexes(new VisitStore(store.db), 'claimed', 0);
   const times: Times = {};
   const timed = async <Result>(part: string, act: () => Promise<Result>): Promise<Result> => {
     const start = performance.now();
