@@ -24,5 +24,6 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --start-interval=1s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/citable/dist/main.js"]
+# As many helpers of V8 as processors leave room for; docs/deploy.md says why.
+ENTRYPOINT ["node", "--v8-pool-size=0", "/citable/dist/main.js"]
 CMD ["serve"]

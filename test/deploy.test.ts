@@ -39,6 +39,16 @@ describe('the Dockerfile', () => {
   });
 });
 
+test('the service is started with the same options of Node.js everywhere', () => {
+  const optionsIn = (command: string) => command.match(/--[^ "]+/g);
+  const image = readStages(read('Dockerfile')).at(-1) ?? [];
+  const [, unit = ''] = /^ExecStart=(.*)$/m.exec(read('deploy/citable.service')) ?? [];
+  const { scripts } = JSON.parse(read('package.json'));
+  expect(optionsIn(scripts.start)).toEqual(['--v8-pool-size=0']);
+  expect(optionsIn(last(image, 'ENTRYPOINT'))).toEqual(optionsIn(scripts.start));
+  expect(optionsIn(unit)).toEqual(optionsIn(scripts.start));
+});
+
 test('compose.yaml sets settings that exist, and holds no password', () => {
   const compose = read('compose.yaml');
   const citable = compose.slice(compose.indexOf('x-settings:'), compose.indexOf('\n  postgres:'));

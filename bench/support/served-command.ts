@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** `citable serve` or `citable worker`, as it is started by who runs it: its settings the defaults, its log on. */
@@ -20,6 +20,12 @@ export interface StartedCommand {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
+const { scripts }: { readonly scripts: { readonly start: string } } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+/** What `npm start` tells Node.js. */
+const OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
 /**
  * Starts it; it ends with this process at the latest.
  * @param env settings beside the defaults
@@ -33,7 +39,7 @@ export function startCommand(
 ): StartedCommand {
   const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   const log = logFile === null ? null : openSync(logFile, 'a');
-  const child = spawn(process.execPath, [main, command], {
+  const child = spawn(process.execPath, [...OPTIONS, main, command], {
     // Nobody else is asked for anything.
     env: { ...process.env, SCHEDULES: 'off', ...env, DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', log ?? 'ignore', 'pipe'],
