@@ -91,6 +91,27 @@ test('ten are told to come back in ten milliseconds: the others wait for that, a
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('one is begun in each round of the event loop, and in one of five while they are long', async () => {
+  const { askAll, begun } = await counting();
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asking = askAll(times(64, 'GET /page'));
+  const begunIn = async (rounds: number, milliseconds: number) => {
+    const before = begun.length;
+    for (let round = 0; round < rounds; round += 1) {
+      await setImmediate();
+      vi.advanceTimersByTime(milliseconds);
+    }
+    return begun.length - before;
+  };
+  while (begun.length < 5) await setImmediate();
+  expect(await begunIn(20, 1)).toBe(20);
+  // The first round of these looks back to a short one.
+  await begunIn(5, 2);
+  expect(await begunIn(50, 2)).toBe(10);
+  expect(new Set(await asking)).toEqual(new Set([200]));
+});
+
 test('of those that were begun sixteen at most have no answer', async () => {
   const { askAll, mostUnanswered } = await counting(1_000_000);
   expect(new Set(await askAll(times(60, 'GET /slow')))).toEqual(new Set([200]));

@@ -9,8 +9,10 @@ const MAX_WAITING = 64;
 const MAX_UNANSWERED = 16;
 /** Who has no answer by then, in milliseconds, waits for more than the store, as for an audit: others have the place. */
 const MAX_TURN_MS = 50;
-/** A round of the event loop that took longer is followed by one in which nothing is begun, in milliseconds. */
-const LONG_ROUND_MS = 5;
+/** After a round of the event loop that took longer nothing is begun, in milliseconds: many ask, or the processor is others'. */
+const LONG_ROUND_MS = 2;
+/** So many long rounds in a row, and one is begun all the same. */
+const MAX_RESTS = 4;
 
 /** So many refusals are sent at a time, and so often, in milliseconds: a thousand of them take a tenth of a second or less. */
 const REFUSALS = 10;
@@ -24,11 +26,11 @@ interface Turn {
 
 /**
  * Whoever asks for what takes time to make, a page or a report, has a turn: one is begun in each round of the event loop,
- * after everything that has arrived was read, and while few are unanswered. So hosted files and badges, which take none (`isUnlimited`), never wait for
- * more than one of them, and while there are many, they have half of the time. When too many wait, one more is told to come
- * back, which costs little: not even its route is looked up. A refusal costs as much as two hosted files all the same, so there
- * is a bound on how many are sent: who is refused with many others waits for it, some seconds where all connections are taken,
- * and does not ask again meanwhile.
+ * after everything that has arrived was read, and while few are unanswered; while rounds are long, in one of five. So hosted
+ * files and badges, which take none (`isUnlimited`), never wait for more than one of them, and while there are many, they
+ * have most of the time. When too many wait, one more is told to come back, which costs little: not even its route is looked
+ * up. A refusal costs as much as two hosted files all the same, so there is a bound on how many are sent: who is refused
+ * with many others waits for it, some seconds where all connections are taken, and does not ask again meanwhile.
  */
 export class Turns {
   readonly #busy: Pick<BusyAnswer, 'prepare'>;
@@ -42,7 +44,8 @@ export class Turns {
   readonly #unanswered = new Set<FastifyRequest>();
   #isBeginning = false;
   #roundBegan = 0;
-  #hasRested = false;
+  /** Long rounds since one was begun. */
+  #rests = 0;
 
   constructor(busy: Pick<BusyAnswer, 'prepare'>, maxTurnMs = MAX_TURN_MS) {
     this.#busy = busy;
@@ -99,10 +102,12 @@ export class Turns {
 
   #next(): void {
     this.#isBeginning = false;
-    if (performance.now() - this.#roundBegan < LONG_ROUND_MS || this.#hasRested) {
-      this.#hasRested = false;
+    const isLong = performance.now() - this.#roundBegan >= LONG_ROUND_MS;
+    if (isLong && this.#rests < MAX_RESTS) this.#rests += 1;
+    else {
+      this.#rests = 0;
       this.#beginFirst();
-    } else this.#hasRested = true;
+    }
     this.#begin();
   }
 
