@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectToRule, parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { Engine } from '../../src/service/engine.ts';
@@ -27,6 +29,13 @@ test('an audit in the thread tells how far it is, and gives what is kept of it',
   expect(html).toBe(page);
   expect(JSON.parse(inventory ?? '')).toMatchObject({ domain: 'example.com' });
   expect(new Set(told)).toEqual(new Set(['home page', 'crawlers and sitemaps', 'pages and links']));
+});
+
+test.runIf(process.platform === 'linux')('the thread gives way to all others', async () => {
+  const { port } = await serve((_request, response) => response.end());
+  await engineTo(port).audit(DOMAIN);
+  const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+  expect(priorities).toContain(constants.priority.PRIORITY_LOW);
 });
 
 test('a site that cannot be read is a failed Report, of which nothing else is kept', async () => {
