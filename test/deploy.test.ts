@@ -42,11 +42,13 @@ describe('the Dockerfile', () => {
 test('the service is started with the same options of Node.js everywhere', () => {
   const optionsIn = (command: string) => command.match(/--[^ "]+/g);
   const image = readStages(read('Dockerfile')).at(-1) ?? [];
-  const [, unit = ''] = /^ExecStart=(.*)$/m.exec(read('deploy/citable.service')) ?? [];
   const { scripts } = JSON.parse(read('package.json'));
   expect(optionsIn(scripts.start)).toEqual(['--v8-pool-size=0']);
   expect(optionsIn(last(image, 'ENTRYPOINT'))).toEqual(optionsIn(scripts.start));
-  expect(optionsIn(unit)).toEqual(optionsIn(scripts.start));
+  for (const name of ['citable', 'citable-worker@']) {
+    const [, unit = ''] = /^ExecStart=(.*)$/m.exec(read(`deploy/${name}.service`)) ?? [];
+    expect(optionsIn(unit)).toEqual(optionsIn(scripts.start));
+  }
 });
 
 test('compose.yaml sets settings that exist, and holds no password', () => {
