@@ -67,10 +67,9 @@ function run({ url, connections, seconds, headers = {} }: Load & { readonly url:
         left = length;
       }
       left -= chunk.length;
-      if (left === 0) {
-        answers += 1;
-        socket.write(request);
-      }
+      if (left > 0) return true;
+      answers += 1;
+      socket.write(request);
       return true;
     }
   }
