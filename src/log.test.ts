@@ -20,10 +20,16 @@ test('lines below the level are not written', () => {
 });
 
 test('a line by itself is the one that info would write, byte for byte', () => {
-  const fields = { status: 200, route: '/a "b" \\ \u2028 é 😀', key: null };
+  const { absent, ...present } = {
+    status: 200,
+    route: '/a "b" \\ \u2028 é 😀',
+    key: null,
+    isLate: true,
+    absent: undefined,
+  };
   const time = /"time":"[^"]*"/;
-  const line = logged((log) => log.line(JSON.stringify({ ...fields, msg: 'a "request"' }).slice(1, -1)));
-  expect(line.replace(time, '')).toBe(logged((log) => log.info(fields, 'a "request"')).replace(time, ''));
+  const line = logged((log) => log.line(JSON.stringify({ ...present, absent, msg: 'a "request"' }).slice(1, -1)));
+  expect(line.replace(time, '')).toBe(logged((log) => log.info(present, 'a "request"')).replace(time, ''));
   expect(line).toMatch(time);
 });
 
