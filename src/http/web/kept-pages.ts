@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { revalidateEachTime } from '../caching.ts';
 import { sendPage } from './html-reply.ts';
 
-/** So old, in milliseconds, the figures on a page may be at most. */
+/** After so long, in milliseconds, a page with figures in it is drawn again. */
 const MOMENT_MS = 200;
 
 /** The best first. */
