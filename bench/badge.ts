@@ -4,16 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../src/store/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
-import { hold, median } from './support/figures.ts';
-import { requestsPerSecond } from './support/load.ts';
+import { hold } from './support/figures.ts';
+import { compare } from './support/load.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
  * Badges a second of the command as it is served, its log on, against a bare node:http server that sends the same bytes.
- * The two take turns, so that whatever else the machine does falls on both.
  */
-const ROUNDS = 5;
-const LOAD = { connections: 64, seconds: 2 };
 const BOUND = 0.75;
 /** Beside the one that is asked for: domains, with this many audits each. */
 const DOMAINS = 200;
@@ -25,14 +22,9 @@ const service = await serveCommand(folder);
 const path = '/api/badge?domain=example.com';
 const bare = await startBareServer(`${service.url}${path}`);
 try {
-  const ratios: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const ours = await requestsPerSecond(`${service.url}${path}`, LOAD);
-    const theirs = await requestsPerSecond(bare.url, LOAD);
-    console.log(`        ${ours.toFixed(0)} badges a second, node:http ${theirs.toFixed(0)}`);
-    ratios.push(ours / theirs);
-  }
-  hold("badges a second over node:http's", median(ratios), BOUND, '', 'at least');
+  const compared = await compare(`${service.url}${path}`, bare.url, { connections: 64 });
+  console.log(`        ${compared.ours.toFixed(0)} badges a second, node:http ${compared.theirs.toFixed(0)}`);
+  hold("badges a second over node:http's", compared.ratio, BOUND, '', 'at least');
 } finally {
   bare.stop();
   await service.stop();

@@ -1,61 +1,120 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { median } from './figures.ts';
 
-export interface Load {
-  /** Connections that are kept open, each with one request at a time. */
+/** How two servers are compared. */
+export interface Comparison {
+  /** Connections to each that are kept open, with one request at a time. */
   readonly connections: number;
-  /** How long is counted, after a warm-up of a quarter of it. */
-  readonly seconds: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * GETs a URL over and over and counts the answers. The requests are made by a process of their own, so that only the
- * server's is measured beside it. @throws when an answer is not 200, has no Content-Length, or a connection is closed
- */
-export async function requestsPerSecond(url: string, load: Load): Promise<number> {
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [JSON.stringify({ url, ...load })]);
-  const exited = once(child, 'exit').then(() => {
-    throw new Error('The load ended before it was counted.');
-  });
-  const [counted]: unknown[] = await Promise.race([once(child, 'message'), exited]);
-  if (typeof counted !== 'number') throw new Error(String(counted));
-  return counted;
+export interface Compared {
+  /** Requests a second of each, in the middle. */
+  readonly ours: number;
+  readonly theirs: number;
+  /** The middle of the ratios of all turns. */
+  readonly ratio: number;
+  /** How many requests of ours were answered, of those that were counted. */
+  readonly answered: number;
 }
 
-function run({ url, connections, seconds, headers = {} }: Load & { readonly url: string }): void {
-  const { hostname, port, host, pathname, search } = new URL(url);
-  const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n`);
-  /** All connections read into it, one after the other. */
-  const read = Buffer.allocUnsafe(64 * 1024);
-  let answers = 0;
-  const tell = (message: number | string) => process.send?.(message, () => process.exit());
+/** What a turn came to. */
+interface Counted {
+  readonly answers: number;
+  readonly milliseconds: number;
+}
 
-  for (let i = 0; i < connections; i += 1) {
-    const socket = connect({
-      host: hostname,
-      port: Number(port),
-      noDelay: true,
-      onread: { buffer: read, callback: (bytes) => receive(read.subarray(0, bytes)) },
-    });
+/**
+ * Turns of each server, one after the other: the speed of a machine that others use too changes from second to second, so one
+ * turn says little.
+ */
+const TURNS = 12;
+const TURN_MS = 2_000;
+/** At the beginning of each turn, not counted: the system's scheduler has to find a place for threads that had rested. */
+const START_MS = 500;
+
+/**
+ * GETs a URL of ours and one of theirs over and over, in turns, and counts the answers. The requests are made by one
+ * process for both, so that only the servers are different. @throws when an answer is not 200, has no Content-Length, or a
+ * connection is closed
+ */
+export async function compare(ours: string, theirs: string, comparison: Comparison): Promise<Compared> {
+  const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(comparison)]);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The load ended before it was counted.');
+  });
+  const take = async (url: string): Promise<Counted> => {
+    child.send(url);
+    const [said]: (Counted | string)[] = await Promise.race([once(child, 'message'), ended]);
+    if (typeof said === 'object') return said;
+    throw new Error(said);
+  };
+  const turns: { readonly ours: Counted; readonly theirs: Counted }[] = [];
+  try {
+    while (turns.length < TURNS) turns.push({ ours: await take(ours), theirs: await take(theirs) });
+  } finally {
+    child.kill();
+    await ended.catch(() => undefined);
+  }
+  return {
+    ours: median(turns.map((turn) => perSecond(turn.ours))),
+    theirs: median(turns.map((turn) => perSecond(turn.theirs))),
+    ratio: median(turns.map((turn) => perSecond(turn.ours) / perSecond(turn.theirs))),
+    answered: turns.reduce((sum, turn) => sum + turn.ours.answers, 0),
+  };
+}
+
+function perSecond({ answers, milliseconds }: Counted): number {
+  return (answers * 1000) / milliseconds;
+}
+
+/** All connections read into it, one after the other. */
+const BUFFER = Buffer.allocUnsafe(64 * 1024);
+
+/** Connections to one server, and what is asked of it. */
+class Load {
+  readonly #request: Buffer;
+  readonly #sockets: Socket[] = [];
+  #isOn = false;
+  #answers = 0;
+
+  /** @param fail told what is wrong with an answer, or a connection */
+  constructor(url: string, { connections, headers = {} }: Comparison, fail: (message: string) => void) {
+    const { hostname, port, host, pathname, search } = new URL(url);
+    const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+    this.#request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n`);
+    for (let i = 0; i < connections; i += 1) this.#sockets.push(this.#open(hostname, Number(port), fail));
+  }
+
+  /** Asks for so long as a turn takes. */
+  async take(): Promise<Counted> {
+    this.#isOn = true;
+    for (const socket of this.#sockets) socket.write(this.#request);
+    await setTimeout(START_MS);
+    const start = performance.now();
+    this.#answers = 0;
+    await setTimeout(TURN_MS);
+    this.#isOn = false;
+    return { answers: this.#answers, milliseconds: performance.now() - start };
+  }
+
+  #open(host: string, port: number, fail: (message: string) => void): Socket {
     /** What came of the first answer, until it is read; the others are as long, and only counted. */
     let first = '';
     let length = 0;
     let left = 0;
-    socket.on('error', ({ message }) => tell(message));
-    socket.on('close', () => tell('The server closed a connection.'));
-    socket.on('connect', () => socket.write(request));
-    function receive(chunk: Buffer): boolean {
+    const receive = (chunk: Buffer): boolean => {
       if (length === 0) {
         first += chunk.toString('latin1');
         const end = first.indexOf('\r\n\r\n');
         if (end < 0) return true;
         const body = /\r\ncontent-length: *(\d+)\r\n/i.exec(first)?.[1];
         if (!first.startsWith('HTTP/1.1 200 ') || body === undefined) {
-          tell(`What was answered is not counted: ${first.slice(0, end)}`);
+          fail(`What was answered is not counted: ${first.slice(0, end)}`);
           return true;
         }
         length = end + 4 + Number(body);
@@ -63,22 +122,37 @@ function run({ url, connections, seconds, headers = {} }: Load & { readonly url:
       } else if (left === 0) {
         // Of `HTTP/1.1 200`: what is of another length or status shows here.
         if (chunk[0] !== 0x48 || chunk[9] !== 0x32)
-          tell(`What was answered is not counted: ${chunk.toString('latin1')}`);
+          fail(`What was answered is not counted: ${chunk.toString('latin1')}`);
         left = length;
       }
       left -= chunk.length;
       if (left > 0) return true;
-      answers += 1;
-      socket.write(request);
+      this.#answers += 1;
+      if (this.#isOn) socket.write(this.#request);
       return true;
-    }
+    };
+    const socket = connect({
+      host,
+      port,
+      noDelay: true,
+      onread: { buffer: BUFFER, callback: (bytes) => receive(BUFFER.subarray(0, bytes)) },
+    });
+    socket.on('error', ({ message }) => fail(message));
+    socket.on('close', () => fail('The server closed a connection.'));
+    return socket;
   }
+}
 
-  setTimeout(() => {
-    const before = performance.now();
-    answers = 0;
-    setTimeout(() => tell((answers * 1000) / (performance.now() - before)), seconds * 1000);
-  }, seconds * 250);
+function run(comparison: Comparison): void {
+  const tell = (said: Counted | string) => process.send?.(said);
+  const loads = new Map<string, Load>();
+  process.on('message', (url: string) => {
+    const load = loads.get(url) ?? new Load(url, comparison, tell);
+    loads.set(url, load);
+    void load.take().then(tell);
+  });
+  // Ends with the process that started it, however that one ends.
+  process.on('disconnect', () => process.exit());
 }
 
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
