@@ -7,9 +7,14 @@ import type { PageRoutesOptions } from './web.ts';
 export async function apiRoutes(app: App, { frame }: PageRoutesOptions): Promise<void> {
   const pages = new KeptPages('for good', cacheForAnHour);
   app.get('/api', KEPT, async (request, reply) => {
-    const [{ apiPage }, { readOpenApi }] = await Promise.all([import('./api-page.tsx'), import('./api-operations.ts')]);
-    // As it is sent: what JSON drops is not in it.
-    const draw = async () => apiPage(frame, readOpenApi(JSON.parse(JSON.stringify(app.swagger()))));
+    const draw = async () => {
+      const [{ apiPage }, { readOpenApi }] = await Promise.all([
+        import('./api-page.tsx'),
+        import('./api-operations.ts'),
+      ]);
+      // As it is sent: what JSON drops is not in it.
+      return apiPage(frame, readOpenApi(JSON.parse(JSON.stringify(app.swagger()))));
+    };
     return pages.send(request, reply, '/api', draw);
   });
 }

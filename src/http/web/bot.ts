@@ -7,7 +7,10 @@ import type { PageRoutesOptions } from './web.ts';
 export async function botRoutes(app: App, { frame, config }: PageRoutesOptions): Promise<void> {
   const pages = new KeptPages('for good');
   app.get('/bot', KEPT, async (request, reply) => {
-    const { botPage } = await import('./bot-page.tsx');
-    return pages.send(request, reply, '/bot', async () => botPage(frame, aboutUrl(config)));
+    const draw = async () => {
+      const { botPage } = await import('./bot-page.tsx');
+      return botPage(frame, aboutUrl(config));
+    };
+    return pages.send(request, reply, '/bot', draw);
   });
 }

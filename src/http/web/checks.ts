@@ -7,17 +7,24 @@ import type { PageRoutesOptions } from './web.ts';
 export async function checksRoutes(app: App, { frame }: PageRoutesOptions): Promise<void> {
   const pages = new KeptPages('for good');
   app.get('/checks', KEPT, async (request, reply) => {
-    const { checksPage } = await import('./checks-page.tsx');
-    return pages.send(request, reply, '/checks', async () => checksPage(frame));
+    const draw = async () => {
+      const { checksPage } = await import('./checks-page.tsx');
+      return checksPage(frame);
+    };
+    return pages.send(request, reply, '/checks', draw);
   });
 
   app.get<{ Params: { key: string } }>('/checks/:key', KEPT, async (request, reply) => {
-    const [{ CHECKS }, { checkPage }] = await Promise.all([
-      import('../../audit/rubric.ts'),
-      import('./check-page.tsx'),
-    ]);
-    const check = CHECKS.find(({ key }) => key === request.params.key);
-    if (check === undefined) throw new Refusal(404, 'There is no such check; all nine are listed at /checks.');
-    return pages.send(request, reply, `/checks/${check.key}`, async () => checkPage(frame, check));
+    const { key } = request.params;
+    const draw = async () => {
+      const [{ CHECKS }, { checkPage }] = await Promise.all([
+        import('../../audit/rubric.ts'),
+        import('./check-page.tsx'),
+      ]);
+      const check = CHECKS.find((one) => one.key === key);
+      if (check === undefined) throw new Refusal(404, 'There is no such check; all nine are listed at /checks.');
+      return checkPage(frame, check);
+    };
+    return pages.send(request, reply, `/checks/${key}`, draw);
   });
 }

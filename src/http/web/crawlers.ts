@@ -7,8 +7,10 @@ import type { PageRoutesOptions } from './web.ts';
 export async function crawlersRoutes(app: App, { service, frame }: PageRoutesOptions): Promise<void> {
   const pages = new KeptPages('for a moment', cacheForAnHour);
   app.get('/crawlers', KEPT, async (request, reply) => {
-    const { crawlersPage } = await import('./crawlers-page.tsx');
-    const draw = async () => crawlersPage(frame, await service.crawlerIndex(Date.now()));
+    const draw = async () => {
+      const { crawlersPage } = await import('./crawlers-page.tsx');
+      return crawlersPage(frame, await service.crawlerIndex(Date.now()));
+    };
     return pages.send(request, reply, '/crawlers', draw);
   });
 }

@@ -6,7 +6,10 @@ import type { PageRoutesOptions } from './web.ts';
 export async function homeRoutes(app: App, { service, frame }: PageRoutesOptions): Promise<void> {
   const pages = new KeptPages('for a moment');
   app.get('/', KEPT, async (request, reply) => {
-    const { homePage } = await import('./home-page.tsx');
-    return pages.send(request, reply, '/', async () => homePage(frame, await service.crawlerIndex(Date.now())));
+    const draw = async () => {
+      const { homePage } = await import('./home-page.tsx');
+      return homePage(frame, await service.crawlerIndex(Date.now()));
+    };
+    return pages.send(request, reply, '/', draw);
   });
 }

@@ -42,7 +42,11 @@ export class KeptPages {
     this.#allowCaching = allowCaching;
   }
 
-  /** Sends the page at `path`, drawn if need be. @throws what `draw` does */
+  /**
+   * Sends the page at `path`, drawn if need be. @throws what `draw` does
+   *
+   * @param draw loads what it takes, too: nothing of it is to be done for a page that is there
+   */
   async send(
     { headers }: FastifyRequest,
     reply: FastifyReply,
