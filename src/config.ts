@@ -117,7 +117,7 @@ const Settings = Type.Object({
     minimum: 1,
     maximum: 256,
     default: 4,
-    title: 'more wait',
+    title: 'more wait; a quarter of them run while `citable serve` hardly rests',
     description: 'a number of live audits that run at once, 1 to 256',
   }),
   MAX_AUDITS_PER_HOST: Type.Integer({

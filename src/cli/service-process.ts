@@ -5,6 +5,7 @@ import { nameServers } from '../fetch/name-servers.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
 import { Engine, type EngineSettings } from '../service/engine.ts';
+import { EventLoopLoad } from '../service/event-loop-load.ts';
 import type { AuditEngine } from '../service/live-audit.ts';
 import { createService, type Service } from '../service/service.ts';
 import type { Outside } from '../service/verification/outside.ts';
@@ -68,6 +69,7 @@ export async function runService(
   if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
   const { unlock, store, statements, snapshots } = stores;
   const engine = new Engine(engineSettings(config, connectTo.rules));
+  const load = new EventLoopLoad();
   try {
     const service = createService({
       store,
@@ -77,6 +79,8 @@ export async function runService(
       completeInventory: engine.completeInventory,
       baseUrl: () => config.BASE_URL ?? addressOf(app),
       outside: outsideOf(config, connectTo.rules),
+      // A worker answers nobody whom an audit could keep waiting.
+      isBusy: () => role.answers === 'all' && load.isHigh(),
       log,
       config,
     });

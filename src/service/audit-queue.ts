@@ -3,11 +3,11 @@ import { targetHost } from '../audit/registrable-domain.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { BatchRow } from '../store/batches.ts';
-import { type JobQueue, PRIORITY } from '../store/job-queue.ts';
+import { PRIORITY } from '../store/job-queue.ts';
 import type { RequestedAudit, WaitingCounts } from '../store/live-audits.ts';
 import { type AuditId, parseAuditId } from './audit.ts';
 import type { AuditStanding } from './audit-progress.ts';
-import { AuditRunner, type AuditRunnerLimits, notStoredError } from './audit-runner.ts';
+import { AuditRunner, type AuditRunnerContext, type AuditRunnerLimits, notStoredError } from './audit-runner.ts';
 import { AuditWatch, type Settled } from './audit-watch.ts';
 import type { NewEntry } from './batch.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from './errors.ts';
@@ -20,9 +20,8 @@ export interface AuditQueueLimits extends AuditRunnerLimits {
   readonly maxQueued: number;
 }
 
-export interface AuditQueueContext extends LiveAuditContext {
+export interface AuditQueueContext extends LiveAuditContext, Pick<AuditRunnerContext, 'jobs' | 'isBusy'> {
   readonly audits: AuditStore;
-  readonly jobs: JobQueue;
 }
 
 /** An audit as it was accepted: from then on it survives the process. */

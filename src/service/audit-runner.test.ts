@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepQueued } from '../../test/support/kept-audits.ts';
 import { createLog } from '../log.ts';
 import { AuditStore } from '../store/audits.ts';
+import type { Database } from '../store/database.ts';
 import type { StartedAudit, TakeBounds } from '../store/job-queue.ts';
 import { LiveAuditStore } from '../store/live-audits.ts';
 import { RowJobs } from '../store/row-jobs.ts';
 import { openStore } from '../store/store.ts';
 import { AuditFigures } from './audit-figures.ts';
-import { AuditRunner } from './audit-runner.ts';
+import { AuditRunner, type AuditRunnerContext } from './audit-runner.ts';
 import { AuditWatch } from './audit-watch.ts';
 import { MAX_ATTEMPTS } from './live-audit.ts';
 
@@ -34,20 +35,18 @@ class AllAtOnce extends RowJobs {
   }
 }
 
-test('an audit whose end cannot be stored keeps none that was taken with it from its own', async () => {
+/** Over a store of its own. */
+async function openRunner<Jobs extends RowJobs>(
+  jobsOf: (db: Kysely<Database>) => Jobs,
+  { engine, isBusy }: Pick<AuditRunnerContext, 'engine' | 'isBusy'>,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'citable-runner-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const store = await openStore({ DATA_DIR: dataDir });
   onTestFinished(() => store.close());
   const { db } = store;
-  const first = await keepQueued(db, { domain: 'first.com' });
-  const second = await keepQueued(db, { domain: 'second.com' });
-  await db.updateTable('audits').set({ attempts: MAX_ATTEMPTS }).execute();
-  await sql`create trigger no_end before update on audits when new.domain = 'first.com' and new.finished_at is not null
-    begin select raise(abort, 'not this one'); end`.execute(db);
-
   const lines: Record<string, unknown>[] = [];
-  const jobs = new AllAtOnce(db);
+  const jobs = jobsOf(db);
   const live = new LiveAuditStore(db, jobs);
   const audits = new AuditStore(db);
   const runner = new AuditRunner(
@@ -56,8 +55,9 @@ test('an audit whose end cannot be stored keeps none that was taken with it from
       jobs,
       watch: new AuditWatch({ audits, live, jobs }),
       callersOf: () => 0,
+      isBusy,
       snapshots: null,
-      engine: () => Promise.reject(new Error('Neither is to be audited again.')),
+      engine,
       log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
       figures: new AuditFigures(),
       onFinished: () => undefined,
@@ -65,6 +65,19 @@ test('an audit whose end cannot be stored keeps none that was taken with it from
     },
     { maxRunning: 8, maxPerHost: 2 },
   );
+  return { db, jobs, audits, runner, lines };
+}
+
+test('an audit whose end cannot be stored keeps none that was taken with it from its own', async () => {
+  const { db, jobs, audits, runner, lines } = await openRunner((of) => new AllAtOnce(of), {
+    engine: () => Promise.reject(new Error('Neither is to be audited again.')),
+    isBusy: () => false,
+  });
+  const first = await keepQueued(db, { domain: 'first.com' });
+  const second = await keepQueued(db, { domain: 'second.com' });
+  await db.updateTable('audits').set({ attempts: MAX_ATTEMPTS }).execute();
+  await sql`create trigger no_end before update on audits when new.domain = 'first.com' and new.finished_at is not null
+    begin select raise(abort, 'not this one'); end`.execute(db);
   runner.look();
   await runner.stop(0);
 
@@ -75,4 +88,20 @@ test('an audit whose end cannot be stored keeps none that was taken with it from
     ['audit given up', 'second.com'],
     ['audit not stored', 'first.com'],
   ]);
+});
+
+test('a busy process runs a quarter of what it may, and all of it when it is not busy any more', async () => {
+  let isBusy = true;
+  const { db, runner } = await openRunner((of) => new RowJobs(of), {
+    engine: (_domain, _progress, signal) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    isBusy: () => isBusy,
+  });
+  for (let i = 0; i < 10; i += 1) await keepQueued(db, { domain: `site-${i}.com` });
+  await runner.start();
+  expect(runner.running).toBe(2);
+  isBusy = false;
+  runner.look();
+  await vi.waitFor(() => expect(runner.running).toBe(8));
+  await runner.stop(0);
 });

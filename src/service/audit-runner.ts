@@ -8,12 +8,16 @@ import { giveUp, type LiveAuditContext, MAX_ATTEMPTS, runLiveAudit, type TakenAu
 
 /** Nobody tells of what was put back for a while, nor of what other processes queue where that cannot be heard. */
 const LOOK_MS = 2_000;
+/** The share of all places that are filled while this process is busy, one at least. */
+const SHARE_WHEN_BUSY = 1 / 4;
 
 export interface AuditRunnerContext extends LiveAuditContext {
   readonly jobs: JobQueue;
   readonly watch: AuditWatch;
   /** How many callers share an audit, as far as this process knows. */
   readonly callersOf: (id: string) => number;
+  /** Whether this process has no time left for more: others wait for it who are answered at once, and audits can wait. */
+  readonly isBusy: () => boolean;
 }
 
 export interface AuditRunnerLimits {
@@ -22,8 +26,8 @@ export interface AuditRunnerLimits {
 }
 
 /**
- * Runs what waits, a bounded number at once. What nobody waits for leaves a place for callers, where there is more than
- * one.
+ * Runs what waits, a bounded number at once, and fewer while the process is busy. What nobody waits for leaves a place for
+ * callers, where there is more than one.
  */
 export class AuditRunner {
   readonly #context: AuditRunnerContext;
@@ -96,8 +100,9 @@ export class AuditRunner {
   }
 
   async #fill(): Promise<void> {
-    const { maxRunning, maxPerHost: perHost } = this.#limits;
+    const { maxPerHost: perHost } = this.#limits;
     while (!this.#stopping) {
+      const maxRunning = this.#maxRunning();
       const places = maxRunning - this.#running.size;
       const unattended = Math.max(1, maxRunning - 1) - this.#running.size;
       if (places <= 0) return;
@@ -109,6 +114,11 @@ export class AuditRunner {
       for (const audit of taken) await this.#begin(audit);
       if (taken.length === 0) return;
     }
+  }
+
+  #maxRunning(): number {
+    const { maxRunning } = this.#limits;
+    return this.#context.isBusy() ? Math.max(1, Math.floor(maxRunning * SHARE_WHEN_BUSY)) : maxRunning;
   }
 
   /** Never rejects: what was taken with it is begun in any case. */

@@ -59,13 +59,15 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
   >;
   /** How what vendors publish of their crawlers is reached. */
   readonly outside: Outside;
+  /** Whether this process has no time left: fewer audits run then. */
+  readonly isBusy: () => boolean;
 }
 
 export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { store, snapshots, engine, log, config, completeInventory, baseUrl, outside } = dependencies;
+  const { store, snapshots, engine, log, config, completeInventory, baseUrl, outside, isBusy } = dependencies;
   const { db, jobs, schedules, visitWriter, deleteSomeVisits } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
@@ -103,7 +105,18 @@ export function createService(dependencies: ServiceDependencies) {
     );
   };
   const queue = new AuditQueue(
-    { audits, live: new LiveAuditStore(db, jobs), jobs, snapshots, engine, log, figures, onFinished, onBatchEnded },
+    {
+      audits,
+      live: new LiveAuditStore(db, jobs),
+      jobs,
+      snapshots,
+      engine,
+      log,
+      figures,
+      onFinished,
+      onBatchEnded,
+      isBusy,
+    },
     limits,
     config.RUN_AUDITS === 'on',
   );

@@ -76,6 +76,7 @@ export async function openService(
     completeInventory,
     baseUrl: () => config.BASE_URL ?? url,
     outside,
+    isBusy: () => false,
     log,
     config,
   });
