@@ -43,6 +43,12 @@ export class Distribution {
 
 export type Labels = Readonly<Record<string, string>>;
 
+/** What begins with the same label values. */
+interface Branch<Member> {
+  readonly branches: Map<string, Branch<Member>>;
+  member: Member | null;
+}
+
 /**
  * A count or a distribution for each combination of label values that was seen. They are kept for good: no label may take
  * a value that a client chose.
@@ -50,7 +56,9 @@ export type Labels = Readonly<Record<string, string>>;
 export class Family<const Names extends readonly string[], Member> {
   readonly names: Names;
   readonly #make: () => Member;
-  readonly #members = new Map<string, { readonly labels: Labels; readonly member: Member }>();
+  /** Value by value, because a key of all of them would be a new text, to be hashed each time: a tenth of a hosted file. */
+  readonly #root: Branch<Member> = newBranch();
+  readonly #members: { readonly labels: Labels; readonly member: Member }[] = [];
 
   /** @param make makes a member in which nothing is counted yet */
   constructor(names: Names, make: () => Member) {
@@ -60,17 +68,32 @@ export class Family<const Names extends readonly string[], Member> {
 
   /** The member of these label values, in the order of the names; made when it is first asked for. */
   of(...values: { readonly [Index in keyof Names]: string }): Member {
-    const key = values.join('\n');
-    const present = this.#members.get(key);
-    if (present !== undefined) return present.member;
+    let branch = this.#root;
+    for (const value of values) {
+      let next = branch.branches.get(value);
+      if (next === undefined) {
+        next = newBranch();
+        branch.branches.set(value, next);
+      }
+      branch = next;
+    }
+    branch.member ??= this.#add(values);
+    return branch.member;
+  }
+
+  #add(values: readonly string[]): Member {
     const labels = Object.fromEntries(this.names.map((name, index) => [name, values[index] ?? '']));
     const member = this.#make();
-    this.#members.set(key, { labels, member });
+    this.#members.push({ labels, member });
     return member;
   }
 
   /** All members, in the order in which they were first asked for. */
   members(): Iterable<{ readonly labels: Labels; readonly member: Member }> {
-    return this.#members.values();
+    return this.#members;
   }
+}
+
+function newBranch<Member>(): Branch<Member> {
+  return { branches: new Map(), member: null };
 }

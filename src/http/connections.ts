@@ -31,11 +31,12 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** What is known of one connection. */
 interface Connection {
-  /** How much has been asked and is not answered, and the answer to the last of it. */
-  unanswered: number;
-  last: ServerResponse | null;
-  /** Since when it owes us a whole request; null when it does not. */
-  owingSince: number | null;
+  /** What had been asked and not been answered when it was last looked at, the oldest first. */
+  readonly unanswered: ServerResponse[];
+  /** Whether all of the last request is here. */
+  isWhole: boolean;
+  /** When it was last seen to owe us no request, or opened. */
+  owingSince: number;
   /** Since when a part of an answer has been waiting to be taken; null when none is. */
   fullSince: number | null;
 }
@@ -75,16 +76,21 @@ export class Connections {
       if (this.#admit(request, response))
         for (const answer of answering) Reflect.apply(answer, server, [request, response]);
     });
-    this.#looking = setInterval(() => this.#cutOffSlowReaders(), limits.look).unref();
+    this.#looking = setInterval(() => this.#look(), limits.look).unref();
   }
 
   /** Closes who is not being answered, and lets who is keep the connection no longer than that. */
   stop(): void {
     this.#stopping = true;
     clearInterval(this.#looking);
-    for (const [socket, { last }] of this.#open) {
-      if (last === null) socket.destroy();
-      else if (!last.headersSent) last.setHeader('connection', 'close');
+    for (const [socket, connection] of this.#open) {
+      const last = unansweredOf(connection).at(-1);
+      if (last === undefined) {
+        socket.destroy();
+        continue;
+      }
+      if (!last.headersSent) last.setHeader('connection', 'close');
+      endWith(last, socket, connection);
     }
   }
 
@@ -95,7 +101,7 @@ export class Connections {
       if (longest === null) return;
       this.#forget(longest);
     }
-    this.#open.set(socket, { unanswered: 0, last: null, owingSince: performance.now(), fullSince: null });
+    this.#open.set(socket, { unanswered: [], isWhole: true, owingSince: performance.now(), fullSince: null });
     socket.once('close', () => this.#forget(socket));
   }
 
@@ -103,47 +109,66 @@ export class Connections {
     this.#open.delete(socket);
   }
 
-  /** Who has kept us waiting for a request longest. */
+  /** Who has kept us waiting for a request longest, to the precision of a look. */
   #longestOwing(): Socket | null {
     let longest: { readonly socket: Socket; readonly since: number } | null = null;
-    for (const [socket, { owingSince: since }] of this.#open)
-      if (since !== null && since < (longest?.since ?? Infinity)) longest = { socket, since };
+    for (const [socket, connection] of this.#open) {
+      const { owingSince: since } = connection;
+      if (since < (longest?.since ?? Infinity) && isOwing(connection)) longest = { socket, since };
+    }
     return longest?.socket ?? null;
   }
 
-  /** Whether a request is to be answered. */
+  /**
+   * Whether a request is to be answered. Every request goes through it, so nothing of it is listened to that can be looked
+   * up: two listeners were a fifteenth of a hosted file.
+   */
   #admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const connection = this.#open.get(socket);
     if (connection === undefined) return true;
-    if (connection.unanswered >= this.#limits.pipelined) {
+    const unanswered = unansweredOf(connection);
+    if (unanswered.length >= this.#limits.pipelined) {
       socket.destroy();
       return false;
     }
-    connection.unanswered += 1;
-    connection.last = response;
-    const isWhole = request.headers['content-length'] === undefined && !('transfer-encoding' in request.headers);
+    unanswered.push(response);
     const isHere = () => {
-      connection.owingSince = null;
+      connection.isWhole = true;
+      connection.owingSince = performance.now();
     };
-    if (isWhole) isHere();
+    connection.isWhole = request.headers['content-length'] === undefined && !('transfer-encoding' in request.headers);
+    if (connection.isWhole) isHere();
     else request.once('end', isHere);
-    response.on('close', () => {
-      connection.unanswered -= 1;
-      if (connection.unanswered > 0) return;
-      connection.last = null;
-      if (socket.destroyed) return;
-      if (this.#stopping) socket.end();
-      else connection.owingSince = performance.now();
-    });
+    if (this.#stopping) endWith(response, socket, connection);
     return true;
   }
 
-  #cutOffSlowReaders(): void {
+  /** Sees who owes us nothing, and cuts off who takes answers too slowly. */
+  #look(): void {
     const now = performance.now();
     for (const [socket, connection] of this.#open) {
+      if (!isOwing(connection)) connection.owingSince = now;
       connection.fullSince = socket.writableLength === 0 ? null : (connection.fullSince ?? now);
       if (connection.fullSince !== null && now - connection.fullSince >= this.#limits.answer) socket.destroy();
     }
   }
+}
+
+/** Whether a whole request is still to come. */
+function isOwing(connection: Connection): boolean {
+  return !connection.isWhole || unansweredOf(connection).length === 0;
+}
+
+/** Lets go of what was answered since. */
+function unansweredOf({ unanswered }: Connection): ServerResponse[] {
+  while (unanswered[0]?.closed) unanswered.shift();
+  return unanswered;
+}
+
+/** Ends a connection with an answer, if nothing was asked after it. */
+function endWith(response: ServerResponse, socket: Socket, connection: Connection): void {
+  response.once('close', () => {
+    if (unansweredOf(connection).length === 0 && !socket.destroyed) socket.end();
+  });
 }
