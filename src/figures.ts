@@ -56,7 +56,7 @@ interface Branch<Member> {
 export class Family<const Names extends readonly string[], Member> {
   readonly names: Names;
   readonly #make: () => Member;
-  /** Value by value, because a key of all of them would be a new text, to be hashed each time: a tenth of a hosted file. */
+  /** Value by value: a key of all of them would be a new text each time, to be put together and hashed. */
   readonly #root: Branch<Member> = newBranch();
   readonly #members: { readonly labels: Labels; readonly member: Member }[] = [];
 

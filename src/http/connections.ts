@@ -120,8 +120,8 @@ export class Connections {
   }
 
   /**
-   * Whether a request is to be answered. Every request goes through it, so nothing of it is listened to that can be looked
-   * up: two listeners were a fifteenth of a hosted file.
+   * Whether a request is to be answered. Every request goes through it, so nothing is listened to that can be looked up when
+   * it is asked for.
    */
   #admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
