@@ -38,12 +38,16 @@ let opened = { time: '', text: '' };
 /** What a line begins with, spelt once in a millisecond: a line is a text of many pieces, and each takes its time. */
 function opening(): string {
   const time = isoTime(Date.now());
-  if (time !== opened.time) opened = { time, text: `{"level":"info","time":"${time}",` };
+  if (time !== opened.time) opened = { time, text: `{"level":"info"${timeField(time)},` };
   return opened.text;
 }
 
 function timestamp(): string {
-  return `,"time":"${isoTime(Date.now())}"`;
+  return timeField(isoTime(Date.now()));
+}
+
+function timeField(time: string): string {
+  return `,"time":"${time}"`;
 }
 
 /** Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line. */

@@ -18,7 +18,7 @@ export interface Compared {
   readonly theirs: number;
   /** The middle of the ratios of all turns. */
   readonly ratio: number;
-  /** How many requests of ours were answered, of those that were counted. */
+  /** How many requests of ours were answered by the end of the last turn, those that make no figure among them. */
   readonly answered: number;
 }
 
@@ -26,6 +26,8 @@ export interface Compared {
 interface Counted {
   readonly answers: number;
   readonly milliseconds: number;
+  /** All answers of this server until then. */
+  readonly total: number;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
     ours: median(turns.map((turn) => perSecond(turn.ours))),
     theirs: median(turns.map((turn) => perSecond(turn.theirs))),
     ratio: median(turns.map((turn) => perSecond(turn.ours) / perSecond(turn.theirs))),
-    answered: turns.reduce((sum, turn) => sum + turn.ours.answers, 0),
+    answered: turns.at(-1)?.ours.total ?? 0,
   };
 }
 
@@ -96,10 +98,11 @@ class Load {
     for (const socket of this.#sockets) socket.write(this.#request);
     await setTimeout(START_MS);
     const start = performance.now();
-    this.#answers = 0;
+    const before = this.#answers;
     await setTimeout(TURN_MS);
     this.#isOn = false;
-    return { answers: this.#answers, milliseconds: performance.now() - start };
+    const total = this.#answers;
+    return { answers: total - before, milliseconds: performance.now() - start, total };
   }
 
   #open(host: string, port: number, fail: (message: string) => void): Socket {

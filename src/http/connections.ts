@@ -133,13 +133,14 @@ export class Connections {
       return false;
     }
     unanswered.push(response);
-    const isHere = () => {
-      connection.isWhole = true;
-      connection.owingSince = performance.now();
-    };
     connection.isWhole = request.headers['content-length'] === undefined && !('transfer-encoding' in request.headers);
-    if (connection.isWhole) isHere();
-    else request.once('end', isHere);
+    if (connection.isWhole) connection.owingSince = performance.now();
+    else {
+      request.once('end', () => {
+        connection.isWhole = true;
+        connection.owingSince = performance.now();
+      });
+    }
     if (this.#stopping) endWith(response, socket, connection);
     return true;
   }

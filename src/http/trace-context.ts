@@ -24,8 +24,8 @@ export function traceFields(id: string): { trace_id: string; span_id: string; pa
 
 /** {@link traceFields} as fields of a JSON object, without the braces. */
 export function traceJson(id: string): string {
-  const parent = id.length > 49 ? `,"parent_id":"${id.slice(50)}"` : '';
-  return `"trace_id":"${id.slice(0, 32)}","span_id":"${id.slice(33, 49)}"${parent}`;
+  const { trace_id, span_id, parent_id } = traceFields(id);
+  return `"trace_id":"${trace_id}","span_id":"${span_id}"${parent_id === undefined ? '' : `,"parent_id":"${parent_id}"`}`;
 }
 
 /** The request among all others, for its caller to name. @param id of {@link newRequestId} */
