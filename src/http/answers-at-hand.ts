@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
 import { type Recorded, type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
-import { newRequestId } from './trace-context.ts';
+import { newTrace } from './trace-context.ts';
 
 /** All that is kept, with {@link OVERHEAD_BYTES} for each answer. The oldest give way. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -121,7 +121,7 @@ export class AnswersAtHand {
     if (answer === undefined || !isPlain(request)) return false;
     if (answer.until < performance.now() && this.#isToBeMade(request.url ?? '', answer)) return false;
     const { recorded, headers, body, before } = answer;
-    recordWhenDone(response, newRequestId(request), recorded, this.#records);
+    recordWhenDone(response, newTrace(request), recorded, this.#records);
     const send = () => void response.writeHead(200, headers).end(body, 'latin1');
     if (before === undefined) send();
     else before(request, send);

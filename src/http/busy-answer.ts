@@ -3,7 +3,7 @@ import { ANONYMOUS } from './auth.ts';
 import { OF_EVERY_ANSWER } from './cors.ts';
 import { wantsPage } from './errors.ts';
 import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
-import { newRequestId, publicRequestId } from './trace-context.ts';
+import { newTrace, publicRequestId } from './trace-context.ts';
 import type { Frame } from './web/frame.ts';
 import { PAGE_HEADERS } from './web/html-reply.ts';
 
@@ -29,18 +29,18 @@ export class BusyAnswer {
 
   /** Takes a request down. @returns what sends it the answer */
   prepare(request: IncomingMessage, response: ServerResponse): () => void {
-    const id = newRequestId(request);
+    const trace = newTrace(request);
     const { method = '', url = '', headers } = request;
     // The route is not looked up.
     const unrouted = { method, routeOptions: {}, subject: {}, caller: ANONYMOUS };
-    recordWhenDone(response, id, () => recordedOf(unrouted), this.#records);
+    recordWhenDone(response, trace, () => recordedOf(unrouted), this.#records);
     const page = wantsPage(url, headers.accept) ? this.#pageAtHand() : null;
     const body = page ?? JSON_BODY;
     return () =>
       response
         .writeHead(STATUS, {
           ...(page === null ? AS_JSON : AS_PAGE),
-          'x-request-id': publicRequestId(id),
+          'x-request-id': publicRequestId(trace),
           'content-length': body.length,
         })
         .end(body, 'latin1');

@@ -8,7 +8,7 @@ import { plugin } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
 import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
-import { publicRequestId, traceFields } from './trace-context.ts';
+import { publicRequestId, traceOf } from './trace-context.ts';
 import type { Frame } from './web/frame.ts';
 import { sendPage } from './web/html-reply.ts';
 
@@ -125,10 +125,13 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
   const { status, message, headers } = toErrorResponse(error, request.routeOptions);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
   if (status >= 500 && !(error instanceof ServiceError) && !(error instanceof Refusal))
-    request.log.error({ ...traceFields(request.id), err: error }, 'fault');
+    request.log.error({ ...traceOf(request.id), err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   // What the caller can name, and the log has.
-  reply.code(status).headers(headers).header('x-request-id', publicRequestId(request.id));
+  reply
+    .code(status)
+    .headers(headers)
+    .header('x-request-id', publicRequestId(traceOf(request.id)));
   const [path = ''] = request.url.split('?');
   if (FOR_PROGRAMS.test(path)) return reply.send({ error: message });
   reply.header('vary', 'Accept');
@@ -146,7 +149,7 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
  */
 export function errorAnswers(frame: Frame, records: RequestRecords) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    recordWhenDone(reply.raw, request.id, () => recordedOf(request), records);
+    recordWhenDone(reply.raw, traceOf(request.id), () => recordedOf(request), records);
     reply.header('access-control-allow-origin', '*');
     sendError(frame, error, request, reply);
   };

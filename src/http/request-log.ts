@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { plugin } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
-import { traceJson } from './trace-context.ts';
+import { type Trace, traceJson, traceOf } from './trace-context.ts';
 
 /** Where requests are taken down. */
 export interface RequestRecords {
@@ -40,7 +40,7 @@ export const requestLog = plugin('request-log', async (app, records: RequestReco
   app.decorateRequest('subject');
   app.addHook('onRequest', (request, reply, done) => {
     request.subject = {};
-    recordWhenDone(reply.raw, request.id, () => recordedOf(request), records);
+    recordWhenDone(reply.raw, traceOf(request.id), () => recordedOf(request), records);
     done();
   });
 });
@@ -54,7 +54,7 @@ export const requestLog = plugin('request-log', async (app, records: RequestReco
  */
 export function recordWhenDone(
   response: ServerResponse,
-  id: string,
+  trace: Trace,
   recorded: () => Recorded,
   { log, requests }: RequestRecords,
 ): void {
@@ -66,7 +66,7 @@ export function recordWhenDone(
     requests.count({ route, method, status: response.headersSent ? status : null, durationMs });
     const aborted = response.writableFinished ? '' : ',"aborted":true';
     log.line(
-      `${traceJson(id)},${fields},"status":${status}${aborted},"duration_ms":${Math.round(durationMs)},"msg":"request"`,
+      `${traceJson(trace)},${fields},"status":${status}${aborted},"duration_ms":${Math.round(durationMs)},"msg":"request"`,
     );
   });
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { newRequestId, publicRequestId, traceFields } from './trace-context.ts';
+import { newRequestId, newTrace, publicRequestId, traceJson, traceOf } from './trace-context.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
-const idOf = (traceparent?: string) => newRequestId({ headers: traceparent === undefined ? {} : { traceparent } });
+const requestWith = (traceparent?: string) => ({ headers: traceparent === undefined ? {} : { traceparent } });
+const traceFor = (traceparent?: string) => traceOf(newRequestId(requestWith(traceparent)));
 
 describe('the id of a request', () => {
   test.each([
@@ -12,7 +13,7 @@ describe('the id of a request', () => {
     ['a later version', `cc-${TRACE}-${SPAN}-01`],
     ['a later version that says more', `cc-${TRACE}-${SPAN}-01-what the future will be like`],
   ])("has the caller's trace and parent: %s", (_what, traceparent) => {
-    expect(traceFields(idOf(traceparent))).toEqual({
+    expect(traceFor(traceparent)).toEqual({
       trace_id: TRACE,
       span_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       parent_id: SPAN,
@@ -34,7 +35,7 @@ describe('the id of a request', () => {
     ['two of them', `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`],
     ['text', 'x"}\n{"level":"error"'],
   ])('is random where the caller sent %s', (_what, traceparent) => {
-    const fields = traceFields(idOf(traceparent));
+    const fields = traceFor(traceparent);
     expect(fields).toEqual({
       trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       span_id: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -44,12 +45,19 @@ describe('the id of a request', () => {
   });
 
   test('is never the same, also in the trace of another', () => {
-    const ids = Array.from({ length: 1_000 }, (_, n) => idOf(n % 2 === 0 ? `00-${TRACE}-${SPAN}-01` : undefined));
-    expect(new Set(ids.map((id) => traceFields(id).span_id)).size).toBe(1_000);
-    expect(new Set(ids.map((id) => traceFields(id).trace_id)).size).toBe(501);
+    const traces = Array.from({ length: 1_000 }, (_, n) =>
+      traceFor(n % 2 === 0 ? `00-${TRACE}-${SPAN}-01` : undefined),
+    );
+    expect(new Set(traces.map(({ span_id }) => span_id)).size).toBe(1_000);
+    expect(new Set(traces.map(({ trace_id }) => trace_id)).size).toBe(501);
   });
 
   test('as its caller is told it names the trace and the request, not the parent', () => {
-    expect(publicRequestId(idOf(`00-${TRACE}-${SPAN}-01`))).toMatch(new RegExp(`^${TRACE}-[0-9a-f]{16}$`));
+    expect(publicRequestId(traceFor(`00-${TRACE}-${SPAN}-01`))).toMatch(new RegExp(`^${TRACE}-[0-9a-f]{16}$`));
+  });
+
+  test.each([undefined, `00-${TRACE}-${SPAN}-01`])('stands in a line of the log as it is: %s', (traceparent) => {
+    const trace = newTrace(requestWith(traceparent));
+    expect(JSON.parse(`{${traceJson(trace)}}`)).toEqual(JSON.parse(JSON.stringify(trace)));
   });
 });

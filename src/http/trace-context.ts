@@ -6,31 +6,45 @@ const SPAN_BYTES = 8;
 const NO_TRACE = '0'.repeat(2 * TRACE_BYTES);
 const NO_SPAN = '0'.repeat(2 * SPAN_BYTES);
 
-/**
- * The id of a request, in the terms of W3C Trace Context: `trace-span`, or `trace-span-parent` where the caller sent a valid
- * `traceparent`: then the trace and the parent are the caller's. The span is this request's own, and no other's. Nothing else
- * that the caller sent gets into it.
- */
-export function newRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const parent = readTraceparent(headers['traceparent']);
-  const span = randomHex(SPAN_BYTES);
-  return parent === null ? `${randomHex(TRACE_BYTES)}-${span}` : `${parent.trace}-${span}-${parent.span}`;
+/** A request among others, by the names that OpenTelemetry has for it. */
+export interface Trace {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly parent_id: string | undefined;
 }
 
-/** What a log line says of a request, by the names that OpenTelemetry has for it. @param id of {@link newRequestId} */
-export function traceFields(id: string): { trace_id: string; span_id: string; parent_id: string | undefined } {
+/**
+ * Where a request belongs, in the terms of W3C Trace Context: the trace and the parent are the caller's where it sent a valid
+ * `traceparent`. The span is this request's own, and no other's. Nothing else that the caller sent gets into it.
+ */
+export function newTrace({ headers }: Pick<IncomingMessage, 'headers'>): Trace {
+  const parent = readTraceparent(headers['traceparent']);
+  return {
+    trace_id: parent?.trace ?? randomHex(TRACE_BYTES),
+    span_id: randomHex(SPAN_BYTES),
+    parent_id: parent?.span,
+  };
+}
+
+/** {@link newTrace} as an id: `trace-span`, or `trace-span-parent`. */
+export function newRequestId(request: Pick<IncomingMessage, 'headers'>): string {
+  const { trace_id, span_id, parent_id } = newTrace(request);
+  return parent_id === undefined ? `${trace_id}-${span_id}` : `${trace_id}-${span_id}-${parent_id}`;
+}
+
+/** @param id of {@link newRequestId} */
+export function traceOf(id: string): Trace {
   return { trace_id: id.slice(0, 32), span_id: id.slice(33, 49), parent_id: id.length > 49 ? id.slice(50) : undefined };
 }
 
-/** {@link traceFields} as fields of a JSON object, without the braces. */
-export function traceJson(id: string): string {
-  const { trace_id, span_id, parent_id } = traceFields(id);
+/** As fields of a JSON object, without the braces. */
+export function traceJson({ trace_id, span_id, parent_id }: Trace): string {
   return `"trace_id":"${trace_id}","span_id":"${span_id}"${parent_id === undefined ? '' : `,"parent_id":"${parent_id}"`}`;
 }
 
-/** The request among all others, for its caller to name. @param id of {@link newRequestId} */
-export function publicRequestId(id: string): string {
-  return id.slice(0, 49);
+/** The request among all others, for its caller to name. */
+export function publicRequestId({ trace_id, span_id }: Trace): string {
+  return `${trace_id}-${span_id}`;
 }
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header-field-values: a later version may have more after a hyphen. */

@@ -31,7 +31,7 @@ export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now:
   return {
     time: isoTime(now),
     domain,
-    path: `/llms/${domain}.txt`,
+    path: hostedPath(domain),
     class: kind,
     crawler,
     vendor,
@@ -40,6 +40,14 @@ export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now:
     referringHost: referer === null ? null : hostOf(referer),
     verification: kind === 'ai_bot' ? 'unverified' : null,
   };
+}
+
+/** The last that was asked for: what comes at once is mostly for one file, and one text is compared faster than two alike. */
+let last: { readonly domain: string; readonly path: string } = { domain: '', path: '' };
+
+function hostedPath(domain: DomainName): string {
+  if (domain !== last.domain) last = { domain, path: `/llms/${domain}.txt` };
+  return last.path;
 }
 
 /** Its host alone: a referrer's path may name a person's search. */

@@ -45,7 +45,7 @@ function isAlike(one: Visit, other: Visit): boolean {
     one.purpose === other.purpose &&
     one.referringHost === other.referringHost &&
     one.verification === other.verification &&
-    utcDay(one.time) === utcDay(other.time)
+    (one.time === other.time || utcDay(one.time) === utcDay(other.time))
   );
 }
 

@@ -108,8 +108,7 @@ export class VisitVerifier {
 
   #judgeAddress({ crawler: token, address }: Claim, now: number): Judgement {
     if (token === null) return UNKNOWN;
-    const name = `${token} ${address}`;
-    const found = this.#memory.get(name);
+    const found = this.#memory.get(token, address);
     if (found !== undefined) return found === 'unverified' ? UNKNOWN : { now: found, later: null };
     const crawler = crawlerByToken(token);
     const key = addressKey(address);
@@ -118,18 +117,19 @@ export class VisitVerifier {
     const verdict = isPublicAddress(address)
       ? judgeAddress(crawler, key, (url) => this.#ranges.of(url, now))
       : 'unverified';
-    if (verdict === 'ask the DNS') return this.#lookUp(name, address, crawler.reverseDns);
-    this.#memory.set(name, verdict);
+    if (verdict === 'ask the DNS') return this.#lookUp(token, address, crawler.reverseDns);
+    this.#memory.set(token, address, verdict);
     return { now: verdict, later: null };
   }
 
-  #lookUp(name: string, address: string, suffixes: readonly string[]): Judgement {
+  #lookUp(token: string, address: string, suffixes: readonly string[]): Judgement {
+    const name = `${token} ${address}`;
     let lookUp = this.#lookUps.get(name);
     if (lookUp === undefined) {
       if (this.#lookUps.size >= MAX_LOOK_UPS) return UNKNOWN;
       lookUp = forwardConfirmed(address, suffixes, this.#dns).then((verdict) => {
         this.#lookUps.delete(name);
-        this.#memory.set(name, verdict);
+        this.#memory.set(token, address, verdict);
         return verdict;
       });
       this.#lookUps.set(name, lookUp);
