@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
-import { type Recorded, type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
+import { type Recorded, type RequestRecords, recordEnded, recordedOf } from './request-log.ts';
 import { newTrace } from './trace-context.ts';
 
 /** All that is kept, with {@link OVERHEAD_BYTES} for each answer. The oldest give way. */
@@ -26,7 +26,7 @@ export interface AtHand {
 }
 
 interface Answer {
-  readonly recorded: () => Recorded;
+  readonly recorded: Recorded;
   readonly domain: DomainName;
   /** Names and values in turn. */
   readonly headers: string[];
@@ -76,8 +76,7 @@ export class AnswersAtHand {
     const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
     headers.push('content-length', String(body.length));
     const { routeOptions } = request;
-    const known = recordedOf({ method: 'GET', routeOptions, subject: { domain }, caller: ANONYMOUS });
-    const recorded = () => known;
+    const recorded = recordedOf({ method: 'GET', routeOptions, subject: { domain }, caller: ANONYMOUS });
     const until = performance.now() + milliseconds;
     const bytes = url.length + body.length + OVERHEAD_BYTES;
     if (bytes > MAX_BYTES) return;
@@ -121,8 +120,11 @@ export class AnswersAtHand {
     if (answer === undefined || !isPlain(request)) return false;
     if (answer.until < performance.now() && this.#isToBeMade(request.url ?? '', answer)) return false;
     const { recorded, headers, body, before } = answer;
-    recordWhenDone(response, newTrace(request), recorded, this.#records);
-    const send = () => void response.writeHead(200, headers).end(body, 'latin1');
+    const begun = { response, trace: newTrace(request), start: performance.now() };
+    const send = () => {
+      if (!response.closed) response.writeHead(200, headers).end(body, 'latin1');
+      recordEnded(begun, recorded, this.#records);
+    };
     if (before === undefined) send();
     else before(request, send);
     return true;

@@ -56,19 +56,42 @@ export function recordWhenDone(
   response: ServerResponse,
   trace: Trace,
   recorded: () => Recorded,
-  { log, requests }: RequestRecords,
+  records: RequestRecords,
 ): void {
   const start = performance.now();
-  response.on('close', () => {
-    const { method, route, fields } = recorded();
-    const { statusCode: status } = response;
-    const durationMs = performance.now() - start;
-    requests.count({ route, method, status: response.headersSent ? status : null, durationMs });
-    const aborted = response.writableFinished ? '' : ',"aborted":true';
-    log.line(
-      `${traceJson(trace)},${fields},"status":${status}${aborted},"duration_ms":${Math.round(durationMs)},"msg":"request"`,
-    );
-  });
+  response.on('close', () => record({ response, trace, start }, recorded(), records));
+}
+
+/** A request that is being answered. */
+export interface Begun {
+  readonly response: ServerResponse;
+  readonly trace: Trace;
+  /** Of `performance.now()`. */
+  readonly start: number;
+}
+
+/**
+ * {@link recordWhenDone}, of a request whose answer was ended just now: most have all gone to the system by then, and nothing
+ * needs to be listened to. A client that has gone meanwhile is not answered: that is taken down here, too.
+ */
+export function recordEnded(begun: Begun, recorded: Recorded, records: RequestRecords): void {
+  const { response } = begun;
+  if (response.writableFinished || response.closed) record(begun, recorded, records);
+  else response.on('close', () => record(begun, recorded, records));
+}
+
+function record(
+  { response, trace, start }: Begun,
+  { method, route, fields }: Recorded,
+  { log, requests }: RequestRecords,
+): void {
+  const { statusCode: status } = response;
+  const durationMs = performance.now() - start;
+  requests.count({ route, method, status: response.headersSent ? status : null, durationMs });
+  const aborted = response.writableFinished ? '' : ',"aborted":true';
+  log.line(
+    `${traceJson(trace)},${fields},"status":${status}${aborted},"duration_ms":${Math.round(durationMs)},"msg":"request"`,
+  );
 }
 
 declare module 'fastify' {

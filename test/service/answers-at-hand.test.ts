@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { parseExposition } from '../support/exposition.ts';
@@ -21,6 +22,19 @@ function ask(url: string, request: string): Socket {
   const socket = connect({ host: hostname, port: Number(port) });
   socket.write(request);
   return socket;
+}
+
+/** The service's end of the next connection. */
+function nextAccepted(): Promise<Socket> {
+  const { promise, resolve } = Promise.withResolvers<Socket>();
+  const take = (message: unknown) => {
+    if (typeof message !== 'object' || message === null || !('socket' in message)) return;
+    if (!(message.socket instanceof Socket)) return;
+    unsubscribe('net.server.socket', take);
+    resolve(message.socket);
+  };
+  subscribe('net.server.socket', take);
+  return promise;
 }
 
 /** From now on, visits are written when `letGo` is called. */
@@ -178,12 +192,15 @@ describe('an answer at hand', () => {
     await answerTo(running.url, FILE);
     for (const fields of [[], [NOT_AT_HAND]]) {
       const { whenHeld, letGo } = holdWrites(running);
+      const accepted = nextAccepted();
       const socket = ask(running.url, get(FILE, ...fields));
       await whenHeld;
       const before = linesOf(running, ROUTE).length;
+      const noticed = once(await accepted, 'close');
       socket.destroy();
-      await expect.poll(() => linesOf(running, ROUTE).length).toBe(before + 1);
+      await noticed;
       letGo();
+      await expect.poll(() => linesOf(running, ROUTE).length).toBe(before + 1);
     }
     const [, atHand, framework] = linesOf(running, ROUTE);
     expect(atHand).toMatchObject({ aborted: true, method: 'GET', domain: 'example.com' });
