@@ -10,6 +10,8 @@ export interface Comparison {
   /** Connections to each that are kept open, with one request at a time. */
   readonly connections: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Turns of each server; default {@link TURNS}. */
+  readonly turns?: number;
 }
 
 export interface Compared {
@@ -57,7 +59,8 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
   };
   const turns: { readonly ours: Counted; readonly theirs: Counted }[] = [];
   try {
-    while (turns.length < TURNS) turns.push({ ours: await take(ours), theirs: await take(theirs) });
+    while (turns.length < (comparison.turns ?? TURNS))
+      turns.push({ ours: await take(ours), theirs: await take(theirs) });
   } finally {
     child.kill();
     await ended.catch(() => undefined);
