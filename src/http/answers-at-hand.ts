@@ -42,7 +42,8 @@ interface Answer {
 /**
  * Whole answers to what is asked for most: they are given before the framework does anything, at half of the cost. The
  * framework stays the only place where answers are made: its handlers hand over what they have just answered, and whatever
- * is not exactly that request goes to them. Nobody can tell the difference, nor can the log and the figures.
+ * is not exactly that request goes to them. Nobody can tell the difference, nor can the log and the figures, but for one: a
+ * client that goes while `before` is being done is taken down when that is done, and not at once.
  */
 export class AnswersAtHand {
   readonly #records: RequestRecords;

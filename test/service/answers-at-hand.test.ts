@@ -190,17 +190,24 @@ describe('an answer at hand', () => {
   test('to a client that has gone is taken down as aborted, as the framework does', async () => {
     const running = await startService(instantAudit);
     await answerTo(running.url, FILE);
-    for (const fields of [[], [NOT_AT_HAND]]) {
+    const lines = () => linesOf(running, ROUTE).length;
+    // At hand, a request is taken down with its visit.
+    const kinds = [
+      { fields: [], whileHeld: 0 },
+      { fields: [NOT_AT_HAND], whileHeld: 1 },
+    ];
+    for (const { fields, whileHeld } of kinds) {
       const { whenHeld, letGo } = holdWrites(running);
       const accepted = nextAccepted();
       const socket = ask(running.url, get(FILE, ...fields));
       await whenHeld;
-      const before = linesOf(running, ROUTE).length;
+      const before = lines();
       const noticed = once(await accepted, 'close');
       socket.destroy();
       await noticed;
+      await expect.poll(lines).toBe(before + whileHeld);
       letGo();
-      await expect.poll(() => linesOf(running, ROUTE).length).toBe(before + 1);
+      await expect.poll(lines).toBe(before + 1);
     }
     const [, atHand, framework] = linesOf(running, ROUTE);
     expect(atHand).toMatchObject({ aborted: true, method: 'GET', domain: 'example.com' });
