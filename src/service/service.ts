@@ -68,7 +68,7 @@ export type Service = ReturnType<typeof createService>;
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
   const { store, snapshots, engine, log, config, completeInventory, baseUrl, outside, isBusy } = dependencies;
-  const { db, jobs, schedules, visitWriter, deleteSomeVisits } = store;
+  const { db, jobs, schedules, visitWriter, newestVisits, deleteSomeVisits } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const listeners: ((domain: string) => void)[] = [];
@@ -258,7 +258,7 @@ export function createService(dependencies: ServiceDependencies) {
         const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip publishes it.`;
         throw new ServiceError('domain_not_published', message);
       }
-      return readDomainVisits(visits, domain, now);
+      return readDomainVisits({ visits, newestVisits }, domain, now);
     },
 
     /** The scores of a domain: its live audits that were done, the newest first, at most 100. */

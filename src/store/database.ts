@@ -7,6 +7,7 @@ export interface Database {
   readonly api_keys: ApiKeysTable;
   readonly published_domains: PublishedDomainsTable;
   readonly visits: VisitsTable;
+  readonly visit_blocks: VisitBlocksTable;
   readonly visit_counts: VisitCountsTable;
   readonly visit_totals: VisitTotalsTable;
   readonly path_visits: PathVisitsTable;
@@ -99,6 +100,13 @@ export interface VisitsTable {
   readonly referring_host: string | null;
   /** Null of an AI crawler's visit that is unverified, and of all other visits. */
   readonly verification: Exclude<Verification, 'unverified'> | null;
+}
+
+/** Which visits are of a domain: at least one of each of these blocks. In the embedded database alone. */
+export interface VisitBlocksTable {
+  readonly domain: string;
+  /** The numbers of its visits, divided by how many a block has. */
+  readonly block: number;
 }
 
 /** How many visits there were. What is not known is '', for a key holds no null. These are kept. */

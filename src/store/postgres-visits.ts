@@ -7,7 +7,7 @@ import { dropOldestVisitDay, makeVisitDay } from './postgres-visit-days.ts';
 import { StoreUnwritable } from './unwritable.ts';
 import { countRuns, visitRuns } from './visit-runs.ts';
 import type { VisitWriter } from './visit-writer.ts';
-import type { DeleteSomeVisits, JudgedVisit, Visit } from './visits.ts';
+import { type DeleteSomeVisits, type JudgedVisit, type NewestVisits, type Visit, visitOf } from './visits.ts';
 
 /**
  * Writes visits to PostgreSQL, over a connection of its own. Each table takes all its rows by one statement. Other processes
@@ -82,6 +82,15 @@ export class PostgresVisitWriter implements VisitWriter {
     for (const made of [day, plusDays(day, 1)]) await makeVisitDay(this.#db, made);
     this.#days.add(day);
   }
+}
+
+/** Reads them by an index. */
+export function postgresNewestVisits(db: Kysely<Database>): NewestVisits {
+  return async (domain, limit) => {
+    const visits = db.selectFrom('visits').selectAll().where('domain', '=', domain);
+    const rows = await visits.orderBy('id', 'desc').limit(limit).execute();
+    return rows.map(visitOf);
+  };
 }
 
 /** Deletes visits by whole days: a visit stays until all of its UTC day are too old. */

@@ -7,7 +7,7 @@ import { visit } from '../../test/contract/visits.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../../test/support/postgres-server.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { connectPostgres, openPostgres } from './postgres.ts';
-import { PostgresVisitWriter, postgresVisitDeletion } from './postgres-visits.ts';
+import { PostgresVisitWriter, postgresNewestVisits, postgresVisitDeletion } from './postgres-visits.ts';
 import { nameOfStore, openStore } from './store.ts';
 import { StoreUnwritable } from './unwritable.ts';
 import { type Visit, VisitStore } from './visits.ts';
@@ -123,7 +123,7 @@ test('a day that somebody reads, as a backup does, stays until later, and keeps 
   const reader = connectPostgres(url, 1);
   onTestFinished(() => reader.destroy());
   await reader.transaction().execute(async (transaction) => {
-    await new VisitStore(transaction).newestOf('example.com', 1);
+    await postgresNewestVisits(transaction)('example.com', 1);
     expect(await postgresVisitDeletion(db)('2026-04-01T00:00:00.000Z')).toBe(0);
     // Both a day that there is, and one that there is not.
     await writer.insert([visit(), visit({ time: '2026-04-01T00:00:00.000Z' })]);
@@ -144,7 +144,7 @@ test('a server that is gone is said to be, and is used again when it is back', a
   await server.start();
   await heartbeat.read();
   await store.visitWriter.insert([visit()]);
-  expect(await new VisitStore(store.db).newestOf('example.com', 9)).toHaveLength(2);
+  expect(await store.newestVisits('example.com', 9)).toHaveLength(2);
 });
 
 test.each([

@@ -7,8 +7,9 @@ import { RowJobs } from './row-jobs.ts';
 import type { Schedules } from './schedules.ts';
 import { openSqliteThread } from './sqlite.ts';
 import { Timers } from './timers.ts';
+import { sqliteNewestVisits, sqliteVisitDeletion } from './visit-blocks.ts';
 import { SqliteVisitWriter, type VisitWriter } from './visit-writer.ts';
-import { type DeleteSomeVisits, sqliteVisitDeletion } from './visits.ts';
+import type { DeleteSomeVisits, NewestVisits } from './visits.ts';
 
 /** Which store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
 export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
@@ -17,6 +18,7 @@ export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
 export interface Store {
   readonly db: Kysely<Database>;
   readonly visitWriter: VisitWriter;
+  readonly newestVisits: NewestVisits;
   readonly deleteSomeVisits: DeleteSomeVisits;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
@@ -44,6 +46,7 @@ export async function openStore(
     return {
       db,
       visitWriter,
+      newestVisits: sqliteNewestVisits(db),
       deleteSomeVisits: sqliteVisitDeletion(db),
       jobs: new RowJobs(db),
       schedules: new Timers(),
@@ -53,7 +56,7 @@ export async function openStore(
   }
   const [
     { openPostgres, reasonOf },
-    { PostgresVisitWriter, postgresVisitDeletion },
+    { PostgresVisitWriter, postgresNewestVisits, postgresVisitDeletion },
     { Boss },
     { PostgresJobs },
     { PostgresSchedules },
@@ -86,6 +89,7 @@ export async function openStore(
   return {
     db,
     visitWriter,
+    newestVisits: postgresNewestVisits(db),
     deleteSomeVisits: postgresVisitDeletion(db),
     jobs,
     schedules,

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addToPath, columnOf, WEEK } from './path-visits.ts';
 import { explainSqliteError } from './unwritable.ts';
+import { blocksOf } from './visit-blocks.ts';
 import { countRuns, type VisitRun, visitRuns } from './visit-runs.ts';
 import type { JudgedVisit } from './visits.ts';
 
@@ -10,8 +11,11 @@ import type { JudgedVisit } from './visits.ts';
  */
 export class VisitInsertion {
   readonly #database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   readonly #visit: StatementSync;
   readonly #run: StatementSync;
+  readonly #block: StatementSync;
   readonly #verification: StatementSync;
   readonly #count: StatementSync;
   readonly #total: StatementSync;
@@ -20,14 +24,19 @@ export class VisitInsertion {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#begin = database.prepare('begin immediate');
+    this.#commit = database.prepare('commit');
     const columns =
       'occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification';
     this.#visit = database.prepare(`insert into visits (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#run = database.prepare(
-      `insert into visits (${columns}) select value, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 from json_each(?1) order by key`,
+      `insert into visits (${columns}) select value, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 from json_each(?1)`,
     );
+    this.#block = database.prepare('insert into visit_blocks (domain, block) values (?, ?) on conflict do nothing');
+    // Their numbers are given again when all visits were deleted.
     this.#verification = database.prepare(
-      `update visits set verification = ? where id = ? and class = 'ai_bot' and verification is null`,
+      `update visits set verification = ?
+       where id = ? and occurred_at = ? and domain = ? and class = 'ai_bot' and verification is null`,
     );
     this.#count = database.prepare(
       `insert into visit_counts (domain, day, path, class, crawler, vendor, purpose, visits, verified, spoofed)
@@ -46,9 +55,12 @@ export class VisitInsertion {
     return this.#inTransaction(() => {
       let last = 0;
       let visits = 0;
+      const noted = new Set<string>();
       for (const run of runs) {
+        const { length } = run.times;
         last = this.#insertRun(run);
-        visits += run.times.length;
+        visits += length;
+        for (const block of blocksOf(last - length + 1, last)) this.#noteBlock(run.visit.domain, block, noted);
       }
       this.#countAll(runs, true);
       return last - visits + 1;
@@ -60,7 +72,8 @@ export class VisitInsertion {
     return this.#inTransaction(() => {
       const changed = judged.filter(
         ({ id, visit }) =>
-          visit.verification !== 'unverified' && this.#verification.run(visit.verification, id).changes > 0,
+          visit.verification !== 'unverified' &&
+          this.#verification.run(visit.verification, id, visit.time, visit.domain).changes > 0,
       );
       this.#countAll(visitRuns(changed.map(({ visit }) => visit)), false);
       return changed.length;
@@ -68,15 +81,23 @@ export class VisitInsertion {
   }
 
   #inTransaction(write: () => number): number {
-    this.#database.exec('begin immediate');
+    this.#begin.run();
     try {
       const result = write();
-      this.#database.exec('commit');
+      this.#commit.run();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('rollback');
       throw explainSqliteError(error);
     }
+  }
+
+  /** @param noted what was noted already: visits of one file may alternate with those of another */
+  #noteBlock(domain: string, block: number, noted: Set<string>): void {
+    const key = `${block} ${domain}`;
+    if (noted.has(key)) return;
+    noted.add(key);
+    this.#block.run(domain, block);
   }
 
   /** @returns the number of the last */

@@ -48,6 +48,9 @@ export interface VisitCount extends Visitor {
  */
 export type DeleteSomeVisits = (time: string) => Promise<number>;
 
+/** The last visits to a domain, the newest first. */
+export type NewestVisits = (domain: string, limit: number) => Promise<Visit[]>;
+
 /** The visits, and their counts, as they are read; a `VisitWriter` writes them. Visits are deleted in time, counts never are. */
 export class VisitStore {
   readonly #db: Kysely<Database>;
@@ -104,18 +107,6 @@ export class VisitStore {
     }));
   }
 
-  /** The last visits to a domain, the newest first. */
-  async newestOf(domain: string, limit: number): Promise<Visit[]> {
-    const rows = await this.#db
-      .selectFrom('visits')
-      .selectAll()
-      .where('domain', '=', domain)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(fromColumns);
-  }
-
   /** Deletes some of the paths that no week counts which ends on a day or later. @returns how many; 0 when none are left */
   async deleteSomePathsBefore(day: string): Promise<number> {
     const isOver = sql<boolean>`last_day <= ${plusDays(day, -WEEK)}`;
@@ -135,19 +126,8 @@ export class VisitStore {
 /** Few enough that requests are not kept waiting. */
 const SOME = 2_000;
 
-/** Deletes visits from the embedded database, the oldest first. */
-export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
-  return async (time) => {
-    const result = await db
-      .deleteFrom('visits')
-      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(SOME))
-      .where('occurred_at', '<', time)
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
-  };
-}
-
-function fromColumns(row: Selectable<VisitsTable>): Visit {
+/** A visit, from what is kept of it. */
+export function visitOf(row: Selectable<VisitsTable>): Visit {
   return {
     time: row.occurred_at,
     domain: row.domain,

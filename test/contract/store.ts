@@ -71,9 +71,7 @@ export function storeContract(
     expect(await new AuditStore(store.db).findInventory('audit')).toBeNull();
     expect(await new ApiKeyStore(store.db).list()).toMatchObject([KEY]);
     await store.visitWriter.insert([visit()]);
-    expect(await new VisitStore(store.db).newestOf('example.com', 9)).toEqual(
-      hasVisits ? [visit(), visit()] : [visit()],
-    );
+    expect(await store.newestVisits('example.com', 9)).toEqual(hasVisits ? [visit(), visit()] : [visit()]);
     expect(await new VisitStore(store.db).countsOf('example.com', '2026-03-10')).toMatchObject([
       { visits: hasVisits ? 2 : 1, verified: 0, spoofed: 0 },
     ]);
@@ -136,8 +134,8 @@ export function storeContract(
     const written = store.visitWriter.insert([visit()]);
     await store.close();
     await written;
-    const { db } = await open(settings);
-    expect(await new VisitStore(db).newestOf('example.com', 9)).toEqual([visit()]);
+    const { newestVisits } = await open(settings);
+    expect(await newestVisits('example.com', 9)).toEqual([visit()]);
   });
 
   test('tells of each statement how it ended, visits apart', async () => {

@@ -101,8 +101,8 @@ export function visitsContract(open: () => Promise<Store>): void {
     const first = visit({ referringHost: 'example.net' });
     const second = visit({ ...HUMAN, time: `${DAY}T12:00:00.001Z` });
     await store.visitWriter.insert([first, visit({ domain: 'example.org' }), second]);
-    expect(await visits.newestOf('example.com', 10)).toEqual([second, first]);
-    expect(await visits.newestOf('example.com', 1)).toEqual([second]);
+    expect(await store.newestVisits('example.com', 10)).toEqual([second, first]);
+    expect(await store.newestVisits('example.com', 1)).toEqual([second]);
   });
 
   test('that differ in their times alone are told apart from those that differ in anything else', async () => {
@@ -131,7 +131,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     );
     const ids = await store.visitWriter.insert([...kept, visit({ domain: 'example.org' }), visit()]);
     expect(ids).toEqual(kept.concat(visit(), visit()).map((_, place) => (ids[0] ?? 0) + place));
-    expect(await visits.newestOf('example.com', 99)).toEqual([...kept, visit()].toReversed());
+    expect(await store.newestVisits('example.com', 99)).toEqual([...kept, visit()].toReversed());
     await expectCountsOfVisits(store);
   });
 
@@ -167,7 +167,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     ];
     await store.visitWriter.insert(all);
     await store.visitWriter.insert([visit({ verification: 'verified' })]);
-    expect((await visits.newestOf('example.com', 9)).map(({ verification }) => verification)).toEqual([
+    expect((await store.newestVisits('example.com', 9)).map(({ verification }) => verification)).toEqual([
       'verified',
       null,
       'unverified',
@@ -200,7 +200,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     expect(await judge({ 0: 'spoofed', 2: 'verified', 3: 'verified', 6: 'verified' })).toBe(1);
     expect(await judge({ 0: 'verified', 2: 'verified' })).toBe(0);
     expect(await store.visitWriter.judge([])).toBe(0);
-    const kept = await visits.newestOf('example.com', 9);
+    const kept = await store.newestVisits('example.com', 9);
     expect(kept.map(({ path, userAgent, verification }) => [path, userAgent, verification])).toEqual([
       [visit().path, null, null],
       ['/b', 'another', 'spoofed'],
@@ -219,7 +219,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     await expect(store.visitWriter.judge(judged)).rejects.toThrow();
     await store.db.schema.alterTable('gone').renameTo('visit_totals').execute();
     await expectCountsOfVisits(store);
-    expect(await visits.newestOf('example.com', 9)).toEqual([visit()]);
+    expect(await store.newestVisits('example.com', 9)).toEqual([visit()]);
     expect(await store.visitWriter.judge(judged)).toBe(1);
     await expectCountsOfVisits(store);
   });
@@ -307,7 +307,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     await store.db.schema.alterTable('visit_totals').renameTo('gone').execute();
     await expect(store.visitWriter.insert([visit(), visit()])).rejects.toThrow();
     await store.db.schema.alterTable('gone').renameTo('visit_totals').execute();
-    expect(await visits.newestOf('example.com', 10)).toEqual([]);
+    expect(await store.newestVisits('example.com', 10)).toEqual([]);
     expect(await visits.countsOf('example.com', DAY)).toEqual([]);
     await store.visitWriter.insert([visit()]);
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 1 }]);
@@ -317,7 +317,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     const group = (n: number) => Array.from({ length: n }, (_, i) => visit({ path: `/${i % 100}` }));
     await Promise.all([7_000, 1, 500].map((n) => store.visitWriter.insert(group(n))));
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 7_501 }]);
-    expect(await visits.newestOf('example.com', 10_000)).toHaveLength(7_501);
+    expect(await store.newestVisits('example.com', 10_000)).toHaveLength(7_501);
   });
 
   describe('whose time is over', () => {
@@ -337,7 +337,7 @@ export function visitsContract(open: () => Promise<Store>): void {
         ]);
       }
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(4);
-      expect((await visits.newestOf('example.com', 10)).map(({ time }) => time)).toEqual([
+      expect((await store.newestVisits('example.com', 10)).map(({ time }) => time)).toEqual([
         `${DAY}T23:59:59.999Z`,
         `${DAY}T00:00:00.000Z`,
       ]);
@@ -350,7 +350,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       await store.visitWriter.insert(days);
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(2);
       await store.visitWriter.insert(days);
-      expect(await visits.newestOf('example.com', 10)).toHaveLength(2);
+      expect(await store.newestVisits('example.com', 10)).toHaveLength(2);
       expect((await visits.countsOf('example.com', '2026-01-01')).map((count) => count.visits)).toEqual([2, 2]);
     });
   });

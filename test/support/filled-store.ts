@@ -15,13 +15,13 @@ interface Column {
   readonly reference: { readonly table: string; readonly column: string } | null;
 }
 
-/** The tables of a schema, those of its migrations apart. */
+/** The tables of a schema that any database has, those of its migrations apart. */
 export function tableNames(database: DatabaseSync): string[] {
   return database
     .prepare("select name from sqlite_schema where type = 'table' order by name")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !/^(?:sqlite_|kysely_)/.test(name));
+    .filter((name) => !/^(?:sqlite_|kysely_|visit_blocks$)/.test(name));
 }
 
 /** Makes the embedded database of a folder, with rows in every table. */

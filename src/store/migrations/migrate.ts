@@ -10,6 +10,7 @@ import { batches } from './0007-batches.ts';
 import { jobs } from './0008-jobs.ts';
 import { visitVerification } from './0009-visit-verification.ts';
 import { pathVisits } from './0010-path-visits.ts';
+import { visitBlocks } from './0011-visit-blocks.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -22,6 +23,7 @@ const MIGRATIONS = {
   '0008-jobs': jobs,
   '0009-visit-verification': visitVerification,
   '0010-path-visits': pathVisits,
+  '0011-visit-blocks': visitBlocks,
 };
 
 /** The schemas that were released, each by its last migration. */

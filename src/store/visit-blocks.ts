@@ -1,0 +1,63 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { type DeleteSomeVisits, type NewestVisits, visitOf } from './visits.ts';
+
+/**
+ * Visits of the embedded database whose numbers are in one block: 0 to 63, 64 to 127 and so on. It is known of each domain in
+ * which blocks it has visits, and a block is looked through for them. An index of every visit would take most of the pages
+ * that a visit changes; of a file that is asked for often, this takes one change in a block.
+ */
+const BLOCK = 64;
+
+/** Few enough that requests are not kept waiting. */
+const SOME = 2_000;
+
+/** The blocks of some visits. @param first the number of the first @param last and of the last: they are numbered one by one */
+export function blocksOf(first: number, last: number): number[] {
+  const block = blockOf(first);
+  return Array.from({ length: blockOf(last) - block + 1 }, (_, place) => block + place);
+}
+
+function blockOf(id: number): number {
+  return Math.floor(id / BLOCK);
+}
+
+/** The visits of a block that are of the domain. Both tables are named in the query that it is part of. */
+const OF_BLOCK: RawBuilder<boolean> = sql`visits.id between visit_blocks.block * ${sql.lit(BLOCK)}
+  and visit_blocks.block * ${sql.lit(BLOCK)} + ${sql.lit(BLOCK - 1)} and visits.domain = visit_blocks.domain`;
+
+/** Reads from the embedded database. */
+export function sqliteNewestVisits(db: Kysely<Database>): NewestVisits {
+  return async (domain, limit) => {
+    const rows = await db
+      .selectFrom('visit_blocks')
+      // SQLite takes its tables in this order, so that it ends with the last that is asked for.
+      .crossJoin('visits')
+      .selectAll('visits')
+      .where('visit_blocks.domain', '=', domain)
+      .where(OF_BLOCK)
+      .orderBy('visit_blocks.block', 'desc')
+      .orderBy('visits.id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(visitOf);
+  };
+}
+
+/** Deletes from the embedded database, the oldest first, and with a domain's last visit of a block that it has any. */
+export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
+  return (time) =>
+    db.transaction().execute(async (transaction) => {
+      const { last } = await transaction
+        .selectFrom((eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(SOME).as('oldest'))
+        .select(({ fn }) => fn.max<number | null>('id').as('last'))
+        .executeTakeFirstOrThrow();
+      const isOver = sql<boolean>`visits.id <= ${last} and visits.occurred_at < ${time}`;
+      await sql`
+        delete from visit_blocks
+        where (domain, block) in (select domain, id / ${sql.lit(BLOCK)} from visits where ${isOver})
+          and not exists (select 1 from visits where ${OF_BLOCK} and not (${isOver}))`.execute(transaction);
+      const { numDeletedRows } = await transaction.deleteFrom('visits').where(isOver).executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    });
+}
