@@ -105,6 +105,19 @@ export function visitsContract(open: () => Promise<Store>): void {
     expect(await store.newestVisits('example.com', 1)).toEqual([second]);
   });
 
+  test('are found among those of any number of others, few or many of them', async () => {
+    const kept = Array.from({ length: 700 }, (_, place) => {
+      const domain = place % 150 === 3 ? 'rare.example' : `${place % 3}.example`;
+      return visit({ domain, userAgent: `GPTBot/${place}` });
+    });
+    for (let start = 0; start < kept.length; start += 70) await store.visitWriter.insert(kept.slice(start, start + 70));
+    for (const domain of ['rare.example', '0.example', '2.example', 'none.example']) {
+      const all = kept.filter((one) => one.domain === domain).toReversed();
+      expect(await store.newestVisits(domain, 1_000)).toEqual(all);
+      expect(await store.newestVisits(domain, 100)).toEqual(all.slice(0, 100));
+    }
+  });
+
   test('that differ in their times alone are told apart from those that differ in anything else', async () => {
     const others: Partial<Visit>[] = [
       { path: '/other' },
@@ -343,6 +356,19 @@ export function visitsContract(open: () => Promise<Store>): void {
       ]);
       expect((await visits.countsOf('example.com', '2026-03-08')).map(({ day }) => day)).toEqual(days);
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(0);
+    });
+
+    test('go whichever number they came by: those of a clock that was behind, too', async () => {
+      const kept = Array.from({ length: 5_000 }, (_, place) => {
+        const day = place % 7 === 0 ? DAY : '2026-03-08';
+        return visit({ domain: `${place % 5}.example`, time: `${day}T12:00:00.000Z` });
+      });
+      await store.visitWriter.insert(kept);
+      const left = kept.filter(({ time }) => time.startsWith(DAY));
+      expect(await deleteBefore('2026-03-09T00:00:00.000Z')).toBe(kept.length - left.length);
+      for (const domain of ['0.example', '4.example']) {
+        expect(await store.newestVisits(domain, 5_000)).toEqual(left.filter((one) => one.domain === domain));
+      }
     });
 
     test('go also when there are days without any between them, and more may come of a day that went', async () => {
