@@ -44,15 +44,13 @@ export function sqliteNewestVisits(db: Kysely<Database>): NewestVisits {
   };
 }
 
-/** Deletes from the embedded database, the oldest first, and with a domain's last visit of a block that it has any. */
+/** Deletes from the embedded database, the oldest first. A domain's last visit in a block takes the block's row with it. */
 export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
   return (time) =>
+    // It begins with a change: who has read before may find that another process has written since.
     db.transaction().execute(async (transaction) => {
-      const { last } = await transaction
-        .selectFrom((eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(SOME).as('oldest'))
-        .select(({ fn }) => fn.max<number | null>('id').as('last'))
-        .executeTakeFirstOrThrow();
-      const isOver = sql<boolean>`visits.id <= ${last} and visits.occurred_at < ${time}`;
+      const oldest = sql`select id from visits order by id limit ${sql.lit(SOME)}`;
+      const isOver = sql<boolean>`visits.id <= (select max(id) from (${oldest})) and visits.occurred_at < ${time}`;
       await sql`
         delete from visit_blocks
         where (domain, block) in (select domain, id / ${sql.lit(BLOCK)} from visits where ${isOver})
