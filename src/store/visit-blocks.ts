@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { type DeleteSomeVisits, type NewestVisits, visitOf } from './visits.ts';
+import { DELETED_AT_ONCE, type DeleteSomeVisits, type NewestVisits, visitOf } from './visits.ts';
 
 /**
  * Visits of the embedded database whose numbers are in one block: 0 to 63, 64 to 127 and so on. It is known of each domain in
@@ -8,9 +8,6 @@ import { type DeleteSomeVisits, type NewestVisits, visitOf } from './visits.ts';
  * that a visit changes; of a file that is asked for often, this takes one change in a block.
  */
 const BLOCK = 64;
-
-/** Few enough that requests are not kept waiting. */
-const SOME = 2_000;
 
 /** The blocks of some visits. @param first the number of the first @param last and of the last: they are numbered one by one */
 export function blocksOf(first: number, last: number): number[] {
@@ -49,7 +46,7 @@ export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
   return (time) =>
     // It begins with a change: who has read before may find that another process has written since.
     db.transaction().execute(async (transaction) => {
-      const oldest = sql`select id from visits order by id limit ${sql.lit(SOME)}`;
+      const oldest = sql`select id from visits order by id limit ${sql.lit(DELETED_AT_ONCE)}`;
       const isOver = sql<boolean>`visits.id <= (select max(id) from (${oldest})) and visits.occurred_at < ${time}`;
       await sql`
         delete from visit_blocks

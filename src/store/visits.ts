@@ -114,7 +114,7 @@ export class VisitStore {
       .deleteFrom('path_visits')
       // A row counts at least the visit that it was made for; the index is of such rows.
       .where('path', 'in', (eb) =>
-        eb.selectFrom('path_visits').select('path').where(isOver).where('visits', '>', 0).limit(SOME),
+        eb.selectFrom('path_visits').select('path').where(isOver).where('visits', '>', 0).limit(DELETED_AT_ONCE),
       )
       // One that is visited again meanwhile stays.
       .where(isOver)
@@ -123,8 +123,8 @@ export class VisitStore {
   }
 }
 
-/** Few enough that requests are not kept waiting. */
-const SOME = 2_000;
+/** Rows: few enough that requests are not kept waiting. */
+export const DELETED_AT_ONCE = 2_000;
 
 /** A visit, from what is kept of it. */
 export function visitOf(row: Selectable<VisitsTable>): Visit {
