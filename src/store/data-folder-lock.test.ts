@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { openSqlite } from './sqlite.ts';
@@ -18,6 +19,16 @@ test('a folder is taken once, until it is given back', () => {
   expect(() => lockDataFolder(folder)).toThrow('another citable serve is using it');
   release();
   lockDataFolder(folder)();
+});
+
+test('who is only looking whether the folder is taken keeps nobody out', () => {
+  lockDataFolder(folder)();
+  const looking = new DatabaseSync(join(folder, 'serve.lock'));
+  looking.exec('BEGIN; SELECT * FROM sqlite_schema');
+  const release = lockDataFolder(folder);
+  expect(() => lockDataFolder(folder)).toThrow('another citable serve is using it');
+  release();
+  looking.close();
 });
 
 test('another folder is another matter, and is made where it does not exist', () => {

@@ -23,7 +23,8 @@ export function lockDataFolder(dataDir: string): () => void {
   try {
     // Not by opening it: a process that closes a file lets go of all locks it has on it (POSIX.1-2024, fcntl).
     makePrivateFile(path);
-    lock.exec('BEGIN EXCLUSIVE');
+    // Not exclusive: of two that ask at once, neither would get it, as each keeps the other out while it looks.
+    lock.exec('BEGIN IMMEDIATE');
   } catch (error) {
     lock.close();
     throw isBusy(error) ? new Error(TAKEN) : error;
