@@ -41,7 +41,7 @@ const answered = pairs.reduce((sum, pair) => sum + pair.answered, 0);
 const db = await openSqlite(folder);
 const { visits } = await db
   .selectFrom('visits')
-  .select((eb) => eb.fn.countAll<number>().as('visits'))
+  .select((eb) => eb.fn.sum<number>('visits').as('visits'))
   .executeTakeFirstOrThrow();
 await db.destroy();
 rmSync(folder, { recursive: true });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import type { Verification } from '../store/database.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
+import type { Places } from '../store/visit-runs.ts';
 import type { JudgedVisit, Visit } from '../store/visits.ts';
 import { VisitRecorder, type VisitRecorderLimits } from './visit-recorder.ts';
 
@@ -22,14 +23,21 @@ function visit(name: string): Visit {
 
 /** A recorder whose writes end when they are told to. */
 function recording(limits: VisitRecorderLimits = {}) {
-  const groups: { names: (string | null)[]; resolve: () => void; reject: (error: Error) => void }[] = [];
+  const groups: {
+    names: (string | null)[];
+    apart: (string | null)[];
+    resolve: () => void;
+    reject: (error: Error) => void;
+  }[] = [];
   const lines: Record<string, unknown>[] = [];
   const judged: JudgedVisit[] = [];
   const writer = {
-    insert: (visits: readonly Visit[]) => {
+    insert: (visits: readonly Visit[], places?: Places) => {
       const { promise, resolve, reject } = Promise.withResolvers<number[]>();
       const ids = visits.map(({ userAgent }) => userAgent?.charCodeAt(0) ?? 0);
-      groups.push({ names: visits.map(({ userAgent }) => userAgent), resolve: () => resolve(ids), reject });
+      const names = visits.map(({ userAgent }) => userAgent);
+      const apart = names.filter((_name, place) => places?.has(place));
+      groups.push({ names, apart, resolve: () => resolve(ids), reject });
       return promise;
     },
     judge: async (group: readonly JudgedVisit[]) => {
@@ -224,6 +232,7 @@ describe('recording visits', () => {
     record('c', Promise.resolve('spoofed'));
     record('d', Promise.resolve('unverified'));
     await turn();
+    expect(groups[0]?.apart).toEqual(['b', 'c', 'd']);
     expect(judged).toEqual([]);
     groups[0]?.resolve();
     await turn();

@@ -86,9 +86,10 @@ export type VisitPurpose = 'training' | 'search' | 'user';
 /** Whether an AI crawler's visit was its vendor's: proved, not known, or disproved. */
 export type Verification = 'verified' | 'unverified' | 'spoofed';
 
-/** The visits to hosted files, newest last. They are deleted when their time is over. */
+/** The visits to hosted files, newest last, a `VisitRun` to a row. They are deleted when their time is over. */
 export interface VisitsTable {
   readonly id: Generated<number>;
+  /** Of the first. */
   readonly occurred_at: string;
   readonly domain: string;
   readonly path: string;
@@ -100,12 +101,16 @@ export interface VisitsTable {
   readonly referring_host: string | null;
   /** Null of an AI crawler's visit that is unverified, and of all other visits. */
   readonly verification: Exclude<Verification, 'unverified'> | null;
+  /** How many it stands for. */
+  readonly visits: Generated<number>;
+  /** A JSON array with the milliseconds from the first to each of the others; null where there are none. */
+  readonly later_ms: Generated<string | null>;
 }
 
-/** Which visits are of a domain: at least one of each of these blocks. In the embedded database alone. */
+/** Which visits are of a domain: at least one row in each of these blocks. In the embedded database alone. */
 export interface VisitBlocksTable {
   readonly domain: string;
-  /** The numbers of its visits, divided by how many a block has. */
+  /** The numbers of its rows, divided by how many a block has. */
   readonly block: number;
 }
 

@@ -5,9 +5,9 @@ import { addToPath, columnOf } from './path-visits.ts';
 import { connectPostgres } from './postgres.ts';
 import { dropOldestVisitDay, makeVisitDay } from './postgres-visit-days.ts';
 import { StoreUnwritable } from './unwritable.ts';
-import { countRuns, visitRuns } from './visit-runs.ts';
+import { countRuns, lengthOf, numbersOf, type Places, type VisitRun, visitRuns } from './visit-runs.ts';
 import type { VisitWriter } from './visit-writer.ts';
-import { type DeleteSomeVisits, type JudgedVisit, type NewestVisits, type Visit, visitOf } from './visits.ts';
+import { type DeleteSomeVisits, type JudgedVisit, type NewestVisits, newestOf, type Visit } from './visits.ts';
 
 /**
  * Writes visits to PostgreSQL, over a connection of its own. Each table takes all its rows by one statement. Other processes
@@ -27,8 +27,8 @@ export class PostgresVisitWriter implements VisitWriter {
     this.#db = connectPostgres(url, 1);
   }
 
-  insert(visits: readonly Visit[]): Promise<readonly number[]> {
-    return this.#next(() => this.#write(visits));
+  insert(visits: readonly Visit[], apart?: Places): Promise<readonly number[]> {
+    return this.#next(() => this.#write(visits, apart));
   }
 
   judge(judged: readonly JudgedVisit[]): Promise<number> {
@@ -49,26 +49,27 @@ export class PostgresVisitWriter implements VisitWriter {
   }
 
   /** A group may be given again after it failed: it is kept once. */
-  async #write(visits: readonly Visit[]): Promise<readonly number[]> {
+  async #write(visits: readonly Visit[], apart?: Places): Promise<readonly number[]> {
     const earlier = this.#unsure.get(visits);
     if (earlier !== undefined && (await isCommitted(this.#db, earlier.transaction))) {
       this.#unsure.delete(visits);
       return earlier.ids;
     }
     try {
-      return await this.#insert(visits);
+      return await this.#insert(visits, apart);
     } catch (error) {
       if (!isWithoutRoom(error)) throw error;
       // A day that was dropped since.
       this.#days.clear();
-      return this.#insert(visits);
+      return this.#insert(visits, apart);
     }
   }
 
-  async #insert(visits: readonly Visit[]): Promise<readonly number[]> {
+  async #insert(visits: readonly Visit[], apart?: Places): Promise<readonly number[]> {
+    const runs = visitRuns(visits, apart);
     for (const day of new Set(visits.map(({ time }) => utcDay(time)))) await this.#makeRoom(day);
     const kept = await this.#db.transaction().execute(async (transaction) => {
-      const inserted = await insertVisits(transaction, visits);
+      const inserted = await insertRuns(transaction, runs);
       this.#unsure.set(visits, inserted);
       return inserted;
     });
@@ -89,7 +90,7 @@ export function postgresNewestVisits(db: Kysely<Database>): NewestVisits {
   return async (domain, limit) => {
     const visits = db.selectFrom('visits').selectAll().where('domain', '=', domain);
     const rows = await visits.orderBy('id', 'desc').limit(limit).execute();
-    return rows.map(visitOf);
+    return newestOf(rows, limit);
   };
 }
 
@@ -120,24 +121,27 @@ async function isCommitted(db: Kysely<Database>, transaction: string): Promise<b
   return status === 'committed';
 }
 
-async function insertVisits(db: Kysely<Database>, visits: readonly Visit[]): Promise<Kept> {
-  const of = <Key extends keyof Visit>(key: Key) => visits.map((visit) => visit[key]);
+async function insertRuns(db: Kysely<Database>, runs: readonly VisitRun[]): Promise<Kept> {
+  const of = <Key extends keyof Visit>(key: Key) => runs.map(({ visit }) => visit[key]);
+  const later = runs.map(({ laterMs }) => (laterMs.length === 0 ? null : JSON.stringify(laterMs)));
   // They are numbered in the order in which they are selected; that in which they come back is not promised.
   const { rows } = await sql<{ id: number; transaction: string }>`
     insert into visits
-      (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification)
+      (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification, visits, later_ms)
     select occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host,
-      nullif(verification, 'unverified')
+      nullif(verification, 'unverified'), visits, later_ms
     from unnest(
       ${of('time')}::text[], ${of('domain')}::text[], ${of('path')}::text[], ${of('class')}::text[],
       ${of('crawler')}::text[], ${of('vendor')}::text[], ${of('purpose')}::text[], ${of('userAgent')}::text[],
-      ${of('referringHost')}::text[], ${of('verification')}::text[]
+      ${of('referringHost')}::text[], ${of('verification')}::text[], ${runs.map(lengthOf)}::integer[], ${later}::text[]
     ) with ordinality as seen
-      (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification, position)
+      (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification, visits,
+        later_ms, position)
     order by position
     returning id, pg_current_xact_id()::text as transaction`.execute(db);
-  await countVisits(db, visits, true);
-  return { ids: rows.map(({ id }) => id).sort((a, b) => a - b), transaction: rows[0]?.transaction ?? '' };
+  await countVisits(db, runs, true);
+  const rowNumbers = rows.map(({ id }) => id).sort((a, b) => a - b);
+  return { ids: numbersOf(runs, rowNumbers), transaction: rows[0]?.transaction ?? '' };
 }
 
 async function judgeVisits(db: Kysely<Database>, judged: readonly JudgedVisit[]): Promise<number> {
@@ -152,17 +156,18 @@ async function judgeVisits(db: Kysely<Database>, judged: readonly JudgedVisit[])
     ) as found (id, occurred_at, domain, verification)
     where visits.occurred_at between ${times[0] ?? ''} and ${times.at(-1) ?? ''}
       and visits.domain = found.domain and visits.id = found.id and visits.occurred_at = found.occurred_at
-      and visits.class = 'ai_bot' and visits.verification is null and found.verification <> 'unverified'
+      and visits.class = 'ai_bot' and visits.verification is null and visits.visits = 1
+      and found.verification <> 'unverified'
     returning visits.id`.execute(db);
   const ids = new Set(rows.map(({ id }) => id));
   const changed = judged.filter(({ id }) => ids.has(id)).map(({ visit }) => visit);
-  if (changed.length > 0) await countVisits(db, changed, false);
+  if (changed.length > 0) await countVisits(db, visitRuns(changed), false);
   return changed.length;
 }
 
 /** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */
-async function countVisits(db: Kysely<Database>, visits: readonly Visit[], areNew: boolean): Promise<void> {
-  const alike = [...countRuns(visitRuns(visits))];
+async function countVisits(db: Kysely<Database>, runs: readonly VisitRun[], areNew: boolean): Promise<void> {
+  const alike = [...countRuns(runs)];
   // What is not known is '', for a key holds no null.
   const each = <Key extends keyof Visit>(key: Key) => alike.map(({ visit }) => visit[key] ?? '');
   const days = alike.map(({ day }) => day);

@@ -56,8 +56,8 @@ test('visits that come while a transaction is under way are no part of it', asyn
   await thread.execute(BEAT, ['now']);
   const writing = Promise.all([writer.insert([VISIT]), writer.insert([VISIT, VISIT])]);
   await thread.execute('rollback', []);
-  expect(await writing).toEqual([[1], [2, 3]]);
-  expect((await thread.execute('select count(*) as visits from visits', [])).rows).toEqual([{ visits: 3 }]);
+  expect(await writing).toEqual([[1], [2, 2]]);
+  expect((await thread.execute('select sum(visits) as visits from visits', [])).rows).toEqual([{ visits: 3 }]);
   expect((await thread.execute('select * from heartbeats', [])).rows).toEqual([]);
 });
 

@@ -1,25 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { DELETED_AT_ONCE, type DeleteSomeVisits, type NewestVisits, visitOf } from './visits.ts';
+import { DELETED_AT_ONCE, type DeleteSomeVisits, type NewestVisits, newestOf } from './visits.ts';
 
 /**
- * Visits of the embedded database whose numbers are in one block: 0 to 63, 64 to 127 and so on. It is known of each domain in
- * which blocks it has visits, and a block is looked through for them. An index of every visit would take most of the pages
- * that a visit changes; of a file that is asked for often, this takes one change in a block.
+ * Rows of visits in the embedded database whose numbers are in one block: 0 to 63, 64 to 127 and so on. It is known of each
+ * domain in which blocks it has some, and a block is looked through for them. An index of every row would take most of the
+ * pages that a visit changes; of a file that is asked for often, this takes one change in a block.
  */
 const BLOCK = 64;
 
-/** The blocks of some visits. @param first the number of the first @param last and of the last: they are numbered one by one */
-export function blocksOf(first: number, last: number): number[] {
-  const block = blockOf(first);
-  return Array.from({ length: blockOf(last) - block + 1 }, (_, place) => block + place);
-}
-
-function blockOf(id: number): number {
+/** The block of a row. */
+export function blockOf(id: number): number {
   return Math.floor(id / BLOCK);
 }
 
-/** The visits of a block that are of the domain. Both tables are named in the query that it is part of. */
+/** The rows of a block that are of the domain. Both tables are named in the query that it is part of. */
 const OF_BLOCK: RawBuilder<boolean> = sql`visits.id between visit_blocks.block * ${sql.lit(BLOCK)}
   and visit_blocks.block * ${sql.lit(BLOCK)} + ${sql.lit(BLOCK - 1)} and visits.domain = visit_blocks.domain`;
 
@@ -37,11 +32,11 @@ export function sqliteNewestVisits(db: Kysely<Database>): NewestVisits {
       .orderBy('visits.id', 'desc')
       .limit(limit)
       .execute();
-    return rows.map(visitOf);
+    return newestOf(rows, limit);
   };
 }
 
-/** Deletes from the embedded database, the oldest first. A domain's last visit in a block takes the block's row with it. */
+/** Deletes from the embedded database, the oldest first. A domain's last row in a block takes what is known of the block with it. */
 export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
   return (time) =>
     // It begins with a change: who has read before may find that another process has written since.
@@ -52,7 +47,7 @@ export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
         delete from visit_blocks
         where (domain, block) in (select domain, id / ${sql.lit(BLOCK)} from visits where ${isOver})
           and not exists (select 1 from visits where ${OF_BLOCK} and not (${isOver}))`.execute(transaction);
-      const { numDeletedRows } = await transaction.deleteFrom('visits').where(isOver).executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const deleted = await transaction.deleteFrom('visits').where(isOver).returning('visits').execute();
+      return deleted.reduce((sum, { visits }) => sum + visits, 0);
     });
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addToPath, columnOf, WEEK } from './path-visits.ts';
 import { explainSqliteError } from './unwritable.ts';
-import { blocksOf } from './visit-blocks.ts';
-import { countRuns, type VisitRun, visitRuns } from './visit-runs.ts';
+import { blockOf } from './visit-blocks.ts';
+import { countRuns, lengthOf, type VisitRun, visitRuns } from './visit-runs.ts';
 import type { JudgedVisit } from './visits.ts';
 
 /**
@@ -13,7 +13,6 @@ export class VisitInsertion {
   readonly #database: DatabaseSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
-  readonly #visit: StatementSync;
   readonly #run: StatementSync;
   readonly #block: StatementSync;
   readonly #verification: StatementSync;
@@ -26,17 +25,16 @@ export class VisitInsertion {
     this.#database = database;
     this.#begin = database.prepare('begin immediate');
     this.#commit = database.prepare('commit');
-    const columns =
-      'occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification';
-    this.#visit = database.prepare(`insert into visits (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#run = database.prepare(
-      `insert into visits (${columns}) select value, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 from json_each(?1)`,
+      `insert into visits (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification,
+         visits, later_ms)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#block = database.prepare('insert into visit_blocks (domain, block) values (?, ?) on conflict do nothing');
     // Their numbers are given again when all visits were deleted.
     this.#verification = database.prepare(
       `update visits set verification = ?
-       where id = ? and occurred_at = ? and domain = ? and class = 'ai_bot' and verification is null`,
+       where id = ? and occurred_at = ? and domain = ? and class = 'ai_bot' and verification is null and visits = 1`,
     );
     this.#count = database.prepare(
       `insert into visit_counts (domain, day, path, class, crawler, vendor, purpose, visits, verified, spoofed)
@@ -50,20 +48,17 @@ export class VisitInsertion {
     );
   }
 
-  /** Keeps visits, all or none. They are on the disk when this returns. @returns the number of the first; the others follow */
+  /** Keeps visits, all or none. They are on the disk when this returns. @returns the number of the first row; the others follow */
   insert(runs: readonly VisitRun[]): number {
     return this.#inTransaction(() => {
       let last = 0;
-      let visits = 0;
       const noted = new Set<string>();
       for (const run of runs) {
-        const { length } = run.times;
         last = this.#insertRun(run);
-        visits += length;
-        for (const block of blocksOf(last - length + 1, last)) this.#noteBlock(run.visit.domain, block, noted);
+        this.#noteBlock(run.visit.domain, blockOf(last), noted);
       }
       this.#countAll(runs, true);
-      return last - visits + 1;
+      return last - runs.length + 1;
     });
   }
 
@@ -100,15 +95,14 @@ export class VisitInsertion {
     this.#block.run(domain, block);
   }
 
-  /** @returns the number of the last */
-  #insertRun({ visit, times }: VisitRun): number {
-    const { domain, path, class: kind, crawler, vendor, purpose, userAgent, referringHost } = visit;
+  /** @returns the number of its row */
+  #insertRun(run: VisitRun): number {
+    const { visit, laterMs } = run;
+    const { time, domain, path, class: kind, crawler, vendor, purpose, userAgent, referringHost } = visit;
     const found = visit.verification === 'unverified' ? null : visit.verification;
-    // One alone costs half as much as a run of one.
-    const [insert, time] = times.length === 1 ? [this.#visit, visit.time] : [this.#run, JSON.stringify(times)];
-    return Number(
-      insert.run(time, domain, path, kind, crawler, vendor, purpose, userAgent, referringHost, found).lastInsertRowid,
-    );
+    const later = laterMs.length === 0 ? null : JSON.stringify(laterMs);
+    const ofVisitor = [domain, path, kind, crawler, vendor, purpose, userAgent, referringHost, found];
+    return Number(this.#run.run(time, ...ofVisitor, lengthOf(run), later).lastInsertRowid);
   }
 
   /** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */

@@ -1,12 +1,12 @@
 import { utcDay } from '../utc-day.ts';
 import type { Visit } from './visits.ts';
 
-/** Visits of one UTC day, one after the other, that differ in their times alone. */
+/** Visits of one UTC day, one after the other, that differ in their times alone. They are kept as one row. */
 export interface VisitRun {
   /** The first of them. */
   readonly visit: Visit;
-  /** Of each of them. */
-  readonly times: readonly string[];
+  /** Of each of the others: how many milliseconds after the first it came, less than none where a clock was set back. */
+  readonly laterMs: readonly number[];
 }
 
 export interface CountedVisits {
@@ -19,19 +19,44 @@ export interface CountedVisits {
   spoofed: number;
 }
 
-/** Visits in their order. When many come at once, most are of one crawler that asks for one file. */
-export function visitRuns(visits: readonly Visit[]): VisitRun[] {
-  const runs: { visit: Visit; times: string[] }[] = [];
-  let last: (typeof runs)[number] | undefined;
-  for (const visit of visits) {
-    if (last !== undefined && isAlike(visit, last.visit)) {
-      last.times.push(visit.time);
+/** Some of a list, by their places. */
+export type Places = Pick<ReadonlySet<number>, 'has'>;
+
+const NONE: Places = new Set();
+
+/**
+ * Visits in their order. When many come at once, most are of one crawler that asks for one file.
+ * @param apart those that are to be a run each
+ */
+export function visitRuns(visits: readonly Visit[], apart = NONE): VisitRun[] {
+  const runs: { visit: Visit; laterMs: number[] }[] = [];
+  /** What the next may belong to. */
+  let last: (typeof runs)[number] | null = null;
+  for (const [place, visit] of visits.entries()) {
+    const isApart = apart.has(place);
+    if (last !== null && !isApart && isAlike(visit, last.visit)) {
+      last.laterMs.push(millisecondsFrom(last.visit.time, visit.time));
       continue;
     }
-    last = { visit, times: [visit.time] };
-    runs.push(last);
+    const run = { visit, laterMs: [] };
+    runs.push(run);
+    last = isApart ? null : run;
   }
   return runs;
+}
+
+/** How many visits are in a run. */
+export function lengthOf({ laterMs }: VisitRun): number {
+  return 1 + laterMs.length;
+}
+
+/** The number of each visit's row. @param rowNumbers of the runs, in their order */
+export function numbersOf(runs: readonly VisitRun[], rowNumbers: readonly number[]): number[] {
+  return runs.flatMap((run, place) => new Array<number>(lengthOf(run)).fill(rowNumbers[place] ?? 0));
+}
+
+function millisecondsFrom(one: string, other: string): number {
+  return one === other ? 0 : Date.parse(other) - Date.parse(one);
 }
 
 function isAlike(one: Visit, other: Visit): boolean {
@@ -52,7 +77,8 @@ function isAlike(one: Visit, other: Visit): boolean {
 /** Brings together the visits that are counted in the same rows. */
 export function countRuns(runs: readonly VisitRun[]): Iterable<CountedVisits> {
   const sums = new Map<string, CountedVisits>();
-  for (const { visit, times } of runs) {
+  for (const run of runs) {
+    const { visit } = run;
     const { domain, path, class: kind, crawler, vendor, purpose } = visit;
     const day = utcDay(visit.time);
     const key = `${day}\n${domain}\n${path}\n${kind}\n${crawler}\n${vendor}\n${purpose}`;
@@ -61,9 +87,10 @@ export function countRuns(runs: readonly VisitRun[]): Iterable<CountedVisits> {
       sum = { visit, day, visits: 0, verified: 0, spoofed: 0 };
       sums.set(key, sum);
     }
-    sum.visits += times.length;
-    if (visit.verification === 'verified') sum.verified += times.length;
-    if (visit.verification === 'spoofed') sum.spoofed += times.length;
+    const visits = lengthOf(run);
+    sum.visits += visits;
+    if (visit.verification === 'verified') sum.verified += visits;
+    if (visit.verification === 'spoofed') sum.spoofed += visits;
   }
   return sums.values();
 }

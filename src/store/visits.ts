@@ -27,7 +27,7 @@ export interface Visit extends Visitor {
 
 /** A visit that is kept as unverified. */
 export interface JudgedVisit {
-  /** The number that it was given when it was kept. */
+  /** The number that it was given when it was kept, apart from others. */
   readonly id: number;
   /** With what has been found out since. */
   readonly visit: Visit;
@@ -43,7 +43,9 @@ export interface VisitCount extends Visitor {
 }
 
 /**
- * Deletes some of the visits before a time, so few at once that nobody waits long; their counts stay.
+ * Deletes some of the visits before a time, so few at once that nobody waits long; their counts stay. Those that are kept as
+ * one go when the first of them does.
+ *
  * @returns how many went; none when all are gone
  */
 export type DeleteSomeVisits = (time: string) => Promise<number>;
@@ -126,8 +128,21 @@ export class VisitStore {
 /** Rows: few enough that requests are not kept waiting. */
 export const DELETED_AT_ONCE = 2_000;
 
-/** A visit, from what is kept of it. */
-export function visitOf(row: Selectable<VisitsTable>): Visit {
+/** The newest visits first. @param rows the newest rows, the newest first, as many as visits are asked for at most */
+export function newestOf(rows: readonly Selectable<VisitsTable>[], limit: number): Visit[] {
+  return rows.flatMap((row) => visitsOf(row).toReversed()).slice(0, limit);
+}
+
+/** The visits that a row stands for, in their order. */
+function visitsOf(row: Selectable<VisitsTable>): Visit[] {
+  const first = firstOf(row);
+  if (row.later_ms === null) return [first];
+  const start = Date.parse(first.time);
+  const laterMs: number[] = JSON.parse(row.later_ms);
+  return [first, ...laterMs.map((ms) => ({ ...first, time: new Date(start + ms).toISOString() }))];
+}
+
+function firstOf(row: Selectable<VisitsTable>): Visit {
   return {
     time: row.occurred_at,
     domain: row.domain,

@@ -36,8 +36,8 @@ const HUMAN = {
 
 const NONE_FOUND = { verified: 0, spoofed: 0 };
 
-const SUMS = `count(*) as visits, sum(case when verification = 'verified' then 1 else 0 end) as verified,
-  sum(case when verification = 'spoofed' then 1 else 0 end) as spoofed`;
+const SUMS = `sum(visits) as visits, sum(case when verification = 'verified' then visits else 0 end) as verified,
+  sum(case when verification = 'spoofed' then visits else 0 end) as spoofed`;
 const KEYS = ['class', 'crawler', 'vendor', 'purpose'].map((name) => `coalesce(${name}, '') as ${name}`).join(', ');
 
 /** Holds every count against the visits that it was made of. */
@@ -48,7 +48,7 @@ export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Databas
   };
   const counted = async (keys: string, sums: string, of = 'true') =>
     rowsOf(`select ${keys}, ${sums} from (
-      select domain, path, substr(occurred_at, 1, 10) as day, verification, ${KEYS} from visits
+      select domain, path, substr(occurred_at, 1, 10) as day, verification, visits, ${KEYS} from visits
     ) as seen where ${of} group by ${keys}`);
   const all = 'domain, day, path, class, crawler, vendor, purpose';
   expect(await rowsOf(`select ${all}, visits, verified, spoofed from visit_counts`)).toEqual(await counted(all, SUMS));
@@ -143,8 +143,52 @@ export function visitsContract(open: () => Promise<Store>): void {
       }),
     );
     const ids = await store.visitWriter.insert([...kept, visit({ domain: 'example.org' }), visit()]);
-    expect(ids).toEqual(kept.concat(visit(), visit()).map((_, place) => (ids[0] ?? 0) + place));
+    const [first = 0] = ids;
+    expect(ids).toEqual([
+      ...kept.map((_, place) => first + Math.floor(place / 3)),
+      ...[0, 1].map((n) => first + inTurn.length + n),
+    ]);
     expect(await store.newestVisits('example.com', 99)).toEqual([...kept, visit()].toReversed());
+    await expectCountsOfVisits(store);
+  });
+
+  test('that differ in their times alone are kept as one, each with its time, also by a clock that was set back', async () => {
+    const kept = ['12:00:00.500', '12:00:00.500', '12:00:01.003', '11:59:59.999', '23:59:59.999'].map((time) =>
+      visit({ time: `${DAY}T${time}Z` }),
+    );
+    const ids = await store.visitWriter.insert(kept);
+    expect(new Set(ids).size).toBe(1);
+    expect(await store.db.selectFrom('visits').select('visits').execute()).toEqual([{ visits: 5 }]);
+    await store.visitWriter.insert([visit({ userAgent: 'after' })]);
+    const newest = [visit({ userAgent: 'after' }), ...kept.toReversed()];
+    for (const limit of [1, 2, 5, 9])
+      expect(await store.newestVisits('example.com', limit)).toEqual(newest.slice(0, limit));
+    await expectCountsOfVisits(store);
+    expect(await store.deleteSomeVisits('2026-03-11T00:00:00.000Z')).toBe(6);
+    expect(await store.newestVisits('example.com', 9)).toEqual([]);
+  });
+
+  test('that may be judged are kept apart, and are judged each by itself', async () => {
+    const kept = [0, 1, 2, 3, 4].map((n) => visit({ time: `${DAY}T12:00:00.00${n}Z` }));
+    const ids = await store.visitWriter.insert(kept, new Set([1, 3]));
+    expect(new Set(ids).size).toBe(5);
+    const verification = 'verified';
+    const judged = [1, 3].map((place) => ({
+      id: ids[place] ?? 0,
+      visit: { ...visit(kept[place]), verification } as const,
+    }));
+    expect(await store.visitWriter.judge(judged)).toBe(2);
+    expect(await store.newestVisits('example.com', 9)).toEqual(
+      kept.map((one, place) => (place % 2 === 1 ? { ...one, verification } : one)).toReversed(),
+    );
+    await expectCountsOfVisits(store);
+  });
+
+  test('that are kept as one are not judged: it would be said of all of them', async () => {
+    const kept = [visit(), visit()];
+    const [id = 0] = await store.visitWriter.insert(kept);
+    expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
+    expect(await store.newestVisits('example.com', 9)).toEqual(kept);
     await expectCountsOfVisits(store);
   });
 
@@ -198,7 +242,7 @@ export function visitsContract(open: () => Promise<Store>): void {
   test('of AI crawlers are judged later, each once, and their counts with them', async () => {
     const found = (more: Partial<Visit>) => [visit(more), visit({ ...more, userAgent: 'another' })];
     const all = [...found({}), ...found({ path: '/b' }), ...found({ domain: 'example.org' }), visit({ ...HUMAN })];
-    const ids = await store.visitWriter.insert(all);
+    const ids = await store.visitWriter.insert(all, new Set(all.keys()));
     expect(new Set(ids).size).toBe(all.length);
     const judge = (verdicts: Record<number, Verification>) =>
       store.visitWriter.judge(

@@ -49,7 +49,7 @@ export async function visitsPart(url: string): Promise<void> {
     }
   }
   const { rows } = await sql<{ kept: number; counted: number; totals: number; paths: number }>`select
-    (select count(*) from visits) as kept, (select sum(visits)::bigint from visit_counts) as counted,
+    (select sum(visits) from visits) as kept, (select sum(visits)::bigint from visit_counts) as counted,
     (select sum(visits)::bigint from visit_totals) as totals, (select sum(visits)::bigint from path_visits) as paths`.execute(
     store.db,
   );

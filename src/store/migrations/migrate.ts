@@ -11,6 +11,7 @@ import { jobs } from './0008-jobs.ts';
 import { visitVerification } from './0009-visit-verification.ts';
 import { pathVisits } from './0010-path-visits.ts';
 import { visitBlocks } from './0011-visit-blocks.ts';
+import { visitRuns } from './0012-visit-runs.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -24,6 +25,7 @@ const MIGRATIONS = {
   '0009-visit-verification': visitVerification,
   '0010-path-visits': pathVisits,
   '0011-visit-blocks': visitBlocks,
+  '0012-visit-runs': visitRuns,
 };
 
 /** The schemas that were released, each by its last migration. */
