@@ -17,7 +17,7 @@ const BOUND = 0.75;
 
 /** Processes of the same code differ by a tenth and more for as long as they run: so one of each says little. */
 const PAIRS = 5;
-const TURNS = 4;
+const TURNS = 8;
 
 const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
 const pairs: Compared[] = [];
