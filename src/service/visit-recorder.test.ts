@@ -94,6 +94,20 @@ describe('recording visits', () => {
     expect(groups[2]?.names).toEqual(['e']);
   });
 
+  test('what arrives in the turn in which a group has reached the disk is written with the next', async () => {
+    const { record, groups, recorded, turn } = recording();
+    record('a');
+    await turn();
+    record('b');
+    groups[0]?.resolve();
+    // After all promises, and before the turn is over.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    record('c');
+    await turn();
+    expect(recorded).toEqual(['a']);
+    expect(groups[1]?.names).toEqual(['b', 'c']);
+  });
+
   test('where many come, the writer has two groups: with the second it goes on while the first is answered', async () => {
     const { record, groups, recorded, turn } = recording();
     const many = Array.from({ length: 32 }, (_, i) => `first ${i}`);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { pause } from '../fetch/retry.ts';
 import { Distribution } from '../figures.ts';
 import type { Log } from '../log.ts';
@@ -134,7 +135,7 @@ export class VisitRecorder {
     const group: Group = { visits: [], waiting: [], later: new Map(), deadline };
     this.#groups.push(group);
     // After the other requests that are in already.
-    if (this.#writing.size === 0) setImmediate(() => this.#writeNext());
+    if (this.#writing.size === 0) void setImmediate().then(() => this.#writeNext());
     return group;
   }
 
@@ -148,10 +149,11 @@ export class VisitRecorder {
     this.#write(group);
   }
 
-  /** The next is under way before the answers of this one go. */
+  /** The next is under way before the answers of this one go, with the other requests that are in already. */
   async #write(group: Group): Promise<void> {
     this.#writing.add(group);
     await this.#insert(group);
+    await setImmediate();
     this.#writing.delete(group);
     this.#waiting -= group.visits.length;
     this.#writeNext();
