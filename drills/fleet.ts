@@ -218,7 +218,7 @@ async function sizesOf(db: Kysely<Database>): Promise<string> {
     select pg_database_size(current_database()) as all,
       pg_total_relation_size('audits') / (select count(*) from audits) as audits,
       (select sum(pg_total_relation_size(inhrelid))::bigint from pg_inherits where inhparent = 'visits'::regclass)
-        / (select count(*) from visits) as visits`.execute(db);
+        / (select sum(visits) from visits) as visits`.execute(db);
   const [{ all, audits, visits } = { all: 0, audits: 0, visits: 0 }] = rows;
   return `the database has ${(all / 1e6).toFixed(0)} MB: ${audits} bytes for each audit and ${visits} for each visit`;
 }

@@ -120,7 +120,7 @@ async function proveEvents(
 /** Holds the visits that were answered, and what is counted, against the visits that are kept. */
 export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'>): Promise<void> {
   const { rows } = await sql<{ user_agent: string; times: number }>`
-    select user_agent, count(*) as times from visits group by user_agent`.execute(db);
+    select user_agent, sum(visits) as times from visits group by user_agent`.execute(db);
   const kept = new Map(rows.map(({ user_agent, times }) => [user_agent, times]));
   const lost = [...ledger.visitors].filter((visitor) => !kept.has(visitor));
   check('no answered visit is lost', lost.length === 0, `${ledger.visitors.size} answered, ${lost.length} lost`);
@@ -144,10 +144,10 @@ const ROLLUPS: Readonly<Record<string, string>> = {
   path_visits: 'select path, visits from path_visits',
 };
 const COUNTED: Readonly<Record<string, string>> = {
-  visit_counts: `select domain, ${DAY}, path, class, coalesce(crawler, ''), coalesce(vendor, ''), coalesce(purpose, ''), count(*)
+  visit_counts: `select domain, ${DAY}, path, class, coalesce(crawler, ''), coalesce(vendor, ''), coalesce(purpose, ''), sum(visits)
     from visits group by 1, 2, 3, 4, 5, 6, 7`,
-  visit_totals: `select ${DAY}, class, coalesce(vendor, ''), count(*) from visits group by 1, 2, 3`,
-  path_visits: `select path, count(*) from visits where class = 'ai_bot' group by 1`,
+  visit_totals: `select ${DAY}, class, coalesce(vendor, ''), sum(visits) from visits group by 1, 2, 3`,
+  path_visits: `select path, sum(visits) from visits where class = 'ai_bot' group by 1`,
 };
 
 /** How many spans of one name there are at one time, at most. */
