@@ -5,7 +5,7 @@ import { addToPath, columnOf } from './path-visits.ts';
 import { connectPostgres } from './postgres.ts';
 import { dropOldestVisitDay, makeVisitDay } from './postgres-visit-days.ts';
 import { StoreUnwritable } from './unwritable.ts';
-import { countRuns, lengthOf, numbersOf, type Places, type VisitRun, visitRuns } from './visit-runs.ts';
+import { countRuns, laterTextOf, lengthOf, numbersOf, type Places, type VisitRun, visitRuns } from './visit-runs.ts';
 import type { VisitWriter } from './visit-writer.ts';
 import { type DeleteSomeVisits, type JudgedVisit, type NewestVisits, newestOf, type Visit } from './visits.ts';
 
@@ -123,7 +123,6 @@ async function isCommitted(db: Kysely<Database>, transaction: string): Promise<b
 
 async function insertRuns(db: Kysely<Database>, runs: readonly VisitRun[]): Promise<Kept> {
   const of = <Key extends keyof Visit>(key: Key) => runs.map(({ visit }) => visit[key]);
-  const later = runs.map(({ laterMs }) => (laterMs.length === 0 ? null : JSON.stringify(laterMs)));
   // They are numbered in the order in which they are selected; that in which they come back is not promised.
   const { rows } = await sql<{ id: number; transaction: string }>`
     insert into visits
@@ -133,7 +132,7 @@ async function insertRuns(db: Kysely<Database>, runs: readonly VisitRun[]): Prom
     from unnest(
       ${of('time')}::text[], ${of('domain')}::text[], ${of('path')}::text[], ${of('class')}::text[],
       ${of('crawler')}::text[], ${of('vendor')}::text[], ${of('purpose')}::text[], ${of('userAgent')}::text[],
-      ${of('referringHost')}::text[], ${of('verification')}::text[], ${runs.map(lengthOf)}::integer[], ${later}::text[]
+      ${of('referringHost')}::text[], ${of('verification')}::text[], ${runs.map(lengthOf)}::integer[], ${runs.map(laterTextOf)}::text[]
     ) with ordinality as seen
       (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification, visits,
         later_ms, position)

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addToPath, columnOf, WEEK } from './path-visits.ts';
 import { explainSqliteError } from './unwritable.ts';
 import { blockOf } from './visit-blocks.ts';
-import { countRuns, lengthOf, type VisitRun, visitRuns } from './visit-runs.ts';
+import { countRuns, laterTextOf, lengthOf, type VisitRun, visitRuns } from './visit-runs.ts';
 import type { JudgedVisit } from './visits.ts';
 
 /**
@@ -97,12 +97,11 @@ export class VisitInsertion {
 
   /** @returns the number of its row */
   #insertRun(run: VisitRun): number {
-    const { visit, laterMs } = run;
+    const { visit } = run;
     const { time, domain, path, class: kind, crawler, vendor, purpose, userAgent, referringHost } = visit;
     const found = visit.verification === 'unverified' ? null : visit.verification;
-    const later = laterMs.length === 0 ? null : JSON.stringify(laterMs);
     const ofVisitor = [domain, path, kind, crawler, vendor, purpose, userAgent, referringHost, found];
-    return Number(this.#run.run(time, ...ofVisitor, lengthOf(run), later).lastInsertRowid);
+    return Number(this.#run.run(time, ...ofVisitor, lengthOf(run), laterTextOf(run)).lastInsertRowid);
   }
 
   /** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */

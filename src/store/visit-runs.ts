@@ -50,6 +50,11 @@ export function lengthOf({ laterMs }: VisitRun): number {
   return 1 + laterMs.length;
 }
 
+/** {@link VisitRun.laterMs} as it is kept. */
+export function laterTextOf({ laterMs }: VisitRun): string | null {
+  return laterMs.length === 0 ? null : JSON.stringify(laterMs);
+}
+
 /** The number of each visit's row. @param rowNumbers of the runs, in their order */
 export function numbersOf(runs: readonly VisitRun[], rowNumbers: readonly number[]): number[] {
   return runs.flatMap((run, place) => new Array<number>(lengthOf(run)).fill(rowNumbers[place] ?? 0));
