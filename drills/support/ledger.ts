@@ -104,14 +104,16 @@ export function ledger() {
       const faults: string[] = [];
       const integrity = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
       if (integrity !== 'ok') faults.push(`The database is damaged: ${integrity}.`);
-      const names = db.prepare('SELECT DISTINCT user_agent FROM visits').all();
+      const sumOf = (table: string) =>
+        Number(db.prepare(`SELECT coalesce(sum(visits), 0) AS sum FROM ${table}`).get()?.['sum']);
+      const names = db.prepare('SELECT user_agent FROM visits').all();
       const recorded = new Set(names.map((row) => String(row['user_agent'])));
-      const visits = Number(db.prepare('SELECT coalesce(sum(visits), 0) AS sum FROM visits').get()?.['sum']);
+      const visits = sumOf('visits');
       if (recorded.size !== visits) faults.push(`${visits - recorded.size} visits were recorded twice.`);
       const lost = [...bookOf(dataDir).visits].filter((name) => !recorded.has(name));
       if (lost.length > 0) faults.push(`${lost.length} visits were answered and are not recorded.`);
       for (const table of ['visit_counts', 'visit_totals']) {
-        const sum = Number(db.prepare(`SELECT coalesce(sum(visits), 0) AS sum FROM ${table}`).get()?.['sum']);
+        const sum = sumOf(table);
         if (sum !== visits) faults.push(`${table} counts ${sum} visits of ${visits}.`);
       }
       const halfMade = db.prepare("SELECT count(*) AS n FROM audits WHERE status IN ('queued', 'running')").get()?.[
