@@ -87,7 +87,10 @@ describe('what a hostile site says is only shown', () => {
   test('stands in the fix guide as evidence alone', async () => {
     for (const name of NAMES) {
       const path = `/api/agent-prompt?domain=${domainOf(name)}&tier=vip`;
-      const guide = await (await service.ask(path, { headers: service.authorization })).text();
+      const whole = await (await service.ask(path, { headers: service.authorization })).text();
+      // The key in the guide's commands is random: it may hold what is looked for.
+      const guide = whole.replaceAll(service.key, '');
+      expect(guide).not.toBe(whole);
       expect(outsideEvidence(guide)).not.toMatch(/zz[a-z]|zz[A-Z]+zz|evil/);
       expect(evidenceBlocksOf(guide).length).toBeGreaterThan(3);
     }
@@ -135,6 +138,8 @@ describe('what a hostile site says is only shown', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     for (const [header, value] of response.headers) {
+      // A hash, which may hold what is looked for.
+      if (header === 'etag') continue;
       expect(`${header}: ${value}`).not.toMatch(/zz|evil/);
     }
   });
