@@ -56,6 +56,7 @@ describe('a demonstration', () => {
           /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
         );
       }),
+      runs(100),
     );
     expect(demonstrationId(domainName('a.com'))).not.toBe(demonstrationId(domainName('b.com')));
   });

@@ -108,6 +108,7 @@ describe('matchesPath', () => {
       fc.property(text, text, (pattern, url) => {
         expect(typeof match(pattern, url)).toBe('boolean');
       }),
+      runs(100),
     );
   });
 

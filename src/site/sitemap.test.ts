@@ -539,6 +539,7 @@ describe('the way a file is cut by the network', () => {
           expect(read(bytes, {}, cuts)).toEqual(read(bytes));
         },
       ),
+      runs(100),
     );
   });
 
@@ -558,6 +559,7 @@ describe('the way a file is cut by the network', () => {
       fc.property(fc.uint8Array(), fc.constantFrom('', '<urlset>', '\x1f\x8b\x08'), (bytes, head) => {
         expect(read(Buffer.concat([Buffer.from(head, 'latin1'), bytes])).entryCount).toBe(0);
       }),
+      runs(100),
     );
   });
 });

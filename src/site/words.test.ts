@@ -138,6 +138,7 @@ describe('countCjk', () => {
           expect(countCjk(text)).toBe(characters.length);
         },
       ),
+      runs(100),
     );
   });
 });
