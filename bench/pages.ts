@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { launchChromium } from '../test/support/chromium.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { PAGES } from '../test/web/pages.ts';
 import { hold, median } from './support/figures.ts';
 import { askLighthouse, type FormFactor, type Lighthouse, renderTime } from './support/lighthouse.ts';
@@ -90,15 +90,4 @@ async function settled(url: string, formFactor: FormFactor): Promise<Lighthouse>
   const runs = [first.performance];
   for (let run = 0; run < FURTHER_RUNS; run += 1) runs.push((await askLighthouse(url, formFactor, port)).performance);
   return { ...first, performance: median(runs) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-      server.close(() => resolve(address.port));
-    });
-  });
 }

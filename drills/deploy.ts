@@ -11,10 +11,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/support/free-port.ts';
 import { copyOf, last, pair, readStages, words } from './support/dockerfile.ts';
 import { check, finish } from './support/promise.ts';
 
@@ -109,7 +109,7 @@ async function serves(): Promise<void> {
     ...environment(),
     ...settings,
     DATA_DIR: data,
-    PORT: await freePort(),
+    PORT: String(await freePort()),
     SCHEDULES: 'off',
     HOME: '/nonexistent',
     TMPDIR: '/nonexistent',
@@ -141,14 +141,6 @@ async function serves(): Promise<void> {
   } finally {
     child.kill('SIGKILL');
   }
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? String(address.port) : '0';
 }
 
 async function hasStylesheet(html: string, port: string): Promise<boolean> {

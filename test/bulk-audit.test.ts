@@ -181,7 +181,7 @@ describe('citable audit --from', () => {
     const words = [...connect, '--concurrency', '1', '--output', output];
     const { child, ended } = start(words);
     await held.promise;
-    await expect.poll(results, { timeout: 20_000 }).toHaveLength(3);
+    await expect.poll(results).toHaveLength(3);
     child.kill('SIGINT');
     await once(child.stderr, 'data');
     released.resolve();
@@ -215,7 +215,7 @@ describe('citable audit --from', () => {
     await writeFile(list, 'site-0.com\nsite-1.com\n');
     const words = [...connect, '--concurrency', '1', '--output', output];
     const first = start(words);
-    await expect.poll(() => results().catch(() => []), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => results().catch(() => [])).toHaveLength(1);
     first.child.kill('SIGINT');
     expect((await first.ended).stderr).toContain('Interrupted with 1 of 2 to go.');
     expect(domainsOf(await results())).toEqual(['site-0.com']);

@@ -29,7 +29,7 @@ test('what is taken together waits in no circle with a batch that names the same
       const { rows } = await sql`select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(batch);
       expect(rows).toHaveLength(1);
-    }, 20_000);
+    });
     for (const domain of ['b.com', 'c.com']) await hold(domain).execute(batch);
     return { taking };
   });

@@ -107,7 +107,7 @@ describe('a key that is used everywhere', () => {
         .where('finished_at', 'is', null)
         .unionAll(service.db.selectFrom('batches').select('id').where('finished_at', 'is', null))
         .execute();
-    await expect.poll(unfinished, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(unfinished).toEqual([]);
     // Demonstrations have ids and times of their own.
     const shapeOf = async (response: Response) => [
       response.status,

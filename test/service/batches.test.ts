@@ -50,7 +50,7 @@ async function find(asked: Asked, id: string): Promise<BatchJson> {
 }
 
 async function whenDone(asked: Asked, id: string): Promise<BatchJson> {
-  await expect.poll(async () => (await find(asked, id)).status, { timeout: 20_000 }).toBe('done');
+  await expect.poll(async () => (await find(asked, id)).status).toBe('done');
   return find(asked, id);
 }
 
@@ -135,7 +135,7 @@ describe('a batch', () => {
     expect(batch).toMatchObject({ domains: 10_000, duplicates: 0, estimated_finish_at: null });
     await held.whenStarted(2);
     held.finish(domains[0] ?? '');
-    await expect.poll(async () => (await find(running, batch.id)).counts.done, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await find(running, batch.id)).counts.done).toBe(1);
     await held.whenStarted(3);
     const now = await find(running, batch.id);
     expect(now.status).toBe('running');
@@ -293,7 +293,7 @@ describe('the audits of batches', () => {
     await held.whenStarted(1);
     const first = await start(running, ['example.com']);
     const second = await start(running, ['example.com']);
-    await expect.poll(async () => (await find(running, second.id)).counts.running, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await find(running, second.id)).counts.running).toBe(1);
     held.finish('example.com');
     for (const { id } of [first, second]) {
       await whenDone(running, id);
@@ -305,7 +305,7 @@ describe('the audits of batches', () => {
   test('go on after the process was killed, each once', async () => {
     const DATA_DIR = join(await temporaryFolder(), 'data');
     const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever' });
-    await expect.poll(() => first.stderr(), { timeout: 10_000 }).toMatch(/ctb_\w{40}/);
+    await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
     const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
     const domains = [
       'one.com',
@@ -314,10 +314,8 @@ describe('the audits of batches', () => {
       ...Array.from({ length: 30 }, (_, n) => `site-${n}.com`),
     ];
     const { id } = await start({ url: first.url, key }, domains);
-    await expect.poll(() => first.stderr(), { timeout: 10_000 }).toContain('held audit started');
-    await expect
-      .poll(async () => (await find({ url: first.url, key }, id)).counts.done, { timeout: 10_000 })
-      .toBeGreaterThan(3);
+    await expect.poll(() => first.stderr()).toContain('held audit started');
+    await expect.poll(async () => (await find({ url: first.url, key }, id)).counts.done).toBeGreaterThan(3);
     await first.end('SIGKILL');
 
     const asked = { url: (await startServing(HELD, [], { DATA_DIR })).url, key };

@@ -88,7 +88,7 @@ describe('daily audits', () => {
     await held.whenStarted(1);
     held.finish('due-0.example.com');
     const hosted = async () => (await ask('/llms/due-0.example.com.txt?tier=vip')).text();
-    await expect.poll(hosted, { timeout: 10_000 }).toContain('# ');
+    await expect.poll(hosted).toContain('# ');
   });
 });
 
@@ -109,6 +109,6 @@ test('citable serve makes them, unless SCHEDULES says otherwise', async () => {
     // No vendor is asked for addresses.
     CONNECT_TO: '::127.0.0.1:9',
   });
-  await expect.poll(() => serving.stderr(), { timeout: 10_000 }).toContain('held audit started');
+  await expect.poll(() => serving.stderr()).toContain('held audit started');
   expect((await serving.end('SIGTERM')).code).toBe(0);
 });

@@ -56,7 +56,7 @@ async function verifications({ db }: RunningService): Promise<(string | null)[]>
 
 /** Resolves when that is known of the visits; their counts are made of it. */
 async function expectVerifications(running: RunningService, expected: (string | null)[]): Promise<void> {
-  await expect.poll(() => verifications(running), { timeout: 5_000 }).toEqual(expected);
+  await expect.poll(() => verifications(running)).toEqual(expected);
   await expectCountsOfVisits(running);
 }
 

@@ -171,7 +171,8 @@ describe('GET /llms/{domain}.txt', () => {
   });
 });
 
-const TODAY = utcDay(new Date().toISOString());
+/** To be asked once in a test: what it gives changes at midnight. */
+const utcToday = () => utcDay(new Date().toISOString());
 
 /** Visits of a day, as they would have been recorded. */
 function visits(count: number, day: string, more: Partial<Visit> = {}): Visit[] {
@@ -192,6 +193,7 @@ function visits(count: number, day: string, more: Partial<Visit> = {}): Visit[] 
 
 describe('GET /api/ai-bot-index', () => {
   test('of no visits, has all its fields', async () => {
+    const today = utcToday();
     const { ask } = await startService(instantAudit);
     const response = await ask('/api/ai-bot-index');
     expect(response.status).toBe(200);
@@ -203,25 +205,26 @@ describe('GET /api/ai-bot-index', () => {
       window_days: 7,
       totals: { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 },
       by_vendor: [],
-      daily: daysUntil(TODAY, 7).map((day) => ({ day, ai_bot: 0, ai_referral: 0, human: 0 })),
+      daily: daysUntil(today, 7).map((day) => ({ day, ai_bot: 0, ai_referral: 0, human: 0 })),
       top_paths: [],
       data_source: expect.stringMatching(/\w/),
     });
   });
 
   test('counts the last seven days, today included', async () => {
+    const today = utcToday();
     const { ask, visitWriter } = await startService(instantAudit);
     const anthropic = { crawler: 'ClaudeBot', vendor: 'Anthropic' };
     const none = { crawler: null, vendor: null, purpose: null };
     await visitWriter.insert([
-      ...visits(1, plusDays(TODAY, -7)),
-      ...visits(2, plusDays(TODAY, -6)),
-      ...visits(3, TODAY, anthropic),
-      ...visits(1, TODAY, { path: '/llms/b.example.com.txt', domain: 'b.example.com' }),
-      ...visits(4, TODAY, { ...none, class: 'human' }),
-      ...visits(5, TODAY, { ...none, class: 'traditional_bot' }),
-      ...visits(6, plusDays(TODAY, -3), { ...none, class: 'ai_referral', vendor: 'OpenAI' }),
-      ...visits(1, TODAY, { vendor: 'Mistral', path: '/llms/a.example.com.txt', domain: 'a.example.com' }),
+      ...visits(1, plusDays(today, -7)),
+      ...visits(2, plusDays(today, -6)),
+      ...visits(3, today, anthropic),
+      ...visits(1, today, { path: '/llms/b.example.com.txt', domain: 'b.example.com' }),
+      ...visits(4, today, { ...none, class: 'human' }),
+      ...visits(5, today, { ...none, class: 'traditional_bot' }),
+      ...visits(6, plusDays(today, -3), { ...none, class: 'ai_referral', vendor: 'OpenAI' }),
+      ...visits(1, today, { vendor: 'Mistral', path: '/llms/a.example.com.txt', domain: 'a.example.com' }),
     ]);
     const index: Record<string, unknown> = await jsonOf(await ask('/api/ai-bot-index'));
     expect(index['totals']).toEqual({ ai_bot: 7, ai_referral: 6, traditional_bot: 5, human: 4 });
@@ -231,7 +234,7 @@ describe('GET /api/ai-bot-index', () => {
       { vendor: 'Mistral', visits: 1, share: 0.1429 },
     ]);
     expect(index['daily']).toEqual(
-      daysUntil(TODAY, 7).map((day, position) => ({
+      daysUntil(today, 7).map((day, position) => ({
         day,
         ai_bot: [2, 0, 0, 0, 0, 0, 5][position],
         ai_referral: [0, 0, 0, 6, 0, 0, 0][position],
@@ -246,9 +249,10 @@ describe('GET /api/ai-bot-index', () => {
   });
 
   test('names at most 20 paths', async () => {
+    const today = utcToday();
     const { ask, visitWriter } = await startService(instantAudit);
     const names = Array.from({ length: 21 }, (_, n) => `/llms/site-${String(n).padStart(2, '0')}.com.txt`);
-    await visitWriter.insert(names.flatMap((path) => visits(1, TODAY, { path })));
+    await visitWriter.insert(names.flatMap((path) => visits(1, today, { path })));
     const index: Record<string, unknown> = await jsonOf(await ask('/api/ai-bot-index'));
     expect(index['top_paths']).toEqual(names.slice(0, 20).map((path) => ({ path, visits: 1 })));
   });
@@ -293,14 +297,15 @@ describe('GET /api/domains/{domain}/visits', () => {
   });
 
   test('counts by crawler, vendor, purpose and day, and lists the newest 100', async () => {
+    const today = utcToday();
     const running = await startService(instantAudit);
     await publish(running);
     const human = { class: 'human', crawler: null, vendor: null, purpose: null, userAgent: FIREFOX } as const;
     await running.visitWriter.insert([
-      ...visits(99, TODAY, human),
-      ...visits(1, plusDays(TODAY, -90)),
-      ...visits(2, plusDays(TODAY, -89), { crawler: 'OAI-SearchBot', purpose: 'search', verification: 'verified' }),
-      ...visits(1, TODAY, { domain: 'example.org' }),
+      ...visits(99, today, human),
+      ...visits(1, plusDays(today, -90)),
+      ...visits(2, plusDays(today, -89), { crawler: 'OAI-SearchBot', purpose: 'search', verification: 'verified' }),
+      ...visits(1, today, { domain: 'example.org' }),
     ]);
     await running.ask(FILE, as(GPTBOT, { referer: 'https://example.net/x' }));
     const response = await running.ask(VISITS, { headers: running.authorization });
@@ -331,14 +336,14 @@ describe('GET /api/domains/{domain}/visits', () => {
     });
     expect(body['daily']).toHaveLength(90);
     expect(body['daily']?.[0]).toEqual({
-      day: plusDays(TODAY, -89),
+      day: plusDays(today, -89),
       ai_bot: 2,
       ai_referral: 0,
       traditional_bot: 0,
       human: 0,
       verification: { verified: 2, unverified: 0, spoofed: 0 },
     });
-    expect(body['daily']?.at(-1)).toMatchObject({ day: TODAY, ai_bot: 1, human: 99 });
+    expect(body['daily']?.at(-1)).toMatchObject({ day: today, ai_bot: 1, human: 99 });
     expect(body['newest']).toHaveLength(100);
     expect(body['newest']?.[0]).toEqual({
       time: expect.stringMatching(/Z$/),
@@ -354,6 +359,7 @@ describe('GET /api/domains/{domain}/visits', () => {
   });
 
   test('as CSV, where that is asked for, without formulas', async () => {
+    const today = utcToday();
     const running = await startService(instantAudit);
     await publish(running);
     await running.ask(FILE, as('=cmd("x") GPTBot/1.0'));
@@ -366,8 +372,8 @@ describe('GET /api/domains/{domain}/visits', () => {
     expect((await response.text()).replace(/visit,[^,]+,/g, 'visit,TIME,')).toBe(
       [
         'record,time,class,crawler,vendor,purpose,visits,path,user_agent,referring_host,verification,verified,unverified,spoofed',
-        `count,${TODAY},ai_bot,GPTBot,OpenAI,training,1,,,,,0,1,0`,
-        `count,${TODAY},human,,,,1,,,,,,,`,
+        `count,${today},ai_bot,GPTBot,OpenAI,training,1,,,,,0,1,0`,
+        `count,${today},human,,,,1,,,,,,,`,
         `visit,TIME,human,,,,1,${FILE},${FIREFOX},,,,,`,
         `visit,TIME,ai_bot,GPTBot,OpenAI,training,1,${FILE},"'=cmd(""x"") GPTBot/1.0",,unverified,,,`,
         '',
@@ -415,9 +421,10 @@ describe('GET /api/audits', () => {
 });
 
 test('visits go when their time is over, and their counts stay', async () => {
+  const today = utcToday();
   const running = await startService(instantAudit, { VISIT_RETENTION_DAYS: '2' });
-  await running.visitWriter.insert([...visits(3, plusDays(TODAY, -4)), ...visits(2, TODAY)]);
-  const now = Date.parse(`${TODAY}T13:00:00.000Z`);
+  await running.visitWriter.insert([...visits(3, plusDays(today, -4)), ...visits(2, today)]);
+  const now = Date.parse(`${today}T13:00:00.000Z`);
   expect(await running.service.deleteExpired(now)).toMatchObject({ visits: 3 });
   expect(await visitsOf(running)).toMatchObject([{ visits: 2 }]);
   const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));

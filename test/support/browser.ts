@@ -22,7 +22,7 @@ export interface BrowserOfFile {
 }
 
 /** Waiting for what a page should show ends after this long. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 
 /** One browser for the tests of a file: to be called once, at its top. */
 export function browserOfFile(): BrowserOfFile {

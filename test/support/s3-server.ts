@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { onTestFinished, vi } from 'vitest';
+import { freePort } from './free-port.ts';
 
 /** What S3rver takes from any caller. It compares access keys, but not V4 signatures: a wrong secret is not noticed. */
 const KEY = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
@@ -32,7 +33,7 @@ export async function startS3(): Promise<{ endpoint: string; directory: string; 
   const directory = await mkdtemp(join(tmpdir(), 'citable-s3-'));
   const server = new S3rver({
     address: '127.0.0.1',
-    port: 0,
+    port: await freePort(),
     silent: true,
     directory,
     configureBuckets: [{ name: 'snapshots' }],

@@ -8,15 +8,21 @@ import { report, site } from './reports.ts';
 // never, `stop` when the process is told to stop, `told` when it has SIGUSR2.
 const { COMMAND, HOLD, GRACE_MS } = process.env;
 const command = COMMAND === 'worker' ? worker : serve;
+async function whatHolds(): Promise<void> {
+  if (HOLD === 'ever') await new Promise(() => undefined);
+  if (HOLD === 'stop') await once(process, 'SIGTERM');
+  if (HOLD === 'told') await once(process, 'SIGUSR2');
+}
+
 process.exitCode = await command(process.env, {
   ...(GRACE_MS === undefined ? {} : { graceMs: Number(GRACE_MS) }),
   engine: engineOf(async (domain, progress) => {
     if (domain === 'held.example.com') {
       progress?.('home page', 3);
+      // Listened for before it is said: whoever reads the line may send the signal, which else would end the process.
+      const held = whatHolds();
       process.stderr.write('held audit started\n');
-      if (HOLD === 'ever') await new Promise(() => undefined);
-      if (HOLD === 'stop') await once(process, 'SIGTERM');
-      if (HOLD === 'told') await once(process, 'SIGUSR2');
+      await held;
     }
     return { site: site(domain), report: report(domain) };
   }),

@@ -133,6 +133,8 @@ describe('who has a key', () => {
     await ask(page, 'nowhere.example.com');
     await giveKey(page, key);
     await page.getByText('No score').waitFor();
+    // Its script has run then: before, the button sends the form as it does without JavaScript.
+    await page.waitForLoadState();
     await page.getByRole('button', { name: 'Audit again' }).click();
     await page.getByRole('alert').getByText('Too many').waitFor();
     await page.getByRole('button', { name: 'Audit again' }).waitFor();

@@ -66,11 +66,11 @@ describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Audit this site' }).click();
     await page.getByText('Auditing').waitFor();
     letGo();
-    await page.getByText('Audit of', { exact: true }).waitFor({ timeout: 10_000 });
+    await page.getByText('Audit of', { exact: true }).waitFor();
     expect(await page.getByText('This is a demonstration.').count()).toBe(0);
     const first = page.url();
     await page.getByRole('button', { name: 'Audit again' }).click();
-    await page.getByText('Audit of', { exact: true }).waitFor({ timeout: 10_000 });
+    await page.getByText('Audit of', { exact: true }).waitFor();
     expect(page.url()).not.toBe(first);
   });
 });

@@ -268,7 +268,7 @@ test('a database that other processes of ours use is not filled, and stays their
   onTestFinished(() => store.close());
   await expect(move(dataDir, url)).rejects.toThrow('Other processes of citable are connected to the database');
   await (await openStore({ DATA_DIR: dataDir, DATABASE_URL: url })).close();
-}, 20_000);
+});
 
 test('a data folder that is served is not moved, and one that is moved not written', async () => {
   const dataDir = await filledFolder();
