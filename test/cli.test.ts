@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { freePort } from './support/free-port.ts';
 import { serve } from './support/loopback.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -32,16 +32,6 @@ const site: RequestListener = (request, response) => {
   if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   else response.writeHead(404).end();
 };
-
-/** A port that nothing listens on. */
-async function closedPort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The server had no port.');
-  return address.port;
-}
 
 test('an older Node is told in one line which one is needed', async () => {
   const preload = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
@@ -136,7 +126,7 @@ describe('citable badge', () => {
   });
 
   test('prints no picture of a site that cannot be read', async () => {
-    const { code, stdout, stderr } = await citable('badge', `localhost:${await closedPort()}`, '--allow-private');
+    const { code, stdout, stderr } = await citable('badge', `localhost:${await freePort()}`, '--allow-private');
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^citable: [^\n]*refused[^\n]*\n$/);
   });
@@ -158,7 +148,7 @@ describe('a site that cannot be read has no score, exit 3, and one sentence that
   };
 
   test('a dead host', async () => {
-    const result = await citable('audit', `localhost:${await closedPort()}`, '--allow-private');
+    const result = await citable('audit', `localhost:${await freePort()}`, '--allow-private');
     unscored(result);
     expect(result.stdout).toMatch(/refused/);
   });

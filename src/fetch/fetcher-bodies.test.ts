@@ -109,7 +109,7 @@ describe('the budgets of a body', () => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`);
       socket.write(body.subarray(0, body.length >> 1));
     });
-    const fetcher = fetcherTo(at(server), { budgets: { body: 200 } });
+    const fetcher = fetcherTo(at(server), { budgets: { body: 1_000 } });
     const exchange = await fetcher.fetch(page(url, { maxAttempts: 1, maxBodyBytes: 1e6 }));
     expect(exchange).toMatchObject({ status: 200, failure: { kind: 'timeout', stage: 'body' } });
     expect(exchange.body?.length).toBeGreaterThan(10_000);

@@ -122,7 +122,7 @@ describe('redirects', () => {
         return undefined;
       });
     });
-    const fetcher = fetcherTo(at(server), { budgets: { body: 100 } });
+    const fetcher = fetcherTo(at(server), { budgets: { body: 1_000 } });
     expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'new', failure: null, attempts: 1 });
     expect(fetcher.requests).toBe(2);
   });

@@ -74,7 +74,7 @@ describe('retries', () => {
     const server = await serveRaw((socket, count) => {
       if (count > 1) socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nok'));
     });
-    const fetcher = fetcherTo(at(server), { budgets: { retryBackOff: 0, firstByte: 50 } });
+    const fetcher = fetcherTo(at(server), { budgets: { retryBackOff: 0, firstByte: 1_000 } });
     expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'ok', attempts: 2, failure: null });
   });
 

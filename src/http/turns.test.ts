@@ -114,6 +114,9 @@ test('one is begun in each round of the event loop, and in one of five while the
 
 test('of those that were begun sixteen at most have no answer', async () => {
   const { askAll, mostUnanswered } = await counting(1_000_000);
+  // No round is long then, in which fewer would be begun.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   expect(new Set(await askAll(times(60, 'GET /slow')))).toEqual(new Set([200]));
   expect(mostUnanswered()).toBe(16);
 });

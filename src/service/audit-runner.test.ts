@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { keepQueued } from '../../test/support/kept-audits.ts';
 import { createLog } from '../log.ts';
 import { AuditStore } from '../store/audits.ts';
@@ -102,6 +102,6 @@ test('a busy process runs a quarter of what it may, and all of it when it is not
   expect(runner.running).toBe(2);
   isBusy = false;
   runner.look();
-  await vi.waitFor(() => expect(runner.running).toBe(8));
+  await expect.poll(() => runner.running).toBe(8);
   await runner.stop(0);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { requestedAudit } from '../../test/support/kept-audits.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
 import { LiveAuditStore } from './live-audits.ts';
@@ -25,11 +25,12 @@ test('what is taken together waits in no circle with a batch that names the same
     await hold('a.com').execute(batch);
     const taking = jobs.take({ most: 3, leastPriority: null, perHost: 1 });
     taking.catch(() => undefined);
-    await vi.waitFor(async () => {
+    const locked = async () => {
       const { rows } = await sql`select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(batch);
-      expect(rows).toHaveLength(1);
-    });
+      return rows;
+    };
+    await expect.poll(locked).toHaveLength(1);
     for (const domain of ['b.com', 'c.com']) await hold(domain).execute(batch);
     return { taking };
   });

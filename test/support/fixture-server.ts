@@ -39,7 +39,8 @@ export async function serveFixtures(): Promise<FixtureServer> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    connectTo: `:443:127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // Nobody is at port 1: who falls back to http finds nothing either, and asks no resolver for the address.
+    connectTo: `:443:127.0.0.1:${(server.address() as AddressInfo).port},:80:127.0.0.1:1`,
     caPem: authority.caPem,
     place: (domain, path) => void fixtures.set(domain, path === null ? null : readFixture(path, domain)),
     close: async () => {
