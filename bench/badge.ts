@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSqlite } from '../src/store/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
 import { hold } from './support/figures.ts';
-import { compare } from './support/load.ts';
+import { compare, printCompared } from './support/load.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
@@ -23,7 +23,7 @@ const path = '/api/badge?domain=example.com';
 const bare = await startBareServer(`${service.url}${path}`);
 try {
   const compared = await compare(`${service.url}${path}`, bare.url, { connections: 64 });
-  console.log(`        ${compared.ours.toFixed(0)} badges a second, node:http ${compared.theirs.toFixed(0)}`);
+  printCompared('badges', compared);
   hold("badges a second over node:http's", compared.ratio, BOUND, '', 'at least');
 } finally {
   bare.stop();

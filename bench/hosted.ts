@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSqlite } from '../src/store/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
 import { hold, mean } from './support/figures.ts';
-import { type Compared, compare } from './support/load.ts';
+import { type Compared, compare, printCompared } from './support/load.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
@@ -32,8 +32,7 @@ while (pairs.length < PAIRS) {
     await service.stop();
   }
 }
-for (const { ours, theirs, ratio } of pairs)
-  console.log(`        ${ours.toFixed(0)} hosted files a second, node:http ${theirs.toFixed(0)}: ${ratio.toFixed(2)}`);
+for (const pair of pairs) printCompared('hosted files', pair);
 hold("hosted files a second over node:http's", mean(pairs.map(({ ratio }) => ratio)), BOUND, '', 'at least');
 const answered = pairs.reduce((sum, pair) => sum + pair.answered, 0);
 

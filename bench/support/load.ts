@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median } from './figures.ts';
+import { watchWithheld } from './processor-time.ts';
 
 /** How two servers are compared. */
 export interface Comparison {
@@ -20,6 +21,8 @@ export interface Compared {
   readonly theirs: number;
   /** The middle of the ratios of all turns. */
   readonly ratio: number;
+  /** What was withheld of the machine's processors meanwhile, 0 to 1. */
+  readonly withheld: number;
   /** How many requests of ours were answered by the end of the last turn, those that make no figure among them. */
   readonly answered: number;
 }
@@ -57,6 +60,7 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
     if (typeof said === 'object') return said;
     throw new Error(said);
   };
+  const withheld = watchWithheld();
   const turns: { readonly ours: Counted; readonly theirs: Counted }[] = [];
   try {
     while (turns.length < (comparison.turns ?? TURNS))
@@ -69,8 +73,15 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
     ours: median(turns.map((turn) => perSecond(turn.ours))),
     theirs: median(turns.map((turn) => perSecond(turn.theirs))),
     ratio: median(turns.map((turn) => perSecond(turn.ours) / perSecond(turn.theirs))),
+    withheld: withheld(),
     answered: turns.at(-1)?.ours.total ?? 0,
   };
+}
+
+/** Prints what came of a comparison. @param what is counted, in the plural */
+export function printCompared(what: string, { ours, theirs, ratio, withheld }: Compared): void {
+  const speeds = `${ours.toFixed(0)} ${what} a second, node:http ${theirs.toFixed(0)}: ${ratio.toFixed(2)}`;
+  console.log(`        ${speeds}, ${(withheld * 100).toFixed(0)} % of the processors' time withheld`);
 }
 
 function perSecond({ answers, milliseconds }: Counted): number {

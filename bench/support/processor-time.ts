@@ -13,9 +13,29 @@ export function processorSeconds(pid: number): number {
 
 /** Processor time that the whole machine has used, in seconds. */
 export function machineSeconds(): number {
-  const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number);
-  const ticks = [user, nice, system, irq, softirq, steal].reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  return ticks / TICKS_PER_SECOND;
+  const { all, idle } = machineTimes();
+  return (all - idle) / TICKS_PER_SECOND;
+}
+
+/**
+ * Counts what a hypervisor withholds of this machine's processors ("steal", proc_stat(5)).
+ * @returns asks for the share of all time from the call until now, 0 to 1
+ */
+export function watchWithheld(): () => number {
+  const before = machineTimes();
+  return () => {
+    const now = machineTimes();
+    return (now.stolen - before.stolen) / (now.all - before.all);
+  };
+}
+
+/** In ticks, since the machine was started. */
+function machineTimes(): { readonly all: number; readonly idle: number; readonly stolen: number } {
+  const [, ...times] = readFileSync('/proc/stat', 'utf8').split('\n', 1).join().split(/ +/);
+  // User, nice, system, idle, waiting for disks, irq, softirq, steal; what guests took is counted in user and nice already.
+  const own = times.slice(0, 8).map(Number);
+  const [, , , idle = 0, waiting = 0, , , stolen = 0] = own;
+  return { all: own.reduce((sum, time) => sum + time, 0), idle: idle + waiting, stolen };
 }
 
 /** With those of its children that have ended and were waited for. */
