@@ -100,6 +100,7 @@ describe('GET /api/audit, tier vip', () => {
     const shared = service.runAudit(domainName('example.com'), null);
     held.finish('example.com');
     expect((await shared).id).toBe(id);
+    expect(await (await ask(`/api/audit/${id}`)).json()).toMatchObject({ id, status: 'done' });
   });
 });
 
