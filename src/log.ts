@@ -50,9 +50,21 @@ function timeField(time: string): string {
   return `,"time":"${time}"`;
 }
 
+/** What cannot be written, as when a disk is full, is kept until it can be, but no more than this, in bytes. */
+const MAX_UNWRITTEN = 16 * 1024 * 1024;
+
 /** Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ sync: true });
+  const output = pino.destination({ sync: true, maxLength: MAX_UNWRITTEN });
+  let isWritten = true;
+  output.on('write', () => {
+    isWritten = true;
+  });
+  // No reason to answer nobody.
+  output.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (isWritten) process.stderr.write(`citable: the log cannot be written: ${code}. Its lines wait until it can.\n`);
+    isWritten = false;
+  });
   let held = '';
   const write = () => {
     output.write(held);

@@ -169,14 +169,14 @@ keys
     process.exitCode = await revokeKey(idOrName);
   });
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // Whoever read it has seen enough, as `head` has: that is no failure of the command.
-    if (code === 'EPIPE') return;
-    if (stream === process.stdout) process.stderr.write(`citable: standard output cannot be written: ${code}.\n`);
-    process.exit(EXIT.couldNotAudit);
-  });
-}
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  // Whoever read it has seen enough, as `head` has: that is no failure of the command.
+  if (code === 'EPIPE') return;
+  process.stderr.write(`citable: standard output cannot be written: ${code}.\n`);
+  process.exit(EXIT.couldNotAudit);
+});
+// There is nobody left to tell, and what is told here is not what was asked for.
+process.stderr.on('error', () => undefined);
 try {
   await program.parseAsync();
 } catch (fault) {

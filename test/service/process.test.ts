@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -62,6 +62,17 @@ describe('citable serve', () => {
     const serving = await startServing(MAIN, ['serve'], { DATA_DIR: await temporaryFolder() });
     expect((await fetch(`${serving.url}/llms/example.com.txt`)).status).toBe(200);
     expect((await serving.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('answers all the same while its log cannot be written, and says that once', async () => {
+    const full = await open('/dev/full', 'w');
+    onTestFinished(() => full.close());
+    const serving = await startServing(MAIN, ['serve'], { DATA_DIR: await temporaryFolder() }, full.fd);
+    for (const _ of [1, 2, 3]) expect((await fetch(`${serving.url}/llms/example.com.txt`)).status).toBe(200);
+    const { stderr } = await serving.end('SIGTERM');
+    expect(stderr.match(/^.* log .*$/gm)).toEqual([
+      'citable: the log cannot be written: ENOSPC. Its lines wait until it can.',
+    ]);
   });
 
   test('ends with 2 and one line for a setting that it does not know', async () => {

@@ -25,13 +25,17 @@ export async function run(script: URL, words: readonly string[], env: Record<str
   return started.ended;
 }
 
-/** Starts a script that serves, without schedules, and waits until it says where. The process ends with the test. */
+/**
+ * Starts a script that serves, without schedules, and waits until it says where. The process ends with the test.
+ * @param stdout where its standard output goes, if it is not to be kept
+ */
 export async function startServing(
   script: URL,
   words: readonly string[],
   env: Record<string, string>,
+  stdout: 'pipe' | number = 'pipe',
 ): Promise<ServeProcess> {
-  const { child, ended, output } = start(script, words, { PORT: '0', SCHEDULES: 'off', ...env });
+  const { child, ended, output } = start(script, words, { PORT: '0', SCHEDULES: 'off', ...env }, stdout);
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', () => {
       const [, address] = / on (http\S+)\n/.exec(output.stderr) ?? [];
@@ -50,14 +54,14 @@ export async function startServing(
   };
 }
 
-function start(script: URL, words: readonly string[], env: Record<string, string>) {
+function start(script: URL, words: readonly string[], env: Record<string, string>, stdout: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [fileURLToPath(script), ...words], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
+  child.stdout?.on('data', (chunk) => (output.stdout += String(chunk)));
+  child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)));
   const ended = once(child, 'close').then(([code]: (number | null)[]): Ended => ({ code: code ?? null, ...output }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
