@@ -7,6 +7,7 @@ import type { DomainName } from '../domain-name.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { createLog } from '../log.ts';
 import { AnswersAtHand } from './answers-at-hand.ts';
+import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { answerBefore } from './front-door.ts';
 import type { App } from './plugin.ts';
 import { RequestFigures } from './request-figures.ts';
@@ -26,7 +27,7 @@ async function counting(milliseconds: number, body = '') {
   let asked = 0;
   let during: (() => void | Promise<void>) | null = null;
   let atClosing: (() => Promise<void>) | null = null;
-  answerBefore(app, [answers.answer]);
+  answerBefore(app, new Connections(app.server, CONNECTION_LIMITS), [answers.answer]);
   app.addHook('preClose', async () => atClosing?.());
   app.get('/*', async (request, reply) => {
     const asOf = answers.lastChangeOf(DOMAIN);

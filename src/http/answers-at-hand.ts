@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
+import type { Answerer } from './front-door.ts';
 import { type Recorded, type RequestRecords, recordEnded, recordedOf } from './request-log.ts';
 import { newTrace } from './trace-context.ts';
 
@@ -107,21 +108,22 @@ export class AnswersAtHand {
   }
 
   /** Whether who asks for an answer whose time is over is to have it made anew: the first who does, and all when that takes long. */
-  #isToBeMade(url: string, answer: Answer): boolean {
+  #isToBeMade(url: string, answer: Answer, now: number): boolean {
     const isFirst = !answer.isBeingRenewed;
     answer.isBeingRenewed = true;
-    const isLost = answer.until + MAX_RENEWING_MS < performance.now();
+    const isLost = answer.until + MAX_RENEWING_MS < now;
     if (isLost) this.#drop(url);
     return isFirst || isLost;
   }
 
   /** Gives the answer that is at hand, if there is one. */
-  readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const answer = this.#answers.get(request.url ?? '');
+  readonly answer: Answerer = (request, response, arrived) => {
+    const { url = '' } = request;
+    const answer = this.#answers.get(url);
     if (answer === undefined || !isPlain(request)) return false;
-    if (answer.until < performance.now() && this.#isToBeMade(request.url ?? '', answer)) return false;
+    if (answer.until < arrived && this.#isToBeMade(url, answer, arrived)) return false;
     const { recorded, headers, body, before } = answer;
-    const begun = { response, trace: newTrace(request), start: performance.now() };
+    const begun = { response, trace: newTrace(request), start: arrived };
     const send = () => {
       if (!response.closed) response.writeHead(200, headers).end(body, 'latin1');
       recordEnded(begun, recorded, this.#records);

@@ -82,7 +82,6 @@ export function createApp({
       // What comes without a body has no stream that would have to be read to its end.
       optimizeEmptyRequests: true,
     },
-    keepAliveTimeout: limits.idle,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },
@@ -91,13 +90,8 @@ export function createApp({
   });
   const atHand = new AnswersAtHand({ log, requests });
   const turns = new Turns(new BusyAnswer(frame, { log, requests }));
-  answerBefore(app, [atHand.answer, turns.refuse]);
+  answerBefore(app, new Connections(app.server, limits), [atHand.answer, turns.refuse]);
   service.onChange((domain) => atHand.forget(domain));
-  const connections = new Connections(app.server, limits);
-  app.addHook('preClose', (done) => {
-    connections.stop();
-    done();
-  });
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);

@@ -7,13 +7,13 @@ import { ClientRequest, CONNECTION_LIMITS, Connections } from './connections.ts'
 
 /** A server that watches over its connections, and how many requests it has read. */
 async function listen(pipelined: number) {
-  const server = createServer(
-    { IncomingMessage: ClientRequest },
-    (_request, response) => void response.end('answered'),
-  );
+  const server = createServer({ IncomingMessage: ClientRequest });
   const connections = new Connections(server, { ...CONNECTION_LIMITS, pipelined });
   const read: string[] = [];
-  server.prependListener('request', ({ method = '' }) => read.push(method));
+  server.on('request', (request, response) => {
+    read.push(request.method ?? '');
+    if (connections.admit(request, response, performance.now())) response.end('answered');
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     connections.stop();

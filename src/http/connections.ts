@@ -37,6 +37,10 @@ interface Connection {
   isWhole: boolean;
   /** When it was last seen to owe us no request, or opened. */
   owingSince: number;
+  /** What had been read when it was last looked at, in bytes. */
+  bytesRead: number;
+  /** When it was last seen to have sent something, to wait for an answer, or opened. */
+  silentSince: number;
   /** Since when a part of an answer has been waiting to be taken; null when none is. */
   fullSince: number | null;
 }
@@ -57,31 +61,32 @@ export class ClientRequest extends IncomingMessage {
 }
 
 /**
- * Watches over the connections of a server beside the times that Node.js keeps itself: who takes answers too slowly or asks
- * too much at once is cut off, who keeps a connection for nothing loses it when others need one, and when the service
- * stops each connection ends with what it is being answered.
+ * Watches over the connections of a server beside the times that Node.js keeps itself: who takes answers too slowly, asks
+ * too much at once or asks for nothing more is cut off, who keeps a connection for nothing loses it when others need one, and
+ * when the service stops each connection ends with what it is being answered.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<Socket, Connection>();
   readonly #looking: NodeJS.Timeout;
-  #stopping = false;
+  #isStopping = false;
 
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
+    // Node.js would set a timer after each answer, and clear it with the next request.
+    server.keepAliveTimeout = 0;
     server.on('connection', (socket) => this.#add(socket));
-    const answering = server.listeners('request');
-    server.removeAllListeners('request');
-    server.on('request', (request, response) => {
-      if (this.#admit(request, response))
-        for (const answer of answering) Reflect.apply(answer, server, [request, response]);
-    });
     this.#looking = setInterval(() => this.#look(), limits.look).unref();
+  }
+
+  /** Whether each answer is the last on its connection. */
+  get isStopping(): boolean {
+    return this.#isStopping;
   }
 
   /** Closes who is not being answered, and lets who is keep the connection no longer than that. */
   stop(): void {
-    this.#stopping = true;
+    this.#isStopping = true;
     clearInterval(this.#looking);
     for (const [socket, connection] of this.#open) {
       const last = unansweredOf(connection).at(-1);
@@ -101,7 +106,15 @@ export class Connections {
       if (longest === null) return;
       this.#forget(longest);
     }
-    this.#open.set(socket, { unanswered: [], isWhole: true, owingSince: performance.now(), fullSince: null });
+    const now = performance.now();
+    this.#open.set(socket, {
+      unanswered: [],
+      isWhole: true,
+      owingSince: now,
+      bytesRead: 0,
+      silentSince: now,
+      fullSince: null,
+    });
     socket.once('close', () => this.#forget(socket));
   }
 
@@ -120,10 +133,12 @@ export class Connections {
   }
 
   /**
-   * Whether a request is to be answered. Every request goes through it, so nothing is listened to that can be looked up when
-   * it is asked for.
+   * Whether a request is to be answered; else its connection is cut off. To be asked of every request: so nothing is listened
+   * to that can be looked up when it is asked for.
+   *
+   * @param arrived of `performance.now()`
    */
-  #admit(request: IncomingMessage, response: ServerResponse): boolean {
+  admit(request: IncomingMessage, response: ServerResponse, arrived: number): boolean {
     const { socket } = request;
     const connection = this.#open.get(socket);
     if (connection === undefined) return true;
@@ -134,24 +149,28 @@ export class Connections {
     }
     unanswered.push(response);
     connection.isWhole = request.headers['content-length'] === undefined && !('transfer-encoding' in request.headers);
-    if (connection.isWhole) connection.owingSince = performance.now();
+    if (connection.isWhole) connection.owingSince = arrived;
     else {
       request.once('end', () => {
         connection.isWhole = true;
         connection.owingSince = performance.now();
       });
     }
-    if (this.#stopping) endWith(response, socket, connection);
+    if (this.#isStopping) endWith(response, socket, connection);
     return true;
   }
 
-  /** Sees who owes us nothing, and cuts off who takes answers too slowly. */
+  /** Sees who owes us nothing, and cuts off who takes answers too slowly or asks for nothing more. */
   #look(): void {
     const now = performance.now();
     for (const [socket, connection] of this.#open) {
+      const { bytesRead } = socket;
       if (!isOwing(connection)) connection.owingSince = now;
+      if (!isIdle(connection) || bytesRead !== connection.bytesRead) connection.silentSince = now;
+      connection.bytesRead = bytesRead;
       connection.fullSince = socket.writableLength === 0 ? null : (connection.fullSince ?? now);
-      if (connection.fullSince !== null && now - connection.fullSince >= this.#limits.answer) socket.destroy();
+      const isFull = connection.fullSince !== null && now - connection.fullSince >= this.#limits.answer;
+      if (isFull || now - connection.silentSince >= this.#limits.idle) socket.destroy();
     }
   }
 }
@@ -159,6 +178,11 @@ export class Connections {
 /** Whether a whole request is still to come. */
 function isOwing(connection: Connection): boolean {
   return !connection.isWhole || unansweredOf(connection).length === 0;
+}
+
+/** Whether no request is known of that is not answered. */
+function isIdle(connection: Connection): boolean {
+  return connection.isWhole && unansweredOf(connection).length === 0;
 }
 
 /** Lets go of what was answered since. */

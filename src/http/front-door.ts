@@ -1,22 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Connections } from './connections.ts';
 import type { App } from './plugin.ts';
 
-/** Answers a request, or leaves it to others. @returns whether it answers */
-export type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean;
+/**
+ * Answers a request, or leaves it to others.
+ *
+ * @param arrived of `performance.now()`
+ * @returns whether it answers
+ */
+export type Answerer = (request: IncomingMessage, response: ServerResponse, arrived: number) => boolean;
 
 /**
- * Has requests answered by the first of these that does, before the framework does anything, and by the app otherwise. Once
- * the app is closing it answers everything: it knows how connections are to end.
+ * Has the requests that are admitted answered by the first of these that does, before the framework does anything, and by the
+ * app otherwise. Once the app is closing it answers everything: it knows how connections are to end.
  */
-export function answerBefore(app: App, answerers: readonly Answerer[]): void {
-  let isClosing = false;
+export function answerBefore(app: App, connections: Connections, answerers: readonly Answerer[]): void {
   app.addHook('preClose', (done) => {
-    isClosing = true;
+    connections.stop();
     done();
   });
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    const isAnswered = !isClosing && answerers.some((answer) => answer(request, response));
-    if (!isAnswered) app.routing(request, response);
+    const arrived = performance.now();
+    if (!connections.admit(request, response, arrived)) return;
+    if (!connections.isStopping) for (const answer of answerers) if (answer(request, response, arrived)) return;
+    app.routing(request, response);
   });
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { askAtOnce } from '../../test/support/ask-at-once.ts';
+import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { answerBefore } from './front-door.ts';
 import { Turns } from './turns.ts';
 
@@ -18,7 +19,7 @@ async function counting(maxTurnMs?: number) {
     },
     maxTurnMs,
   );
-  answerBefore(app as never, [turns.refuse]);
+  answerBefore(app as never, new Connections(app.server, CONNECTION_LIMITS), [turns.refuse]);
   // As a preflight request is.
   app.addHook('onRequest', async (request, reply) => (request.method === 'OPTIONS' ? reply.send() : undefined));
   await app.register(turns.plugin as never);

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { BusyAnswer } from './busy-answer.ts';
+import type { Answerer } from './front-door.ts';
 import { type App, plugin } from './plugin.ts';
 
 /** So many may wait for their turn: at a few milliseconds each, the last has it within a quarter of a second. */
@@ -73,7 +73,7 @@ export class Turns {
   });
 
   /** Tells one more to come back when too many wait. What a browser asks before it asks takes no time. */
-  readonly refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
+  readonly refuse: Answerer = (request, response) => {
     const { method, url = '' } = request;
     if (this.#waiting.length < MAX_WAITING || method === 'OPTIONS' || this.#isFree(url)) return false;
     this.#refusals.push(this.#busy.prepare(request, response));
