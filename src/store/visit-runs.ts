@@ -35,7 +35,10 @@ export function visitRuns(visits: readonly Visit[], apart = NONE): VisitRun[] {
   for (const [place, visit] of visits.entries()) {
     const isApart = apart.has(place);
     if (last !== null && !isApart && isAlike(visit, last.visit)) {
-      last.laterMs.push(millisecondsFrom(last.visit.time, visit.time));
+      const { laterMs } = last;
+      // Many come in one millisecond: reading a time costs more than all else here.
+      const isOfSameTime = visit.time === visits[place - 1]?.time;
+      laterMs.push(isOfSameTime ? (laterMs.at(-1) ?? 0) : millisecondsFrom(last.visit.time, visit.time));
       continue;
     }
     const run = { visit, laterMs: [] };
@@ -61,7 +64,7 @@ export function numbersOf(runs: readonly VisitRun[], rowNumbers: readonly number
 }
 
 function millisecondsFrom(one: string, other: string): number {
-  return one === other ? 0 : Date.parse(other) - Date.parse(one);
+  return Date.parse(other) - Date.parse(one);
 }
 
 function isAlike(one: Visit, other: Visit): boolean {
