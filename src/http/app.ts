@@ -82,6 +82,7 @@ export function createApp({
       // What comes without a body has no stream that would have to be read to its end.
       optimizeEmptyRequests: true,
     },
+    keepAliveTimeout: limits.idle,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },

@@ -37,10 +37,6 @@ interface Connection {
   isWhole: boolean;
   /** When it was last seen to owe us no request, or opened. */
   owingSince: number;
-  /** What had been read when it was last looked at, in bytes. */
-  bytesRead: number;
-  /** When it was last seen to have sent something, to wait for an answer, or opened. */
-  silentSince: number;
   /** Since when a part of an answer has been waiting to be taken; null when none is. */
   fullSince: number | null;
 }
@@ -61,9 +57,9 @@ export class ClientRequest extends IncomingMessage {
 }
 
 /**
- * Watches over the connections of a server beside the times that Node.js keeps itself: who takes answers too slowly, asks
- * too much at once or asks for nothing more is cut off, who keeps a connection for nothing loses it when others need one, and
- * when the service stops each connection ends with what it is being answered.
+ * Watches over the connections of a server beside the times that Node.js keeps itself: who takes answers too slowly or asks
+ * too much at once is cut off, who keeps a connection for nothing loses it when others need one, and when the service
+ * stops each connection ends with what it is being answered.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
@@ -73,8 +69,6 @@ export class Connections {
 
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
-    // Node.js would set a timer after each answer, and clear it with the next request.
-    server.keepAliveTimeout = 0;
     server.on('connection', (socket) => this.#add(socket));
     this.#looking = setInterval(() => this.#look(), limits.look).unref();
   }
@@ -106,15 +100,7 @@ export class Connections {
       if (longest === null) return;
       this.#forget(longest);
     }
-    const now = performance.now();
-    this.#open.set(socket, {
-      unanswered: [],
-      isWhole: true,
-      owingSince: now,
-      bytesRead: 0,
-      silentSince: now,
-      fullSince: null,
-    });
+    this.#open.set(socket, { unanswered: [], isWhole: true, owingSince: performance.now(), fullSince: null });
     socket.once('close', () => this.#forget(socket));
   }
 
@@ -160,17 +146,13 @@ export class Connections {
     return true;
   }
 
-  /** Sees who owes us nothing, and cuts off who takes answers too slowly or asks for nothing more. */
+  /** Sees who owes us nothing, and cuts off who takes answers too slowly. */
   #look(): void {
     const now = performance.now();
     for (const [socket, connection] of this.#open) {
-      const { bytesRead } = socket;
       if (!isOwing(connection)) connection.owingSince = now;
-      if (!isIdle(connection) || bytesRead !== connection.bytesRead) connection.silentSince = now;
-      connection.bytesRead = bytesRead;
       connection.fullSince = socket.writableLength === 0 ? null : (connection.fullSince ?? now);
-      const isFull = connection.fullSince !== null && now - connection.fullSince >= this.#limits.answer;
-      if (isFull || now - connection.silentSince >= this.#limits.idle) socket.destroy();
+      if (connection.fullSince !== null && now - connection.fullSince >= this.#limits.answer) socket.destroy();
     }
   }
 }
@@ -178,11 +160,6 @@ export class Connections {
 /** Whether a whole request is still to come. */
 function isOwing(connection: Connection): boolean {
   return !connection.isWhole || unansweredOf(connection).length === 0;
-}
-
-/** Whether no request is known of that is not answered. */
-function isIdle(connection: Connection): boolean {
-  return connection.isWhole && unansweredOf(connection).length === 0;
 }
 
 /** Lets go of what was answered since. */

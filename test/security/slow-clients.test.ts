@@ -68,21 +68,6 @@ describe('who does not get to the end of a request is cut off', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('a body that does not come, after the time of a request, although nothing is said for longer than between two', async () => {
-    const socket = await open(await start({ head: 10 * SHORT, request: 10 * SHORT, idle: SHORT }));
-    socket.write(
-      'POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
-    );
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
-  test('a second head that comes byte by byte, after the time of a head', async () => {
-    const socket = await open(await start({ head: 2_500, idle: 1_000 }));
-    socket.write(`${GET}GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: `);
-    trickle(socket, 'x');
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 408 /);
-  });
-
   test.each([
     ['one field', `X: ${'x'.repeat(20_000)}`],
     ['many fields', Array.from({ length: 5_000 }, (_, i) => `X${i}: x`).join('\r\n')],
