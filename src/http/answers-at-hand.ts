@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
 import type { Answerer } from './front-door.ts';
+import { RenderedHead } from './rendered-head.ts';
 import { type Recorded, type RequestRecords, recordEnded, recordedOf } from './request-log.ts';
 import { newTrace } from './trace-context.ts';
 
@@ -29,8 +30,7 @@ export interface AtHand {
 interface Answer {
   readonly recorded: Recorded;
   readonly domain: DomainName;
-  /** Names and values in turn. */
-  readonly headers: string[];
+  readonly head: RenderedHead;
   /** A character for each byte: Node.js sends such a text with the head, at once and without encoding it. */
   readonly body: string;
   readonly until: number;
@@ -83,7 +83,8 @@ export class AnswersAtHand {
     const bytes = url.length + body.length + OVERHEAD_BYTES;
     if (bytes > MAX_BYTES) return;
     this.#drop(url);
-    this.#answers.set(url, { recorded, domain, headers, body, until, before, bytes, isBeingRenewed: false });
+    const head = new RenderedHead(headers);
+    this.#answers.set(url, { recorded, domain, head, body, until, before, bytes, isBeingRenewed: false });
     this.#bytes += bytes;
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= MAX_BYTES) break;
@@ -122,10 +123,13 @@ export class AnswersAtHand {
     const answer = this.#answers.get(url);
     if (answer === undefined || !isPlain(request)) return false;
     if (answer.until < arrived && this.#isToBeMade(url, answer, arrived)) return false;
-    const { recorded, headers, body, before } = answer;
+    const { recorded, head, body, before } = answer;
     const begun = { response, trace: newTrace(request), start: arrived };
     const send = () => {
-      if (!response.closed) response.writeHead(200, headers).end(body, 'latin1');
+      if (!response.closed) {
+        head.writeTo(response);
+        response.end(body, 'latin1');
+      }
       recordEnded(begun, recorded, this.#records);
     };
     if (before === undefined) send();

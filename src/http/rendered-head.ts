@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * The head of an answer that is given again and again. Node.js renders it, once a second: nothing changes in it but its date, and
+ * to check and join its fields for each answer costs as much as all that is done here for one.
+ */
+export class RenderedHead {
+  readonly #headers: string[];
+  #text = '';
+  /** Of 1970: when that was rendered. */
+  #second = Number.NaN;
+
+  /** @param headers names and values in turn */
+  constructor(headers: string[]) {
+    this.#headers = headers;
+  }
+
+  /** What `writeHead(200, headers)` does. */
+  writeTo(response: ServerResponse): void {
+    const second = Math.floor(Date.now() / 1000);
+    // Where a connection ends with its answer, the head says so. And the field is no promise of Node.js: where there is none,
+    // each head is rendered.
+    const isAsRendered = response.shouldKeepAlive && !response.hasHeader('connection') && '_header' in response;
+    if (isAsRendered && second === this.#second) {
+      response._header = this.#text;
+      return;
+    }
+    response.writeHead(200, this.#headers);
+    if (!isAsRendered || typeof response._header !== 'string') return;
+    this.#text = response._header;
+    this.#second = second;
+  }
+}
