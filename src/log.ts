@@ -60,9 +60,10 @@ function standardOutput(): DestinationStream {
   output.on('write', () => {
     isWritten = true;
   });
-  // No reason to answer nobody.
+  // No reason to answer nobody, nor is it one that whoever read it has gone.
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (isWritten) process.stderr.write(`citable: the log cannot be written: ${code}. Its lines wait until it can.\n`);
+    if (isWritten && code !== 'EPIPE')
+      process.stderr.write(`citable: the log cannot be written: ${code}. Its lines wait until it can.\n`);
     isWritten = false;
   });
   let held = '';
