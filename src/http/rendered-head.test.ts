@@ -1,22 +1,18 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { serve } from '../../test/support/loopback.ts';
 import { RenderedHead } from './rendered-head.ts';
 
 /** Answers `/` with a rendered head and `/by-node` with one of Node.js; after `?last`, where the connection is to end. */
-async function listen(headers: string[]) {
+async function answering(headers: string[]) {
   const head = new RenderedHead(headers);
-  const server = createServer(({ url = '' }, response) => {
+  const { port } = await serve(({ url = '' }, response) => {
     if (url.endsWith('?last')) response.setHeader('connection', 'close');
     if (url.startsWith('/by-node')) response.writeHead(200, headers);
     else head.writeTo(response);
     response.end('answered');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
   /** All that comes back, without its dates. */
   return (said: string) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -41,7 +37,7 @@ test.each([
   ['ends for us', 'HTTP/1.1\r\nHost: localhost\r\n\r\n', '?last'],
 ])('it is what Node.js writes, where the connection %s', async (_, said, query) => {
   stopClock();
-  const say = await listen(HEADERS);
+  const say = await answering(HEADERS);
   const kept = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const byNode = await say(`GET /by-node${query} ${said}`);
   expect(byNode).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\nDate\n[\s\S]*\nanswered$/);
@@ -55,7 +51,7 @@ test.each([
 test('it is rendered once a second', async () => {
   stopClock();
   const headers = ['x-rendered', 'first', 'content-length', '8'];
-  const say = await listen(headers);
+  const say = await answering(headers);
   const ask = async () => /x-rendered: (\w+)/.exec(await say('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))?.[1];
   expect(await ask()).toBe('first');
   headers[1] = 'second';

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 export class RenderedHead {
   readonly #headers: string[];
   #text = '';
-  /** Of 1970: when that was rendered. */
+  /** In which second since 1970 that was rendered. */
   #second = Number.NaN;
 
   /** @param headers names and values in turn */
