@@ -17,7 +17,7 @@ export interface Log extends Logger {
  * @param level the least severe level that is written
  * @param destination default standard output
  */
-export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
+export function createLog(level: string, destination: DestinationStream = fileOutput(STANDARD_OUTPUT, tellOperator)): Log {
   const options = {
     level,
     base: null,
@@ -53,17 +53,34 @@ function timeField(time: string): string {
 /** What cannot be written, as when a disk is full, is kept until it can be, but no more than this, in bytes. */
 const MAX_UNWRITTEN = 16 * 1024 * 1024;
 
-/** Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line. */
-function standardOutput(): DestinationStream {
-  const output = pino.destination({ sync: true, maxLength: MAX_UNWRITTEN });
+const STANDARD_OUTPUT = 1;
+
+function tellOperator(said: string): void {
+  process.stderr.write(`citable: ${said}\n`);
+}
+
+/**
+ * Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line.
+ * @param fd of a file that is open for writing
+ * @param tell told once when it cannot be written any more, and once when it can be again
+ */
+export function fileOutput(fd: number, tell: (said: string) => void): DestinationStream {
+  const output = pino.destination({ fd, sync: true, maxLength: MAX_UNWRITTEN });
   let isWritten = true;
+  let lostLines = 0;
+  output.on('drop', (lines: string) => {
+    lostLines += lines.split('\n').length - 1;
+  });
   output.on('write', () => {
+    if (isWritten) return;
+    tell(`the log is written again${lostLines === 0 ? '' : `; ${lostLines} of its lines are lost`}.`);
     isWritten = true;
+    lostLines = 0;
   });
   // No reason to answer nobody, nor is it one that whoever read it has gone.
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (isWritten && code !== 'EPIPE')
-      process.stderr.write(`citable: the log cannot be written: ${code}. Its lines wait until it can.\n`);
+    if (!isWritten || code === 'EPIPE') return;
+    tell(`the log cannot be written: ${code}. Its lines wait until it can.`);
     isWritten = false;
   });
   let held = '';
