@@ -17,7 +17,10 @@ export interface Log extends Logger {
  * @param level the least severe level that is written
  * @param destination default standard output
  */
-export function createLog(level: string, destination: DestinationStream = fileOutput(STANDARD_OUTPUT, tellOperator)): Log {
+export function createLog(
+  level: string,
+  destination: DestinationStream = fileOutput(STANDARD_OUTPUT, tellOperator),
+): Log {
   const options = {
     level,
     base: null,
