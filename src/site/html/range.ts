@@ -20,13 +20,10 @@ export interface PageContext {
   resolve(href: string): string | null;
 }
 
-/** How many log entries and characters are looked at for a text that a page may nest in itself, thousands of times. */
-const MAX_WORK = 10_000;
-
 /**
  * The text of an element. What is left out of the main text is left out here too, unless the whole element stands in
  * such a place: the text of a link in a nav is that of the link.
  */
 export function rangeText(log: TextLog, range: Range, maxLength: number): string {
-  return log.text(range.from, range.to, NOT_TEXT & ~range.context, maxLength, MAX_WORK);
+  return log.nestedText(range.from, range.to, NOT_TEXT & ~range.context, maxLength);
 }

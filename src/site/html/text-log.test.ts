@@ -93,6 +93,19 @@ describe('the text of a log', () => {
   });
 });
 
+describe('the text of a log that is nested in others', () => {
+  test('is looked for in 10,000 characters', () => {
+    expect(logOf('a'.repeat(20_000)).log.nestedText(0, 1, HIDDEN, 20_000)).toHaveLength(10_000);
+  });
+
+  test('is looked for in 100 when all took four times as long as the page', () => {
+    const { log } = logOf('a'.repeat(1_000));
+    const lengths = Array.from({ length: 6 }, () => log.nestedText(0, 1, HIDDEN, 20_000).length);
+    expect(lengths).toEqual([1_000, 1_000, 1_000, 1_000, 100, 100]);
+    expect(log.text(0, 1, HIDDEN)).toHaveLength(1_000);
+  });
+});
+
 describe('where the text of a log begins', () => {
   test.each<[what: string, entries: readonly Entry[], first: string]>([
     ['its first character', ['a'], 'a'],

@@ -1,5 +1,10 @@
 const FIELDS = 3;
 
+/** What is looked at for one nested text, in entries and characters: less when all of a page took this many times its length. */
+const MAX_NESTED = 10_000;
+const NESTED_TIMES = 4;
+const LEAST_NESTED = 100;
+
 /**
  * The text of a page as places in its HTML, in document order: each entry is a stretch of the HTML, one code point
  * that a character reference stood for, or a break between blocks. Whatever has a text (a block, a heading, a link) is a
@@ -10,6 +15,8 @@ export class TextLog {
   #entries = new Int32Array(FIELDS * 1024);
   /** The number of entries. */
   size = 0;
+  /** Entries and characters of them that were looked at, for all texts together. */
+  #looked = 0;
 
   constructor(html: string) {
     this.#html = html;
@@ -57,7 +64,7 @@ export class TextLog {
    * The text of a range, white space collapsed and trimmed, without the entries that have one of the bits `skip`.
    *
    * @param maxLength where the text is cut
-   * @param maxWork how many entries and characters of them are looked at: for ranges that a page nests in each other
+   * @param maxWork how many entries and characters of them are looked at
    */
   text(from: number, to: number, skip: number, maxLength = Number.MAX_SAFE_INTEGER, maxWork = maxLength): string {
     let out = '';
@@ -81,7 +88,17 @@ export class TextLog {
         }
       }
     }
+    this.#looked += work;
     return out.length > maxLength ? out.slice(0, maxLength).trimEnd() : out;
+  }
+
+  /**
+   * The same, of a range that a page may nest in others, thousands deep: little is looked at for each, and very little when
+   * they took long together. What is beyond that is cut.
+   */
+  nestedText(from: number, to: number, skip: number, maxLength: number): string {
+    const left = Math.max(LEAST_NESTED, NESTED_TIMES * this.#html.length - this.#looked);
+    return this.text(from, to, skip, maxLength, Math.min(MAX_NESTED, left));
   }
 
   #append(before: string, start: number, end: number, spaceBefore: boolean): string {
