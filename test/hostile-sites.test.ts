@@ -169,6 +169,14 @@ const SITES: Record<string, Handler> = {
     const links = Array.from({ length: 100_000 }, (_, i) => `<a href="/p/${i}">${i}</a>`).join('');
     return path === '/' ? html(response, goodPage('', links)) : false;
   },
+  'long-links-times-rules': (path, response) => {
+    if (path === '/robots.txt') {
+      const rules = Array.from({ length: 20_000 }, (_, i) => `Disallow: *a${i}q`);
+      return text(response, `User-agent: *\n${rules.join('\n')}`);
+    }
+    const links = Array.from({ length: 1_500 }, (_, i) => `<a href="/p/${'a'.repeat(900)}${i}">${i}</a>`).join('');
+    return path === '/' ? html(response, goodPage('', links)) : false;
+  },
   'huge-robots': (path, response) =>
     path === '/robots.txt' ? text(response, `User-agent: *\n${'Disallow: /x*y*z*$\n'.repeat(110_000)}`) : false,
 };
@@ -358,6 +366,12 @@ describe('a hostile site', () => {
 
   test('with 100,000 links and 20,000 rules for each is audited', async () => {
     const { site, report } = await audit('links-times-rules');
+    expect(report.outcome).toBe('done');
+    expect(site.pages.length).toBe(5);
+  });
+
+  test('with 1,500 long links, of which each rule looks at every character, is audited', async () => {
+    const { site, report } = await audit('long-links-times-rules');
     expect(report.outcome).toBe('done');
     expect(site.pages.length).toBe(5);
   });

@@ -2,6 +2,7 @@ import type { DomainName } from '../domain-name.ts';
 import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
 import { isHtmlAnswer, pageFactsOf } from './pages.ts';
+import { RobotsBudget } from './robots-budget.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
 import type { Probe, Site } from './site.ts';
 import { llmsTxtOf, robotsRulesOf } from './text-files.ts';
@@ -28,8 +29,6 @@ const LLMS_TXT_BYTES = 1024 * 1024;
 /** Enough to see that something is there. */
 const PRESENCE_BYTES = 64 * 1024;
 
-/** So many URLs are held against robots.txt: 100,000 links times 20,000 rules would take minutes. */
-const CANDIDATES = 1500;
 export const PAGE_SAMPLE = 5;
 export const SITEMAP_SAMPLE = 10;
 export const LLMS_TXT_SAMPLE = 20;
@@ -124,7 +123,10 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   );
   const linkUrls = homeFacts.links.flatMap(({ url }) => url ?? []);
   const candidates = [...linkUrls, ...sitemapUrls].flatMap((url) => pageCandidate(url, origin, home.finalUrl) ?? []);
-  const open = sampleByHash(candidates, CANDIDATES).filter((url) => robots.isAllowed(OWN_TOKEN, url));
+  const budget = new RobotsBudget(robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
+  const open = sampleByHash(candidates, Number.POSITIVE_INFINITY).filter(
+    (url) => budget.takes(url) && robots.isAllowed(OWN_TOKEN, url),
+  );
   const pagesAsked = new Map(samplePages(open, PAGE_SAMPLE).map((url) => [url, ask(url, PAGE_BYTES)]));
 
   // One request per URL, whoever wants to know whether it is there.

@@ -92,6 +92,13 @@ test('500 pages have room, the most prominent first', () => {
   expect(found.pages()[0]?.url).toBe(`${O}/last`);
 });
 
+test('the fewer URLs are looked at, the more rules there are for them', () => {
+  const found = draft(`User-agent: *\n${'Disallow: /*x\n'.repeat(15_000)}`);
+  const url = (i: number) => `${O}/${i}-`.padEnd(1_000, 'a');
+  for (let i = 0; i < 100; i++) found.offer(url(i), 'main', null);
+  expect(found.pages()).toHaveLength(20);
+});
+
 test('of more pages than there is room for, none is left out', () => {
   const found = draft();
   for (let i = 0; i < 500; i++) found.offer(`${O}/${i}`, 'footer', null);

@@ -4,15 +4,12 @@ import { PLACES } from './inventory-places.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PagePolicy } from './page-policy.ts';
 import { readForInventory } from './page-reading.ts';
+import { RobotsBudget } from './robots-budget.ts';
 import { pageCandidate } from './sample.ts';
 import { withoutFragment } from './url-fragment.ts';
 
 const MAX_PAGES = 500;
-/** A longer URL is no page that a person would name. */
-const MAX_URL = 1_000;
 const MAX_LABEL = 120;
-/** URLs that are held against robots.txt, which may have very many rules. */
-const MAX_CONSIDERED = 1_500;
 
 /** Documents that are no pages and are read as text; files of the root that crawlers read are none of them. */
 const TEXT_DOCUMENT = /\.(?:txt|md)$/i;
@@ -31,6 +28,7 @@ export class InventoryDraft {
   readonly #origin: string;
   readonly #homeUrl: string;
   readonly #policy: PagePolicy;
+  readonly #budget: RobotsBudget;
   readonly #pages = new Map<string, DraftPage>();
   readonly #candidates = new Map<string, string | null>();
 
@@ -38,6 +36,7 @@ export class InventoryDraft {
     this.#origin = origin;
     this.#homeUrl = withoutFragment(homeUrl);
     this.#policy = policy;
+    this.#budget = new RobotsBudget(policy.rules);
     for (const page of pages) this.#pages.set(page.url, { ...page });
   }
 
@@ -133,9 +132,9 @@ export class InventoryDraft {
 
   /** The URL as a page of this site that may be listed; null when it is none, or too many were looked at before. */
   #candidate(url: string): string | null {
-    if (url.length > MAX_URL || !url.startsWith(`${this.#origin}/`)) return null;
+    if (!url.startsWith(`${this.#origin}/`)) return null;
     const known = this.#candidates.get(url);
-    if (known !== undefined || this.#candidates.size >= MAX_CONSIDERED) return known ?? null;
+    if (known !== undefined || !this.#budget.takes(url)) return known ?? null;
     const candidate = this.#readCandidate(url);
     this.#candidates.set(url, candidate);
     return candidate;

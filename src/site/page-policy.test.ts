@@ -27,6 +27,16 @@ describe('the robots.txt that was answered', () => {
   );
 });
 
+test('has the rules of each group that a URL is held against', () => {
+  const rules = (robotsTxt: string | null) => pagePolicy(robotsTxt).rules;
+  expect([null, '', RULES].map(rules)).toEqual([0, 0, 1]);
+  const groups = ['*', 'Googlebot', 'Citable', 'UnknownBot'].map(
+    (token) => `User-agent: ${token}\nDisallow: /a\nAllow: /a/b\n`,
+  );
+  expect(rules(groups.join('\n'))).toBe(6);
+  expect(rules(`User-agent: Googlebot\nUser-agent: Citable\n${groups[0]}`)).toBe(2);
+});
+
 describe('a page', () => {
   const page = 'https://example.com/a';
 

@@ -6,6 +6,8 @@ import { OWN_TOKEN } from './user-agents.ts';
 
 /** What robots.txt lets be done with a page. */
 export interface PagePolicy {
+  /** Rules that a URL is held against, at most. */
+  readonly rules: number;
   /** Whether it may be named: everyone and every core search crawler may fetch it. */
   mayBeListed(url: string): boolean;
   /** Whether we may fetch it. */
@@ -23,11 +25,18 @@ export function robotsTxtOf(exchange: Exchange): string | null {
 export function pagePolicy(robotsTxt: string | null): PagePolicy {
   const robots = parseRobotsTxt(robotsTxt ?? '');
   // Most tokens share a group: it is asked once.
-  const groups = new Map(['*', ...CORE_SEARCH_TOKENS].map((token) => [robots.groupFor(token), token]));
-  groups.delete(null);
-  const tokens = [...groups.values()];
+  const byGroup = (tokens: readonly string[]) =>
+    new Map(
+      tokens.flatMap((token) => {
+        const group = robots.groupFor(token);
+        return group === null ? [] : [[group.lines.join(), { token, rules: group.rules.length }]];
+      }),
+    );
+  const asked = ['*', ...CORE_SEARCH_TOKENS];
+  const groups = [...byGroup(asked).values()];
   return {
-    mayBeListed: (url) => tokens.every((token) => robots.isAllowed(token, url)),
+    rules: [...byGroup([...asked, OWN_TOKEN]).values()].reduce((sum, { rules }) => sum + rules, 0),
+    mayBeListed: (url) => groups.every(({ token }) => robots.isAllowed(token, url)),
     mayBeFetched: (url) => robotsTxt !== null && robots.isAllowed(OWN_TOKEN, url),
   };
 }

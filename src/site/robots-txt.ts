@@ -1,4 +1,4 @@
-import { matchesPath, type PathPattern, pathPattern, patternTarget } from './path-pattern.ts';
+import { matchesPath, type PathPattern, type PatternTarget, pathPattern, patternTarget } from './path-pattern.ts';
 import { decodeOctets, PARSED_BYTES, readFieldLines } from './robots-lines.ts';
 
 export { PARSED_BYTES };
@@ -162,10 +162,17 @@ function isBadToken(value: string): boolean {
   return /[^\t -~]/.test(value) || !/^(?:[a-z0-9_-]|\*(?:[ \t]|$)|$)/i.test(value);
 }
 
-/** A group in force, its patterns from the most specific to the least, Allow before Disallow (§2.2.2). */
+/** A group in force. */
 interface Applied {
   readonly group: AppliedGroup;
+  readonly rules: OrderedRules;
+}
+
+interface OrderedRules {
+  /** From the most specific to the least, Allow before Disallow (§2.2.2). */
   readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
+  /** The rule for each path that was asked for: many crawlers share a group, and each is asked about. */
+  readonly decided: Map<string, Rule | null>;
 }
 
 function decisions(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'isAllowed' | 'decide' | 'groupFor'> {
@@ -178,25 +185,29 @@ function decisions(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'isAllowed' |
     }
   }
   const cache = new Map<string, Applied>();
+  /** By the lines of the groups they are from. */
+  const ordered = new Map<string, OrderedRules>();
 
   const applied = (productToken: string): Applied | null => {
     const name = productToken.toLowerCase();
     const token = byToken.has(name) ? name : '*';
     const named = byToken.get(token);
     if (named === undefined) return null;
-    const known = cache.get(token) ?? apply(token, named);
-    cache.set(token, known);
-    return known;
+    const known = cache.get(token);
+    if (known !== undefined) return known;
+    const lines = named.map(({ line }) => line);
+    const rules = ordered.get(lines.join()) ?? inOrder(named);
+    ordered.set(lines.join(), rules);
+    const inForce = { group: { token, lines, rules: named.flatMap((group) => group.rules) }, rules };
+    cache.set(token, inForce);
+    return inForce;
   };
 
   const decide = (productToken: string, url: string): Decision => {
     const inForce = applied(productToken);
     const target = patternTarget(url);
     // §2.2.2: "The /robots.txt URI is implicitly allowed."
-    const rule =
-      target.plain === '/robots.txt'
-        ? null
-        : (inForce?.patterns.find(({ pattern }) => matchesPath(pattern, target))?.rule ?? null);
+    const rule = target.plain === '/robots.txt' || inForce === null ? null : ruleFor(inForce.rules, target);
     return { allowed: rule?.type !== 'disallow', rule, group: inForce?.group ?? null };
   };
 
@@ -207,7 +218,16 @@ function decisions(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'isAllowed' |
   };
 }
 
-function apply(token: string, groups: readonly DraftGroup[]): Applied {
+/** The most specific rule that matches. */
+function ruleFor({ decided, patterns }: OrderedRules, target: PatternTarget): Rule | null {
+  const known = decided.get(target.plain);
+  if (known !== undefined) return known;
+  const rule = patterns.find(({ pattern }) => matchesPath(pattern, target))?.rule ?? null;
+  decided.set(target.plain, rule);
+  return rule;
+}
+
+function inOrder(groups: readonly DraftGroup[]): OrderedRules {
   const patterns = groups
     .flatMap((group) => group.patterns)
     .map(({ rule, octets }) => ({ rule, pattern: pathPattern(octets) }))
@@ -215,6 +235,5 @@ function apply(token: string, groups: readonly DraftGroup[]): Applied {
       (a, b) =>
         b.pattern.length - a.pattern.length || Number(b.rule.type === 'allow') - Number(a.rule.type === 'allow'),
     );
-  const lines = groups.map(({ line }) => line);
-  return { group: { token, lines, rules: groups.flatMap(({ rules }) => rules) }, patterns };
+  return { patterns, decided: new Map() };
 }
