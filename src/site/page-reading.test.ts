@@ -55,12 +55,22 @@ describe('an answer', () => {
   test.each([
     ['https://example.com/b', 'https://example.com/b'],
     ['/b#part', 'https://example.com/b'],
+    ['http://example.com/b', 'http://example.com/b'],
+    ['https://shop.example.com/a', 'https://shop.example.com/a'],
+    ['https://www.example.org/a', 'https://www.example.org/a'],
   ])('that is a duplicate of %s is not listed', (href, canonical) => {
     const found = read(`<link rel=canonical href="${href}"><title>A</title>`);
     expect([found.reading, found.canonical]).toEqual([null, canonical]);
   });
 
-  test.each(['/a', '/a#part', 'http://['])('whose canonical is %s is listed', (href) => {
+  test.each([
+    '/a',
+    '/a#part',
+    'http://[',
+    'http://example.com/a',
+    'https://www.example.com/a',
+    'http://www.example.com/a#part',
+  ])('whose canonical is %s is listed', (href) => {
     expect(read(`<link rel=canonical href="${href}"><title>A</title>`)).toMatchObject({
       reading: { title: 'A' },
       canonical: null,

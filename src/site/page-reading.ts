@@ -33,9 +33,18 @@ export function readForInventory(exchange: Exchange, isHome: boolean, own = exch
   const facts = pageFactsOf(exchange);
   const [declared] = declaredCanonicals(exchange, facts);
   const url = declared?.url?.split('#', 1)[0] ?? null;
-  const canonical = url === null || url === own ? null : url;
+  const canonical = url === null || isSamePage(url, own) ? null : url;
   if (canonical !== null || isClosed(exchange, facts)) return { reading: null, canonical, facts };
   return { reading: readingOf(facts, isHome), canonical, facts };
+}
+
+/**
+ * Whether they differ in the scheme or in a leading `www.` alone: a site that names its pages otherwise than it serves them has
+ * not two of each.
+ */
+function isSamePage(one: string, other: string): boolean {
+  const named = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/, '');
+  return named(one) === named(other);
 }
 
 /** Whether a directive keeps it out of any search crawler's index. */
