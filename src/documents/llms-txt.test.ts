@@ -215,7 +215,12 @@ describe('vipLlmsTxt', () => {
             address: ['Main Street 1', 'US'],
             sameAs: ['https://www.wikidata.org/wiki/Q0'],
           },
-          languages: [{ hreflang: 'de', url: 'https://example.com/de/' }],
+          languages: [
+            { hreflang: 'de', url: 'https://example.com/de/' },
+            { hreflang: 'pt-BR', url: 'https://example.com/br/' },
+            { hreflang: 'en-x-plain', url: 'https://example.com/plain/' },
+            { hreflang: 'ar-u-nu-latn', url: 'https://example.com/ar/' },
+          ],
         },
       ),
       hostedUrl: HOSTED,
@@ -235,6 +240,9 @@ describe('vipLlmsTxt', () => {
 **Language versions:**
 
 - [Deutsch](https://example.com/de/)
+- [português (Brasil)](https://example.com/br/)
+- [English](https://example.com/plain/)
+- [العربية](https://example.com/ar/)
 
 **The current version of this file is kept at:** <${HOSTED}>
 

@@ -187,7 +187,7 @@ function asSentence(text: string): string {
   return /[.!?…。！？؟:]$/u.test(text) ? text : `${text}.`;
 }
 
-/** A language by its own name: `English`, `العربية`, `português (Brasil)`. */
+/** A language by its own name: `English`, `العربية`, `português (Brasil)`. Extensions and private use (RFC 5646 §2.2.6) name none. */
 function languageName(tag: string): string {
-  return new Intl.DisplayNames([tag, 'en'], { type: 'language' }).of(tag) ?? tag;
+  return new Intl.DisplayNames([tag, 'en'], { type: 'language' }).of(new Intl.Locale(tag).baseName) ?? tag;
 }
