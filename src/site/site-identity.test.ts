@@ -301,6 +301,13 @@ describe('what a site says of itself', () => {
     ['Gauges | Awww Water', 'awww.water.example', 'Awww Water'],
     ['Gauges | Docs Water', 'docs.water.example', 'Docs Water'],
     ['Gauges | Docs Example', 'docs.water.example', 'Gauges'],
+    ['Home | Tide Water', 'tidewater.co.uk', 'Tide Water'],
+    ['Início – Tide Water', 'www.tidewater.com.br', 'Tide Water'],
+    ['Blog | Tide Water', 'blog.tidewater.com.au', 'Tide Water'],
+    ['Welcome | Gauges made by hand', 'tidewater.example', 'Gauges made by hand'],
+    ['Startseite', 'tidewater.example', null],
+    ['Home | Home', 'home.example', 'Home'],
+    ['Homes and gardens | Gauges', 'tidewater.example', 'Homes and gardens'],
     ['| Water', '例え.example', null],
   ])('is, in the title %j of %s, %j', (title, domain, name) => {
     const page = readPage(`<title>${title}</title>`, 'https://example.com/');

@@ -40,6 +40,11 @@ const VALUES = 12;
 /** Between the name of a site and what a page of it is about. */
 const TITLE_SEPARATOR = /\s+[|–—·•:-]\s+|\s*\|\s*|:\s+/u;
 const LONGEST_NAME = 60;
+/** The rest of a domain is not looked at for its name. */
+const MAX_LABELS = 8;
+/** Parts of a title that name no site. */
+const HOME_PAGE =
+  /^(?:home(?:\s*page)?|welcome|start(?:seite)?|willkommen|accueil|bienvenue|inicio|início|bienvenidos?|bem-vindos?|página (?:de inicio|inicial)|benvenuti|strona główna|ana\s?sayfa|ホーム|トップ(?:ページ)?|홈|首页|首頁|главная|الرئيسية|الصفحة الرئيسية)$/iu;
 
 /** Fragments that lead to the top of a page or past its navigation. */
 const NO_TOPIC =
@@ -183,15 +188,27 @@ function topicsOf(home: PageFacts | undefined): readonly string[] {
   return [...new Set(byFragment.values())].slice(0, VALUES);
 }
 
-/** The part of a title that is the domain's name, else its first part; null when that is too long for a name. */
+/**
+ * The part of a title that is the domain's name, else the first that does not only say that this is the home page; null
+ * when there is none, or it is too long for a name.
+ */
 function nameInTitle(title: string, domain: string): string | null {
-  const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const parts = title.slice(0, 300).split(TITLE_SEPARATOR);
-  const host = squeezed(domain.replace(/^www\./, '').replace(/\.[^.]+$/, ''));
-  const named = parts.find((part) => squeezed(part) !== '' && squeezed(part) === host);
-  const whole = parts.find((part) => squeezed(part) === squeezed(domain));
-  const name = named ?? whole ?? parts[0]?.trim() ?? '';
+  const names = domainNames(domain);
+  const [named] = parts.filter((part) => names.has(squeezed(part))).sort((a, b) => b.length - a.length);
+  const name = named ?? parts.find((part) => !HOME_PAGE.test(part.trim()))?.trim() ?? '';
   return name === '' || name.length > LONGEST_NAME ? null : name;
+}
+
+/** Labels of a domain that stand beside each other: one of them is its name, wherever its public suffix begins. */
+function domainNames(domain: string): ReadonlySet<string> {
+  const labels = domain.replace(/^www\./, '').split('.', MAX_LABELS);
+  const runs = labels.flatMap((_, from) => labels.slice(from).map((_, more) => labels.slice(from, from + more + 1)));
+  return new Set([domain, ...runs.map((run) => run.join(''))].map(squeezed));
+}
+
+function squeezed(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function cut(text: string | null, length: number): string | null {
