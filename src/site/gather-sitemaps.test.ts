@@ -85,6 +85,20 @@ describe('of the sitemaps that robots.txt names', () => {
     },
   );
 
+  test.each([
+    '/llms.txt',
+    '/llms-full.txt',
+    '/docs/llms.txt',
+    'https://citable.example.org/llms/example.com.txt?tier=vip',
+  ])('%s is none: it is an llms.txt', async (value) => {
+    expect((await gathered({}, `Sitemap: ${value}`)).paths).toEqual(PLACES);
+    expect((await gathered({}, `Sitemap: ${value}\nSitemap: /s.xml`)).paths).toEqual(['/s.xml']);
+  });
+
+  test.each(['/llms.xml', '/skills.txt', '/llms/sitemap.xml'])('%s is one', async (value) => {
+    expect((await gathered({}, `Sitemap: ${value}`)).paths).toEqual([value]);
+  });
+
   test('five are read, each once', async () => {
     const lines = [1, 1, 2, 3, 4, 5, 6].map((n) => `Sitemap: /${n}.xml`);
     const found = await gathered({ '/1.xml': URLSET }, lines.join('\n'));

@@ -17,6 +17,9 @@ const SITEMAP_BYTES = 52_428_800 + 1;
 export const DECLARED_READ = 5;
 export const CHILDREN_READ = 6;
 
+/** An llms.txt, or one that is hosted for a site: not all who name it in a Sitemap line take it for a sitemap. */
+const LLMS_TXT = /\/llms(?:-[a-z]+)?\.txt$|\/llms\/[^/]+\.txt$/i;
+
 /** Where generators put a sitemap that robots.txt does not name. The first is asked for alone. */
 const FIRST_PLACE = '/sitemap.xml';
 const OTHER_PLACES = ['/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
@@ -28,7 +31,7 @@ export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSit
     ...new Set(
       robots.sitemaps.flatMap(({ value }) => {
         const url = URL.parse(value, `${origin}/robots.txt`);
-        return url === null || !/^https?:$/.test(url.protocol) ? [] : url.href;
+        return url === null || !/^https?:$/.test(url.protocol) || LLMS_TXT.test(url.pathname) ? [] : url.href;
       }),
     ),
   ];
