@@ -28,7 +28,9 @@ export class PublishedDomains {
   readonly #abort = new AbortController();
   /** What is being completed, by audit: one site is asked for further pages once. */
   readonly #completing = new Map<string, Promise<PageInventory>>();
-  /** Renewals, one after the other. */
+  /** The newest audit of each domain that may want a new text. */
+  readonly #audited = new Map<string, FinishedAudit>();
+  #isRenewing = false;
   #renewals: Promise<void> = Promise.resolve();
 
   constructor(context: PublishingContext) {
@@ -77,15 +79,8 @@ export class PublishedDomains {
   /** Renews the text of the audit's domain, if that is published, without keeping the caller waiting. */
   renew(audit: FinishedAudit): void {
     if (audit.status !== 'done') return;
-    this.#renewals = this.#renewals.then(async () => {
-      if (this.#abort.signal.aborted) return;
-      try {
-        if ((await this.#context.published.find(audit.domain)) !== null) await this.publish(audit, null);
-      } catch (err) {
-        if (this.#abort.signal.aborted) return;
-        this.#context.log.error({ err, audit: audit.id, domain: audit.domain }, 'llms.txt not renewed');
-      }
-    });
+    this.#audited.set(audit.domain, audit);
+    if (!this.#isRenewing) this.#renewals = this.#renewAudited();
   }
 
   /** Takes up the renewals that a process left undone that has ended. */
@@ -102,6 +97,22 @@ export class PublishedDomains {
   async stop(): Promise<void> {
     this.#abort.abort();
     await Promise.allSettled([...this.#completing.values(), this.#renewals]);
+  }
+
+  /** One after the other, those that are audited meanwhile among them. */
+  async #renewAudited(): Promise<void> {
+    this.#isRenewing = true;
+    for (const [domain, audit] of this.#audited) {
+      if (this.#abort.signal.aborted) break;
+      this.#audited.delete(domain);
+      try {
+        if (await this.#context.published.has(domain)) await this.publish(audit, null);
+      } catch (err) {
+        if (this.#abort.signal.aborted) break;
+        this.#context.log.error({ err, audit: audit.id, domain }, 'llms.txt not renewed');
+      }
+    }
+    this.#isRenewing = false;
   }
 
   /** The audit's inventory with its further pages, which are asked for once and kept. */

@@ -204,6 +204,24 @@ describe('a published text', () => {
     expect(row?.auditId).toBe((await audited.json()).id);
   });
 
+  test('is renewed from the newest audit alone of those that finished while another was being renewed', async () => {
+    const held = heldCompletion();
+    let completions = 0;
+    const complete: CompleteInventory = (inventory, signal) => {
+      completions += 1;
+      return completions === 1 ? Promise.resolve({ ...inventory, isComplete: true }) : held.complete(inventory, signal);
+    };
+    const running = await startService(changingAudit(), {}, complete);
+    await (await running.ask(VIP, { headers: running.authorization })).text();
+    await running.service.runAudit(domainName('example.com'), null);
+    await expect.poll(() => held.asked).toHaveLength(1);
+    await running.service.runAudit(domainName('example.com'), null);
+    await running.service.runAudit(domainName('example.com'), null);
+    held.release();
+    await expect.poll(() => publishedText(running)).toContain('Version 4');
+    expect(held.asked).toHaveLength(2);
+  });
+
   test('stays when a later audit fails', async () => {
     let count = 0;
     const running = await startService(async (domain) => {
