@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { connectionTo } from './postgres.ts';
+import { ANSWER_TIMEOUT_MS, connectionTo } from './postgres.ts';
 import { explainPostgresError } from './unwritable.ts';
 
 /** Connections of pg-boss' own: for its rounds and heartbeats. What goes with an audit goes with our transactions. */
@@ -48,11 +48,16 @@ export class Boss {
 
   async #start(): Promise<PgBoss> {
     const { connectionString = '', application_name = '', connectionTimeoutMillis = 0 } = connectionTo(this.#url);
-    const boss = new PgBoss({
+    const connection = {
       connectionString,
       application_name,
       connectionTimeoutMillis,
       max: MAX_CONNECTIONS,
+      // pg-boss hands on to pg what it does not know itself.
+      query_timeout: ANSWER_TIMEOUT_MS,
+    };
+    const boss = new PgBoss({
+      ...connection,
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
     });

@@ -131,6 +131,49 @@ test('a day that somebody reads, as a backup does, stays until later, and keeps 
   expect(await postgresVisitDeletion(db)('2026-04-01T00:00:00.000Z')).toBe(2);
 });
 
+/** Carries connections to a server, and nothing on them while it is cut, as a network does that has lost its way there. */
+async function cuttableWayTo(url: string) {
+  const { hostname, port } = new URL(url);
+  let isCut = false;
+  const relay = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('data', (bytes) => isCut || to.write(bytes));
+      from.on('close', () => to.destroy());
+      from.on('error', () => undefined);
+    }
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  onTestFinished(() => void relay.close());
+  const address = relay.address();
+  const way = new URL(url);
+  way.port = String(typeof address === 'object' ? address?.port : 0);
+  return { url: way.href, cut: () => (isCut = true), mend: () => (isCut = false) };
+}
+
+test('a server that answers no more, and closes no connection, is given up, and used again when it answers', async () => {
+  const way = await cuttableWayTo(await server.makeDatabase());
+  const db = connectPostgres(way.url, 1, undefined, 2_000);
+  onTestFinished(() => db.destroy());
+  const one = sql<{ one: number }>`select 1 as one`;
+  expect((await one.execute(db)).rows).toEqual([{ one: 1 }]);
+  way.cut();
+  await expect(one.execute(db)).rejects.toThrow(StoreUnwritable);
+  way.mend();
+  expect((await one.execute(db)).rows).toEqual([{ one: 1 }]);
+  const broken = db.transaction().execute(async (transaction) => {
+    way.cut();
+    await one.execute(transaction);
+  });
+  await expect(broken).rejects.toThrow(StoreUnwritable);
+  way.mend();
+  expect((await one.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
 test('a server that is gone is said to be, and is used again when it is back', async () => {
   const url = await server.makeDatabase();
   const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });

@@ -15,6 +15,11 @@ import { explainPostgresError, StoreUnwritable } from './unwritable.ts';
 /** Connections of one process, those of its visits and of its jobs not counted. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * What has no answer for so long has none any more, as after a failover that closed no connection: TCP itself gives up after a
+ * quarter of an hour. Nothing of ours takes nearly as long but bringing the schema up to date.
+ */
+export const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
  * Connects to a PostgreSQL database, and brings its schema up to date. Every commit is on its disk before it is reported.
@@ -24,15 +29,16 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * @throws what the server or the system says; never with the password in it
  */
 export async function openPostgres(url: string, onStatement?: Logger): Promise<Kysely<Database>> {
-  const db = connectPostgres(url, MAX_CONNECTIONS, onStatement);
+  const migrating = connectPostgres(url, 1, onStatement, null);
   try {
     // Kysely holds an advisory lock meanwhile, and does all in one transaction.
-    await migrate(db);
+    await migrate(migrating);
   } catch (error) {
-    await db.destroy();
     throw reasonOf(error);
+  } finally {
+    await migrating.destroy();
   }
-  return db;
+  return connectPostgres(url, MAX_CONNECTIONS, onStatement);
 }
 
 /** An error of pg as what a start that failed says: with a message in any case, which an AggregateError has not. */
@@ -41,14 +47,22 @@ export function reasonOf(error: unknown): unknown {
   return explained instanceof StoreUnwritable ? explained.cause : explained;
 }
 
-/** Connections to a database that {@link openPostgres} has brought up to date, made when they are needed. */
-export function connectPostgres(url: string, connections: number, onStatement?: Logger): Kysely<Database> {
+/**
+ * Connections to a database that {@link openPostgres} has brought up to date, made when they are needed.
+ * @param answerTimeoutMs a connection whose server does not answer a statement for so long is given up; null: never
+ */
+export function connectPostgres(
+  url: string,
+  connections: number,
+  onStatement?: Logger,
+  answerTimeoutMs: number | null = ANSWER_TIMEOUT_MS,
+): Kysely<Database> {
   const pool = new Pool({ ...connectionTo(url), max: connections });
   // A connection that breaks while nobody uses it is replaced; who uses one is told by the statement that fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: adapt(pool) }),
+    dialect: new PostgresDialect({ pool: adapt(pool, answerTimeoutMs) }),
     ...(onStatement === undefined ? {} : { log: onStatement }),
   });
 }
@@ -68,22 +82,39 @@ export function connectionTo(url: string): ClientConfig {
 }
 
 /** pg's pool as the one that Kysely expects, with errors that say what they mean. */
-function adapt(pool: Pool): PostgresPool {
+function adapt(pool: Pool, answerTimeoutMs: number | null): PostgresPool {
   return {
     options: pool.options,
-    connect: () => explained(async () => adaptClient(await pool.connect())),
+    connect: () => explained(async () => adaptClient(await pool.connect(), answerTimeoutMs)),
     end: () => pool.end(),
   };
 }
 
-function adaptClient(client: PoolClient): PostgresPoolClient {
+function adaptClient(client: PoolClient, answerTimeoutMs: number | null): PostgresPoolClient {
+  let isGivenUp = false;
+  /** Ends the connection, with which the statement fails. */
+  const giveUp = () => {
+    isGivenUp = true;
+    client.release(true);
+  };
+  const execute = async (statement: string, parameters: readonly unknown[]) => {
+    const waiting = answerTimeoutMs === null ? undefined : setTimeout(giveUp, answerTimeoutMs);
+    try {
+      return await client.query(statement, [...parameters]);
+    } finally {
+      clearTimeout(waiting);
+    }
+  };
   function query<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   function query(statement: unknown, parameters: readonly unknown[] = []): Promise<unknown> | PostgresCursor<unknown> {
     if (typeof statement !== 'string') throw new TypeError('Rows are not streamed.');
-    return explained(() => client.query(statement, [...parameters]));
+    return explained(() => execute(statement, parameters));
   }
-  return { query, release: (discard) => client.release(discard) };
+  const release = (discard?: boolean) => {
+    if (!isGivenUp) client.release(discard);
+  };
+  return { query, release };
 }
 
 async function explained<Result>(execute: () => Promise<Result>): Promise<Result> {
