@@ -24,8 +24,9 @@ export interface PageFacts {
   readonly landmarks: Landmarks;
   /**
    * The main text by the one extractor: without script, style, template, svg, noscript, hidden, nav, header, footer,
-   * dialogs and consent banners; taken from main / role=main when there is text in it, else from article, else body.
-   * Blocks are joined by newlines, white space inside a block is collapsed.
+   * dialogs and consent banners; taken from main / role=main when there is text in it, else from the articles when at
+   * least half of the text stands in them (comments, which may be articles too, aside), else from the body. Blocks are
+   * joined by newlines, white space inside a block is collapsed.
    */
   readonly text: string;
   /** The blocks that `text` was made of, in document order. Headings are among them. */

@@ -92,14 +92,14 @@ class TreeSummary {
 
   done(): PageSummary {
     const texts = this.#texts.filter(({ place }) => !KEEPS_OUT.some((reason) => place[reason]));
-    const region = (['isMain', 'isArticle'] as const).find((name) => texts.some(({ place }) => place[name]));
+    const region = regionOf(texts);
     return {
       titles: this.#titles.map(({ text }) => text),
       metas: this.#metas,
       headings: this.#headings.map(({ level, text }) => `${level} ${text}`),
       links: this.#links.map(({ href, text }) => `${href} ${text}`),
       text: texts
-        .filter(({ place }) => region === undefined || place[region])
+        .filter(({ place }) => region === null || place[region])
         .map(({ text }) => text)
         .join(''),
     };
@@ -134,6 +134,14 @@ class TreeSummary {
       if (key !== '') this.#metas.push(`${name}=${key}: ${attribute(element, 'content') ?? ''}`);
     }
   }
+}
+
+/** Where the main text stands: in main if there is text, else in the articles if that is half of it all; null for everywhere. */
+function regionOf(texts: readonly Range[]): 'isMain' | 'isArticle' | null {
+  if (texts.some(({ place }) => place.isMain)) return 'isMain';
+  const length = (some: readonly Range[]) => some.reduce((sum, { text }) => sum + text.length, 0);
+  const inArticles = length(texts.filter(({ place }) => place.isArticle));
+  return inArticles > 0 && 2 * inArticles >= length(texts) ? 'isArticle' : null;
 }
 
 function push<R extends Range>(list: R[], range: R): R {

@@ -93,6 +93,7 @@ export class Places {
     frame.context |= OWN_CONTEXT[frame.type.id] ?? 0;
     if (frame.type.isStructural) this.#placeByName(frame, parent);
     const isByline = (attributes.groups & (NAMING | PLACING)) !== 0 && this.#placeByAttributes(frame, attributes);
+    if (isComment(frame, parent)) frame.context = (frame.context & ~ARTICLE) | SECTION;
     if (frame.isBlock) setKind(frame);
     return isByline;
   }
@@ -183,6 +184,11 @@ export class Places {
       frame.isBlock = true;
     }
   }
+}
+
+/** An article among comments is one of them, and none of what the page says; in an article it is part of that one. */
+function isComment({ context }: Frame, parent: Frame): boolean {
+  return (context & ARTICLE) !== 0 && (context & COMMENTS) !== 0 && (parent.context & ARTICLE) === 0;
 }
 
 function setKind(frame: Frame): void {

@@ -101,6 +101,42 @@ describe('the place of the main text', () => {
     expect(textOf('<p>a</p><main><nav>x</nav></main><article>b</article><article>c</article>')).toBe('b\nc');
     expect(textOf('<p>a</p><main id="root"></main>')).toBe('a');
   });
+
+  it('is the articles when at least half of the text stands in them', () => {
+    expect(textOf('<p>a b</p><article>c d</article>')).toBe('c d');
+    expect(textOf('<p>a b</p><article>c</article><div role=article>d</div>')).toBe('c\nd');
+    expect(textOf('<p>a</p><article>b c<div><p>d</p></div></article><aside>e f g h</aside>')).toBe('b c\nd');
+  });
+
+  it('is the body when articles are only teasers beside its text', () => {
+    const page = read('<h1>a b</h1><section><h2>c</h2></section><article><h2>d</h2><a href=/e>e</a></article>');
+    expect(page.text).toBe('a b\nc\nd\ne');
+    expect(page.words).toBe(5);
+    expect(page.headings.map(({ inMain, wordsBefore }) => [inMain, wordsBefore])).toEqual([
+      [true, 0],
+      [true, 2],
+      [true, 3],
+    ]);
+    expect(page.links).toMatchObject([{ inMain: true }]);
+  });
+
+  it('is never the articles of comments alone', () => {
+    const comments = '<article class="comment-body">d e f</article>';
+    expect(textOf(`<div>a</div>${comments}`)).toBe('a\nd e f');
+    expect(textOf(`<div>a</div><div id="comments"><article>d e f</article></div>`)).toBe('a\nd e f');
+    expect(textOf(`<div>a</div><div class="comment" role="article">d e f</div>`)).toBe('a\nd e f');
+  });
+
+  it('is an article without the comments after it, however long they are', () => {
+    const comments = '<div id="comments"><article>d e f<article>g h</article></article><p>i</p></div>';
+    expect(textOf(`<article>a b</article><p>c</p>${comments}`)).toBe('a b');
+  });
+
+  it('leaves an article the comments inside it, and counts them neither for nor against it', () => {
+    const article = '<article>a b<div class="comments"><article>c d e</article></div></article>';
+    expect(textOf(`${article}<p>f g</p>`)).toBe('a b\nc d e');
+    expect(textOf(`${article}<p>f g h</p>`)).toBe('a b\nc d e\nf g h');
+  });
 });
 
 describe('mis-nested and unclosed elements', () => {
@@ -226,4 +262,10 @@ it('counts landmarks by element and by role, a header inside content not being o
   const html = `<header><nav></nav></header><div role=navigation></div><main><article><header></header><footer></footer>
     </article></main><div role=article></div><footer></footer><template><main></main></template>`;
   expect(read(html).landmarks).toEqual({ main: 1, article: 2, nav: 2, header: 1, footer: 1 });
+});
+
+it('counts a comment as an article, and its header and footer as parts of it', () => {
+  const html = '<article class="comment"><header>Jo</header>Thanks<footer>2030</footer></article>';
+  expect(read(html).landmarks).toEqual({ main: 0, article: 1, nav: 0, header: 0, footer: 0 });
+  expect(textOf(html)).toBe('Jo\nThanks');
 });

@@ -1,7 +1,7 @@
 import type { TextBlock } from '../page-facts.ts';
 import { countWords } from '../words.ts';
 import { Frame } from './frame.ts';
-import { ARTICLE, HEADING, INERT, KINDS, MAIN, NOT_TEXT } from './place.ts';
+import { ARTICLE, COMMENTS, HEADING, INERT, KINDS, MAIN, NOT_TEXT } from './place.ts';
 import { isWhiteSpace, TextLog } from './text-log.ts';
 
 /** What text stands in that stands in no element. */
@@ -76,11 +76,10 @@ export class TextExtractor {
     if (!isWhiteSpace(codePoint)) this.#sawText(context);
   }
 
-  /** Chooses main, else article, else everything, whichever has text; to be called when all is read. */
+  /** Chooses where the main text stands, and cuts it into blocks; to be called when all is read. */
   mainText(lineAt: (offset: number) => number): MainText {
     this.#endBlock(DOCUMENT, this.#html.length);
-    const hasText = (bit: number): boolean => this.#blocks.some((block) => (block.context & bit) !== 0);
-    const region = hasText(MAIN) ? MAIN : hasText(ARTICLE) ? ARTICLE : 0;
+    const region = this.#region();
     const includes = (context: number): boolean =>
       (context & NOT_TEXT) === 0 && (region === 0 || (context & region) !== 0);
     const blocks: TextBlock[] = [];
@@ -101,6 +100,26 @@ export class TextExtractor {
       });
     }
     return { text: blocks.map((block) => block.text).join('\n'), words, blocks, starts, includes };
+  }
+
+  /**
+   * main, where it has text; else the articles, where they hold at least half of the text; else 0, everything. Teasers are
+   * articles too, and what stands around them is then the page's own text.
+   */
+  #region(): number {
+    const hasText = (bit: number): boolean => this.#blocks.some((block) => (block.context & bit) !== 0);
+    if (hasText(MAIN)) return MAIN;
+    if (!hasText(ARTICLE)) return 0;
+    let inside = 0;
+    let outside = 0;
+    for (const { from, to, context } of this.#blocks) {
+      // A short article stays the page's own text however much is said about it.
+      if ((context & COMMENTS) !== 0) continue;
+      const characters = this.log.text(from, to, NOT_TEXT).replaceAll(' ', '').length;
+      if ((context & ARTICLE) === 0) outside += characters;
+      else inside += characters;
+    }
+    return inside > 0 && inside >= outside ? ARTICLE : 0;
   }
 
   #sawText(context: number): void {
