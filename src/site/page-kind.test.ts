@@ -5,19 +5,23 @@ import { pageKind } from './page-kind.ts';
 const jsonLd = (value: unknown): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...(value as object) })}</script>`;
 const OG_ARTICLE = '<meta property="og:type" content="article">';
+const PUBLISHED = '<meta property="article:published_time" content="2030-01-02T08:00:00Z">';
+const MODIFIED = '<meta property="article:modified_time" content="2030-01-02T08:00:00Z">';
 const DATED = '<article><h1>A</h1><time datetime="2030-01-02">2 January</time><p>text</article>';
 
 const kindOf = (path: string, html: string): string => pageKind(readPage(html, `https://example.com${path}`), false);
 
 test('the home page is home, whatever it says of itself', () => {
-  expect(pageKind(readPage(OG_ARTICLE, 'https://example.com/'), true)).toBe('home');
+  expect(pageKind(readPage(OG_ARTICLE + PUBLISHED, 'https://example.com/'), true)).toBe('home');
 });
 
 test.each([
   ['/a', jsonLd({ '@type': 'BlogPosting' })],
   ['/a', jsonLd({ '@graph': [{ '@type': 'WebPage' }, { '@type': ['Article', 'NewsArticle'] }] })],
   ['/a', jsonLd({ '@type': 'WebPage', mainEntity: { '@type': 'Article', headline: 'A' } })],
-  ['/a', OG_ARTICLE],
+  ['/a', OG_ARTICLE + PUBLISHED],
+  ['/a', `${OG_ARTICLE}<meta itemprop="datePublished" content="2030-01-02">`],
+  ['/blog/a', OG_ARTICLE],
   ['/blog/a', DATED],
   ['/tr/haberler/a', DATED],
   ['/%E3%83%96%E3%83%AD%E3%82%B0/a', DATED],
@@ -26,7 +30,7 @@ test.each([
 });
 
 test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team'])('%s is never an article', (path) => {
-  expect(kindOf(path, OG_ARTICLE + jsonLd({ '@type': 'Article' }))).toBe('other');
+  expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('other');
 });
 
 test.each([
@@ -38,12 +42,12 @@ test.each([
   '/politica-de-privacidad',
   '/利用規約',
 ])('%s is legal, though it says article', (path) => {
-  expect(kindOf(path, OG_ARTICLE + jsonLd({ '@type': 'Article' }))).toBe('legal');
+  expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
 });
 
 test.each([
   ['/contact', ''],
-  ['/nl/contact.html', OG_ARTICLE],
+  ['/nl/contact.html', OG_ARTICLE + PUBLISHED],
   ['/kontakt/', ''],
   ['/reach', jsonLd({ '@type': 'ContactPage' })],
 ])('%s is a contact page', (path, html) => {
@@ -52,8 +56,8 @@ test.each([
 
 test.each([
   ['/blog/', DATED],
-  ['/en/blog/index.html', OG_ARTICLE],
-  ['/category/tools', OG_ARTICLE],
+  ['/en/blog/index.html', OG_ARTICLE + PUBLISHED],
+  ['/category/tools', OG_ARTICLE + PUBLISHED],
   ['/blog/page/2', ''],
   ['/blog/2030/05/', ''],
   ['/products', ''],
@@ -78,18 +82,21 @@ test('a docs host serves documentation', () => {
 test.each([
   ['/x', jsonLd({ '@type': 'Product' })],
   ['/x', '<meta property="og:type" content="product.item">'],
-  ['/products/x', OG_ARTICLE],
+  ['/products/x', OG_ARTICLE + PUBLISHED],
 ])('%s is a product', (path, html) => {
   expect(kindOf(path, html)).toBe('product');
 });
 
 test.each([
   ['/x', DATED],
+  ['/x', OG_ARTICLE + DATED],
+  ['/services/x', OG_ARTICLE + MODIFIED + jsonLd({ '@type': 'WebPage', dateModified: '2030-01-02' })],
+  ['/x', PUBLISHED],
   ['/blog/a', '<article><p>no date</article>'],
   ['/blog/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
   ['/blog/a', '<article><p>a</article><div class=comments><time datetime="2030-01-02">then</time></div>'],
   ['/x', jsonLd({ '@graph': [{ '@type': 'Article' }, { '@type': 'Article', '@id': '#b' }] })],
-  ['/faq', OG_ARTICLE + jsonLd({ '@type': 'FAQPage' })],
+  ['/faq', OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'FAQPage' })],
   ['/%', ''],
 ])('%s is nothing in particular with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('other');
@@ -135,7 +142,7 @@ test.each([
   ['article.section', 'other'],
   ['', 'other'],
 ])('a page of the Open Graph type %j is of the kind %s', (type, kind) => {
-  expect(kindOf('/x', `<meta property="og:type" content="${type}">`)).toBe(kind);
+  expect(kindOf('/x', `<meta property="og:type" content="${type}">${PUBLISHED}`)).toBe(kind);
 });
 
 test.each([

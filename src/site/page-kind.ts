@@ -85,9 +85,10 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const section = segments.slice(0, -1);
   if (section.some((segment) => PRODUCT.has(segment))) return 'product';
   if (is(OTHER_TYPES)) return 'other';
-  if (openGraphType(facts) === 'article') return 'article';
-  if (facts.landmarks.article > 0 && section.some((segment) => ARTICLES.has(segment)) && hasDate(facts))
-    return 'article';
+  const isAmongArticles = section.some((segment) => ARTICLES.has(segment));
+  // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
+  if (openGraphType(facts) === 'article' && (isAmongArticles || hasPublishedTime(facts))) return 'article';
+  if (facts.landmarks.article > 0 && isAmongArticles && hasDate(facts)) return 'article';
   return 'other';
 }
 
@@ -129,8 +130,12 @@ function openGraphType(facts: PageFacts): string {
 function hasDate(facts: PageFacts): boolean {
   return (
     facts.times.some((time) => time.inMain && !time.inComments && /\d{4}/.test(time.datetime ?? time.text)) ||
-    facts.metas.some(({ key }) => key === 'article:published_time' || key === 'datepublished')
+    hasPublishedTime(facts)
   );
+}
+
+function hasPublishedTime({ metas }: PageFacts): boolean {
+  return metas.some(({ key }) => key === 'article:published_time' || key === 'datepublished');
 }
 
 /** Host, and path segments decoded, in lower case, without a leading language, an index file and file extensions. */
