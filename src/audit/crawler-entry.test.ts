@@ -26,12 +26,22 @@ test.each([
   expect(verdictOf({ status: 200 }, ratio)).toBe(verdict);
 });
 
-test.each([401, 403, 404, 406, 410, 429, 451, 500, 503])('a probe answered %i is refused', (status) => {
+test.each([401, 403, 404, 406, 410, 451, 500, 503])('a probe answered %i is refused', (status) => {
   expect(verdictOf({ status }, null)).toBe('refused');
 });
 
-test('a bot challenge is a refusal', () => {
+test('a bot challenge is a refusal, whatever its status', () => {
   expect(verdictOf({ failure: 'challenge' }, null)).toBe('refused');
+  expect(verdictOf({ failure: 'challenge', status: 429, headers: { 'retry-after': '30' } }, null)).toBe('refused');
+});
+
+test('a probe answered 429 says nothing when it is told when to come back, and is limited when it is not', () => {
+  expect(verdictOf({ status: 429, headers: { 'retry-after': '30' } }, null)).toBeUndefined();
+  expect(verdictOf({ status: 429 }, null)).toBe('limited');
+});
+
+test('a probe answered 503 is refused, with Retry-After too', () => {
+  expect(verdictOf({ status: 503, headers: { 'retry-after': '30' } }, null)).toBe('refused');
 });
 
 test.each<FailureKind>(['timeout', 'connection_reset', 'tls', 'request_budget', 'guard'])(

@@ -26,7 +26,8 @@ interface ClosedPage {
 
 export interface JudgedProbe {
   readonly probe: ProbeFacts;
-  readonly verdict: 'served' | 'refused' | 'thin';
+  /** `limited`: 429 without Retry-After, which may be a rule about the user agent or a limit that our requests ran into. */
+  readonly verdict: 'served' | 'refused' | 'thin' | 'limited';
 }
 
 type Needed = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin'>;
@@ -56,7 +57,10 @@ export function closingLines(entries: readonly CrawlerEntry[]): readonly string[
   return [...lines].sort((a, b) => a - b).map((line) => `line ${line}`);
 }
 
-/** The probe's verdict; null when it proves nothing: it failed on the network, or was never sent. */
+/**
+ * The probe's verdict; null when it proves nothing: it failed on the network, was never sent, or was asked to come back
+ * later ({@link wasPutOff}). Any other answer than the page, 404 and 5xx among them, is not what a browser was served.
+ */
 export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
   switch (probe.availability) {
     case 'not_asked':
@@ -64,9 +68,17 @@ export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
       return null;
     case 'present':
       return { probe, verdict: probe.textRatio !== null && probe.textRatio < SAME_TEXT ? 'thin' : 'served' };
+    case 'server_error':
+      if (wasPutOff(probe)) return null;
+      return { probe, verdict: probe.exchange.status === 429 ? 'limited' : 'refused' };
     default:
       return { probe, verdict: 'refused' };
   }
+}
+
+/** Whether it was told, as any client that asks too often is, when to come back (429 with Retry-After, RFC 6585 §4). */
+export function wasPutOff({ availability, exchange }: ProbeFacts): boolean {
+  return availability === 'server_error' && exchange.status === 429 && exchange.headers['retry-after'] !== undefined;
 }
 
 /** The token whose group the crawler obeys: its own, or another's where robots.txt does not name it. */

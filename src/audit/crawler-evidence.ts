@@ -61,7 +61,8 @@ export function probeObservation(crawler: Crawler, { probe, verdict }: JudgedPro
 }
 
 function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string {
-  return failure?.kind === 'challenge' ? 'answered with a bot challenge' : `answered ${status}`;
+  if (failure?.kind === 'challenge') return 'answered with a bot challenge';
+  return status === 429 ? 'answered 429 without Retry-After' : `answered ${status}`;
 }
 
 /** How the user agent of that probe comes to be served like a browser. */

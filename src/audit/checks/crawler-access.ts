@@ -1,7 +1,14 @@
 import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
 import { type Answer, check, full, lost, type Outcome, type Question } from '../check.ts';
 import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from '../core-crawlers.ts';
-import { type CrawlerEntry, closingLines, crawlerEntry, type JudgedProbe, judgeProbe } from '../crawler-entry.ts';
+import {
+  type CrawlerEntry,
+  closingLines,
+  crawlerEntry,
+  type JudgedProbe,
+  judgeProbe,
+  wasPutOff,
+} from '../crawler-entry.ts';
 import { closedObservations, openFix, probeObservation, serveFix } from '../crawler-evidence.ts';
 import type { SiteFacts } from '../facts.ts';
 import { outcomeOf } from '../observe.ts';
@@ -55,12 +62,12 @@ export const crawlerAccess = check({
     'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
     'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of several sampled pages.',
     'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
-    'Every probe that was answered, and at least two were, is refused although a browser is served.',
+    'Every probe that could be judged, and at least two could, is refused although a browser is served. Those answered 429 are not counted.',
   ],
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
     'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
-    'Probes that failed on the network, and those of an AI crawler that robots.txt disallows as well.',
+    'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
   ],
   needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
   run: (site): Outcome<QuestionId> => {
@@ -135,8 +142,7 @@ function whyItFails(
   if (shutOut.length >= TOO_MANY || shutOut.some((token) => DECISIVE.includes(token))) {
     return `robots.txt shuts out ${list(shutOut, core.length)}.`;
   }
-  if (everyProbeRefused(probes)) return refusedEveryProbe(probes);
-  return null;
+  return refusedEveryProbe(probes);
 }
 
 /** Why gate G1 holds: not one of the six core search crawlers gets in, as far as it can be seen from here. */
@@ -149,20 +155,20 @@ function whyNoneGetsIn(
     return 'robots.txt cannot be read, so every search crawler must stay out.';
   }
   if (core.every(({ shutOut }) => shutOut)) return 'robots.txt keeps every core search crawler out.';
-  if (everyProbeRefused(probes)) return refusedEveryProbe(probes);
+  const refused = refusedEveryProbe(probes);
+  if (refused !== null) return refused;
   if (core.every(({ shutOut, probe }) => shutOut || probe?.verdict === 'refused')) {
     return 'Every core search crawler is kept out, by robots.txt or by its user agent.';
   }
   return null;
 }
 
-function everyProbeRefused(probes: readonly JudgedProbe[]): boolean {
+function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
+  // A limit on requests that ours ran into keeps no crawler out.
+  const counted = probes.filter(({ verdict }) => verdict !== 'limited');
   // One refusal among probes that got no answer is one user agent, not all of them.
-  return probes.length >= 2 && probes.every(({ verdict }) => verdict === 'refused');
-}
-
-function refusedEveryProbe(probes: readonly JudgedProbe[]): string {
-  return `The server refuses all ${probes.length} crawler user agents that were answered, and serves a browser.`;
+  if (counted.length < 2 || counted.some(({ verdict }) => verdict !== 'refused')) return null;
+  return `The server refuses all ${counted.length} crawler user agents that could be judged, and serves a browser.`;
 }
 
 function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Facts, lostPoints: number): string {
@@ -180,6 +186,7 @@ function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Fac
   const partly = entries.filter((entry) => !entry.shutOut && entry.closed.length > 0);
   const barred = entries.filter((entry) => entry.closed.length === 0 && isBarred(entry.probe));
   const refused = barred.filter(({ probe }) => probe?.verdict === 'refused');
+  const limited = barred.filter(({ probe }) => probe?.verdict === 'limited');
   const thin = barred.filter(({ probe }) => probe?.verdict === 'thin');
   const said = [
     shutOut.length === 0 ? null : `robots.txt shuts out ${tokens(shutOut)}${linesOf(shutOut)}.`,
@@ -187,13 +194,16 @@ function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Fac
     refused.length === 0
       ? null
       : `Asked from here with the user agent that stands for ${tokens(refused)}, the server refuses what it gives a browser; that proves a rule about user agents, not that the real crawlers are refused.`,
+    limited.length === 0
+      ? null
+      : `Asked from here with the user agent that stands for ${tokens(limited)}, the server answers 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
     thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
   ].filter((sentence) => sentence !== null);
   if (said.length > 0) return `${said.join(' ')} That ${costs(lostPoints)}.`;
   const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
   const probed =
     served.size === 0
-      ? 'no probe with a crawler’s user agent was answered'
+      ? 'no probe with a crawler’s user agent could be judged'
       : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
   return robotsReading(robots) === 'rules'
     ? `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`
@@ -233,7 +243,16 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
       );
     }
   }
-  const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null);
+  const putOff = site.probes.filter(wasPutOff);
+  if (putOff.length > 0) {
+    notes.push(
+      `Asked to come back later (429 with Retry-After) with the user agent of ${list(
+        putOff.map(({ productToken }) => productToken),
+        site.probes.length,
+      )}; that counts for nothing.`,
+    );
+  }
+  const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe));
   if (unanswered.length > 0) {
     notes.push(
       `No answer to the probe as ${list(
