@@ -28,6 +28,11 @@ test.each([
   [['1. dig', '1. wait', '1. fill']],
   [['• dig', 'Some text between.', '• wait', '• fill']],
   [['1.5 m of water', '2.5 m of water', '3.5 m of water']],
+  [['* * *', '* * *', '* * *']],
+  [['- - -', 'Some text.', '- - -']],
+  [['•', '•', '•']],
+  [['① —', '② —', '③ —']],
+  [['| | |', '| | |', '| | |']],
 ])('%j is none', (lines) => {
   expect(listsIn(lines)).toEqual([]);
 });
@@ -39,6 +44,19 @@ test.each([
   ['(1) dig (2) wait (3) fill', 'numbers'],
 ])('one block may hold a list: %s', (line, kind) => {
   expect(listsIn([line])).toEqual([{ kind, items: 3 }]);
+});
+
+test.each(['* * *', '- - - - -', '• • •', '★ ★ ★ ☆ ☆', '* * * The end', '• dig • • wait', '1. 2. 3. 4.'])(
+  'signs alone are no items: %s',
+  (line) => {
+    expect(listsIn([line])).toEqual([]);
+    expect(listsIn(['A beginning.', line, 'An end.'])).toEqual([]);
+  },
+);
+
+test('signs alone among items are not counted', () => {
+  expect(listsIn(['• dig • • wait • fill'])).toEqual([{ kind: 'bullets', items: 3 }]);
+  expect(listsIn(['・掘る ・待つ ・埋める'])).toEqual([{ kind: 'bullets', items: 3 }]);
 });
 
 test.each(['• dig<br>• wait', '2. wait<br>3. fill<br>4. go', 'News • Sport • Weather • Tides'])(

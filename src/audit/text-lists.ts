@@ -16,11 +16,13 @@ const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔
 const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳]))/u;
 const PIPE = /\|/g;
 const LEAST_COLUMNS = 3;
+const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 
 /**
  * Finds three or more consecutive blocks of text that begin with a bullet, or with numbers that count up, or that have
  * the same number of columns between pipes; and single blocks that hold such items one after the other, as lines broken
- * by br do. Code and what already stands in a list or a table are not looked at.
+ * by br do. Signs with no letter or digit after them are ornaments. Code and what already stands in a list or a table are
+ * not looked at.
  */
 export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
   const found: TextList[] = [];
@@ -60,6 +62,11 @@ interface Mark {
 
 function markOf({ kind, text }: TextBlock): Mark | null {
   if (kind !== 'paragraph' && kind !== 'other') return null;
+  const mark = beginningOf(text);
+  return mark !== null && LETTER_OR_DIGIT.test(text.slice(mark.sign.length)) ? mark : null;
+}
+
+function beginningOf(text: string): Mark | null {
   const start = text.slice(0, 8);
   const bullet = BULLET.exec(start);
   if (bullet !== null) return { kind: 'bullets', value: 0, sign: bullet[0] };
@@ -76,9 +83,14 @@ function markOf({ kind, text }: TextBlock): Mark | null {
 function itemsWithin(text: string, { kind, value, sign }: Mark): number {
   if (kind === 'columns' || (kind === 'numbers' && value !== 1)) return 0;
   const signOf = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', `${item}`) : sign}`;
-  let items = 1;
-  for (let at = text.indexOf(signOf(2)); at !== -1; at = text.indexOf(signOf(items + 1), at + 1)) items++;
-  return items;
+  let items = 0;
+  let start = sign.length;
+  for (let item = 2; ; item++) {
+    const end = text.indexOf(signOf(item), start);
+    if (LETTER_OR_DIGIT.test(text.slice(start, end === -1 ? text.length : end))) items++;
+    if (end === -1) return items;
+    start = end + signOf(item).length;
+  }
 }
 
 function circled(sign: string | undefined): number {
