@@ -90,6 +90,22 @@ test.each([
   expect(read).toMatchObject({ verdict, faults: [fault] });
 });
 
+const STATE = `<script>self.__next_f.push([1,"${'tide '.repeat(500)}"])</script>`;
+const streamed = (n: number) => `<div hidden id="S:0"><section><p>${'tide '.repeat(n)}</p></section></div>`;
+
+test.each([
+  { n: 5, hidden: 50, more: STATE, verdict: 'half', faults: ['text_hidden'] },
+  { n: 5, hidden: 49, more: STATE, verdict: 'half', faults: ['text_elsewhere'] },
+  { n: 5, hidden: 50, more: '', verdict: 'half', faults: ['text_hidden'] },
+  { n: 60, hidden: 61, more: SHELL, verdict: 'half', faults: ['text_hidden'] },
+  { n: 60, hidden: 60, more: SHELL, verdict: 'half', faults: ['thin_shell'] },
+  { n: 149, hidden: 149, more: '', verdict: 'half', faults: ['little_text'] },
+  { n: 5, hidden: 50, more: SHELL, verdict: 'none', faults: ['shell'] },
+  { n: 150, hidden: 50, more: '', verdict: 'full', faults: [] },
+])('$n words in sight and $hidden hidden are $verdict with $faults', ({ n, hidden, more, verdict, faults }) => {
+  expect(reading({ text: words(n), more: streamed(hidden) + more })).toMatchObject({ verdict, faults });
+});
+
 test.each([
   { parts: { title: '' }, fault: 'no_title' },
   { parts: { title: '<title> </title>' }, fault: 'no_title' },

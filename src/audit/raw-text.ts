@@ -14,6 +14,8 @@ export interface RawReading {
 export type Fault =
   /** Under 50 words, and a sign that scripts fill the page. */
   | 'shell'
+  /** Too little text in sight, and more in hidden elements. */
+  | 'text_hidden'
   /** Under 50 words of main text, and more in `<noscript>` or in embedded JSON. */
   | 'text_elsewhere'
   /** Some text, too little, and a sign that scripts fill in the rest. */
@@ -63,7 +65,15 @@ export function amountOfText({ facts }: Page): string {
   return facts.cjkCharacters === 0 ? words : `${words} (${count(facts.cjkCharacters, 'CJK character')})`;
 }
 
-function textFault({ facts, kind }: Page): Fault | null {
+function textFault(page: Page): Fault | null {
+  const { words, shell } = page.facts;
+  const isHidden = shell.hiddenWords >= SOME_WORDS && shell.hiddenWords > words;
+  const fault = faultOfShownText(page);
+  // Text that it hides makes a page with the mark of a shell no less of one.
+  return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
+}
+
+function faultOfShownText({ facts, kind }: Page): Fault | null {
   const { words, cjkCharacters, shell } = facts;
   if (words >= ENOUGH_WORDS || cjkCharacters >= ENOUGH_CJK) return null;
   const isScript = shell.markers.length > 0;
@@ -100,6 +110,11 @@ export const FAULTS: Readonly<
     place: 'rendering',
     mend: 'Send the page’s own text in the HTML: prerender it or render it on the server, for everyone alike and not for crawlers alone.',
   },
+  text_hidden: {
+    note: 'its text is sent hidden, for a script to show',
+    place: 'rendering',
+    mend: 'Send the page’s text in its place and not hidden. Where a framework streams it (Suspense in React), let the response wait for the main content; where a script takes a hidden attribute or display: none away, leave that out.',
+  },
   text_elsewhere: {
     note: 'its text stands only in noscript or in embedded JSON',
     place: 'rendering',
@@ -131,7 +146,7 @@ export const FAULTS: Readonly<
     mend: 'Send the title element in the HTML instead of setting it by script.',
   },
   no_h1: {
-    note: 'its HTML has no h1',
+    note: 'its HTML shows no h1',
     place: 'page_template',
     mend: 'Send the page’s main heading as an h1 in the HTML.',
   },

@@ -6,7 +6,7 @@ import { HeadFacts } from './html/head-facts.ts';
 import { Lines } from './html/lines.ts';
 import { type MarkupHandler, readMarkup } from './html/markup.ts';
 import { PassageFacts } from './html/passage-facts.ts';
-import { INERT, Places, SVG } from './html/place.ts';
+import { HIDDEN, INERT, Places, SVG } from './html/place.ts';
 import type { PageContext } from './html/range.ts';
 import { ShellReader } from './html/shell-facts.ts';
 import { isJsonLd, mayBeRdfa, StructuredDataReader } from './html/structured-data.ts';
@@ -29,6 +29,7 @@ const ITEM_TEXT = 512;
 const RDFA_SCOPE = 1024;
 const RDFA_TEXT = 2048;
 const ID = 4096;
+const HIDDEN_PART = 8192;
 
 /** The trade that an element is for by its name. */
 const TRADE = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'passage'>([
@@ -94,6 +95,7 @@ class PageReader implements MarkupHandler {
     const isDescribed = namesByline || frame.id !== null || (attributes.groups & DESCRIBING) !== 0;
     if (isDescribed && (frame.context & INERT) === 0) this.#openedByAttributes(frame, attributes, namesByline);
     if (this.#shell.openedRoot(frame)) frame.closing |= ROOT;
+    if ((frame.context & HIDDEN) !== 0 && this.#shell.openedHidden(frame, parent)) frame.closing |= HIDDEN_PART;
   }
 
   closed(frame: Frame, at: number): void {
@@ -197,6 +199,7 @@ class PageReader implements MarkupHandler {
 
   #close(frame: Frame, closing: number): void {
     if ((closing & ROOT) !== 0) this.#shell.closedRoot();
+    if ((closing & HIDDEN_PART) !== 0) this.#shell.closedHidden();
     if ((closing & BYLINE) !== 0) this.#passages.closedByline();
     if ((closing & RDFA_TEXT) !== 0) this.#structured.rdfa.closedText();
     if ((closing & RDFA_SCOPE) !== 0) this.#structured.rdfa.closedScope();

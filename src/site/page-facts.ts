@@ -174,6 +174,8 @@ export interface ShellFacts {
   readonly markers: readonly ShellMarker[];
   /** Words inside `<noscript>`. */
   readonly noscriptWords: number;
+  /** Words in hidden elements that hold an h1 or a main, or that React sends for a script to move into their place. */
+  readonly hiddenWords: number;
   /** Characters of JSON state in scripts (`__NEXT_DATA__`, `__NUXT_DATA__`, `application/json`). */
   readonly embeddedJsonLength: number;
   readonly scripts: number;

@@ -5,7 +5,7 @@ import { html } from '../fix.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import { pointsLost, shareOf } from '../points.ts';
-import { amountOfText, ENOUGH_WORDS, FAULTS, isScripted, type RawReading, readRaw } from '../raw-text.ts';
+import { amountOfText, ENOUGH_WORDS, FAULTS, type Fault, isScripted, type RawReading, readRaw } from '../raw-text.ts';
 import { all, capital, costs, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
@@ -32,6 +32,9 @@ type QuestionId = keyof typeof questions;
 
 /** What a page earns, in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
+
+/** Faults that are gone once scripts have run. */
+const SCRIPTED: readonly Fault[] = ['shell', 'text_hidden', 'thin_shell'];
 
 const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
   empty_root: 'an empty root element',
@@ -136,15 +139,21 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
+  const isHidden = shown.faults.includes('text_hidden');
   return {
     place: faults[0]?.place ?? 'rendering',
     instruction: faults.map(({ mend }) => mend).join(' '),
     lines: null,
-    snippet: faults[0]?.place === 'rendering' ? 'prerender' : null,
-    proof: {
-      command: `${html(shown.page.url)} | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
-      expect: 'the page’s own title, h1, sentences and links (a href)',
-    },
+    snippet: faults[0]?.place === 'rendering' && !isHidden ? 'prerender' : null,
+    proof: isHidden
+      ? {
+          command: `${html(shown.page.url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
+          expect: 'nothing that holds the page’s own text; a closed menu or dialog may stay',
+        }
+      : {
+          command: `${html(shown.page.url)} | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
+          expect: 'the page’s own title, h1, sentences and links (a href)',
+        },
   };
 }
 
@@ -195,7 +204,7 @@ function notesOn(readings: readonly RawReading[], unread: number, origin: string
     ...(unread === 0
       ? []
       : [`${count(unread, 'sampled page')} could not be read and ${unread === 1 ? 'was' : 'were'} left out.`]),
-    ...(readings.some(({ faults }) => faults.includes('shell') || faults.includes('thin_shell'))
+    ...(readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault)))
       ? ['Googlebot and Applebot run scripts and may see more; the other crawlers of answer engines are not known to.']
       : []),
   ];

@@ -126,6 +126,38 @@ it('counts the words of noscript once', () => {
   ).toBe(1);
 });
 
+describe('hidden words', () => {
+  test.each([
+    ['a part that React streams', '<div hidden id="S:0"><p>one two</p></div>', 2],
+    [
+      'such parts of a page that gives its ids a prefix',
+      '<div hidden id="a-S:1f">one</div><div hidden id=S:2>two</div>',
+      2,
+    ],
+    ['what holds an h1', '<div style="display:none"><div><h1>one</h1><p>two</p></div></div>', 2],
+    ['what holds a main', '<div hidden><main>one</main><p>two</p></div>', 2],
+    ['a hidden main', '<main hidden>one <span hidden>two</span></main>', 2],
+    ['of such a part not its menus', '<div hidden id="S:0"><nav>one</nav>two<button>three</button></div>', 1],
+    [
+      'what stands behind a main in hidden navigation no more',
+      '<ul hidden><li>one</ul><nav hidden><main>two</main></nav>',
+      1,
+    ],
+    ['no menu', '<ul hidden><li>one<li>two</ul>', 0],
+    ['no dialog', '<dialog hidden><h1>one</h1></dialog><div role=dialog hidden><h1>two</h1></div>', 0],
+    ['nothing in navigation', '<nav hidden><h1>one</h1></nav><nav><div hidden><h1>two</h1></div></nav>', 0],
+    ['no hidden part of another name', '<div hidden id="S:0x">one</div><div hidden id="class:0">two</div>', 0],
+    ['nothing that is shown', '<h1>one</h1><div id="S:0">two</div><p hidden>three</p>', 0],
+    [
+      'nothing in a noscript or template',
+      '<noscript><h1 hidden>one</h1></noscript><template><h1 hidden>two</template>',
+      0,
+    ],
+  ])('are those of %s', (_, html, words) => {
+    expect(shellOf(html).hiddenWords).toBe(words);
+  });
+});
+
 it('counts nothing of a script without content', () => {
   expect(shellOf('<p>text</p><script type="application/json"></script>').embeddedJsonLength).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { ShellFacts, ShellMarker } from '../page-facts.ts';
 import { countWords } from '../words.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
-import { INERT, NOSCRIPT, NOT_TEXT } from './place.ts';
+import { HIDDEN, INERT, NOSCRIPT, NOT_TEXT } from './place.ts';
 import type { PageContext, Range } from './range.ts';
 import { rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
@@ -13,6 +13,8 @@ const PLACEHOLDER_WORDS = 4;
 /** On a page with more text than this, words about JavaScript are what the page writes about. */
 const SHELL_WORDS = 150;
 const MAX_MARKER_TEXT = 200;
+/** The id of a part that React streams: `S:` and a number, after a prefix that the page may give its ids. */
+const STREAMED_ID = /(?:^|[^a-z])S:[\da-f]+$/;
 
 const JAVASCRIPT = /java\s?script/i;
 /** Asking for it: enable, activate, require, turned off, in the languages of the phrase packs. */
@@ -24,6 +26,11 @@ const STATE_ASSIGNMENT =
   /^\s*(?:\(?\s*(?:window|self|globalThis)\s*\.\s*)(?:__next_f|__NUXT__|__INITIAL_STATE__|__PRELOADED_STATE__|__APOLLO_STATE__|__remixContext)\b/;
 const JAVASCRIPT_TYPES = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/;
 
+interface HiddenPart extends Range {
+  /** What it holds is meant for the page, and no menu or dialog that is closed. */
+  isContent: boolean;
+}
+
 /** Signs that scripts are to fill the page. */
 export class ShellReader {
   readonly #html: string;
@@ -32,6 +39,8 @@ export class ShellReader {
   readonly #openRoots: Range[] = [];
   /** The outermost noscript elements. */
   readonly #noscripts: Range[] = [];
+  /** The outermost hidden elements. */
+  readonly #hidden: HiddenPart[] = [];
   #scripts = 0;
   readonly #modules: { readonly start: number; readonly src: string }[] = [];
   #embeddedJsonLength = 0;
@@ -52,6 +61,25 @@ export class ShellReader {
   closedNoscript(): void {
     const noscript = this.#noscripts.at(-1);
     if (noscript !== undefined) noscript.to = this.#log.size;
+  }
+
+  /** An element that is hidden, or stands in one that is. Returns whether it is to be told when the element closes. */
+  openedHidden(frame: Frame, parent: Frame): boolean {
+    if ((frame.context & NOT_TEXT) !== HIDDEN) return false;
+    if ((parent.context & NOT_TEXT) === HIDDEN) {
+      const outermost = this.#hidden.at(-1);
+      if (outermost !== undefined && isContent(frame)) outermost.isContent = true;
+      return false;
+    }
+    const { start, context } = frame;
+    const { size } = this.#log;
+    this.#hidden.push({ start, context, from: size, to: size, isContent: isContent(frame) });
+    return true;
+  }
+
+  closedHidden(): void {
+    const part = this.#hidden.at(-1);
+    if (part !== undefined) part.to = this.#log.size;
   }
 
   /** Returns whether it is to be told when the element closes. */
@@ -96,11 +124,18 @@ export class ShellReader {
     return {
       markers: markers.sort((a, b) => a.line - b.line),
       noscriptWords: noscripts.reduce((sum, { text }) => sum + countWords(text), 0),
+      hiddenWords: this.#hiddenWords(page.log),
       embeddedJsonLength: this.#embeddedJsonLength,
       scripts: this.#scripts,
       moduleScripts: this.#modules.length,
       hashRoutes: countHashRoutes(page, links),
     };
+  }
+
+  #hiddenWords(log: TextLog): number {
+    return this.#hidden
+      .filter((part) => part.isContent)
+      .reduce((sum, { from, to }) => sum + countWords(log.text(from, to, NOT_TEXT & ~HIDDEN)), 0);
   }
 
   #emptyRoots(page: PageContext): ShellMarker[] {
@@ -129,6 +164,10 @@ export class ShellReader {
     if (first === undefined || page.main.words > PLACEHOLDER_WORDS) return [];
     return [{ kind: 'module_without_text', text: first.src, line: page.lineAt(first.start) }];
   }
+}
+
+function isContent({ id, level, type }: Frame): boolean {
+  return level === 1 || type.name === 'main' || (id !== null && STREAMED_ID.test(id));
 }
 
 function noscriptText(log: TextLog, { from, to, context }: Range): string {
