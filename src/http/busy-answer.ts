@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from './auth.ts';
 import { OF_EVERY_ANSWER } from './cors.ts';
-import { wantsPage } from './errors.ts';
+import { Refusal, wantsPage } from './errors.ts';
 import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
 import { newTrace, publicRequestId } from './trace-context.ts';
 import type { Frame } from './web/frame.ts';
@@ -14,6 +14,11 @@ const HEADERS = { ...OF_EVERY_ANSWER, 'cache-control': 'no-store', 'retry-after'
 const AS_JSON = { ...HEADERS, 'content-type': 'application/json; charset=utf-8' };
 const AS_PAGE = { ...HEADERS, ...PAGE_HEADERS, vary: 'Accept' };
 const JSON_BODY = asSent(JSON.stringify({ error: MESSAGE }));
+
+/** What those are told whose requests the framework has taken up before it was seen that too many wait. */
+export function busyRefusal(): Refusal {
+  return new Refusal(STATUS, MESSAGE, { 'retry-after': RETRY_AFTER_SECONDS });
+}
 
 /** What those are told who ask while too many wait. It is made once: it is sent when there is least time. */
 export class BusyAnswer {

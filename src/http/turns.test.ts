@@ -1,8 +1,11 @@
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { askAtOnce } from '../../test/support/ask-at-once.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
+import { Refusal } from './errors.ts';
 import { answerBefore } from './front-door.ts';
 import { Turns } from './turns.ts';
 
@@ -20,6 +23,16 @@ async function counting(maxTurnMs?: number) {
     maxTurnMs,
   );
   answerBefore(app as never, new Connections(app.server, CONNECTION_LIMITS), [turns.refuse]);
+  let [arrived, gone] = [0, 0];
+  app.server.on('request', () => {
+    arrived += 1;
+  });
+  app.server.on('connection', (socket) =>
+    socket.on('close', () => {
+      gone += 1;
+    }),
+  );
+  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? error.status : 500).send());
   // As a preflight request is.
   app.addHook('onRequest', async (request, reply) => (request.method === 'OPTIONS' ? reply.send() : undefined));
   await app.register(turns.plugin as never);
@@ -39,14 +52,40 @@ async function counting(maxTurnMs?: number) {
   });
   app.options('/page', async () => begun.push('page'));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(() => app.close());
+  onTestFinished(() => {
+    held.resolve();
+    return app.close();
+  });
   /** The statuses of what was asked for all at once. */
   const askAll = async (targets: readonly string[]): Promise<number[]> => {
     const requests = targets.map((target) => `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const answers = await askAtOnce(url, requests);
     return answers.map((answer) => Number(answer.split(' ')[1]));
   };
-  return { askAll, begun, letGo: held.resolve, mostUnanswered: () => mostUnanswered };
+  /** Asks the same over connections of their own. Resolves when it has all arrived. */
+  const ask = async (count: number, target: string) => {
+    const before = arrived;
+    const { hostname, port } = new URL(url);
+    const sockets = Array.from({ length: count }, () => connect({ host: hostname, port: Number(port) }));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    for (const socket of sockets) socket.write(`${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    while (arrived < before + count) await setImmediate();
+    return { sockets, answers: () => Promise.all(sockets.map((socket) => text(socket))) };
+  };
+  /** Has clients go, and the server see that they have. */
+  const goAway = async (sockets: readonly Socket[]): Promise<void> => {
+    const before = gone;
+    for (const socket of sockets) socket.destroy();
+    while (gone < before + sockets.length) await setImmediate();
+  };
+  /** Has as many begun as may be unanswered, so that nothing more is until they are let go. */
+  const hold = async (): Promise<void> => {
+    await ask(16, 'GET /held');
+    while (begun.length < 16) await setImmediate();
+  };
+  return { askAll, ask, goAway, hold, begun, letGo: held.resolve, mostUnanswered: () => mostUnanswered };
 }
 
 const times = (count: number, request: string) => Array.from({ length: count }, () => request);
@@ -129,4 +168,37 @@ test('who waits for something else than the store is in nobody’s way', async (
   expect(await askAll(['GET /page'])).toEqual([200]);
   letGo();
   expect(new Set(await waiting)).toEqual(new Set([200]));
+});
+
+test('who has gone before being told to come back has nobody wait for that', async () => {
+  const { ask, goAway, hold, begun } = await counting(1_000_000);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await hold();
+  await ask(64, 'GET /page');
+  const gone = await ask(15, 'GET /page');
+  const { answers } = await ask(5, 'GET /page');
+  await goAway(gone.sockets);
+  vi.advanceTimersByTime(10);
+  expect(begun.filter((one) => one === 'refusal').length).toBe(5);
+  expect(vi.getTimerCount()).toBe(0);
+  for (const answer of await answers()) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('who has gone before their turn has none', async () => {
+  const { askAll, ask, goAway, hold, begun, letGo } = await counting(1_000_000);
+  await hold();
+  const { sockets } = await ask(10, 'GET /page');
+  await goAway(sockets);
+  letGo();
+  expect(await askAll(['GET /page'])).toEqual([200]);
+  expect(begun.filter((one) => one === 'page').length).toBe(1);
+});
+
+test('no more wait than may, whatever their paths begin with', async () => {
+  const { ask, hold } = await counting(1_000_000);
+  await hold();
+  await ask(64, 'GET /page');
+  const { answers } = await ask(3, 'POST /file/a');
+  for (const answer of await answers()) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });

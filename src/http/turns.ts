@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { BusyAnswer } from './busy-answer.ts';
+import { type BusyAnswer, busyRefusal } from './busy-answer.ts';
 import type { Answerer } from './front-door.ts';
 import { type App, plugin } from './plugin.ts';
 
@@ -24,13 +25,20 @@ interface Turn {
   readonly begin: () => void;
 }
 
+/** Who is told to come back, but not yet. */
+interface Refused {
+  readonly request: IncomingMessage;
+  readonly send: () => void;
+}
+
 /**
  * Whoever asks for what takes time to make, a page or a report, has a turn: one is begun in each round of the event loop,
  * after everything that has arrived was read, and while few are unanswered; while rounds are long, in one of five. So hosted
  * files and badges, which take none (`isUnlimited`), never wait for more than one of them, and while there are many, they
  * have most of the time. When too many wait, one more is told to come back, which costs little: not even its route is looked
  * up. A refusal costs as much as two hosted files all the same, so there is a bound on how many are sent: who is refused
- * with many others waits for it, some seconds where all connections are taken, and does not ask again meanwhile.
+ * with many others waits for it, some seconds where all connections are taken, and does not ask again meanwhile. Who has gone
+ * gets neither.
  */
 export class Turns {
   readonly #busy: Pick<BusyAnswer, 'prepare'>;
@@ -38,8 +46,7 @@ export class Turns {
   /** What the paths begin with that take no turn. */
   readonly #free = new Set<string>();
   readonly #waiting: Turn[] = [];
-  /** What sends the refusals that were not sent yet. */
-  readonly #refusals: (() => void)[] = [];
+  #refused: Refused[] = [];
   #refusing: NodeJS.Timeout | null = null;
   readonly #unanswered = new Set<FastifyRequest>();
   #isBeginning = false;
@@ -62,6 +69,11 @@ export class Turns {
         done();
         return;
       }
+      // The front door looks at how a path begins, and not at its method, and never sees who sends an `Expect`.
+      if (this.#waiting.length >= MAX_WAITING) {
+        this.#refuseLater({ request: request.raw, send: () => done(busyRefusal()) });
+        return;
+      }
       this.#waiting.push({ request, begin: done });
       this.#begin();
     });
@@ -76,14 +88,20 @@ export class Turns {
   readonly refuse: Answerer = (request, response) => {
     const { method, url = '' } = request;
     if (this.#waiting.length < MAX_WAITING || method === 'OPTIONS' || this.#isFree(url)) return false;
-    this.#refusals.push(this.#busy.prepare(request, response));
-    this.#refusing ??= setInterval(() => this.#sendRefusals(), REFUSING_MS);
+    this.#refuseLater({ request, send: this.#busy.prepare(request, response) });
     return true;
   };
 
+  #refuseLater(refused: Refused): void {
+    this.#refused.push(refused);
+    this.#refusing ??= setInterval(() => this.#sendRefusals(), REFUSING_MS);
+  }
+
   #sendRefusals(): void {
-    for (const send of this.#refusals.splice(0, REFUSALS)) send();
-    if (this.#refusals.length > 0 || this.#refusing === null) return;
+    const present = this.#refused.filter(({ request }) => !request.socket.destroyed);
+    this.#refused = present.slice(REFUSALS);
+    for (const { send } of present.slice(0, REFUSALS)) send();
+    if (this.#refused.length > 0 || this.#refusing === null) return;
     clearInterval(this.#refusing);
     this.#refusing = null;
   }
@@ -112,7 +130,8 @@ export class Turns {
   }
 
   #beginFirst(): void {
-    const turn = this.#waiting.shift();
+    let turn = this.#waiting.shift();
+    while (turn?.request.socket.destroyed === true) turn = this.#waiting.shift();
     if (turn === undefined) return;
     const { request, begin } = turn;
     this.#unanswered.add(request);
