@@ -35,6 +35,18 @@ class AllAtOnce extends RowJobs {
   }
 }
 
+/** Looks for what was left once it is let. */
+class SlowToRecover extends RowJobs {
+  readonly asked = Promise.withResolvers<void>();
+  readonly let = Promise.withResolvers<void>();
+
+  override async recover(own: readonly string[]): Promise<void> {
+    this.asked.resolve();
+    await this.let.promise;
+    await super.recover(own);
+  }
+}
+
 /** Over a store of its own. */
 async function openRunner<Jobs extends RowJobs>(
   jobsOf: (db: Kysely<Database>) => Jobs,
@@ -88,6 +100,29 @@ test('an audit whose end cannot be stored keeps none that was taken with it from
     ['audit given up', 'second.com'],
     ['audit not stored', 'first.com'],
   ]);
+});
+
+test('an audit that is lost while others are looked for is found afterwards', async () => {
+  const audited = Promise.withResolvers<never>();
+  const { db, jobs, audits, runner, lines } = await openRunner((of) => new SlowToRecover(of), {
+    engine: () => audited.promise,
+    isBusy: () => false,
+  });
+  const { id } = await keepQueued(db);
+  runner.look();
+  await expect.poll(() => runner.running).toBe(1);
+  const started = runner.start();
+  await jobs.asked.promise;
+
+  await sql`create trigger no_end before update on audits when new.finished_at is not null
+    begin select raise(abort, 'not now'); end`.execute(db);
+  audited.reject(new Error('There is no engine.'));
+  await expect.poll(() => lines.map(({ msg }) => msg)).toEqual(['audit not stored']);
+  await sql`drop trigger no_end`.execute(db);
+  jobs.let.resolve();
+  await started;
+  await expect.poll(async () => (await audits.find(id))?.status).toBe('failed');
+  await runner.stop(0);
 });
 
 test('a busy process runs a quarter of what it may, and all of it when it is not busy any more', async () => {

@@ -86,8 +86,11 @@ export class AuditRunner {
     while (this.#looksAgain && !this.#stopping) {
       this.#looksAgain = false;
       try {
-        if (this.#mustRecover) await this.#context.jobs.recover([...this.#running.keys()]);
-        this.#mustRecover = false;
+        if (this.#mustRecover) {
+          // Before it is asked for: what is lost meanwhile is not in it.
+          this.#mustRecover = false;
+          await this.#context.jobs.recover([...this.#running.keys()]);
+        }
         await this.#fill();
         this.#isStoreAway = false;
       } catch (err) {
