@@ -33,6 +33,8 @@ interface Watched {
   standing: AuditStanding | null;
   /** Whether there is nothing more to be told. */
   isOver: boolean;
+  /** Resolves when its watchers are to look. */
+  change: PromiseWithResolvers<void>;
 }
 
 /**
@@ -43,8 +45,6 @@ export class AuditWatch {
   readonly #context: AuditWatchContext;
   readonly #watched = new Map<string, Watched>();
   readonly #ends = new Map<string, PromiseWithResolvers<Settled>>();
-  /** Resolves when something is to be told. */
-  #change = Promise.withResolvers<void>();
   #poked = Promise.withResolvers<void>();
   #isFollowing = false;
   #isAwaiting = false;
@@ -61,17 +61,16 @@ export class AuditWatch {
 
   /** Where an audit stands, now and after every change; only the newest for who is slow to ask. Ends when it has, or `signal` aborts. */
   async *watch(id: string, signal: AbortSignal): AsyncGenerator<AuditStanding, void> {
-    const aborted = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => aborted.resolve(), { once: true });
-    const watched = this.#watched.get(id) ?? { watchers: 0, standing: null, isOver: false };
+    const watched = this.#watched.get(id) ?? unasked();
     this.#watched.set(id, watched);
+    signal.addEventListener('abort', () => wake(watched), { once: true });
     watched.watchers += 1;
     this.poke();
     void this.#follow();
     let shown: AuditStanding | null = null;
     try {
       while (!signal.aborted && !watched.isOver) {
-        if (isDeepStrictEqual(watched.standing, shown)) await Promise.race([this.#change.promise, aborted.promise]);
+        if (isDeepStrictEqual(watched.standing, shown)) await watched.change.promise;
         else {
           shown = watched.standing;
           if (shown !== null) yield shown;
@@ -126,8 +125,7 @@ export class AuditWatch {
     watched.standing = standing;
     watched.isOver = standing === null;
     if (watched.isOver) this.#watched.delete(id);
-    this.#change.resolve();
-    this.#change = Promise.withResolvers();
+    wake(watched);
   }
 
   /** Asks for the standings of what is watched, while anything is: often after a change of our own. */
@@ -194,4 +192,13 @@ export class AuditWatch {
       );
     }
   }
+}
+
+function unasked(): Watched {
+  return { watchers: 0, standing: null, isOver: false, change: Promise.withResolvers() };
+}
+
+function wake(watched: Watched): void {
+  watched.change.resolve();
+  watched.change = Promise.withResolvers();
 }
