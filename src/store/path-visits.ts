@@ -92,11 +92,12 @@ function readPaths(db: Kysely<Database>, { day, lastDay, limit, counted, least }
 }
 
 function first(lists: readonly { readonly paths: readonly PathVisits[] }[], limit: number): PathVisits[] {
-  return lists
-    .flatMap(({ paths }) => paths)
-    .filter(({ visits }) => visits > 0)
-    .toSorted(compare)
-    .slice(0, limit);
+  const most = new Map<string, PathVisits>();
+  // Most first: one that is visited between two readings is in the lists of both days, and the later counts more.
+  for (const one of lists.flatMap(({ paths }) => paths).toSorted(compare)) {
+    if (one.visits > 0 && !most.has(one.path)) most.set(one.path, one);
+  }
+  return [...most.values()].slice(0, limit);
 }
 
 function compare(a: PathVisits, b: PathVisits): number {
