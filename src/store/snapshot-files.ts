@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, makePrivateTree } from './private-files.ts';
 import { decodeSnapshot, encodeSnapshot, snapshotPath } from './snapshot-coding.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
+/** What was begun so long ago, in milliseconds, nobody finishes any more. */
+const LEFT_BEHIND_MS = 3_600_000;
+
 /**
  * Snapshots as files under a folder. A page is written beside its place, synced
- * and renamed, so that a reader never sees half of one; what an earlier process left half-written is removed. All is for
- * its owner alone, also what somebody copied into the folder.
+ * and renamed, so that a reader never sees half of one; what an earlier process left half-written is removed, and not what
+ * another that has the same folder may be writing. All is for its owner alone, also what somebody copied into the folder.
  *
  * @throws when the folder cannot be made
  */
 export function snapshotFiles(folder: string): SnapshotStore {
   const unfinished = join(folder, 'unfinished');
-  rmSync(unfinished, { recursive: true, force: true });
   makePrivateFolder(unfinished);
+  removeLeftBehind(unfinished);
   makePrivateTree(folder);
   const pathOf = (id: string) => join(folder, snapshotPath(id));
 
@@ -51,6 +54,16 @@ export function snapshotFiles(folder: string): SnapshotStore {
 
     check: () => access(unfinished, constants.W_OK),
   };
+}
+
+function removeLeftBehind(unfinished: string): void {
+  const latest = Date.now() - LEFT_BEHIND_MS;
+  for (const name of readdirSync(unfinished)) {
+    const path = join(unfinished, name);
+    // Another process may have finished it meanwhile.
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (file !== undefined && file.mtimeMs < latest) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
