@@ -47,7 +47,7 @@ export async function deleteExpired(
     await audits.forgetSnapshots(ids);
     deletedSnapshots += ids.length;
   }
-  const deletedAudits = await audits.deleteFinishedBefore(before(auditDays));
+  const deletedAudits = await deleteAll(() => audits.deleteSomeFinishedBefore(before(auditDays), BATCH), signal);
   return { audits: deletedAudits, snapshots: deletedSnapshots, visits: deletedVisits };
 }
 

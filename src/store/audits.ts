@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditsTable, Database } from './database.ts';
 
 const compress = promisify(zstdCompress);
@@ -171,7 +171,8 @@ export class AuditStore {
       .selectFrom('audits')
       .select('id')
       .where('finished_at', '<', time)
-      .where('has_snapshot', '=', 1)
+      // As it stands in the index, which holds no others.
+      .where('has_snapshot', '=', sql.lit(1))
       .limit(limit)
       .execute();
     return rows.map((row) => row.id);
@@ -181,14 +182,18 @@ export class AuditStore {
     await this.#db.updateTable('audits').set({ has_snapshot: 0 }).where('id', 'in', ids).execute();
   }
 
-  /** Deletes the audits that were finished before a time; those with a snapshot stay. Returns how many went. */
-  async deleteFinishedBefore(time: string): Promise<number> {
-    const result = await this.#db
+  /**
+   * Deletes up to `limit` audits that were finished before a time; those with a snapshot stay.
+   * @returns how many; 0 when none are left
+   */
+  async deleteSomeFinishedBefore(time: string, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.#db
       .deleteFrom('audits')
-      .where('finished_at', '<', time)
-      .where('has_snapshot', '=', 0)
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('audits').select('id').where('finished_at', '<', time).where('has_snapshot', '=', 0).limit(limit),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 }
 

@@ -34,13 +34,19 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     await keepFinished(db, { id: ONE }, { finishedAt: '2026-01-01T23:59:59.999Z', hasSnapshot: true });
     await keepFinished(db, { id: TWO }, { finishedAt: time });
     await keepQueued(db, { id: THREE });
-    expect(await audits.deleteFinishedBefore(time)).toBe(0);
+    expect(await audits.deleteSomeFinishedBefore(time, 10)).toBe(0);
     expect(await audits.idsWithSnapshotBefore(time, 10)).toEqual([ONE]);
     await audits.forgetSnapshots([ONE]);
-    expect(await audits.deleteFinishedBefore(time)).toBe(1);
+    expect(await audits.deleteSomeFinishedBefore(time, 10)).toBe(1);
     expect(await audits.find(ONE)).toBeNull();
     expect(await audits.find(TWO)).not.toBeNull();
     expect(await audits.find(THREE)).toMatchObject({ status: 'queued' });
+  });
+
+  test('no more audits are deleted at a time than is asked for', async () => {
+    for (const id of ids) await keepFinished(db, { id }, { finishedAt: AT });
+    const deleteTwo = () => audits.deleteSomeFinishedBefore('2026-01-02T00:00:00.000Z', 2);
+    expect([await deleteTwo(), await deleteTwo(), await deleteTwo()]).toEqual([2, 1, 0]);
   });
 
   test('the newest done audit of a domain is a live one that did not fail, however old', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { CompiledQuery, type Kysely, PostgresAdapter, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
@@ -13,7 +13,7 @@ import { makeVisitDay } from '../../src/store/postgres-visit-days.ts';
 import { openStore, type StoreSettings } from '../../src/store/store.ts';
 import { VisitStore } from '../../src/store/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
-import { doneAudit, keepQueued } from '../support/kept-audits.ts';
+import { doneAudit, keepManyFinished, keepQueued } from '../support/kept-audits.ts';
 import { expectCountsOfVisits, visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -117,6 +117,21 @@ export function storeContract(
     expect(taken[0]?.id).toBe(first);
     for (const audit of taken) await live.finish(audit, doneAudit(), null);
     for (const id of ['one', 'two']) expect((await batches.find(id))?.finishedAt).toBe(AT);
+  });
+
+  test('looks up the audits that have a snapshot in an index of these alone', async () => {
+    const asked: CompiledQuery[] = [];
+    const { db, close } = await openStore(await place(), ({ query }) => void asked.push(query));
+    onTestFinished(close);
+    await keepManyFinished(db, 500);
+    await sql`analyze audits`.execute(db);
+    asked.length = 0;
+    expect(await new AuditStore(db).idsWithSnapshotBefore('2026-02-01T00:00:00.000Z', 10)).toEqual([]);
+    const [question] = asked;
+    const explain = db.getExecutor().adapter instanceof PostgresAdapter ? 'explain' : 'explain query plan';
+    const { sql: text = '', parameters = [] } = question ?? {};
+    const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+    expect(JSON.stringify(rows)).toContain('audits_with_snapshot');
   });
 
   test('is as it was when it is opened again, and while it is open', async () => {

@@ -12,6 +12,7 @@ import { visitVerification } from './0009-visit-verification.ts';
 import { pathVisits } from './0010-path-visits.ts';
 import { visitBlocks } from './0011-visit-blocks.ts';
 import { visitRuns } from './0012-visit-runs.ts';
+import { auditsWithSnapshot } from './0013-audits-with-snapshot.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -26,6 +27,7 @@ const MIGRATIONS = {
   '0010-path-visits': pathVisits,
   '0011-visit-blocks': visitBlocks,
   '0012-visit-runs': visitRuns,
+  '0013-audits-with-snapshot': auditsWithSnapshot,
 };
 
 /** The schemas that were released, each by its last migration. */

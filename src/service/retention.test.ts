@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepManyFinished } from '../../test/support/kept-audits.ts';
+import { AuditStore } from '../store/audits.ts';
+import { openStore } from '../store/store.ts';
+import { VisitStore } from '../store/visits.ts';
+import { deleteExpired } from './retention.ts';
+
+const DAYS = { auditDays: 1, snapshotDays: 1, visitDays: 1 };
+const NOW = Date.parse('2026-03-01T00:00:00.000Z');
+
+/** Is told to stop while it deletes. */
+class StoppedAudits extends AuditStore {
+  readonly stopping = new AbortController();
+
+  override deleteSomeFinishedBefore(time: string, limit: number): Promise<number> {
+    this.stopping.abort();
+    return super.deleteSomeFinishedBefore(time, limit);
+  }
+}
+
+async function openKept() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'citable-retention-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { db, deleteSomeVisits, close } = await openStore({ DATA_DIR: dataDir });
+  onTestFinished(close);
+  return { db, kept: { audits: new AuditStore(db), snapshots: null, visits: new VisitStore(db), deleteSomeVisits } };
+}
+
+test('audits are deleted five hundred at a time, and no more of them once it is told to stop', async () => {
+  const { db, kept } = await openKept();
+  await keepManyFinished(db, 700);
+  const stopped = new StoppedAudits(db);
+  const { signal } = stopped.stopping;
+  expect(await deleteExpired({ ...kept, audits: stopped }, DAYS, NOW, signal)).toMatchObject({ audits: 500 });
+  expect(await deleteExpired({ ...kept, audits: stopped }, DAYS, NOW, signal)).toMatchObject({ audits: 0 });
+  expect(await deleteExpired(kept, DAYS, NOW)).toMatchObject({ audits: 200 });
+});
