@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepQueued } from '../../test/support/kept-audits.ts';
+import { keepQueued, requestedAudit } from '../../test/support/kept-audits.ts';
 import { createLog } from '../log.ts';
 import { AuditStore } from '../store/audits.ts';
 import type { Database } from '../store/database.ts';
-import type { StartedAudit, TakeBounds } from '../store/job-queue.ts';
+import { PRIORITY, type StartedAudit, type TakeBounds } from '../store/job-queue.ts';
 import { LiveAuditStore } from '../store/live-audits.ts';
 import { RowJobs } from '../store/row-jobs.ts';
 import { openStore } from '../store/store.ts';
 import { AuditFigures } from './audit-figures.ts';
 import { AuditRunner, type AuditRunnerContext } from './audit-runner.ts';
 import { AuditWatch } from './audit-watch.ts';
-import { MAX_ATTEMPTS } from './live-audit.ts';
+import { MAX_DEATHS } from './live-audit.ts';
 
 /** Hands out all that waits at once, and remembers what was let go of. */
 class AllAtOnce extends RowJobs {
@@ -77,7 +77,7 @@ async function openRunner<Jobs extends RowJobs>(
     },
     { maxRunning: 8, maxPerHost: 2 },
   );
-  return { db, jobs, audits, runner, lines };
+  return { db, jobs, live, audits, runner, lines };
 }
 
 test('an audit whose end cannot be stored keeps none that was taken with it from its own', async () => {
@@ -87,7 +87,7 @@ test('an audit whose end cannot be stored keeps none that was taken with it from
   });
   const first = await keepQueued(db, { domain: 'first.com' });
   const second = await keepQueued(db, { domain: 'second.com' });
-  await db.updateTable('audits').set({ attempts: MAX_ATTEMPTS }).execute();
+  await db.updateTable('audits').set({ attempts: MAX_DEATHS }).execute();
   await sql`create trigger no_end before update on audits when new.domain = 'first.com' and new.finished_at is not null
     begin select raise(abort, 'not this one'); end`.execute(db);
   runner.look();
@@ -99,6 +99,36 @@ test('an audit whose end cannot be stored keeps none that was taken with it from
   expect(lines.map(({ msg, domain }) => [msg, domain]).toSorted()).toEqual([
     ['audit given up', 'second.com'],
     ['audit not stored', 'first.com'],
+  ]);
+});
+
+test('an audit whose site was tried again is given up once three processes have died under it, and not before', async () => {
+  const { jobs, live, audits, runner, lines } = await openRunner((of) => new RowJobs(of), {
+    engine: () => Promise.reject(new Error('There is no engine.')),
+    isBusy: () => false,
+  });
+  const begin = async (): Promise<StartedAudit> => {
+    const [started] = await jobs.take({ most: 1, leastPriority: null, perHost: 1 });
+    if (started === undefined) throw new Error('Nothing waits.');
+    return started;
+  };
+  const endAfter = async (domain: string, deaths: number) => {
+    const audit = requestedAudit({ domain, priority: PRIORITY.batch });
+    await live.accept(audit, 0);
+    for (let tries = 1; tries < 3; tries += 1) await live.retry(await begin(), audit.requestedAt);
+    for (let died = 0; died < deaths; died += 1) {
+      await begin();
+      await jobs.recover([]);
+    }
+    runner.look();
+    await expect.poll(async () => (await audits.find(audit.id))?.status).toBe('failed');
+  };
+  await endAfter('twice.com', 2);
+  await endAfter('thrice.com', 3);
+  await runner.stop(0);
+  expect(lines.map(({ msg, domain }) => [msg, domain])).toEqual([
+    ['audit', 'twice.com'],
+    ['audit given up', 'thrice.com'],
   ]);
 });
 

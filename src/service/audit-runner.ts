@@ -4,7 +4,7 @@ import { StoreUnwritable } from '../store/unwritable.ts';
 import { parseAuditId } from './audit.ts';
 import type { AuditWatch } from './audit-watch.ts';
 import { ServiceError, storeUnwritableError } from './errors.ts';
-import { giveUp, type LiveAuditContext, MAX_ATTEMPTS, runLiveAudit, type TakenAudit } from './live-audit.ts';
+import { giveUp, isStartedTooOften, type LiveAuditContext, runLiveAudit, type TakenAudit } from './live-audit.ts';
 
 /** Nobody tells of what was put back for a while, nor of what other processes queue where that cannot be heard. */
 const LOOK_MS = 2_000;
@@ -127,7 +127,7 @@ export class AuditRunner {
   /** Never rejects: what was taken with it is begun in any case. */
   async #begin(started: StartedAudit): Promise<void> {
     const { jobs, watch } = this.#context;
-    const audit = started.attempts > MAX_ATTEMPTS ? null : toTaken(started);
+    const audit = isStartedTooOften(started) ? null : toTaken(started);
     watch.poke();
     if (audit === null) {
       await giveUp(this.#context, started).catch((err: unknown) => this.#lose(started, err));

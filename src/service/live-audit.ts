@@ -10,8 +10,10 @@ import type { AuditFigures } from './audit-figures.ts';
 import type { OnProgress } from './audit-progress.ts';
 import { insist } from './insist.ts';
 
-/** An audit is started so often at most: one under which the process has died that often may be what kills it. */
-export const MAX_ATTEMPTS = 3;
+/** One that nobody waits for is tried so often at most, where what failed may pass. */
+const MAX_TRIES = 3;
+/** An audit under which so many processes have died may be what kills them. */
+export const MAX_DEATHS = 3;
 /** How long one that nobody waits for waits for its next attempt, by how often it was started. */
 const RETRY_MS = [0, 30_000, 120_000];
 
@@ -90,7 +92,7 @@ export async function runLiveAudit(
 
   const { report, html, inventory, mayPass, fault } = outcome;
   const line = { audit: id, domain, status: report.outcome, failure: report.failure?.kind ?? null, requests };
-  if (mayPass && priority < PRIORITY.caller && attempts < MAX_ATTEMPTS) {
+  if (mayPass && priority < PRIORITY.caller && attempts < MAX_TRIES) {
     const notBefore = new Date(Date.now() + (RETRY_MS[attempts] ?? 0)).toISOString();
     if (await insist(() => live.retry(audit, notBefore), signal)) {
       log.info(
@@ -137,6 +139,15 @@ export async function runLiveAudit(
   onFinished(finished);
   for (const batch of ended) onBatchEnded(batch);
   return finished;
+}
+
+/**
+ * Whether an audit was started too often to be started again: so often that {@link MAX_DEATHS} processes must have died under
+ * it, whatever it was tried again for.
+ */
+export function isStartedTooOften({ attempts, priority }: StartedAudit): boolean {
+  const tries = priority < PRIORITY.caller ? MAX_TRIES : 1;
+  return attempts >= tries + MAX_DEATHS;
 }
 
 /** Ends an audit that was started too often, for nothing that the site did. @throws when the store cannot be written */
