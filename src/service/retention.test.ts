@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepManyFinished } from '../../test/support/kept-audits.ts';
+import { keepFinished, keepManyFinished } from '../../test/support/kept-audits.ts';
 import { AuditStore } from '../store/audits.ts';
+import { snapshotFiles } from '../store/snapshot-files.ts';
 import { openStore } from '../store/store.ts';
 import { VisitStore } from '../store/visits.ts';
 import { deleteExpired } from './retention.ts';
@@ -26,7 +27,11 @@ async function openKept() {
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const { db, deleteSomeVisits, close } = await openStore({ DATA_DIR: dataDir });
   onTestFinished(close);
-  return { db, kept: { audits: new AuditStore(db), snapshots: null, visits: new VisitStore(db), deleteSomeVisits } };
+  return {
+    db,
+    dataDir,
+    kept: { audits: new AuditStore(db), snapshots: null, visits: new VisitStore(db), deleteSomeVisits },
+  };
 }
 
 test('audits are deleted five hundred at a time, and no more of them once it is told to stop', async () => {
@@ -37,4 +42,17 @@ test('audits are deleted five hundred at a time, and no more of them once it is 
   expect(await deleteExpired({ ...kept, audits: stopped }, DAYS, NOW, signal)).toMatchObject({ audits: 500 });
   expect(await deleteExpired({ ...kept, audits: stopped }, DAYS, NOW, signal)).toMatchObject({ audits: 0 });
   expect(await deleteExpired(kept, DAYS, NOW)).toMatchObject({ audits: 200 });
+});
+
+test('a snapshot whose time is over while none are kept goes, with its audit, once they are again', async () => {
+  const { db, dataDir, kept } = await openKept();
+  const snapshots = snapshotFiles(join(dataDir, 'snapshots'));
+  const id = await keepFinished(db, {}, { hasSnapshot: true });
+  await snapshots.write(id, 'page');
+  const other = await keepFinished(db, { domain: 'other.com' }, {});
+  expect(await deleteExpired(kept, DAYS, NOW)).toEqual({ audits: 1, snapshots: 0, visits: 0 });
+  expect(await kept.audits.find(other)).toBeNull();
+  expect(await kept.audits.find(id)).toMatchObject({ hasSnapshot: true });
+  expect(await deleteExpired({ ...kept, snapshots }, DAYS, NOW)).toEqual({ audits: 1, snapshots: 1, visits: 0 });
+  expect(await snapshots.read(id)).toBeNull();
 });

@@ -22,7 +22,8 @@ interface Kept {
 
 /**
  * Deletes the audits and snapshots whose time is over, counted from the end of the audit; an audit takes its snapshot
- * with it. Unfinished audits stay. Visits go in time too; how many there were stays.
+ * with it, and stays while there is no store of snapshots. Unfinished audits stay. Visits go in time too; how many there
+ * were stays.
  *
  * @param now milliseconds since 1970
  * @param signal ends it between one deletion and the next; what is left goes the next time
@@ -40,10 +41,11 @@ export async function deleteExpired(
   // After the visits, which no bucket that cannot be reached may keep.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;
-  while (signal?.aborted !== true) {
+  // Where snapshots are not kept any more, those that were stay known, to be deleted once they are within reach again.
+  while (snapshots !== null && signal?.aborted !== true) {
     const ids = await audits.idsWithSnapshotBefore(snapshotsBefore, BATCH);
     if (ids.length === 0) break;
-    await snapshots?.delete(ids);
+    await snapshots.delete(ids);
     await audits.forgetSnapshots(ids);
     deletedSnapshots += ids.length;
   }
