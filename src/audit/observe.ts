@@ -12,10 +12,10 @@ interface Seen {
 }
 
 /** Something seen in an answer: its URL and status come with it. */
-export function observe(exchange: Exchange, seen: Seen): Observation {
+export function observe({ finalUrl, status }: Pick<Exchange, 'finalUrl' | 'status'>, seen: Seen): Observation {
   return {
-    url: exchange.finalUrl,
-    status: exchange.status,
+    url: finalUrl,
+    status,
     line: seen.line ?? null,
     header: seen.header ?? null,
     note: seen.note,

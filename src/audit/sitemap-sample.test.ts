@@ -41,6 +41,13 @@ test.each<[what: string, answer: Parameters<typeof answerOf>[1]]>([
   expect(judged(answer)).toEqual([0, []]);
 });
 
+test('one that is redirected is told by the address that is listed, and by its own answer', () => {
+  const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
+  const sitemapSample = [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })];
+  const { bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, sitemapSample }));
+  expect(bad.map(({ seen }) => seen)).toMatchObject([{ url: `${O}/a`, status: 301 }]);
+});
+
 test('a page that was read as well is judged by its meta elements too', () => {
   const body = '<title>A</title><meta name=robots content=noindex><p>Text';
   const sitemapSample = [answerOf(`${O}/a`)];

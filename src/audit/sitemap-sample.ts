@@ -33,7 +33,8 @@ function whyBad(
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
     const note = `${place(hop.url, origin)} is listed and answers with a redirect (${hop.status}).`;
-    return { because: 'redirected', seen: observe(exchange, { note }) };
+    // The sitemap lists the address before the redirect: that is what is to be mended, and asked for again.
+    return { because: 'redirected', seen: observe({ finalUrl: hop.url, status: hop.status }, { note }) };
   }
   if (availability(exchange) !== 'present') {
     return { because: 'not answering 2xx', seen: observe(exchange, { note: outcomeOf(exchange) }) };

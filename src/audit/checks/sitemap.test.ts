@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../site/site.ts';
 import { createSitemapReader } from '../../site/sitemap.ts';
 import { judge } from '../judge.ts';
@@ -23,11 +24,15 @@ const DATED = urlset(entry('/a', '2025-01-01'), entry('/b', '2025-02-01'));
 
 /** What the check says of a site with these sitemaps. */
 function finding(...sitemaps: GatheredSitemap[]) {
-  const report = judge({ ...site(domainName('example.com'), HOME), sitemaps });
+  return findingOf(sitemaps);
+}
+
+function findingOf(sitemaps: readonly GatheredSitemap[], sitemapSample: readonly Exchange[] = []) {
+  const report = judge({ ...site(domainName('example.com'), HOME), sitemaps, sitemapSample });
   const found = report.findings.find(({ key }) => key === 'sitemap');
   if (found === undefined) throw new Error('The sitemap was not judged.');
   const question = (id: string) => found.questions.find((one) => one.id === id);
-  return { ...found, valid: question('valid'), lastmod: question('lastmod') };
+  return { ...found, valid: question('valid'), urls: question('urls'), lastmod: question('lastmod') };
 }
 
 const several = (count: number, body: string) =>
@@ -87,6 +92,12 @@ describe('a command', () => {
   test('unpacks none whose name only has .gz in it', () => {
     const { lastmod } = finding(sitemap(urlset(entry('/a', 'yesterday')), '/map.gz.xml'));
     expect(lastmod?.fix?.proof?.command).not.toContain('gzip');
+  });
+
+  test('asks for a URL that is redirected as the sitemap lists it', () => {
+    const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
+    const { urls } = findingOf([sitemap(DATED)], [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
+    expect(urls?.fix?.proof.command).toBe(`curl -sI '${O}/a'`);
   });
 
   test('names the first that has entries, where the dates are wrong', () => {
