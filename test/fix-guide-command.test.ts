@@ -45,7 +45,7 @@ test('prints the guide of a local development server, whose evidence is fenced a
   const guides = [1, 2].map(() => citable('fix-guide', `localhost:${port}`, '--allow-private'));
   const [one, other] = (await Promise.all(guides)).map(({ stdout }) => stdout);
   expect(one).toContain(`# Fix guide for localhost:${port}\n`);
-  expect(one).toContain(`curl -s 'http://localhost:${port}/'`);
+  expect(one).toContain(`curl -sL 'http://localhost:${port}/'`);
   expect(evidenceBlocksOf(one ?? '')[0]).not.toBe(evidenceBlocksOf(other ?? '')[0]);
 });
 

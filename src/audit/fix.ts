@@ -3,10 +3,10 @@ import type { FixPlace } from './check.ts';
 
 /**
  * A curl command for a URL of the audited site. The URL is serialised again and single-quoted, so that nothing a site
- * put into it can leave the quotes.
+ * put into it can leave the quotes. A body is printed from where redirects lead, as crawlers read it.
  * @param options fixed words of ours, such as `-sI`
  */
-export function curl(url: string, options: string = '-s'): string {
+export function curl(url: string, options: string = '-sL'): string {
   return `curl ${options} ${shellQuote(new URL(url).href)}`;
 }
 

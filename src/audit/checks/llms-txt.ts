@@ -2,7 +2,7 @@ import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { LlmsTxt, LlmsTxtProblem } from '../../site/llms-txt.ts';
 import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
-import { curl, shellQuote } from '../fix.ts';
+import { curl } from '../fix.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from '../llms-reading.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
@@ -279,7 +279,7 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
     lines: null,
     snippet: 'llms_txt',
     proof: {
-      command: `curl -s -w '\\n%{http_code}\\n' ${shellQuote(addressOf(site))}`,
+      command: curl(addressOf(site), "-sL -w '\\n%{http_code}\\n'"),
       expect: 'Markdown that begins with "# " and then 200, or 404',
     },
   });

@@ -289,7 +289,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
     proof: {
-      command: `${curl(`${site.origin}/sitemap.xml`, '-sL')} | grep -c '<loc>'`,
+      command: `${curl(`${site.origin}/sitemap.xml`)} | grep -c '<loc>'`,
       expect: 'a number of 1 or more, at the name that the generator gives the file',
     },
   };
