@@ -10,9 +10,12 @@ export function curl(url: string, options: string = '-sL'): string {
   return `curl ${options} ${shellQuote(new URL(url).href)}`;
 }
 
-/** A command that prints the HTML of a page as one line: a tag may be broken over several, and grep reads line by line. */
+/**
+ * A command that prints the HTML of a page as one line: a tag may be broken over several, and grep reads line by line.
+ * Patterns need to know no other white space than a space.
+ */
 export function html(url: string): string {
-  return `${curl(url)} | tr '\\n' ' '`;
+  return `${curl(url)} | tr '\\t\\r\\n' '   '`;
 }
 
 /** POSIX shell single quotes (XCU §2.2.2). */

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
+import { printed } from '../../../test/support/proofs.ts';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { judge } from '../judge.ts';
 
 const O = 'https://example.com';
+
+const headers = { 'content-type': 'text/plain' };
 
 /** The questions about an llms.txt, by their id. */
 function questionsOf(llmsTxt: Exchange) {
@@ -18,10 +21,30 @@ test.each([
   ['has faults', 'No title.\n\n## Section\n\nText.\n[A](/a)'],
   ['is no llms.txt', 'Text.'],
 ])('a redirected file that %s is printed from where the redirect leads', (_what, body) => {
-  const headers = { 'content-type': 'text/plain' };
   const redirects = [{ url: `${O}/llms.txt`, status: 301, location: '/en/llms.txt' }];
   const questions = questionsOf(answerOf(`${O}/llms.txt`, { headers, body, redirects, finalUrl: `${O}/en/llms.txt` }));
   const commands = Object.values(questions).flatMap(({ fix }) => fix?.proof.command ?? []);
   expect(commands.length).toBeGreaterThan(0);
   for (const command of commands) expect(command).toMatch(/^curl -sL .*'https:\/\/example\.com\/llms\.txt'/);
+});
+
+describe('the proof that sections hold only lists of links', () => {
+  const FAULTY = ['# Name', '', '## Section', '', 'Text.', '- [A](/a)', '* [B](/b)', ''];
+  const GOOD = ['# Name', '', 'Text.', '', '## Section', '', '- [A](/a): note', '- [B](/b)', ''];
+  const DEEP = ['# Name', '', '### Deep', '', '## Section', '', '- [A](/a)', ''];
+
+  const proof = (lines: readonly string[]) => {
+    const { sections } = questionsOf(answerOf(`${O}/llms.txt`, { headers, body: lines.join('\n') }));
+    return sections?.fix?.proof.command ?? '';
+  };
+
+  test.each(['\n', '\r\n'])('counts the lines that are not, where lines end with %j', (end) => {
+    const command = proof(FAULTY);
+    expect(printed(command, FAULTY.join(end))).toBe('2 of 7 lines\n');
+    expect(printed(command, GOOD.join(end))).toBe('0 of 8 lines\n');
+  });
+
+  test('counts a heading that is too deep before the first section', () => {
+    expect(printed(proof(DEEP), DEEP.join('\n'))).toBe('1 of 7 lines\n');
+  });
 });

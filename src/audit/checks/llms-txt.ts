@@ -189,7 +189,7 @@ function sections(file: LlmsTxt, exchange: Exchange, address: string): Answer {
         'Keep under each H2 nothing but link items with "-" bullets, one link to a line. Move prose above the first H2, and turn deeper headings into H2 sections.',
       lines: null,
       proof: {
-        command: `${curl(address)} | awk '/^## /{s=1;next} s && NF && !/^- \\[/{n++} END{print n+0, "of", NR, "lines"}'`,
+        command: `${curl(address)} | awk '{sub(/\\r$/, "")} /^## /{s=1;next} (s && NF || /^###/) && !/^- \\[/{n++} END{print n+0, "of", NR, "lines"}'`,
         expect: '0 of the lines that the file has, which are more than 0',
       },
     },
