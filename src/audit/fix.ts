@@ -1,5 +1,6 @@
 import type { Stack } from '../site/stack.ts';
-import type { FixPlace } from './check.ts';
+import type { Fix, FixPlace } from './check.ts';
+import { isSameSite } from './registrable-domain.ts';
 
 /**
  * A curl command for a URL of the audited site. The URL is serialised again and single-quoted, so that nothing a site
@@ -16,6 +17,31 @@ export function curl(url: string, options: string = '-sL'): string {
  */
 export function html(url: string): string {
   return `${curl(url)} | tr '\\t\\r\\n' '   '`;
+}
+
+interface AskedAgain {
+  /** Of curl. */
+  readonly options?: string;
+  /** What reads the answer: ` | grep …`. */
+  readonly filter?: string;
+  readonly expect: string;
+}
+
+/**
+ * A proof by asking again for an address that the site has named. Commands name no host of another site: where the
+ * address is on one, whoever runs the command sets PAGE to the url of the evidence.
+ */
+export function proofAt(
+  address: string,
+  origin: string,
+  { options = '-sL', filter = '', expect }: AskedAgain,
+): Fix['proof'] {
+  return isSameSite(address, origin)
+    ? { command: `${curl(address, options)}${filter}`, expect }
+    : {
+        command: `curl ${options} "$PAGE"${filter}`,
+        expect: `${expect}, where PAGE is set to the url of the evidence`,
+      };
 }
 
 /** POSIX shell single quotes (XCU §2.2.2). */

@@ -28,6 +28,15 @@ test.each([
   for (const command of commands) expect(command).toMatch(/^curl -sL .*'https:\/\/example\.com\/llms\.txt'/);
 });
 
+test('a file that is announced on another site is asked for there, and no command names that site', () => {
+  const { title } = questionsOf(answerOf('https://other.example/llms.txt', { headers, body: '## A\n\n- [A](/a)' }));
+  expect(title?.observed[0]?.url).toBe('https://other.example/llms.txt');
+  expect(title?.fix?.proof).toEqual({
+    command: 'curl -sL "$PAGE" | head -n 1',
+    expect: 'a line that begins with "# ", where PAGE is set to the url of the evidence',
+  });
+});
+
 describe('the proof that sections hold only lists of links', () => {
   const FAULTY = ['# Name', '', '## Section', '', 'Text.', '- [A](/a)', '* [B](/b)', ''];
   const GOOD = ['# Name', '', 'Text.', '', '## Section', '', '- [A](/a): note', '- [B](/b)', ''];

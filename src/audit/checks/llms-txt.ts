@@ -2,7 +2,7 @@ import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { LlmsTxt, LlmsTxtProblem } from '../../site/llms-txt.ts';
 import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
-import { curl } from '../fix.ts';
+import { proofAt } from '../fix.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from '../llms-reading.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
@@ -86,22 +86,15 @@ export const llmsTxt = check({
   },
 });
 
-/** Where llms.txt is: at the root, or where a page of this site announces it. Commands name no other host. */
-function addressOf({ llms, origin }: Needed): string {
-  const { url } = llms.exchange;
-  return url.startsWith(`${origin}/`) ? url : `${origin}/llms.txt`;
-}
-
 function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
   const { llms, origin } = site;
   const { exchange } = llms;
-  const address = addressOf(site);
   const links = judgeLinks(llms.links);
   const answers = {
-    title: title(file, exchange, address),
-    content: content(file, exchange, address),
-    sections: sections(file, exchange, address),
-    links: linksAnswer(links, exchange, address),
+    title: title(file, exchange, origin),
+    content: content(file, exchange, origin),
+    sections: sections(file, exchange, origin),
+    links: linksAnswer(links, exchange, origin),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
   const said = [
@@ -132,7 +125,7 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
   };
 }
 
-function title(file: LlmsTxt, exchange: Exchange, address: string): Answer {
+function title(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
   if (file.title !== null) {
     return full(questions.title, observe(exchange, { note: 'The H1.', line: file.title.line, text: file.title.text }));
   }
@@ -142,11 +135,11 @@ function title(file: LlmsTxt, exchange: Exchange, address: string): Answer {
     instruction:
       'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it.',
     lines: null,
-    proof: { command: `${curl(address)} | head -n 1`, expect: 'a line that begins with "# "' },
+    proof: proofAt(exchange.url, origin, { filter: ' | head -n 1', expect: 'a line that begins with "# "' }),
   });
 }
 
-function content(file: LlmsTxt, exchange: Exchange, address: string): Answer {
+function content(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
   const seen = observe(exchange, {
     note: `${count(file.links.length, 'Markdown link')} and ${count(file.length, 'character')}.`,
   });
@@ -157,7 +150,10 @@ function content(file: LlmsTxt, exchange: Exchange, address: string): Answer {
       'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
     lines: null,
     snippet: 'llms_txt',
-    proof: { command: `${curl(address)} | grep -cE '\\[[^]]+\\]\\([^)]+\\)'`, expect: 'a number of 1 or more' },
+    proof: proofAt(exchange.url, origin, {
+      filter: " | grep -cE '\\[[^]]+\\]\\([^)]+\\)'",
+      expect: 'a number of 1 or more',
+    }),
   });
 }
 
@@ -169,7 +165,7 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
   nested_item: 'A list inside a list.',
 };
 
-function sections(file: LlmsTxt, exchange: Exchange, address: string): Answer {
+function sections(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
   if (file.problems.length === 0) {
     return file.sections.length === 0
       ? notApplicable(questions.sections, 'The file has no sections.')
@@ -188,10 +184,10 @@ function sections(file: LlmsTxt, exchange: Exchange, address: string): Answer {
       instruction:
         'Keep under each H2 nothing but link items with "-" bullets, one link to a line. Move prose above the first H2, and turn deeper headings into H2 sections.',
       lines: null,
-      proof: {
-        command: `${curl(address)} | awk '{sub(/\\r$/, "")} /^## /{s=1;next} (s && NF || /^###/) && !/^- \\[/{n++} END{print n+0, "of", NR, "lines"}'`,
+      proof: proofAt(exchange.url, origin, {
+        filter: ` | awk '{sub(/\\r$/, "")} /^## /{s=1;next} (s && NF || /^###/) && !/^- \\[/{n++} END{print n+0, "of", NR, "lines"}'`,
         expect: '0 of the lines that the file has, which are more than 0',
-      },
+      }),
     },
   );
 }
@@ -200,7 +196,7 @@ function ofSample(part: number, { counted }: JudgedLinks): string {
   return `${part} of ${counted} sampled links`;
 }
 
-function linksAnswer(links: JudgedLinks, exchange: Exchange, address: string): Answer {
+function linksAnswer(links: JudgedLinks, exchange: Exchange, origin: string): Answer {
   const { counted, dead } = links;
   if (counted === 0) return notApplicable(questions.links, 'No link of it could be judged.');
   if (dead.length * 10 <= counted) {
@@ -213,10 +209,10 @@ function linksAnswer(links: JudgedLinks, exchange: Exchange, address: string): A
       place: 'static_file',
       instruction: 'Correct the dead links to where the pages are now, or remove them.',
       lines: null,
-      proof: {
-        command: `${curl(address)} | grep -oE '\\]\\([^)]+\\)'`,
+      proof: proofAt(exchange.url, origin, {
+        filter: " | grep -oE '\\]\\([^)]+\\)'",
         expect: 'none of the dead links that the evidence names',
-      },
+      }),
     },
   );
 }
@@ -241,7 +237,6 @@ function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
 
 function ofAbsent(site: Needed): Outcome<QuestionId> {
   const { exchange } = site.llms;
-  const address = addressOf(site);
   const isPage = availability(exchange) === 'present';
   const seen = observe(exchange, {
     note: isPage ? 'A page of the site is answered in its place.' : 'There is no such file.',
@@ -253,7 +248,7 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
     lines: null,
     snippet: 'llms_txt',
     askFirst: true,
-    proof: { command: curl(address), expect: 'Markdown that begins with "# " and has links' },
+    proof: proofAt(exchange.url, site.origin, { expect: 'Markdown that begins with "# " and has links' }),
   });
   return {
     answers: {
@@ -278,10 +273,10 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
       'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or answer 404: absent is better than broken.',
     lines: null,
     snippet: 'llms_txt',
-    proof: {
-      command: curl(addressOf(site), "-sL -w '\\n%{http_code}\\n'"),
+    proof: proofAt(exchange.url, site.origin, {
+      options: "-sL -w '\\n%{http_code}\\n'",
       expect: 'Markdown that begins with "# " and then 200, or 404',
-    },
+    }),
   });
   return {
     answers: { title: answer, content: answer, sections: answer, links: answer },

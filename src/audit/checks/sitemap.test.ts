@@ -81,7 +81,8 @@ describe('evidence', () => {
 describe('a command', () => {
   test.each([
     ['of the site itself', '/map.xml', `${O}/map.xml`],
-    ['elsewhere, by the usual place', 'https://other.example/map.xml', `${O}/sitemap.xml`],
+    ['with and without www.', 'https://www.example.com/map.xml', "curl -sL 'https://www.example.com/map.xml'"],
+    ['on another site by what the evidence says', 'https://other.example/map.xml', 'curl -sL "$PAGE" | grep'],
     ['that is packed, unpacked', '/map.xml.gz', `${O}/map.xml.gz' | gzip -dcf`],
     ['that is packed in any case', '/map.xml.GZ', `${O}/map.xml.GZ' | gzip -dcf`],
   ])('names a sitemap %s', (_what, path, expected) => {
@@ -92,6 +93,29 @@ describe('a command', () => {
   test('unpacks none whose name only has .gz in it', () => {
     const { lastmod } = finding(sitemap(urlset(entry('/a', 'yesterday')), '/map.gz.xml'));
     expect(lastmod?.fix?.proof?.command).not.toContain('gzip');
+  });
+
+  test('about a faulty or broken sitemap on another site asks for that one, and says which address that is', () => {
+    const elsewhere = 'https://other.example/map.xml';
+    const faulty = finding(sitemap(urlset(entry('https://third.example/a', '2025-01-01')), elsewhere)).valid;
+    expect(faulty?.fix?.proof.command).toBe('curl -sI "$PAGE"');
+    const broken = finding(sitemap('<html><body>not found</body></html>', elsewhere)).valid;
+    expect(broken?.fix?.proof).toEqual({
+      command: `curl -sL "$PAGE" | grep -c '<loc>'`,
+      expect: 'a number of 1 or more, where PAGE is set to the url of the evidence',
+    });
+    expect([faulty, broken].map((question) => question?.observed[0]?.url)).toEqual([elsewhere, elsewhere]);
+  });
+
+  test('asks for the first whose dates are wrong, where others are right', () => {
+    const { lastmod } = finding(sitemap(DATED, '/good.xml'), ...several(1, urlset(...Array(9).fill(entry('/a')))));
+    expect(lastmod?.fix?.proof.command).toContain(`${O}/sitemap-0.xml'`);
+  });
+
+  test('counts the entries of an empty child, not those of its index', () => {
+    const index = sitemap(`<sitemapindex><sitemap><loc>${O}/map.xml</loc></sitemap></sitemapindex>`, '/index.xml');
+    const { valid } = finding(index, sitemap('<urlset></urlset>', '/map.xml', { from: 'sitemap_index' }));
+    expect(valid?.fix?.proof.command).toBe(`curl -sL '${O}/map.xml' | grep -c '<loc>'`);
   });
 
   test('asks for a URL that is redirected as the sitemap lists it', () => {

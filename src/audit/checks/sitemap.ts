@@ -2,7 +2,7 @@ import type { GatheredSitemap } from '../../site/site.ts';
 import type { SitemapDocument } from '../../site/sitemap.ts';
 import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
-import { curl } from '../fix.ts';
+import { curl, proofAt } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
 import { isOnePage, linkedPages } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
@@ -131,9 +131,9 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const answers = {
-    valid: faults.length === 0 ? full(questions.valid, ...read.slice(0, 5).map(seenAs)) : faulty(site, faults, read),
+    valid: faults.length === 0 ? full(questions.valid, ...read.slice(0, 5).map(seenAs)) : faulty(site, faults),
     urls: urlsAnswer(sample, site),
-    lastmod: lastmodAnswer(problem, read, urlsets.length, site),
+    lastmod: lastmodAnswer(problem, read, site),
   };
   const loss = pointsLost(questions, answers);
   const said = [
@@ -159,16 +159,16 @@ function answering({ counted, bad }: JudgedSample): string {
   return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
 }
 
-function faulty(site: Needed, faults: readonly Observation[], read: readonly ReadSitemap[]): Answer {
+function faulty(site: Needed, faults: readonly Observation[]): Answer {
   return lost(FAULTY, faults.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Mend what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
     lines: null,
-    proof: {
-      command: curl(ownUrl(faults[0]?.url ?? read[0]?.url, site), '-sI'),
+    proof: proofAt(faults[0]?.url ?? usualPlace(site), site.origin, {
+      options: '-sI',
       expect: 'HTTP 200 with an XML content type, or 404 once nothing names it any more',
-    },
+    }),
   });
 }
 
@@ -181,10 +181,10 @@ function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
     instruction:
       'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
     lines: null,
-    proof: {
-      command: curl(ownUrl(seen[0]?.url, site), '-sI'),
+    proof: proofAt(seen[0]?.url ?? usualPlace(site), site.origin, {
+      options: '-sI',
       expect: 'HTTP 200, without a Location and without noindex, or a URL that the sitemap no longer lists',
-    },
+    }),
   });
 }
 
@@ -195,48 +195,42 @@ const LASTMOD_WORDS: Record<LastmodProblem, string> = {
   future: 'a lastmod lies in the future',
 };
 
-function lastmodAnswer(
-  problem: LastmodProblem | null,
-  read: readonly ReadSitemap[],
-  urlsets: number,
-  site: Needed,
-): Answer {
-  if (urlsets === 0) return notApplicable(questions.lastmod, 'No urlset was read.');
+function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitemap[], site: Needed): Answer {
+  const urlsets = read.filter(({ document }) => document.kind === 'urlset');
+  if (urlsets.length === 0) return notApplicable(questions.lastmod, 'No urlset was read.');
   if (problem === null) return full(questions.lastmod);
-  const observed = read
-    .filter(({ document }) => document.kind === 'urlset' && lastmodProblem([document], site.gatheredAt) === problem)
-    .slice(0, 5)
-    .map(({ exchange, document: { lastmod, entryCount } }) => {
-      const text = {
-        missing: null,
-        invalid: lastmod.firstInvalid,
-        identical: lastmod.commonest,
-        future: lastmod.latest,
-      }[problem];
-      const note = `${count(entryCount, 'entry', 'entries')}, ${lastmodWords(lastmod)}.`;
-      return observe(exchange, text === null ? { note } : { note, text });
-    });
+  const wrong = urlsets.filter(({ document }) => lastmodProblem([document], site.gatheredAt) === problem);
+  const observed = wrong.slice(0, 5).map(({ exchange, document: { lastmod, entryCount } }) => {
+    const text = {
+      missing: null,
+      invalid: lastmod.firstInvalid,
+      identical: lastmod.commonest,
+      future: lastmod.latest,
+    }[problem];
+    const note = `${count(entryCount, 'entry', 'entries')}, ${lastmodWords(lastmod)}.`;
+    return observe(exchange, text === null ? { note } : { note, text });
+  });
+  const address = [...wrong, ...urlsets][0]?.url ?? usualPlace(site);
   return lost(0, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
     place: 'sitemap',
     instruction:
       'Give each entry the date on which the content of its page last changed in earnest, as YYYY-MM-DD. Leave lastmod out where the date is not known: never invent one, and never write the time of the build.',
     lines: null,
     snippet: 'lastmod',
-    proof: {
-      command: `${unpacked(ownUrl(read.find(({ document }) => document.kind === 'urlset')?.url, site))} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
+    proof: proofAt(address, site.origin, {
+      filter: `${unpacking(address)} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
       expect: 'different dates, none in the future',
-    },
+    }),
   });
 }
 
-/** Commands name URLs of the audited site alone. */
-function ownUrl(url: string | undefined, { origin }: Needed): string {
-  return url?.startsWith(`${origin}/`) ? url : `${origin}/sitemap.xml`;
+function usualPlace({ origin }: Needed): string {
+  return `${origin}/sitemap.xml`;
 }
 
-/** A command that prints a sitemap; one that is named .gz is unpacked, whatever it turns out to be. */
-function unpacked(url: string): string {
-  return /\.gz$/i.test(new URL(url).pathname) ? `${curl(url)} | gzip -dcf` : curl(url);
+/** What unpacks a sitemap in a command: one that is named .gz, whatever it turns out to be. */
+function unpacking(url: string): string {
+  return /\.gz$/i.test(new URL(url).pathname) ? ' | gzip -dcf' : '';
 }
 
 function notesOn(read: readonly ReadSitemap[]): string[] {
@@ -262,13 +256,19 @@ function ofBroken(
   broken: readonly GatheredSitemap[],
 ): Outcome<QuestionId> {
   const named = list(broken.map((one) => place(one.url, site.origin)));
+  // An index has entries, even where its children have none.
+  const address =
+    (broken.find(({ document }) => document?.kind !== 'sitemapindex') ?? broken[0])?.url ?? usualPlace(site);
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
   const answer = lost(0, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
-    proof: { command: `${unpacked(ownUrl(broken[0]?.url, site))} | grep -c '<loc>'`, expect: 'a number of 1 or more' },
+    proof: proofAt(address, site.origin, {
+      filter: `${unpacking(address)} | grep -c '<loc>'`,
+      expect: 'a number of 1 or more',
+    }),
   });
   return {
     answers: { valid: answer, urls: answer, lastmod: answer },
@@ -289,7 +289,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
     proof: {
-      command: `${curl(`${site.origin}/sitemap.xml`)} | grep -c '<loc>'`,
+      command: `${curl(usualPlace(site))} | grep -c '<loc>'`,
       expect: 'a number of 1 or more, at the name that the generator gives the file',
     },
   };
