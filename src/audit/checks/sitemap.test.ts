@@ -5,6 +5,8 @@ import { domainName } from '../../../test/support/running-service.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../site/site.ts';
 import { createSitemapReader } from '../../site/sitemap.ts';
+import type { Stack } from '../../site/stack.ts';
+import { exactLines } from '../fix-snippets.ts';
 import { judge } from '../judge.ts';
 
 const O = 'https://example.com';
@@ -128,6 +130,26 @@ describe('a command', () => {
     const index = sitemap(`<sitemapindex><sitemap><loc>${O}/map.xml</loc></sitemap></sitemapindex>`, '/index.xml');
     const child = sitemap(urlset(entry('/a', 'yesterday')), '/map.xml', { from: 'sitemap_index' });
     expect(finding(index, child).lastmod?.fix?.proof?.command).toContain(`${O}/map.xml'`);
+  });
+});
+
+describe('where there is no sitemap', () => {
+  const absent = sitemap('', '/wp-sitemap.xml', {
+    from: 'usual_place',
+    exchange: answerOf(`${O}/wp-sitemap.xml`, { status: 404 }),
+    document: null,
+  });
+
+  test('none is to be named before it answers, for a line that names a missing one costs more', () => {
+    const found = finding(absent);
+    expect(found.valid?.fix?.instruction).toMatch(/name it in robots.txt once it answers 200/);
+    expect(finding({ ...absent, from: 'robots_txt' }).points).toBeLessThan(found.points);
+  });
+
+  test.each<Stack['builder']>(['wordpress', 'shopify'])('the lines of %s wait for the file too', (builder) => {
+    const found = exactLines('sitemap', { builder, server: 'unknown', evidence: [] }, O);
+    expect(found?.lines).toMatch(/^Sitemap: /);
+    expect(found?.where).toMatch(/^robots.txt, and not before https:\S+ answers 200/);
   });
 });
 

@@ -285,7 +285,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   const fix: Fix = {
     place: 'sitemap',
     instruction:
-      'Let the site’s generator write a sitemap of the pages that may be indexed, and name it in robots.txt.',
+      'Let the site’s generator write a sitemap of the pages that may be indexed, and name it in robots.txt once it answers 200: a line that leads to none costs more than having none.',
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
     proof: {

@@ -28,7 +28,11 @@ export const FILE_SNIPPETS = {
       '  <url><loc>{origin}/</loc></url>',
       '</urlset>',
     ),
-    wordpress: snippet('robots.txt; WordPress makes the file itself', 'text', 'Sitemap: {origin}/wp-sitemap.xml'),
+    wordpress: snippet(
+      'robots.txt, and not before {origin}/wp-sitemap.xml answers 200: WordPress makes it once “Discourage search engines” is off under Settings, Reading; an SEO plugin makes its own instead, in its settings and under a name that it shows there',
+      'text',
+      'Sitemap: {origin}/wp-sitemap.xml',
+    ),
     nextjs: snippet(
       'app/sitemap.ts, with an entry for each route that may be indexed, and in robots.txt the line Sitemap: {origin}/sitemap.xml',
       'ts',
@@ -52,7 +56,7 @@ export const FILE_SNIPPETS = {
       "export default defineConfig({ site: '{origin}', integrations: [sitemap()] });",
     ),
     hugo: snippet(
-      'hugo.toml; Hugo makes sitemap.xml of every page unless it is disabled; in robots.txt the line Sitemap: {origin}/sitemap.xml',
+      'hugo.toml; Hugo makes sitemap.xml of every page unless disableKinds names sitemap; in robots.txt the line Sitemap: {origin}/sitemap.xml',
       'toml',
       'baseURL = "{origin}/"',
     ),
@@ -64,7 +68,7 @@ export const FILE_SNIPPETS = {
       '  - jekyll-sitemap',
     ),
     shopify: snippet(
-      'Shopify makes it itself; robots.txt.liquid must keep the line',
+      'robots.txt, and not before {origin}/sitemap.xml answers 200: Shopify makes it itself once the shop asks for no password; robots.txt.liquid, where there is one, must keep the line',
       'text',
       'Sitemap: {origin}/sitemap.xml',
     ),
