@@ -36,11 +36,14 @@ export const HEAD_SNIPPETS = {
   description: {
     unknown: snippet('each page, in <head>', 'html', '<meta name="description" content="…">'),
     wordpress: snippet(
-      `${PHP}, unless an SEO plugin writes descriptions: then its field under each post`,
+      `${PHP}, unless an SEO plugin writes descriptions: then its field under each post; the home page takes the tagline (Settings, General), which then wants 50 characters or more, and posts take their excerpt`,
       'php',
       "add_action('wp_head', function () {",
-      '    if (is_singular() && has_excerpt()) {',
-      '        $text = esc_attr(wp_strip_all_tags(get_the_excerpt()));',
+      '    $text = is_singular() && has_excerpt()',
+      '        ? get_the_excerpt()',
+      "        : (is_front_page() && !is_paged() ? get_bloginfo('description') : '');",
+      '    $text = esc_attr(wp_strip_all_tags($text));',
+      "    if ($text !== '') {",
       '        echo "<meta name=\\"description\\" content=\\"$text\\">\\n";',
       '    }',
       '});',
@@ -76,10 +79,16 @@ export const HEAD_SNIPPETS = {
       'html',
       '<link rel="canonical" href="{origin}/">',
     ),
+    // WordPress' own rel_canonical() does nothing but on single posts and pages, which a static home page is.
     wordpress: snippet(
-      'header.php of the theme, before </head> (WordPress then writes it)',
+      `${PHP}, unless an SEO plugin writes canonicals; posts and pages get theirs from WordPress, where header.php has <?php wp_head(); ?> before </head>`,
       'php',
-      '<?php wp_head(); ?>',
+      "add_action('wp_head', function () {",
+      '    if (is_home() && !is_paged()) {',
+      "        $url = is_front_page() ? home_url('/') : get_permalink(get_option('page_for_posts'));",
+      '        echo \'<link rel="canonical" href="\' . esc_url($url) . \'">\' . "\\n";',
+      '    }',
+      '});',
     ),
     nextjs: snippet(
       'app/layout.tsx; ./ is the page’s own path',
