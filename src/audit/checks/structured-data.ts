@@ -1,7 +1,7 @@
 import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
 import { articleOf, type Described, identityOf, isSchemaOrg } from '../entities.ts';
 import type { Page, SiteFacts } from '../facts.ts';
-import { html } from '../fix.ts';
+import { countBrokenJsonLd, printJsonLd } from '../json-ld-commands.ts';
 import { observe } from '../observe.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { pointsLost } from '../points.ts';
@@ -131,8 +131,8 @@ function parses(blocks: number, broken: readonly Broken[], entities: number, sit
         'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
       lines: null,
       proof: {
-        command: jsonLdCommand(broken[0]?.page ?? home),
-        expect: 'the JSON of each block; a validator of JSON accepts it',
+        command: countBrokenJsonLd((broken[0]?.page ?? home).url),
+        expect: '0 of the blocks that the page has, which are more than 0',
       },
     },
   );
@@ -168,7 +168,7 @@ function addEntity({ home, origin }: Needed): NonNullable<Answer['fix']> {
     instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, a Person, or a WebSite where neither stands behind it), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
     lines: null,
     snippet: 'identity',
-    proof: { command: jsonLdCommand(home), expect: 'a block with "@type", "name" and "url"' },
+    proof: { command: printJsonLd(home.url), expect: 'a block with "@type", "name" and "url"' },
   };
 }
 
@@ -198,7 +198,7 @@ function identityAnswer(identity: Described | null, site: Needed): Answer {
       place: 'head',
       instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
       lines: null,
-      proof: { command: jsonLdCommand(page), expect: 'the entity with "name" and "url"' },
+      proof: { command: printJsonLd(page.url), expect: 'the entity with "name" and "url"' },
     },
   );
 }
@@ -220,13 +220,8 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
       'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
     lines: null,
     snippet: 'article',
-    proof: { command: jsonLdCommand(first), expect: '"headline", "datePublished" and "author"' },
+    proof: { command: printJsonLd(first.url), expect: '"headline", "datePublished" and "author"' },
   });
-}
-
-/** Prints the JSON-LD of a page, scripts on one line or on many. */
-function jsonLdCommand(page: Page): string {
-  return `${html(page.url)} | grep -oE '<script[^>]*ld\\+json[^>]*>[^<]*'`;
 }
 
 interface Seen {
