@@ -11,8 +11,8 @@ const O = 'https://example.com';
 const headers = { 'content-type': 'text/plain' };
 
 /** The questions about an llms.txt, by their id. */
-function questionsOf(llmsTxt: Exchange) {
-  const report = judge({ ...site(domainName('example.com')), llmsTxt });
+function questionsOf(llmsTxt: Exchange, llmsTxtLinks: readonly Exchange[] = []) {
+  const report = judge({ ...site(domainName('example.com')), llmsTxt, llmsTxtLinks });
   const found = report.findings.find(({ key }) => key === 'llms_txt');
   return Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);
 }
@@ -35,6 +35,14 @@ test('a file that is announced on another site is asked for there, and no comman
     command: 'curl -sL "$PAGE" | head -n 1',
     expect: 'a line that begins with "# ", where PAGE is set to the url of the evidence',
   });
+});
+
+test('a dead link is told as the file has it, where it is redirected too', () => {
+  const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
+  const dead = answerOf(`${O}/a`, { status: 404, redirects, finalUrl: `${O}/b` });
+  const body = '# Name\n\n- [A](/a)';
+  const { links } = questionsOf(answerOf(`${O}/llms.txt`, { headers, body }), [dead]);
+  expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
 describe('the proof that sections hold only lists of links', () => {

@@ -204,7 +204,8 @@ function linksAnswer(links: JudgedLinks, exchange: Exchange, origin: string): An
   }
   return lost(
     0,
-    dead.slice(0, 5).map((link) => observe(link, { note: outcomeOf(link) })),
+    // By the address that the file has, wherever it is redirected to.
+    dead.slice(0, 5).map((link) => observe({ finalUrl: link.url, status: link.status }, { note: outcomeOf(link) })),
     {
       place: 'static_file',
       instruction: 'Correct the dead links to where the pages are now, or remove them.',
