@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
+import { printed } from '../../../test/support/proofs.ts';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
@@ -114,6 +115,17 @@ describe('a command', () => {
     expect(lastmod?.fix?.proof.command).toContain(`${O}/sitemap-0.xml'`);
   });
 
+  test.each([
+    ['in a meta element', 'HTTP/2 200\r\n\r\n<title>A</title><META name="googlebot" content="noindex"><p>noindex'],
+    ['in a header', 'HTTP/2 200\r\nx-robots-tag: noindex\r\n\r\n<title>A</title><p>noindex'],
+    ['in its text alone', 'HTTP/2 200\r\n\r\n<title>A</title><meta name=robots content=index><p>noindex'],
+  ])('shows whether a URL of the sitemap is noindex where that stands %s', (where, answer) => {
+    const { urls } = findingOf([sitemap(DATED)], [answerOf(`${O}/a`, { headers: { 'x-robots-tag': 'noindex' } })]);
+    const shown = printed(urls?.fix?.proof.command ?? '', answer);
+    expect(shown).toMatch(/^HTTP\/2 200\r\n/);
+    expect(shown.includes('noindex')).toBe(where !== 'in its text alone');
+  });
+
   test('counts the entries of an empty child, not those of its index', () => {
     const index = sitemap(`<sitemapindex><sitemap><loc>${O}/map.xml</loc></sitemap></sitemapindex>`, '/index.xml');
     const { valid } = finding(index, sitemap('<urlset></urlset>', '/map.xml', { from: 'sitemap_index' }));
@@ -123,7 +135,7 @@ describe('a command', () => {
   test('asks for a URL that is redirected as the sitemap lists it', () => {
     const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
     const { urls } = findingOf([sitemap(DATED)], [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
-    expect(urls?.fix?.proof.command).toBe(`curl -sI '${O}/a'`);
+    expect(urls?.fix?.proof.command).toContain(`curl -si '${O}/a' |`);
   });
 
   test('names the first that has entries, where the dates are wrong', () => {

@@ -182,7 +182,8 @@ function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
       'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
     lines: null,
     proof: proofAt(seen[0]?.url ?? usualPlace(site), site.origin, {
-      options: '-sI',
+      options: '-si',
+      filter: " | grep -ioE '^(http/|location:|x-robots-tag:).*|<meta[^>]*(robots|bot)[^>]*>'",
       expect: 'HTTP 200, without a Location and without noindex, or a URL that the sitemap no longer lists',
     }),
   });
