@@ -52,6 +52,6 @@ export function answerFix(origin: string): Fix {
     instruction:
       'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
     lines: null,
-    proof: { command: curl(`${origin}/robots.txt`, '-sI'), expect: 'status 200 or 404' },
+    proof: { command: curl(`${origin}/robots.txt`, '-sIL'), expect: 'status 200 or 404 at the end' },
   };
 }

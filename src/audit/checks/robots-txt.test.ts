@@ -32,6 +32,19 @@ test('a robots.txt that is too long, with a rule outside any group, is told of b
   expect(details).toMatch(/crawlers may ignore what comes after those\. Line 1 is a rule before any User-agent line/);
 });
 
+test.each([
+  ['is an HTML page', { availability: 'present', isHtml: true } as const, { status: 200 }],
+  ['answers 503', { availability: 'server_error', isHtml: false } as const, { status: 503 }],
+])('a robots.txt that %s is proved to be mended where its redirects end', (_what, read, answer) => {
+  const exchange = answerOf('https://example.com/robots.txt', answer);
+  const { answers } = robotsTxt.run({
+    origin: 'https://example.com',
+    robots: { exchange, ...read, file: parseRobotsTxt('') },
+  });
+  expect(answers.readable.fix?.proof.command).toBe("curl -sIL 'https://example.com/robots.txt'");
+  expect(answers.readable.fix?.proof.expect).toMatch(/at the end/);
+});
+
 /** What the check says of a file. */
 function outcomeOf(body: string) {
   const exchange = answerOf('https://example.com/robots.txt', { body });

@@ -241,8 +241,8 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
         lines: 'User-agent: *\nDisallow:',
         snippet: 'robots_file',
         proof: {
-          command: curl(robotsUrl(origin), '-sI'),
-          expect: 'status 200 with content-type: text/plain, or status 404',
+          command: curl(robotsUrl(origin), '-sIL'),
+          expect: 'at the end status 200 with content-type: text/plain, or status 404',
         },
       }),
     },
