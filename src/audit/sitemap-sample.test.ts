@@ -45,7 +45,7 @@ test('one that is redirected is told by the address that is listed, and by its o
   const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
   const sitemapSample = [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })];
   const { bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, sitemapSample }));
-  expect(bad.map(({ seen }) => seen)).toMatchObject([{ url: `${O}/a`, status: 301 }]);
+  expect(bad.map(({ seen }) => seen)).toMatchObject([{ url: `${O}/a`, status: 301, header: 'location', text: '/b' }]);
 });
 
 test('a page that was read as well is judged by its meta elements too', () => {

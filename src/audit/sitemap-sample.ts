@@ -34,7 +34,8 @@ function whyBad(
   if (hop !== undefined) {
     const note = `${place(hop.url, origin)} is listed and answers with a redirect (${hop.status}).`;
     // The sitemap lists the address before the redirect: that is what is to be mended, and asked for again.
-    return { because: 'redirected', seen: observe({ finalUrl: hop.url, status: hop.status }, { note }) };
+    const seen = observe({ finalUrl: hop.url, status: hop.status }, { note, header: 'location', text: hop.location });
+    return { because: 'redirected', seen };
   }
   if (availability(exchange) !== 'present') {
     return { because: 'not answering 2xx', seen: observe(exchange, { note: outcomeOf(exchange) }) };
