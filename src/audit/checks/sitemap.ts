@@ -78,7 +78,7 @@ export const sitemap = check({
     'There is none, and more than 500 pages are linked.',
   ],
   neverScored: [
-    'priority and changefreq, a feed or a text file instead of XML, a missing Sitemap line where the sitemap is in a usual place, pages that do not exist and are answered 200, and whatever this audit’s own budget left unread.',
+    'priority and changefreq, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, pages that do not exist and are answered 200, and whatever this audit’s own budget left unread.',
   ],
   needs: [
     'sitemaps',
