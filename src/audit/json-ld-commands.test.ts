@@ -67,7 +67,14 @@ describe('the blocks that are no JSON', () => {
   ])('are told where they are %s', (_where, html) => expect(count(html)).toBe(known(html)));
 });
 
-test('the blocks of a page are printed as they are sent', () => {
-  const blocks = ['{\r\n "@type": "Person",\n "name": "A\nB <b>C</b>"\n}', '{"url":"https://example.com/?a=1&b=<2"}'];
-  expect(printed(printJsonLd(URL), page(...blocks))).toBe(`${blocks.join('\n')}\n`);
+test('the blocks of a page are printed, each on a line', () => {
+  const blocks = ['{\r\n "@type": "Person",\n "name": "A"\n}', '{"url":"https://example.com/?a=1&b=2"}'];
+  const [person = '', site = ''] = blocks.map(script);
+  const html = `<SCRIPT\r\n type="application/ld&#x2B;json">{}</SCRIPT>${person}<script>let a;</script>${site}`;
+  expect(printed(printJsonLd(URL), html).split('\n')).toEqual([
+    '<SCRIPT   type="application/ld&#x2B;json">{}',
+    '<script type="application/ld+json">{   "@type": "Person",  "name": "A" }',
+    '<script type="application/ld+json">{"url":"https://example.com/?a=1&b=2"}',
+    '',
+  ]);
 });
