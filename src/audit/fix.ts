@@ -19,7 +19,8 @@ export function html(url: string): string {
   return `${curl(url)} | tr '\\t\\r\\n' '   '`;
 }
 
-interface AskedAgain {
+/** How a proof asks again for an address, see {@link proofAt}. */
+export interface AskedAgain {
   /** Of curl. */
   readonly options?: string;
   /** What reads the answer: ` | grep …`. */

@@ -24,7 +24,7 @@ function notes(document: Partial<SitemapDocument>, from: GatheredSitemap['from']
       ...document,
     },
   } as const;
-  return faultsOf(sitemap, ORIGIN).map(({ note, text }) => (text === null ? note : `${note} ${text}`));
+  return faultsOf(sitemap, ORIGIN).map(({ seen: { note, text } }) => (text === null ? note : `${note} ${text}`));
 }
 
 /** So many entries, the first of them elsewhere. */

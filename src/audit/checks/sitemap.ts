@@ -8,7 +8,8 @@ import { isOnePage, linkedPages } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { pointsLost } from '../points.ts';
-import { faultsOf, seenAs, unreadableFault } from '../sitemap-faults.ts';
+import { unpacking } from '../sitemap-commands.ts';
+import { faultsOf, type SitemapFault, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
 import { all, asClause, costs, count, list, place } from '../wording.ts';
@@ -116,7 +117,11 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
         reading.read,
       );
     case 'unreadable':
-      return ofBroken(site, reading.unreadable.map(unreadableFault), reading.unreadable);
+      return ofBroken(
+        site,
+        reading.unreadable.map((one) => unreadableFault(one).seen),
+        reading.unreadable,
+      );
     case 'unknown':
       return notJudged(`Whether there is a sitemap could not be said. ${outcomeOf(reading.asked.exchange)}`);
     case 'none':
@@ -131,13 +136,13 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const answers = {
-    valid: faults.length === 0 ? full(questions.valid, ...read.slice(0, 5).map(seenAs)) : faulty(site, faults),
+    valid: validAnswer(faults, read, site),
     urls: urlsAnswer(sample, site),
     lastmod: lastmodAnswer(problem, read, site),
   };
   const loss = pointsLost(questions, answers);
   const said = [
-    ...faults.slice(0, 1).map(({ url, note }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
+    ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
     answers.urls.fix === null ? null : `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`,
     problem === null ? null : LASTMOD_WORDS[problem],
   ].filter((clause) => clause !== null);
@@ -159,16 +164,16 @@ function answering({ counted, bad }: JudgedSample): string {
   return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
 }
 
-function faulty(site: Needed, faults: readonly Observation[]): Answer {
-  return lost(FAULTY, faults.slice(0, 5), {
+function validAnswer(faults: readonly SitemapFault[], read: readonly ReadSitemap[], { origin }: Needed): Answer {
+  const [first] = faults;
+  if (first === undefined) return full(questions.valid, ...read.slice(0, 5).map(seenAs));
+  const seen = faults.slice(0, 5).map((fault) => fault.seen);
+  return lost(FAULTY, seen, {
     place: 'sitemap',
     instruction:
       'Mend what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
     lines: null,
-    proof: proofAt(faults[0]?.url ?? usualPlace(site), site.origin, {
-      options: '-sI',
-      expect: 'HTTP 200 with an XML content type, or 404 once nothing names it any more',
-    }),
+    proof: proofAt(first.sitemap.url, origin, first.proof),
   });
 }
 
@@ -227,11 +232,6 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
 
 function usualPlace({ origin }: Needed): string {
   return `${origin}/sitemap.xml`;
-}
-
-/** What unpacks a sitemap in a command: one that is named .gz, whatever it turns out to be. */
-function unpacking(url: string): string {
-  return /\.gz$/i.test(new URL(url).pathname) ? ' | gzip -dcf' : '';
 }
 
 function notesOn(read: readonly ReadSitemap[]): string[] {
