@@ -2,6 +2,7 @@ import { listing, opening, provenance, type Signal, source, specifics, statement
 import { type Answer, check, type Fix, notApplicable, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
 import { html, shellQuote } from '../fix.ts';
+import { COUNT_ITEMS } from '../page-commands.ts';
 import { packOf } from '../page-language.ts';
 import type { PhrasePack } from '../phrase-packs.ts';
 import { pointsLost } from '../points.ts';
@@ -104,8 +105,8 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a list, table or steps',
     instruction:
       'Where the text lists things or goes through steps, mark them up as a list (ul, ol) or a table with th cells, in the words that are there.',
-    filter: "grep -oiE '<(ul|ol|table)[ >]'",
-    expect: 'a list or table of three or more items in the main content',
+    filter: COUNT_ITEMS,
+    expect: 'a number of 3 or more: items and rows that stand in no nav, header or footer',
   },
   source: {
     signal: source,

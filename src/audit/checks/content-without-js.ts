@@ -4,6 +4,7 @@ import type { ProbeFacts } from '../facts.ts';
 import { html } from '../fix.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
+import { COUNT_WORDS } from '../page-commands.ts';
 import { pointsLost, shareOf } from '../points.ts';
 import { amountOfText, ENOUGH_WORDS, FAULTS, type Fault, isScripted, type RawReading, readRaw } from '../raw-text.ts';
 import { all, capital, costs, count, list, place } from '../wording.ts';
@@ -139,22 +140,32 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
-  const isHidden = shown.faults.includes('text_hidden');
   return {
     place: faults[0]?.place ?? 'rendering',
     instruction: faults.map(({ mend }) => mend).join(' '),
     lines: null,
-    snippet: faults[0]?.place === 'rendering' && !isHidden ? 'prerender' : null,
-    proof: isHidden
-      ? {
-          command: `${html(shown.page.url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
-          expect: 'nothing that holds the page’s own text; a closed menu or dialog may stay',
-        }
-      : {
-          command: `${html(shown.page.url)} | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
-          expect: 'the page’s own title, h1, sentences and links (a href)',
-        },
+    snippet: faults[0]?.place === 'rendering' && !shown.faults.includes('text_hidden') ? 'prerender' : null,
+    proof: proofOf(shown),
   };
+}
+
+function proofOf({ page, faults }: RawReading): Fix['proof'] {
+  if (faults.includes('text_hidden')) {
+    return {
+      command: `${html(page.url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
+      expect: 'nothing that holds the page’s own text; a closed menu or dialog may stay',
+    };
+  }
+  // Words that no spaces part are not counted by a command.
+  return page.facts.cjkCharacters > 0
+    ? {
+        command: `${html(page.url)} | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
+        expect: 'the page’s own title, h1, sentences and links (a href)',
+      }
+    : {
+        command: `${html(page.url)} | ${COUNT_WORDS}`,
+        expect: `the page’s own title and h1, and then ${ENOUGH_WORDS} words or more, where the page has as much to say, and 1 link or more`,
+      };
 }
 
 function failureOf(home: RawReading, empty: number, sampled: number): string | null {
