@@ -13,7 +13,7 @@ const AROUND = [
 
 test('the words of the main text are counted, and its title, h1 and links shown', () => {
   const main = '<main>\n<h1 class="a">How high</h1>\n<p>The tide <b>is</b>\n<a\nhref="/b">high</a>.</p></main>';
-  const body = `${AROUND.join('\n')}${main}<noscript>Turn it on</noscript><FOOTER>Foot</FOOTER></body></html>`;
+  const body = `${AROUND.join('\n')}${main}<noscript>Turn it on</noscript><aside>Beside</aside><FOOTER>Foot</FOOTER></body></html>`;
   expect(run(COUNT_WORDS, body)).toBe('<title>Tide gauges\n<h1 class="a">How high\n7 words, 2 links\n');
   expect(run(COUNT_WORDS, '<div id=root></div><script src=a.js></script>')).toBe('0 words, 0 links\n');
 });

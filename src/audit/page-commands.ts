@@ -1,5 +1,5 @@
 /** What is no main text, with white space or the end of the tag behind it. */
-const OUTSIDE = '(nav|header|footer|noscript|template|svg)[ >]';
+const OUTSIDE = '(nav|header|footer|aside|dialog|noscript|template|svg)[ >]';
 
 /**
  * How awk begins that reads a page's HTML, printed as one line, from each `<` to the next: `t` is the tag in lower case, `s` how

@@ -106,7 +106,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     instruction:
       'Where the text lists things or goes through steps, mark them up as a list (ul, ol) or a table with th cells, in the words that are there.',
     filter: COUNT_ITEMS,
-    expect: 'a number of 3 or more: items and rows that stand in no nav, header or footer',
+    expect: 'a number of 3 or more: items and rows that stand in no nav, header, footer or aside',
   },
   source: {
     signal: source,
