@@ -51,7 +51,8 @@ async function move(config: Config, url: string, name: string): Promise<Moved> {
   const { DATA_DIR } = config;
   const source = await usable(`DATA_DIR ${DATA_DIR}`, () => openMoveSource(DATA_DIR));
   try {
-    const target = await usable(name, () => openPostgres(url));
+    // The rows of a whole table are compared by one statement.
+    const target = await usable(name, () => openPostgres(url, undefined, null));
     const line = lineOn(process.stderr);
     const interruption = new AbortController();
     void nextStopSignal().then(() => interruption.abort());

@@ -174,6 +174,15 @@ test('a server that answers no more, and closes no connection, is given up, and 
   expect((await one.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test('a statement may take as long as is said', async () => {
+  const url = await server.makeDatabase();
+  const long = sql<{ rows: number }>`select count(*) as rows from generate_series(1, 2000000)`;
+  const [impatient, patient] = [await openPostgres(url, undefined, 1), await openPostgres(url, undefined, null)];
+  onTestFinished(async () => void (await Promise.all([impatient.destroy(), patient.destroy()])));
+  await expect(long.execute(impatient)).rejects.toThrow(StoreUnwritable);
+  expect((await long.execute(patient)).rows).toEqual([{ rows: 2_000_000 }]);
+});
+
 test('a server that is gone is said to be, and is used again when it is back', async () => {
   const url = await server.makeDatabase();
   const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });

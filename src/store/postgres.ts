@@ -17,7 +17,7 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * What has no answer for so long has none any more, as after a failover that closed no connection: TCP itself gives up after a
- * quarter of an hour. Nothing of ours takes nearly as long but bringing the schema up to date.
+ * quarter of an hour. Nothing that serves takes nearly as long; bringing the schema up to date and moving a store may.
  */
 export const ANSWER_TIMEOUT_MS = 30_000;
 
@@ -26,9 +26,14 @@ export const ANSWER_TIMEOUT_MS = 30_000;
  *
  * @param url `postgres://…`
  * @param onStatement told of every statement that has ended
+ * @param answerTimeoutMs as of {@link connectPostgres}
  * @throws what the server or the system says; never with the password in it
  */
-export async function openPostgres(url: string, onStatement?: Logger): Promise<Kysely<Database>> {
+export async function openPostgres(
+  url: string,
+  onStatement?: Logger,
+  answerTimeoutMs?: number | null,
+): Promise<Kysely<Database>> {
   const migrating = connectPostgres(url, 1, onStatement, null);
   try {
     // Kysely holds an advisory lock meanwhile, and does all in one transaction.
@@ -38,7 +43,7 @@ export async function openPostgres(url: string, onStatement?: Logger): Promise<K
   } finally {
     await migrating.destroy();
   }
-  return connectPostgres(url, MAX_CONNECTIONS, onStatement);
+  return connectPostgres(url, MAX_CONNECTIONS, onStatement, answerTimeoutMs);
 }
 
 /** An error of pg as what a start that failed says: with a message in any case, which an AggregateError has not. */
