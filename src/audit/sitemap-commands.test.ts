@@ -29,7 +29,7 @@ describe('entries that are no absolute URLs', () => {
 });
 
 describe('entries that are on another host', () => {
-  const elsewhere = countsElsewhere(URL_OF, 'urlset', 'https://www.example.com');
+  const elsewhere = countsElsewhere(URL_OF, 'urlset', 'example.com');
 
   test.each([
     [urlset(...GOOD), '0 of 3 entries'],

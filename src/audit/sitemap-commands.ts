@@ -39,16 +39,18 @@ export function countsOthers(url: string, kind: Kind): AskedAgain {
   return counting(url, kind, String.raw`https?:\/\/`);
 }
 
-/** For one whose entries are on another host than the origin. */
-export function countsElsewhere(url: string, kind: Kind, origin: string): AskedAgain {
-  const host = new URL(origin).host.replace(/^www\./, '').replaceAll('.', '[.]');
-  return counting(url, kind, String.raw`https?:\/\/(www[.])?${host}([]\/?# ]|$)`);
+/** For one whose entries are on another host. @param host of the site, without `www.` */
+export function countsElsewhere(url: string, kind: Kind, host: string): AskedAgain {
+  return counting(url, kind, String.raw`https?:\/\/(www[.])?${host.replaceAll('.', '[.]')}([]\/?# ]|$)`);
 }
 
 /** @param wanted what an entry is to begin with, as awk reads it */
 function counting(url: string, kind: Kind, wanted: string): AskedAgain {
   if (kind === 'rss' || kind === 'atom') {
-    return { filter: ` | grep -oiE '<link[^>]*>[^<]*'`, expect: 'links to absolute URLs of this site, and no others' };
+    return {
+      filter: `${unpacking(url)} | grep -oiE '<link[^>]*>[^<]*'`,
+      expect: 'links to absolute URLs of this site, and no others',
+    };
   }
   return {
     filter: `${entries(url, kind)} | awk '!/^(<[^>]*>)? *${wanted}/{n++} END{print n+0, "of", NR, "entries"}'`,

@@ -63,7 +63,8 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
 export function faultsOf(sitemap: ReadSitemap, origin: string): readonly SitemapFault[] {
   const { exchange, document, from, url } = sitemap;
   const { entryCount, length, truncated, badLocs, entries, kind } = document;
-  const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== siteOf(origin));
+  const own = siteOf(origin);
+  const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
   const faults: SitemapFault[] = [];
   const add = (proof: AskedAgain, note: string, text: string | null = null) =>
     faults.push({ sitemap, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), proof });
@@ -79,7 +80,7 @@ export function faultsOf(sitemap: ReadSitemap, origin: string): readonly Sitemap
   }
   if (elsewhere.length * 10 > entries.length) {
     const said = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at are on another host.`;
-    add(countsElsewhere(url, kind, origin), said, elsewhere[0]?.url ?? null);
+    add(countsElsewhere(url, kind, own), said, elsewhere[0]?.url ?? null);
   }
   if (kind === 'sitemapindex' && from === 'sitemap_index') {
     add(printsBeginning(url), 'An index inside an index, which the protocol does not allow.');
