@@ -10,13 +10,20 @@ const FREE = '/api/llms-txt?domain=example.com';
 const VIP = `${FREE}&tier=vip`;
 const HOSTED = '/llms/example.com.txt?tier=vip';
 
-/** Further pages that are asked for when the test says so. */
-function heldCompletion() {
+/**
+ * Further pages that are asked for when the test says so.
+ * @param free so many are asked for at once, before
+ */
+function heldCompletion(free = 0) {
+  let left = free;
   const asked: string[] = [];
   const { promise, resolve: release } = Promise.withResolvers<void>();
   const complete: CompleteInventory = async (inventory) => {
-    asked.push(inventory.domain);
-    await promise;
+    left -= 1;
+    if (left < 0) {
+      asked.push(inventory.domain);
+      await promise;
+    }
     return { ...inventory, isComplete: true };
   };
   return { complete, asked, release };
@@ -187,13 +194,8 @@ describe('GET /api/llms-txt, tier vip', () => {
 
 describe('a published text', () => {
   test('is renewed after a later audit, which does not wait for it', async () => {
-    const held = heldCompletion();
-    let completions = 0;
-    const complete: CompleteInventory = (inventory, signal) => {
-      completions += 1;
-      return completions === 1 ? Promise.resolve({ ...inventory, isComplete: true }) : held.complete(inventory, signal);
-    };
-    const running = await startService(changingAudit(), {}, complete);
+    const held = heldCompletion(1);
+    const running = await startService(changingAudit(), {}, held.complete);
     await (await running.ask(VIP, { headers: running.authorization })).text();
     const audited = await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
     expect(audited.status).toBe(200);
@@ -205,13 +207,8 @@ describe('a published text', () => {
   });
 
   test('is renewed from the newest audit alone of those that finished while another was being renewed', async () => {
-    const held = heldCompletion();
-    let completions = 0;
-    const complete: CompleteInventory = (inventory, signal) => {
-      completions += 1;
-      return completions === 1 ? Promise.resolve({ ...inventory, isComplete: true }) : held.complete(inventory, signal);
-    };
-    const running = await startService(changingAudit(), {}, complete);
+    const held = heldCompletion(1);
+    const running = await startService(changingAudit(), {}, held.complete);
     await (await running.ask(VIP, { headers: running.authorization })).text();
     await running.service.runAudit(domainName('example.com'), null);
     await expect.poll(() => held.asked).toHaveLength(1);
