@@ -24,7 +24,8 @@ export interface Report {
 }
 
 export interface AuditFailure {
-  readonly kind: FailureKind | 'http_status' | 'not_html' | 'internal';
+  /** `too_costly`: reading the site exceeded what one audit may use of processor time or memory. */
+  readonly kind: FailureKind | 'http_status' | 'not_html' | 'too_costly' | 'internal';
   /** One sentence for a person. */
   readonly message: string;
 }

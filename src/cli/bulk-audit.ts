@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { dnsLookup } from '../fetch/dns-lookup.ts';
-import type { FetcherOptions } from '../fetch/fetcher.ts';
+import { Engine } from '../service/engine.ts';
+import type { EngineSettings } from '../service/engine-protocol.ts';
 import type { AuditOptions } from './audit.ts';
 import { connectRules, orUsageError, UsageError, withUsageErrors } from './audited-site.ts';
 import { bulkProgressOn } from './bulk-progress.ts';
@@ -34,7 +34,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     refuseWhatIsOfOneSite(domain, options);
     const { from, output = null, allowPrivate } = options;
     const format = formatOf(options);
-    const fetching = fetchingBy(options);
+    const engine = new Engine(engineSettings(options));
     const list = await orUsageError(readDomainList(listSource(from), { allowPrivate }), `${from} cannot be read`);
 
     const tally = new BulkTally(options.failUnder ?? 0);
@@ -55,7 +55,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     try {
       await auditAll(left, {
         atOnce: options.concurrency ?? DEFAULT_CONCURRENCY,
-        fetching,
+        engine: engine.audit,
         interrupted: interruption.signal,
         ended: end.signal,
         finish: async (result) => {
@@ -71,6 +71,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
       return error.message === '' ? tally.exitStatus(false) : refuse(error.message, EXIT.couldNotAudit);
     } finally {
       writer.close();
+      await engine.close();
     }
     progress.end();
     const before = output === null ? null : { file: output, results: total - left.length };
@@ -112,13 +113,10 @@ function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
   throw new UsageError(`--format ${format} is of one site; of a list it is jsonl or csv.`);
 }
 
-/**
- * The DNS alone is asked for names, so that one whose server is silent holds up no other audit; but for developers, whose
- * machines have names in a hosts file too.
- */
-function fetchingBy({ connectTo = [], allowPrivate }: BulkAuditOptions): FetcherOptions {
-  const lookup = allowPrivate || connectTo.length > 0 ? {} : { lookup: dnsLookup() };
-  return { allowPrivate, connectTo: connectRules(connectTo), ...lookup };
+/** Names are resolved by DNS alone, except for developers, whose machines have names in a hosts file. */
+function engineSettings({ connectTo = [], allowPrivate }: BulkAuditOptions): EngineSettings {
+  const usesDnsAlone = !allowPrivate && connectTo.length === 0;
+  return { about: null, connectTo: connectRules(connectTo), allowPrivate, usesDnsAlone };
 }
 
 function listSource(from: string): AsyncIterable<Buffer> {

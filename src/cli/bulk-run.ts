@@ -2,15 +2,15 @@ import { failedReport } from '../audit/judge.ts';
 import { registrableDomain } from '../audit/registrable-domain.ts';
 import type { Report } from '../audit/report.ts';
 import type { DomainName } from '../domain-name.ts';
-import type { FetcherOptions } from '../fetch/fetcher.ts';
-import { auditSite } from '../service/audit-site.ts';
 import { auditedResult, type BulkResult, refusedResult } from '../service/bulk-result.ts';
+import type { AuditEngine } from '../service/live-audit.ts';
+import { tooCostlyFailure } from '../service/too-costly.ts';
 import type { ListedSite } from './domain-list.ts';
 import { reasonOf } from './refusal.ts';
 
 export interface BulkRun {
   readonly atOnce: number;
-  readonly fetching: FetcherOptions;
+  readonly engine: AuditEngine;
   /** Aborts when nothing more is to be started. */
   readonly interrupted: AbortSignal;
   /** Aborts when what runs is to be left, without a result. */
@@ -38,7 +38,7 @@ export async function auditAll(sites: readonly ListedSite[], run: BulkRun): Prom
       for (const { input, domain } of group) {
         if (run.interrupted.aborted || ended.aborted) return;
         const startedAt = new Date().toISOString();
-        const report = await auditOne(domain, { ...run.fetching, signal: ended });
+        const report = await auditOne(domain, run.engine, ended);
         if (ended.aborted) return;
         await run.finish(auditedResult(input, report, { startedAt, finishedAt: new Date().toISOString() }));
       }
@@ -61,10 +61,12 @@ function siteOf(domain: DomainName): string {
   return registrableDomain(domain) ?? domain.replace(/:\d+$/, '');
 }
 
-async function auditOne(domain: DomainName, fetching: FetcherOptions): Promise<Report> {
+async function auditOne(domain: DomainName, engine: AuditEngine, signal: AbortSignal): Promise<Report> {
   try {
-    return (await auditSite(domain, fetching)).report;
+    return (await engine(domain, undefined, signal)).report;
   } catch (error) {
+    const costly = tooCostlyFailure(domain, error);
+    if (costly !== null) return failedReport(domain, costly);
     const message = `The audit was ended by a fault of this program, which says nothing about the site: ${reasonOf(error)}`;
     return failedReport(domain, { kind: 'internal', message });
   }

@@ -4,7 +4,8 @@ import { dnsLookup } from '../fetch/dns-lookup.ts';
 import { nameServers } from '../fetch/name-servers.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
-import { Engine, type EngineSettings } from '../service/engine.ts';
+import { Engine } from '../service/engine.ts';
+import type { EngineSettings } from '../service/engine-protocol.ts';
 import { EventLoopLoad } from '../service/event-loop-load.ts';
 import type { AuditEngine } from '../service/live-audit.ts';
 import { createService, type Service } from '../service/service.ts';
@@ -135,10 +136,10 @@ async function usable<Result>(name: string, open: () => Result | Promise<Result>
 }
 
 function engineSettings(config: Config, connectTo: readonly ConnectToRule[]): EngineSettings {
-  const { ALLOW_PRIVATE_TARGETS: allowPrivate, MAX_RUNNING_AUDITS: maxRunning } = config;
+  const { ALLOW_PRIVATE_TARGETS: allowPrivate } = config;
   // Developers' machines have names in a hosts file, too.
   const usesDnsAlone = !allowPrivate && config.CONNECT_TO === undefined;
-  return { about: aboutUrl(config), connectTo, allowPrivate, usesDnsAlone, maxRunning };
+  return { about: aboutUrl(config), connectTo, allowPrivate, usesDnsAlone };
 }
 
 /** How what vendors publish of their crawlers is reached: by the ways of an audit. */

@@ -14,6 +14,7 @@ import { openStore } from '../store/store.ts';
 import { AuditFigures } from './audit-figures.ts';
 import { AuditRunner, type AuditRunnerContext } from './audit-runner.ts';
 import { AuditWatch } from './audit-watch.ts';
+import { EngineProcessEnded } from './engine-process.ts';
 import { MAX_DEATHS } from './live-audit.ts';
 
 /** Hands out all that waits at once, and remembers what was let go of. */
@@ -131,6 +132,25 @@ test('an audit whose site was tried again is given up once three processes have 
     ['audit given up', 'thrice.com'],
   ]);
 });
+
+test.each([
+  ['memory', 'too_costly', 'info'],
+  [null, 'internal', 'error'],
+] as const)(
+  'an audit whose engine process ended (limit: %s) has failed, and is not tried again',
+  async (exceeded, kind, level) => {
+    const { live, audits, runner, lines } = await openRunner((of) => new RowJobs(of), {
+      engine: () => Promise.reject(new EngineProcessEnded('It ended.', exceeded)),
+      isBusy: () => false,
+    });
+    const audit = requestedAudit({ domain: 'hostile.com', priority: PRIORITY.batch });
+    await live.accept(audit, 0);
+    runner.look();
+    await expect.poll(async () => (await audits.find(audit.id))?.status).toBe('failed');
+    await runner.stop(0);
+    expect(lines).toMatchObject([{ level, msg: 'audit', domain: 'hostile.com', status: 'failed', failure: kind }]);
+  },
+);
 
 test('an audit that is lost while others are looked for is found afterwards', async () => {
   const audited = Promise.withResolvers<never>();

@@ -1,122 +1,107 @@
 import { setMaxListeners } from 'node:events';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { ConnectToRule } from '../fetch/connect-to.ts';
-import type { GatherStage } from '../site/gather.ts';
-import type { PageInventory } from '../site/inventory.ts';
 import type { OnProgress } from './audit-progress.ts';
-import type { AuditEngine, AuditOutcome } from './live-audit.ts';
+import { type EngineLimits, EngineProcess } from './engine-process.ts';
+import type { EngineResult, EngineSettings, EngineWork } from './engine-protocol.ts';
+import type { AuditEngine } from './live-audit.ts';
 import type { CompleteInventory } from './published-domains.ts';
 
-/** How the engine reaches sites: what does not change while it runs. */
-export interface EngineSettings {
-  /** Where a site's owner can read who asks; it goes into the user agents. */
-  readonly about: string | null;
-  readonly connectTo: readonly ConnectToRule[];
-  readonly allowPrivate: boolean;
-  /** Whether names are looked up in the DNS alone, and not as the system does. */
-  readonly usesDnsAlone: boolean;
-  /** How many audits it may have at once, for the memory that it may take. */
-  readonly maxRunning: number;
+const MB = 1024 * 1024;
+
+/** Several times what audits of real sites take, and what a machine can spare for one that is hostile. */
+const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 200 * MB, elapsedMs: 600_000 };
+
+/** A process that rests is ended after this long. */
+const IDLE_MS = 5_000;
+/** A process takes no more work than this, nor any once it has grown beyond this. */
+const REUSE = { maxJobs: 100, maxBytes: 120 * MB };
+
+export interface EngineOptions {
+  /** Default: those of the service. */
+  readonly limits?: Partial<EngineLimits>;
+  /** How long a process rests before it is ended, in milliseconds. */
+  readonly idleMs?: number;
 }
-
-/** What the thread is asked, under a number of the asker's. */
-export type Work =
-  | { readonly kind: 'audit'; readonly domain: string }
-  | { readonly kind: 'complete'; readonly inventory: PageInventory };
-
-export type ToEngine = { readonly id: number; readonly work: Work } | { readonly id: number; readonly abort: true };
-
-/** What it says of that: how far it is, any number of times, and its end. */
-export type FromEngine =
-  | { readonly id: number; readonly stage: GatherStage; readonly requests: number }
-  | { readonly id: number; readonly result: AuditOutcome | PageInventory }
-  | { readonly id: number; readonly fault: unknown };
-
-interface Asked {
-  readonly end: PromiseWithResolvers<AuditOutcome | PageInventory>;
-  readonly progress: OnProgress | undefined;
-}
-
-const MB_AT_LEAST = 256;
-const MB_PER_AUDIT = 64;
 
 /**
- * The engine, in a thread of its own: reading a site takes the processor for tens of milliseconds at a time, and hosted files
- * and badges would wait for that. The thread starts with the first audit, and again when it has ended unasked; when it is
- * that hungry, it ends alone.
+ * Audits sites in child processes, one site at a time in each: a site that exhausts memory or processor time ends its own
+ * audit alone. Processes are started when there is work, reused while there is more, and ended soon after. How many work at
+ * once is for the callers to bound.
  */
 export class Engine {
   readonly #settings: EngineSettings;
-  readonly #asked = new Map<number, Asked>();
-  #thread: Worker | null = null;
-  #last = 0;
+  readonly #limits: EngineLimits;
+  readonly #idleMs: number;
+  readonly #all = new Set<EngineProcess>();
+  readonly #idle = new Map<EngineProcess, NodeJS.Timeout>();
 
-  constructor(settings: EngineSettings) {
+  constructor(settings: EngineSettings, { limits = {}, idleMs = IDLE_MS }: EngineOptions = {}) {
     this.#settings = settings;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#idleMs = idleMs;
   }
 
-  readonly audit: AuditEngine = async (domain, progress, signal) => {
-    const result = await this.#ask({ kind: 'audit', domain }, signal, progress);
-    if (!('report' in result)) throw new Error('The thread that audits gave no audit.');
+  /** The ids of its processes, resting ones included. */
+  get pids(): number[] {
+    return [...this.#all].flatMap(({ pid }) => pid ?? []);
+  }
+
+  /** @throws EngineProcessEnded when the audit exceeded a limit or crashed its process, or `signal` aborted */
+  readonly audit: AuditEngine = async (domain, onProgress, signal) => {
+    const result = await this.#run({ kind: 'audit', domain }, signal, onProgress);
+    if (!('report' in result)) throw new Error('An engine process returned no audit.');
     return result;
   };
 
+  /** @throws EngineProcessEnded as {@link Engine.audit} */
   readonly completeInventory: CompleteInventory = async (inventory, signal) => {
-    const result = await this.#ask({ kind: 'complete', inventory }, signal);
-    if ('report' in result) throw new Error('The thread that audits gave no inventory.');
+    const result = await this.#run({ kind: 'complete', inventory }, signal);
+    if ('report' in result) throw new Error('An engine process returned no inventory.');
     return result;
   };
 
-  /** Ends the thread, whatever it does. */
+  /** Kills every process, whatever it does. Resolves when all are gone. */
   async close(): Promise<void> {
-    await this.#thread?.terminate();
+    for (const timer of this.#idle.values()) clearTimeout(timer);
+    await Promise.all([...this.#all].map((process) => process.close()));
   }
 
-  #ask(work: Work, signal?: AbortSignal, progress?: OnProgress): Promise<AuditOutcome | PageInventory> {
-    this.#thread ??= this.#start();
-    this.#last += 1;
-    const id = this.#last;
-    const end = Promise.withResolvers<AuditOutcome | PageInventory>();
-    const abort = () => this.#tell({ id, abort: true });
+  async #run(work: EngineWork, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineResult> {
     if (signal !== undefined) setMaxListeners(0, signal);
-    signal?.addEventListener('abort', abort, { once: true });
-    this.#asked.set(id, { end, progress });
-    this.#tell({ id, work });
-    return end.promise.finally(() => signal?.removeEventListener('abort', abort));
-  }
-
-  #tell(message: ToEngine): void {
-    this.#thread?.postMessage(message);
-  }
-
-  #start(): Worker {
-    const script = new URL(`engine-thread${extname(import.meta.url)}`, import.meta.url);
-    const maxOldGenerationSizeMb = MB_AT_LEAST + MB_PER_AUDIT * this.#settings.maxRunning;
-    const thread = new Worker(script, { workerData: this.#settings, resourceLimits: { maxOldGenerationSizeMb } });
-    thread.unref();
-    thread.on('message', (said: FromEngine) => this.#hear(said));
-    const fail = (error: Error) => {
-      if (this.#thread !== thread) return;
-      this.#thread = null;
-      const lost = [...this.#asked.values()];
-      this.#asked.clear();
-      for (const { end } of lost) end.reject(error);
-    };
-    thread.on('error', fail);
-    thread.on('exit', () => fail(new Error('The thread that audits has ended.')));
-    return thread;
-  }
-
-  #hear(said: FromEngine): void {
-    const asked = this.#asked.get(said.id);
-    if (asked === undefined) return;
-    if ('stage' in said) {
-      asked.progress?.(said.stage, said.requests);
-      return;
+    const process = this.#takeIdle() ?? this.#start();
+    try {
+      return await process.run({ settings: this.#settings, work }, signal, onProgress);
+    } finally {
+      if (process.isReusable(REUSE)) this.#rest(process);
+      else this.#end(process);
     }
-    this.#asked.delete(said.id);
-    if ('fault' in said) asked.end.reject(said.fault);
-    else asked.end.resolve(said.result);
+  }
+
+  #start(): EngineProcess {
+    const process = new EngineProcess(this.#limits);
+    this.#all.add(process);
+    return process;
+  }
+
+  /** The one that rested last, so that the others reach the end of their rest. */
+  #takeIdle(): EngineProcess | null {
+    for (const [process, timer] of [...this.#idle].reverse()) {
+      clearTimeout(timer);
+      this.#idle.delete(process);
+      if (process.isReusable(REUSE)) return process;
+      this.#end(process);
+    }
+    return null;
+  }
+
+  #rest(process: EngineProcess): void {
+    const timer = setTimeout(() => {
+      this.#idle.delete(process);
+      this.#end(process);
+    }, this.#idleMs).unref();
+    this.#idle.set(process, timer);
+  }
+
+  #end(process: EngineProcess): void {
+    void process.close().finally(() => this.#all.delete(process));
   }
 }

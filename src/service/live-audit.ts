@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Report } from '../audit/report.ts';
+import type { AuditFailure, Report } from '../audit/report.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Log } from '../log.ts';
 import { PRIORITY, type StartedAudit } from '../store/job-queue.ts';
@@ -8,7 +8,9 @@ import type { SnapshotStore } from '../store/snapshot-store.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
 import type { AuditFigures } from './audit-figures.ts';
 import type { OnProgress } from './audit-progress.ts';
+import { EngineProcessEnded } from './engine-process.ts';
 import { insist } from './insist.ts';
+import { tooCostlyFailure } from './too-costly.ts';
 
 /** One that nobody waits for is tried so often at most, where what failed may pass. */
 const MAX_TRIES = 3;
@@ -83,7 +85,7 @@ export async function runLiveAudit(
     const audited = await unlessAborted(signal, engine(domain, progress, signal));
     outcome = audited && { ...audited, fault: null };
   } catch (fault) {
-    outcome = { report: await internalReport(domain), html: null, inventory: null, mayPass: true, fault };
+    outcome = { ...NOTHING_READ, ...(await failureOf(domain, fault)) };
   }
   if (outcome === null || signal.aborted) {
     await live.putBack(audit);
@@ -186,14 +188,28 @@ async function keepSnapshot(snapshots: SnapshotStore, id: AuditId, html: string,
   }
 }
 
+const NOTHING_READ = { html: null, inventory: null } as const;
+
+/** The outcome of an audit whose engine threw. One that exceeded a limit, or whose process crashed, is not tried again. */
+async function failureOf(domain: DomainName, thrown: unknown) {
+  const costly = tooCostlyFailure(domain, thrown);
+  if (costly !== null) return { report: await failed(domain, costly), mayPass: false, fault: null };
+  const mayPass = !(thrown instanceof EngineProcessEnded);
+  return { report: await internalReport(domain), mayPass, fault: thrown };
+}
+
 /** The Report of an audit that our own code failed: no score, and nothing held against the site. */
-async function internalReport(domain: string): Promise<Report> {
-  // The engine is loaded with the first audit, not when the service starts: so it listens sooner.
-  const { failedReport } = await import('../audit/judge.ts');
-  return failedReport(domain, {
+function internalReport(domain: string): Promise<Report> {
+  return failed(domain, {
     kind: 'internal',
     message: 'The audit was ended by a fault of this service, which says nothing about the site.',
   });
+}
+
+async function failed(domain: string, failure: AuditFailure): Promise<Report> {
+  // The rubric is loaded when it is first needed, so that the service starts sooner.
+  const { failedReport } = await import('../audit/judge.ts');
+  return failedReport(domain, failure);
 }
 
 /** The promise's value, or null as soon as the signal aborts, whether or not the promise heeds it. */

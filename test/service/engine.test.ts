@@ -1,55 +1,91 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ConnectToRule, parseConnectTo } from '../../src/fetch/connect-to.ts';
-import { Engine } from '../../src/service/engine.ts';
+import { Engine, type EngineOptions } from '../../src/service/engine.ts';
+import { EngineProcessEnded } from '../../src/service/engine-process.ts';
 import { serve, serveRaw } from '../support/loopback.ts';
 import { domainName } from '../support/running-service.ts';
 
 const DOMAIN = domainName('example.com');
+const PAGE = '<!doctype html><html lang="en"><title>Home</title><h1>Home</h1><a href="/more">More</a></html>';
 
-/** An engine for which the site speaks HTTP at that port, and no TLS. */
-function engineTo(port: number): Engine {
-  const rules = parseConnectTo(`example.com:80:127.0.0.1:${port},example.com:443:127.0.0.1:1`);
+/** An engine for which example.com speaks HTTP at one port, and other.com at another; neither speaks TLS. */
+function engineTo(port: number, otherPort = port, options: EngineOptions = {}): Engine {
+  const rules = parseConnectTo(
+    `example.com:80:127.0.0.1:${port},example.com:443:127.0.0.1:1,other.com:80:127.0.0.1:${otherPort},other.com:443:127.0.0.1:1`,
+  );
   const connectTo: readonly ConnectToRule[] = rules.ok ? rules.rules : [];
-  const engine = new Engine({ about: null, connectTo, allowPrivate: true, usesDnsAlone: false, maxRunning: 1 });
+  const engine = new Engine({ about: null, connectTo, allowPrivate: true, usesDnsAlone: false }, options);
   onTestFinished(() => engine.close());
   return engine;
 }
 
-test('an audit in the thread tells how far it is, and gives what is kept of it', async () => {
-  const page = '<!doctype html><html lang="en"><title>Home</title><h1>Home</h1><a href="/more">More</a></html>';
+async function servePage(): Promise<number> {
   const { port } = await serve((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
   });
-  const engine = engineTo(port);
+  return port;
+}
+
+/** A site that accepts requests and never responds. */
+async function serveSilence() {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const { port } = await serveRaw((socket) => {
+    socket.on('data', () => ask()).on('close', () => leave());
+  });
+  return { port, asked, left };
+}
+
+test('an audit in a process reports progress, and returns what is stored of it', async () => {
+  const engine = engineTo(await servePage());
   const told: string[] = [];
   const { report, html, inventory } = await engine.audit(DOMAIN, (stage) => told.push(stage));
   expect(report).toMatchObject({ domain: 'example.com', outcome: 'done' });
-  expect(html).toBe(page);
+  expect(html).toBe(PAGE);
   expect(JSON.parse(inventory ?? '')).toMatchObject({ domain: 'example.com' });
   expect(new Set(told)).toEqual(new Set(['home page', 'crawlers and sitemaps', 'pages and links']));
 });
 
-test.runIf(process.platform === 'linux')('the thread gives way to all others', async () => {
-  const { port } = await serve((_request, response) => response.end());
-  await engineTo(port).audit(DOMAIN);
-  const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
-  expect(priorities).toContain(constants.priority.PRIORITY_LOW);
+test('two audits at once run in two processes, and an audit after another in the same', async () => {
+  const engine = engineTo(await servePage());
+  const both = [engine.audit(DOMAIN), engine.audit(domainName('other.com'))];
+  const { pids } = engine;
+  expect(pids).toHaveLength(2);
+  await Promise.all(both);
+  await engine.audit(DOMAIN);
+  expect(engine.pids).toEqual(pids);
 });
 
-test('a site that cannot be read is a failed Report, of which nothing else is kept', async () => {
+test('a process that has nothing to do ends', async () => {
+  const engine = engineTo(await servePage(), undefined, { idleMs: 1 });
+  await engine.audit(DOMAIN);
+  await expect.poll(() => engine.pids).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')('a process has a lower priority, and none of our secrets', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://citable:a-secret@db/citable');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { port, asked } = await serveSilence();
+  const engine = engineTo(port);
+  const audit = Promise.allSettled([engine.audit(DOMAIN)]);
+  await asked;
+  const [pid = 0] = engine.pids;
+  expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+  expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('a-secret');
+  await engine.close();
+  await audit;
+});
+
+test('a site that cannot be read is a failed Report, of which nothing else is stored', async () => {
   const { port } = await serveRaw((socket) => socket.destroy());
   const { report, html, inventory } = await engineTo(port).audit(DOMAIN);
   expect([report.outcome, html, inventory]).toEqual(['failed', null, null]);
 });
 
 test('an audit that is aborted ends, and its site is left alone', async () => {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  const { port } = await serveRaw((socket) => {
-    socket.on('data', () => ask()).on('close', () => leave());
-  });
+  const { port, asked, left } = await serveSilence();
   const aborting = new AbortController();
   const audit = engineTo(port).audit(DOMAIN, undefined, aborting.signal);
   const ended = Promise.allSettled([audit]);
@@ -58,21 +94,44 @@ test('an audit that is aborted ends, and its site is left alone', async () => {
   await Promise.all([left, ended]);
 });
 
-test('what a thread had when it ended is rejected, and the next audit has a new one', async () => {
+test('a process that is killed loses its own audit alone, and the next audit gets a new one', async () => {
+  const { port, asked } = await serveSilence();
+  const engine = engineTo(await servePage(), port);
+  const lost = expect(engine.audit(domainName('other.com'))).rejects.toMatchObject({ exceeded: null });
+  await asked;
+  const [pid = 0] = engine.pids;
+  const other = engine.audit(DOMAIN);
+  process.kill(pid, 'SIGKILL');
+  await lost;
+  expect((await other).report.outcome).toBe('done');
+  expect((await engine.audit(DOMAIN)).report.outcome).toBe('done');
+  expect(engine.pids).not.toContain(pid);
+});
+
+test('a signal to the whole group, as by Ctrl-C, leaves an audit to its end', async () => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const { port } = await serveRaw((socket) => {
-    socket.on('data', () => ask());
+  const { promise: signalled, resolve: goOn } = Promise.withResolvers<void>();
+  const { port } = await serve(async (_request, response) => {
+    ask();
+    await signalled;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
   });
   const engine = engineTo(port);
-  const lost = expect(engine.audit(DOMAIN)).rejects.toThrow('The thread that audits has ended.');
+  const audit = engine.audit(DOMAIN);
   await asked;
-  await engine.close();
-  await lost;
+  for (const pid of engine.pids) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
+  goOn();
+  expect((await audit).report.outcome).toBe('done');
+});
 
-  const aborting = new AbortController();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const next = Promise.allSettled([engine.audit(DOMAIN, () => begin(), aborting.signal)]);
-  await begun;
-  aborting.abort();
-  await next;
+test.runIf(process.platform === 'linux').each([
+  ['processor_time', { processorMs: 20 }],
+  ['memory', { residentBytes: 1024 * 1024 }],
+  ['elapsed_time', { elapsedMs: 1 }],
+] as const)('an audit that exceeds its %s is killed, and says what it exceeded', async (exceeded, limits) => {
+  const { port } = await serveSilence();
+  const engine = engineTo(port, port, { limits });
+  const error: unknown = await engine.audit(DOMAIN).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(EngineProcessEnded);
+  expect(error).toMatchObject({ exceeded });
 });

@@ -15,7 +15,6 @@ export function auditFailedPage(
   { previous, scores }: Pick<AuditChangesProps, 'previous' | 'scores'>,
 ): string {
   const { domain } = audit;
-  const isOurs = failure.kind === 'internal';
   return auditTabPage(frame, {
     audit,
     tab: 'report',
@@ -27,16 +26,12 @@ export function auditFailedPage(
           <h2 id="failed" class="grade">
             No score
           </h2>
-          <p class="lead">
-            {isOurs
-              ? 'The audit failed by a fault of this service.'
-              : 'The home page could not be read, so there is nothing to judge.'}
-          </p>
+          <p class="lead">{LEAD[failure.kind] ?? 'The home page could not be read, so there is nothing to judge.'}</p>
           <blockquote class="callout callout-poor">
             <p>{failure.message}</p>
           </blockquote>
           <p class="prose">{ADVICE[failure.kind] ?? 'Once the home page answers, audit the site again.'}</p>
-          {!isOurs && (
+          {failure.kind !== 'internal' && (
             <p class="prose muted">
               An answer engine that meets the same has no page to quote either. Points are not taken for it: a site that
               was not read is not judged.
@@ -59,6 +54,12 @@ export function auditFailedPage(
   });
 }
 
+/** What happened, where it is not that the home page could not be read. */
+const LEAD: Partial<Record<AuditFailure['kind'], string>> = {
+  internal: 'The audit failed by a fault of this service.',
+  too_costly: 'The site was too costly to read, so the audit was stopped.',
+};
+
 /** What the owner can look at first. */
 const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
   name_not_found: 'Look at the spelling of the name, and whether the DNS has an address (A or AAAA) for it.',
@@ -76,5 +77,6 @@ const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
   redirect_loop: 'Look at the redirects of the home page: they lead in a circle.',
   bad_redirect: 'Look at the redirects of the home page: one of them names no usable address.',
   guard: 'The name leads to an address that is not public, which this service does not ask.',
+  too_costly: 'Look for pages of many megabytes, or with hundreds of thousands of elements, and make them smaller.',
   internal: 'Nothing is known of the site from it. Try again; if it happens again, the log of the service says why.',
 };
