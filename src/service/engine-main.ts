@@ -19,8 +19,9 @@ process.on('message', (message: ToEngine) => void answer(message));
 const lookup = dnsLookup();
 
 async function answer(message: ToEngine): Promise<void> {
+  const began = process.cpuUsage();
   const end: FromEngine = await run(message).then(
-    (result) => ({ result }),
+    (result) => ({ result, processorMs: millisecondsOf(process.cpuUsage(began)) }),
     (error: unknown) => ({ fault: faultOf(error) }),
   );
   tell(end);
@@ -37,6 +38,10 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   if (!parsed.ok) throw new Error(parsed.problem);
   const audit = engineOf((domain, onProgress) => auditSite(domain, { ...options, ...(onProgress && { onProgress }) }));
   return audit(parsed.domain, (stage, requests) => tell({ stage, requests }));
+}
+
+function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
+  return Math.round((user + system) / 1000);
 }
 
 function faultOf(error: unknown) {

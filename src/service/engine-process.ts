@@ -23,10 +23,13 @@ export type ExceededLimit = 'processor_time' | 'memory' | 'elapsed_time';
 export class EngineProcessEnded extends Error {
   /** Null when it crashed, or was killed by somebody else. */
   readonly exceeded: ExceededLimit | null;
+  /** What the work had used when it was last looked at; null where that is not known. */
+  readonly processorMs: number | null;
 
-  constructor(message: string, exceeded: ExceededLimit | null) {
+  constructor(message: string, exceeded: ExceededLimit | null, processorMs: number | null = null) {
     super(message);
     this.exceeded = exceeded;
+    this.processorMs = processorMs;
   }
 }
 
@@ -54,12 +57,20 @@ const PASSED_VARIABLES = [
   'TZ',
 ];
 
+/** What came of a piece of work, and the processor time that it used, in milliseconds. */
+export interface EngineEnd {
+  readonly result: EngineResult;
+  readonly processorMs: number;
+}
+
 interface Job {
-  readonly end: PromiseWithResolvers<EngineResult>;
+  readonly end: PromiseWithResolvers<EngineEnd>;
   readonly onProgress: OnProgress | undefined;
   /** Of the process when the job began. */
   readonly processorMs: number;
   readonly began: number;
+  /** Used so far, as last seen. */
+  usedMs: number | null;
 }
 
 /** A child process that audits, one site at a time: what a hostile site breaks is this process and its own audit. */
@@ -114,10 +125,10 @@ export class EngineProcess {
    * @param signal kills the process when it aborts: the work is lost
    * @throws EngineProcessEnded when the process ended before the work
    */
-  async run(message: ToEngine, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineResult> {
+  async run(message: ToEngine, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineEnd> {
     if (this.#hasEnded) throw new EngineProcessEnded('The engine process has ended.', null);
     const processorMs = this.#done === 0 ? 0 : (this.#usage()?.processorMs ?? 0);
-    const job: Job = { end: Promise.withResolvers(), onProgress, processorMs, began: performance.now() };
+    const job: Job = { end: Promise.withResolvers(), onProgress, processorMs, began: performance.now(), usedMs: null };
     this.#job = job;
     this.#reference(true);
     const watch = setInterval(() => this.#watch(job), WATCH_MS).unref();
@@ -159,6 +170,7 @@ export class EngineProcess {
     const { processorMs, residentBytes, elapsedMs } = this.#limits;
     if (usage !== null) {
       const used = usage.processorMs - job.processorMs;
+      job.usedMs = used;
       if (used > LONG_WORK_MS) this.#slowDown();
       if (used > processorMs) this.#exceed('processor_time');
       if (usage.residentBytes > residentBytes) this.#exceed('memory');
@@ -185,14 +197,14 @@ export class EngineProcess {
     if (this.#job === null) return;
     const { end, onProgress } = this.#job;
     if ('stage' in message) onProgress?.(message.stage, message.requests);
-    else if ('result' in message) end.resolve(message.result);
+    else if ('result' in message) end.resolve(message);
     else end.reject(Object.assign(new Error(message.fault.message), { stack: message.fault.stack }));
   }
 
   #fail(message: string): void {
     this.#hasEnded = true;
     this.#ended.resolve();
-    this.#job?.end.reject(new EngineProcessEnded(message, this.#exceeded));
+    this.#job?.end.reject(new EngineProcessEnded(message, this.#exceeded, this.#job.usedMs));
   }
 
   /** While it works, it keeps this process alive; while it rests, it does not. */

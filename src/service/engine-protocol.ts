@@ -29,5 +29,5 @@ export interface ToEngine {
 /** What an engine process sends back: progress any number of times, then one end. */
 export type FromEngine =
   | { readonly stage: GatherStage; readonly requests: number }
-  | { readonly result: EngineResult }
+  | { readonly result: EngineResult; readonly processorMs: number }
   | { readonly fault: { readonly message: string; readonly stack: string | undefined } };

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { OnProgress } from './audit-progress.ts';
-import { type EngineLimits, EngineProcess } from './engine-process.ts';
-import type { EngineResult, EngineSettings, EngineWork } from './engine-protocol.ts';
+import { type EngineEnd, type EngineLimits, EngineProcess } from './engine-process.ts';
+import type { EngineSettings, EngineWork } from './engine-protocol.ts';
 import type { AuditEngine } from './live-audit.ts';
 import type { CompleteInventory } from './published-domains.ts';
 
@@ -47,14 +47,14 @@ export class Engine {
 
   /** @throws EngineProcessEnded when the audit exceeded a limit or crashed its process, or `signal` aborted */
   readonly audit: AuditEngine = async (domain, onProgress, signal) => {
-    const result = await this.#run({ kind: 'audit', domain }, signal, onProgress);
+    const { result, processorMs } = await this.#run({ kind: 'audit', domain }, signal, onProgress);
     if (!('report' in result)) throw new Error('An engine process returned no audit.');
-    return result;
+    return { ...result, processorMs };
   };
 
   /** @throws EngineProcessEnded as {@link Engine.audit} */
   readonly completeInventory: CompleteInventory = async (inventory, signal) => {
-    const result = await this.#run({ kind: 'complete', inventory }, signal);
+    const { result } = await this.#run({ kind: 'complete', inventory }, signal);
     if ('report' in result) throw new Error('An engine process returned no inventory.');
     return result;
   };
@@ -65,7 +65,7 @@ export class Engine {
     await Promise.all([...this.#all].map((process) => process.close()));
   }
 
-  async #run(work: EngineWork, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineResult> {
+  async #run(work: EngineWork, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineEnd> {
     if (signal !== undefined) setMaxListeners(0, signal);
     const process = this.#takeIdle() ?? this.#start();
     try {

@@ -28,6 +28,8 @@ export interface AuditOutcome {
   readonly inventory: string | null;
   /** Whether what kept the site from being read may have passed by the next time. */
   readonly mayPass: boolean;
+  /** Processor time that the audit used, in milliseconds, where it is known. */
+  readonly processorMs?: number | null;
 }
 
 /**
@@ -92,8 +94,15 @@ export async function runLiveAudit(
     return null;
   }
 
-  const { report, html, inventory, mayPass, fault } = outcome;
-  const line = { audit: id, domain, status: report.outcome, failure: report.failure?.kind ?? null, requests };
+  const { report, html, inventory, mayPass, fault, processorMs = null } = outcome;
+  const line = {
+    audit: id,
+    domain,
+    status: report.outcome,
+    failure: report.failure?.kind ?? null,
+    requests,
+    processor_ms: processorMs,
+  };
   if (mayPass && priority < PRIORITY.caller && attempts < MAX_TRIES) {
     const notBefore = new Date(Date.now() + (RETRY_MS[attempts] ?? 0)).toISOString();
     if (await insist(() => live.retry(audit, notBefore), signal)) {
@@ -193,9 +202,13 @@ const NOTHING_READ = { html: null, inventory: null } as const;
 /** The outcome of an audit whose engine threw. One that exceeded a limit, or whose process crashed, is not tried again. */
 async function failureOf(domain: DomainName, thrown: unknown) {
   const costly = tooCostlyFailure(domain, thrown);
-  if (costly !== null) return { report: await failed(domain, costly), mayPass: false, fault: null };
-  const mayPass = !(thrown instanceof EngineProcessEnded);
-  return { report: await internalReport(domain), mayPass, fault: thrown };
+  const isEnded = thrown instanceof EngineProcessEnded;
+  return {
+    report: costly === null ? await internalReport(domain) : await failed(domain, costly),
+    mayPass: !isEnded,
+    fault: costly === null ? thrown : null,
+    processorMs: isEnded ? thrown.processorMs : null,
+  };
 }
 
 /** The Report of an audit that our own code failed: no score, and nothing held against the site. */

@@ -149,6 +149,7 @@ describe('the log', () => {
         callers: 1,
         key: key?.id,
         queued_ms: expect.any(Number),
+        processor_ms: null,
         duration_ms: expect.any(Number),
       },
     ]);

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startCommand } from '../bench/support/served-command.ts';
+import { HOSTILE_SHAPES } from './support/hostile-shapes.ts';
+import { serveHostileSites } from './support/hostile-sites.ts';
+import { watchFamily } from './support/process-family.ts';
+import { check, finish } from './support/promise.ts';
+
+/**
+ * Forty hostile sites, audited by one key at the default settings, beside four innocent sites that other keys audit at the
+ * same time. Each innocent site is audited alone first, in the same run.
+ */
+const ALONE = 5;
+const MOST_MB = 700;
+const MOST_PROCESSOR_MS = 10_000;
+const MOST_TIMES = 2;
+
+/** The line of the log that each audit ends with. */
+interface AuditLine {
+  readonly msg: string;
+  readonly level: string;
+  readonly domain: string;
+  readonly status: string;
+  readonly failure: string | null;
+  readonly score: number;
+  readonly queued_ms: number;
+  readonly duration_ms: number;
+  readonly processor_ms: number | null;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'citable-hostile-pages-'));
+const dataDir = join(folder, 'data');
+const logFile = join(folder, 'log');
+const ca = join(folder, 'ca.pem');
+const sites = await serveHostileSites();
+await writeFile(ca, sites.caPem);
+const keys = ['attacker', ...sites.innocent].map(createKey);
+const server = startCommand(
+  dataDir,
+  { CONNECT_TO: sites.connectTo, NODE_EXTRA_CA_CERTS: ca, RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off' },
+  'serve',
+  logFile,
+);
+const url = await server.url;
+try {
+  await rehearse();
+  finish();
+} finally {
+  await server.end('SIGTERM');
+  sites.stop();
+  await rm(folder, { recursive: true });
+}
+
+async function rehearse(): Promise<void> {
+  const [attacker = '', ...innocentKeys] = keys;
+  const watch = watchFamily(server.pid);
+  for (const domain of sites.innocent) await audit(domain, innocentKeys[0] ?? '');
+  for (let round = 0; round < ALONE; round += 1)
+    for (const [n, domain] of sites.innocent.entries()) await audit(domain, innocentKeys[n] ?? '');
+  const quiet = linesOf(sites.innocent).slice(sites.innocent.length);
+  console.log(`        at rest: ${watch.now().toFixed(0)} MB; alone at most ${watch.most().toFixed(0)} MB`);
+
+  const attack = new AbortController();
+  const innocents = sites.innocent.map(async (domain, n) => {
+    const statuses: number[] = [];
+    while (!attack.signal.aborted) statuses.push(await audit(domain, innocentKeys[n] ?? ''));
+    return statuses;
+  });
+  const hostile = await Promise.all(sites.hostile.map((domain) => audit(domain, attacker)));
+  attack.abort();
+  const innocent = (await Promise.all(innocents)).flat();
+  const mostMb = watch.stop();
+
+  const hostileLines = linesOf(sites.hostile);
+  for (const [n, { name, megabytes }] of HOSTILE_SHAPES.entries()) {
+    const line = hostileLines.find(({ domain }) => domain === sites.hostile[n]);
+    console.log(
+      `        ${name}, ${megabytes} MB: ${line?.status} ${line?.failure ?? line?.score}, ${line?.processor_ms} ms of processor, ${line?.duration_ms} ms`,
+    );
+  }
+  const busy = linesOf(sites.innocent).slice(sites.innocent.length * (ALONE + 1));
+  const ratios = sites.innocent.map((of) => {
+    const alone = median(times(quiet, of));
+    return { median: median(times(busy, of)) / alone, most: Math.max(...times(busy, of)) / alone };
+  });
+  console.log(
+    `        innocent audits: ${busy.length}; waited at most ${Math.max(...busy.map((line) => line.queued_ms))} ms`,
+  );
+  check(
+    `an innocent audit takes under ${MOST_TIMES} times its time alone`,
+    ratios.every((ratio) => ratio.most < MOST_TIMES),
+    ratios.map((ratio) => `${ratio.median.toFixed(2)} (at most ${ratio.most.toFixed(2)})`).join(', '),
+  );
+  check(
+    'every innocent audit ends with its score',
+    innocent.every((status) => status === 200),
+    `${innocent.length} audits`,
+  );
+  check(
+    'no hostile audit is answered with a fault of ours',
+    hostile.every((status) => status === 200 || status === 502),
+    `${hostile.filter((status) => status === 200).length} done, ${hostile.filter((status) => status === 502).length} stopped`,
+  );
+  const processor = hostileLines.map((line) => line.processor_ms ?? Number.POSITIVE_INFINITY);
+  check(
+    `each hostile audit takes under ${MOST_PROCESSOR_MS / 1000} s of processor time`,
+    processor.length === sites.hostile.length && processor.every((ms) => ms < MOST_PROCESSOR_MS),
+    `at most ${(Math.max(...processor) / 1000).toFixed(1)} s`,
+  );
+  check(`all processes together stay under ${MOST_MB} MB`, mostMb < MOST_MB, `${mostMb.toFixed(0)} MB at most`);
+  const health = await fetch(`${url}/healthz`);
+  check('the service still answers', health.status === 200);
+}
+
+/** @returns the status of the response, once the audit has ended */
+async function audit(domain: string, key: string): Promise<number> {
+  const response = await fetch(`${url}/api/audit?domain=${domain}&tier=vip`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function createKey(name: string): string {
+  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [main, 'keys', 'create', name], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+  const [key] = /ctb_\w{40}/.exec(stdout) ?? [];
+  if (key === undefined) throw new Error(`No key was made: ${stdout}`);
+  return key;
+}
+
+function linesOf(domains: readonly string[]): AuditLine[] {
+  return readFileSync(logFile, 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AuditLine]))
+    .filter(({ msg, domain }) => msg === 'audit' && domains.includes(domain));
+}
+
+function times(lines: readonly AuditLine[], of: string): number[] {
+  return lines.filter(({ domain }) => domain === of).map((line) => line.duration_ms);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
