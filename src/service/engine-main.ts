@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { parseDomainName } from '../domain-name.ts';
@@ -11,6 +12,7 @@ import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
 
 // Requests come first: hosted files and pages are served by the process that started this one.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+preferAsVictim();
 // Ctrl-C and service managers signal every process of the group. The parent decides which audits may finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
@@ -38,6 +40,15 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   if (!parsed.ok) throw new Error(parsed.problem);
   const audit = engineOf((domain, onProgress) => auditSite(domain, { ...options, ...(onProgress && { onProgress }) }));
   return audit(parsed.domain, (stage, requests) => tell({ stage, requests }));
+}
+
+/** Where memory runs out, Linux then ends this process, and not the one that serves (proc_pid_oom_score_adj(5)). */
+function preferAsVictim(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '500');
+  } catch {
+    // There is no such file on other systems.
+  }
 }
 
 function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {

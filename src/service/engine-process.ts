@@ -98,12 +98,13 @@ export class EngineProcess {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
     });
     this.#child.on('message', (message: FromEngine) => this.#hear(message));
-    this.#child.on('error', (error) => this.#fail(`An engine process could not be started: ${error.message}`));
+    this.#child.on('error', (error) => this.#fail(error));
     this.#child.once('close', (code, signal) => {
       const how = signal ?? `status ${code}`;
       // V8 aborts where its heap is full.
       if (signal === 'SIGABRT') this.#exceeded ??= 'memory';
-      this.#fail(`An engine process ended (${how}). ${this.#stderr}`.trim());
+      const message = `An engine process ended (${how}). ${this.#stderr}`.trim();
+      this.#fail(new EngineProcessEnded(message, this.#exceeded, this.#job?.usedMs ?? null));
     });
     this.#reference(false);
   }
@@ -123,7 +124,7 @@ export class EngineProcess {
   /**
    * Does one piece of work. It must have none.
    * @param signal kills the process when it aborts: the work is lost
-   * @throws EngineProcessEnded when the process ended before the work
+   * @throws EngineProcessEnded when the process ended before the work; what the system said, when it could not be started
    */
   async run(message: ToEngine, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineEnd> {
     if (this.#hasEnded) throw new EngineProcessEnded('The engine process has ended.', null);
@@ -201,10 +202,10 @@ export class EngineProcess {
     else end.reject(Object.assign(new Error(message.fault.message), { stack: message.fault.stack }));
   }
 
-  #fail(message: string): void {
+  #fail(error: Error): void {
     this.#hasEnded = true;
     this.#ended.resolve();
-    this.#job?.end.reject(new EngineProcessEnded(message, this.#exceeded, this.#job.usedMs));
+    this.#job?.end.reject(error);
   }
 
   /** While it works, it keeps this process alive; while it rests, it does not. */
