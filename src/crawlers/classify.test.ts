@@ -122,6 +122,10 @@ describe('a traditional bot', () => {
     'node',
     'Ruby',
     'SomeSpider/0.1',
+    'AppleNewsBot/1.0',
+    'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
+    'Catcher/1.0',
+    'radar | monitor',
     'Mozilla/5.0 (compatible; MyCrawler/1.0; +https://example.com)',
     'Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3; Storebot-Google/1.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/81.0 Mobile Safari/537.36',
   ])('%j is a program', (userAgent) => expect(byUserAgent(userAgent).class).toBe('traditional_bot'));
@@ -152,6 +156,17 @@ describe('a person', () => {
     `${android('SM-S918B; wv')} SmartNews/24.6`,
     `${android('SM-S918B; wv')} [FB_IAB/FB4A;FBAV/470.0.0.0;]`,
     'Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16',
+    `${android('MHA-AL00; wv')} MicroMessenger/7.0.4.1420(0x27000437) Process/tools NetType/4G Language/zh_CN`,
+    `${android('M2011K2C; wv')} MicroMessenger/8.0.33(0x28002151) Process/toolsmp WeChat/arm64 NetType/WIFI`,
+    `${android('M2011K2C; wv')} T7/12.20 SP-engine/2.37.0 baiduboxapp/12.20.0.11 (Baidu; P1 11) NABar/1.0 |`,
+    'Opera/9.80 (Linux armv7l; CE-HTML/1.0; NETTV/4.0.2;) Presto/2.10 Version/12.50',
+    'Mozilla/5.0 (Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/52.0 Safari/537.36 OMI/4.8 (Hisense; Catcher)',
+    'GoogleEarth/7.1.2.2041(Windows;Microsoft Windows (6.1.7601.1);en;kml:2.2;client:Free;type:default)',
+    'Mozilla/5.0 (iPad; CPU OS 9_3 like Mac OS X) AppleWebKit/601.1.46 (KHTML, like Gecko) com.google.GooglePlus/33839 Mobile/13E233',
+    'Mozilla/5.0 (SAMSUNG; SAMSUNG-GT-S8500/S8500XXJEE; U; Bada/1.0; nl-nl) AppleWebKit/533.1 (KHTML, like Gecko) Dolfin/2.0 Mobile',
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows Phone OS 7.5; Trident/5.0; IEMobile/9.0; HTC; Radar C110e)',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 16_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) AppleNews/1.0',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 13_3 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 SogouSearch Ios 12.2.0',
   ])('%s holds a browser', (userAgent) => {
     expect(byUserAgent(userAgent)).toEqual({ class: 'human', crawler: null, vendor: null, purpose: null });
   });

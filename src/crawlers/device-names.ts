@@ -7,15 +7,36 @@ const FIRST_COMMENT = /\([^()]*\)/;
 const ANDROID = /\bandroid\b/i;
 /** A model is never written with a version or an address of its own, and never claims to be compatible. */
 const CALLS_ITSELF_A_PROGRAM = /compatible|:\/\/|@|(?:(?<!cu)bot|crawler|spider)[\w-]*\/v?\d/i;
-/** Browsers and traces of apps that pattern lists take for bots, and a maker of phones. */
-const BROWSER_TRACES =
-  /\bSogou(?:MSE|MobileBrowser)\b|\bGoogleHypersonic\b|\b(?:Google|Smart|Sohu)News\b|\bNews(?:Article|Break)\b|\bCUBOT(?:[ _-]\w+)?/gi;
+/** Browsers, apps and devices that pattern lists take for bots by a word in their names. */
+const BROWSER_TRACES = new RegExp(
+  [
+    String.raw`\bSogou(?:MSE|MobileBrowser|Search)\b`,
+    String.raw`\bSogou/\d`,
+    String.raw`\b(?:com\.google\.)?Google(?:Hypersonic|Earth|Plus)\b|\bGoogle\+`,
+    String.raw`\b(?:Apple|Google|Smart|Sohu)News\b|\bNews(?:Article|Break)\b`,
+    // WeChat for Android.
+    String.raw`\bProcess/tools(?:mp)?\b`,
+    // Televisions (CEA-2014).
+    String.raw`\bCE-HTML/\d[\d.]*`,
+    // Phones.
+    String.raw`\bCUBOT(?:[ _-]\w+)?`,
+    String.raw`\bBada/\d[\d.]*`,
+    String.raw`\bHTC; Radar\b`,
+  ].join('|'),
+  'gi',
+);
+/** Pieces that are harmless beside the name of an app or a maker, and suspicious without it. */
+const HARMLESS_BESIDE: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bbaiduboxapp\//i, /\|/g],
+  [/\bHisense\b/i, /\bCatcher\b/gi],
+];
 const FEATURE_PHONE = /\bMIDP-\d|\bCLDC-\d|\bUP\.Browser\b|\bWAP Browser\b|\bObigo\b|\bNetFront\b/i;
 const NAMES_A_PROGRAM = /(?:bot|agent)\b|crawler|spider|:\/\//i;
 
 /** The user agent without what a device or a browser is called. At most linear in its length. */
 export function withoutDeviceNames(userAgent: string): string {
-  const text = userAgent.replace(BROWSER_TRACES, '');
+  let text = userAgent.replace(BROWSER_TRACES, '');
+  for (const [beside, piece] of HARMLESS_BESIDE) if (beside.test(text)) text = text.replace(piece, '');
   return text.replace(FIRST_COMMENT, (comment) => {
     if (!ANDROID.test(comment)) return comment;
     return `(${comment

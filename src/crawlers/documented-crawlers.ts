@@ -94,6 +94,13 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
       },
       { token: 'NotebookLM', purpose: 'user', robots: 'may not apply', ipRanges: GOOGLE_TRIGGERED },
       {
+        token: 'Google-Pinpoint',
+        purpose: 'user',
+        robots: 'may not apply',
+        documentation: `${GOOGLE_DOCUMENTATION}google-pinpoint`,
+        ipRanges: GOOGLE_TRIGGERED,
+      },
+      {
         token: 'Google-CloudVertexBot',
         purpose: 'search',
         robots: 'obeys',
@@ -296,7 +303,6 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
         robots: 'obeys',
         reverseDns: ['petalsearch.com', 'aspiegel.com'],
       },
-      { token: 'AspiegelBot', purpose: 'search', robots: 'not stated', documentation: null },
       { token: 'PanguBot', purpose: 'training', robots: 'not stated', documentation: null },
     ],
   },
@@ -396,10 +402,7 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'Kangaroo LLM',
     documentation: 'https://kangaroollm.com.au/kangaroo-bot/',
-    crawlers: [
-      { token: 'Kangaroo Bot', purpose: 'training', robots: 'not stated' },
-      { token: 'KangarooBot', purpose: 'training', robots: 'not stated' },
-    ],
+    crawlers: [{ token: 'Kangaroo Bot', purpose: 'training', robots: 'not stated' }],
   },
   {
     vendor: 'Apify',
@@ -412,12 +415,18 @@ export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'GoGuides',
     documentation: 'https://www.goguides.com/crawler',
-    crawlers: [{ token: 'GoGuidesDiscoveryBot', purpose: 'search', robots: 'not stated' }],
+    crawlers: [
+      { token: 'GoGuidesDiscoveryBot', purpose: 'search', robots: 'not stated' },
+      { token: 'GoGuidesCrawler', purpose: 'search', robots: 'not stated' },
+    ],
   },
   {
     vendor: 'Diffbot',
     documentation: 'https://docs.diffbot.com/',
-    crawlers: [{ token: 'Diffbot', purpose: 'training', robots: 'may not apply' }],
+    crawlers: [
+      { token: 'Diffbot', purpose: 'training', robots: 'may not apply' },
+      { token: 'Doximity-Diffbot', purpose: 'training', robots: 'not stated', documentation: null },
+    ],
   },
   {
     vendor: 'Cognition',

@@ -57,6 +57,8 @@ export const TRADITIONAL_BOTS: readonly KnownBot[] = [
   { token: 'DataForSeoBot', vendor: 'DataForSEO' },
   { token: 'archive.org_bot', vendor: 'Internet Archive' },
   { token: 'ia_archiver', vendor: 'Internet Archive' },
+  { token: 'AspiegelBot', vendor: 'Huawei' },
+  { token: 'KangarooBot', vendor: 'Kangaroo Bot' },
   { token: 'SemanticScholarBot', vendor: 'Ai2' },
   { token: 'GTmetrix', vendor: 'GTmetrix' },
   { token: 'YLT', vendor: 'Yellow Lab Tools' },

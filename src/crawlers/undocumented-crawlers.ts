@@ -89,6 +89,11 @@ export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
     crawlers: [{ token: 'GeistHaus-PageFetcher', purpose: 'user', robots: 'not stated' }],
   },
   {
+    vendor: 'GitHub',
+    documentation: null,
+    crawlers: [{ token: 'GitHubCopilotChat', purpose: 'user', robots: 'not stated' }],
+  },
+  {
     vendor: 'Groq',
     documentation: null,
     crawlers: [{ token: 'Groq-Bot', purpose: 'user', robots: 'not stated' }],
