@@ -168,7 +168,7 @@ const hostileInventory = fc
 describe('freeLlmsTxt', () => {
   test('is a template with a watermark, and follows the format', () => {
     const text = freeLlmsTxt('xn--mnchen-3ya.de');
-    expect(text.split('\n')[0]).toMatch(/^<!-- .*watermark.* -->$/);
+    expect(text).toMatch(/^# xn--mnchen-3ya\.de\n\n> .+\n\n<!-- .*watermark.* -->\n/);
     expect(strictly(text).title).toBe('xn--mnchen-3ya.de');
     const read = parseLlmsTxt(text, 'https://xn--mnchen-3ya.de/llms.txt');
     expect(read.problems).toEqual([]);
@@ -225,11 +225,11 @@ describe('vipLlmsTxt', () => {
       ),
       hostedUrl: HOSTED,
     });
-    expect(text).toBe(`<!-- llms.txt of example.com, made by Citable from its audit of 2026-11-01 -->
-
-# Acme (example.com)
+    expect(text).toBe(`# Acme (example.com)
 
 > Anvils for everyone.
+
+<!-- llms.txt of example.com, made by Citable from its audit of 2026-11-01 -->
 
 **Acme:** Acme forges anvils.
 

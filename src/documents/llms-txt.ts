@@ -24,11 +24,11 @@ export interface VipLlmsTxtInput {
 /** The llms.txt of tier free: a generic template for a domain, with a watermark. Nothing of the site is in it. */
 export function freeLlmsTxt(domain: string): string {
   const site = `https://${domain}`;
-  return `<!-- A generic template made by Citable from the name ${domain} alone: the free tier's watermark. Its links were not checked. -->
-
-# ${domain}
+  return `# ${domain}
 
 > What ${domain} offers, in one or two sentences: say what it is, whom it is for and what can be found here.
+
+<!-- A generic template made by Citable from the name ${domain} alone: the free tier's watermark. Its links were not checked. -->
 
 ## Pages
 
@@ -54,9 +54,10 @@ export function vipLlmsTxt({ inventory, hostedUrl }: VipLlmsTxtInput): string {
   const home = pages.find(({ page }) => page.place === 'home');
   const summary = site.description ?? site.organization.description ?? home?.reading.paragraph ?? site.headline;
   const lead = [
-    `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
+    // Parsers and validators want the title first.
     `# ${title(site.name, domain)}`,
     `> ${markdownLine(summary, MAX_SUMMARY) ?? domain}`,
+    `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
     ...positioning(inventory, summary, home?.reading.paragraph ?? null),
     ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
   ];

@@ -51,7 +51,7 @@ describe('GET /api/llms-txt, tier free', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const text = await response.text();
-    expect(text).toMatch(/^<!-- .*watermark.* -->\n\n# xn--mnchen-3ya\.de\n\n> /);
+    expect(text).toMatch(/^# xn--mnchen-3ya\.de\n\n> .+\n\n<!-- .*watermark.* -->\n/);
     const etag = response.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     const again = await ask('/api/llms-txt?domain=m%C3%BCnchen.de', { headers: { 'if-none-match': etag } });

@@ -38,7 +38,7 @@ describe('GET /llms/{domain}.txt', () => {
       expect(response.headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       expect(response.headers.get('ratelimit-limit')).toBe(null);
-      expect(await response.text()).toMatch(/^<!-- .*watermark.* -->\n\n# example\.com\n/);
+      expect(await response.text()).toMatch(/^# example\.com\n\n> .+\n\n<!-- .*watermark.* -->\n/);
     }
   });
 
