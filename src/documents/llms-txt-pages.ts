@@ -1,5 +1,5 @@
 import type { InventoryPage, PageInventory, PageReading } from '../site/inventory.ts';
-import { type SitePlace, sitePlace } from '../site/site-sections.ts';
+import { languageSegments, type SitePlace, sitePlace } from '../site/site-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
 
 /** A page as an llms.txt names it. Its strings are the site's own words, not yet quoted. */
@@ -10,6 +10,8 @@ export interface NamedPage {
   /** Primary language subtag, in lower case. */
   readonly language: string;
   readonly place: SitePlace;
+  /** Its breadcrumb, from the home page on; the place is null of an entry without a URL. */
+  readonly trail: readonly { readonly name: string; readonly place: SitePlace | null }[];
   readonly page: InventoryPage;
   readonly reading: PageReading;
 }
@@ -23,9 +25,13 @@ const COMMON = 3;
 export function namedPages(inventory: PageInventory): readonly NamedPage[] {
   const main = primaryLanguage(inventory.site.lang) ?? 'en';
   const spoken = new Set([main, ...inventory.site.languages.map(({ hreflang }) => primaryLanguage(hreflang))]);
+  const languages = languageSegments(
+    [inventory.site.lang, ...inventory.pages.map(({ reading }) => reading?.lang ?? null)],
+    inventory.site.languages,
+  );
   const listed = inventory.pages.flatMap((page) => {
     if (page.status !== 'listed' || page.reading === null) return [];
-    const place = sitePlace(page.url);
+    const place = sitePlace(page.url, languages);
     const inPath = primaryLanguage(place.language);
     const language = primaryLanguage(page.reading.lang) ?? (inPath !== null && spoken.has(inPath) ? inPath : main);
     return [{ page, reading: page.reading, place, language }];
@@ -54,7 +60,11 @@ export function namedPages(inventory: PageInventory): readonly NamedPage[] {
     const isOwnDescription = reading.description !== null && (descriptions.get(reading.description) ?? 0) < COMMON;
     const note = (isOwnDescription ? reading.description : reading.paragraph) ?? reading.description;
     const isEcho = note?.toLowerCase() === pageName.toLowerCase();
-    return { url: page.url, name: pageName, note: isEcho ? null : note, language, place, page, reading };
+    const trail = reading.trail.map((entry) => ({
+      name: entry.name,
+      place: entry.url === null ? null : sitePlace(entry.url, languages),
+    }));
+    return { url: page.url, name: pageName, note: isEcho ? null : note, language, place, trail, page, reading };
   });
 }
 

@@ -1,4 +1,3 @@
-import { sitePlace } from '../site/site-sections.ts';
 import { type NamedPage, words } from './llms-txt-pages.ts';
 import { sectionWord, wordsFor } from './llms-txt-words.ts';
 
@@ -144,9 +143,8 @@ function nameOf(path: readonly string[], pages: readonly NamedPage[], language: 
 /** What most breadcrumbs call the page at a path. */
 function inTrail(path: readonly string[], pages: readonly NamedPage[]): string | null {
   const counts = new Map<string, number>();
-  for (const { reading } of pages) {
-    for (const { name, url } of reading.trail) {
-      const place = url === null ? null : sitePlace(url);
+  for (const { trail } of pages) {
+    for (const { name, place } of trail) {
       const at = place === null ? [] : [...place.folders, ...(place.name === '' ? [] : [place.name])];
       if (at.length > 0 && at.join('/') === path.join('/')) counts.set(name, (counts.get(name) ?? 0) + 1);
     }

@@ -2,7 +2,7 @@ import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts'
 import type { InventoryPage, PageInventory } from './inventory.ts';
 import { InventoryDraft } from './inventory-draft.ts';
 import { pagePolicy } from './page-policy.ts';
-import { acrossSections, sitePlace } from './site-sections.ts';
+import { acrossSections, type LanguageSegments, languageSegments, sitePlace } from './site-sections.ts';
 import { userAgents } from './user-agents.ts';
 
 /** Pages that are asked for beyond the audit's. */
@@ -33,11 +33,12 @@ export async function readFurtherPages(
   const userAgent = userAgents(about).browser;
   const homeUrl = inventory.pages.find(({ place }) => place === 'home')?.url ?? `${inventory.origin}/`;
   const draft = new InventoryDraft(inventory.origin, homeUrl, pagePolicy(inventory.robotsTxt), inventory.pages);
+  const languages = languageSegments([inventory.site.lang], inventory.site.languages);
   const asked = new Set<string>();
   let isWelcome = true;
   while (isWelcome && asked.size < FURTHER_PAGES) {
     const open = draft.unread().filter(({ url }) => !asked.has(url));
-    const urls = mostTelling(open, Math.min(WAVE, FURTHER_PAGES - asked.size));
+    const urls = mostTelling(open, Math.min(WAVE, FURTHER_PAGES - asked.size), languages);
     if (urls.length === 0) break;
     for (const url of urls) asked.add(url);
     const ask = (url: string) => fetcher.fetch({ url, userAgent, maxBodyBytes: PAGE_BYTES, maxAttempts: 1 });
@@ -56,16 +57,16 @@ function turnsAway(answer: Exchange): boolean {
 }
 
 /** First what the home page leads to, then the rest, then listings and the small print: each spread over the sections. */
-function mostTelling(pages: readonly InventoryPage[], size: number): readonly string[] {
+function mostTelling(pages: readonly InventoryPage[], size: number, languages: LanguageSegments): readonly string[] {
   const tier = ({ url, place }: InventoryPage): number => {
-    const { folders, name } = sitePlace(url);
+    const { folders, name } = sitePlace(url, languages);
     if ([...folders, name].some((part) => SECONDARY.test(part))) return 3;
     return place === 'navigation' || place === 'main' ? 0 : place === 'footer' ? 2 : 1;
   };
   const chosen: string[] = [];
   for (const wanted of [0, 1, 2, 3]) {
     const urls = pages.filter((page) => tier(page) === wanted).map(({ url }) => url);
-    chosen.push(...acrossSections(urls, size - chosen.length));
+    chosen.push(...acrossSections(urls, size - chosen.length, languages));
   }
   return chosen;
 }

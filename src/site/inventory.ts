@@ -6,7 +6,7 @@ import { pagePolicy, robotsTxtOf } from './page-policy.ts';
 import { isHtmlAnswer, pageFactsOf } from './pages.ts';
 import type { Site } from './site.ts';
 import { type SiteIdentity, siteIdentity } from './site-identity.ts';
-import { acrossSections } from './site-sections.ts';
+import { acrossSections, languageSegments } from './site-sections.ts';
 
 /**
  * What a site's pages are, as its own pages, links and sitemaps tell: what an llms.txt is made of. Plain data. Its
@@ -81,24 +81,30 @@ export function inventoryOf(site: Site): PageInventory {
   const inSitemaps = site.sitemaps.flatMap(({ document }) =>
     document === null || document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
   );
-  const spread = new Set(acrossSections(inSitemaps, SITEMAP_URLS));
+  const readable = [site.home, ...site.pages].filter(isHtmlAnswer).map(pageFactsOf);
+  const identity = siteIdentity(readable, site.domain);
+  const languages = languageSegments(
+    readable.map(({ lang }) => lang?.text ?? null),
+    identity.languages,
+  );
+  const spread = new Set(acrossSections(inSitemaps, SITEMAP_URLS, languages));
   const chosen = new Set(
     acrossSections(
       [...spread].filter((url) => draft.isNew(url)),
       draft.room,
+      languages,
     ),
   );
   for (const url of inSitemaps)
     if (spread.has(url) && (chosen.has(url) || !draft.isNew(url))) draft.offer(url, 'sitemap', null);
 
-  const readable = [site.home, ...site.pages].filter(isHtmlAnswer).map(pageFactsOf);
   return {
     format: 1,
     domain: site.domain,
     origin: site.origin,
     gatheredAt: site.gatheredAt,
     robotsTxt,
-    site: siteIdentity(readable, site.domain),
+    site: identity,
     pages: draft.pages(),
     isComplete: false,
   };

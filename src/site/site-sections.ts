@@ -1,5 +1,45 @@
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 
+/**
+ * Path segments that stand for a language on one site, in lower case with hyphens: `en`, `pt-br`. Without one that the site
+ * names, `/ar/` may be augmented reality and `/ai/` a tool.
+ */
+export type LanguageSegments = ReadonlySet<string>;
+
+/**
+ * The segments that a site itself names as languages: by the `lang` of its pages, its `hreflang` tags, and the first path
+ * segments of the URLs that these lead to.
+ * @param langs BCP 47 tags as written; null for none
+ */
+export function languageSegments(
+  langs: Iterable<string | null>,
+  alternates: Iterable<{ readonly hreflang: string; readonly url: string }>,
+): LanguageSegments {
+  const segments = new Set<string>();
+  const addTag = (tag: string | null) => {
+    const name = normalized(tag ?? '');
+    if (/^[a-z]{2}(?:-|$)/.test(name)) segments.add(name).add(name.slice(0, 2));
+  };
+  for (const lang of langs) addTag(lang);
+  for (const { hreflang, url } of alternates) {
+    addTag(hreflang);
+    const [, first = ''] = (URL.parse(url)?.pathname ?? '/').split('/');
+    if (LANGUAGE.test(first)) segments.add(normalized(first));
+  }
+  return segments;
+}
+
+function normalized(tag: string): string {
+  return tag.trim().toLowerCase().replaceAll('_', '-');
+}
+
+/** The language that a segment stands for, as `en` or `pt-br`; null when it stands for none on this site. */
+function languageOf(segment: string, languages: LanguageSegments): string | null {
+  if (!LANGUAGE.test(segment)) return null;
+  const name = normalized(segment);
+  return languages.has(name) || languages.has(name.slice(0, 2)) ? name : null;
+}
+
 /** Where a URL stands in its site. */
 export interface SitePlace {
   /** The language that its path begins with, in lower case, as `en` or `pt-br`; null when it begins with none. */
@@ -10,18 +50,17 @@ export interface SitePlace {
   readonly name: string;
 }
 
-/** Reads a URL's path. A language may stand first or, as in `/blog/en/…`, after the first folder. */
-export function sitePlace(url: string): SitePlace {
+/** Reads a URL's path. A language of the site may stand first or, as in `/blog/en/…`, after the first folder. */
+export function sitePlace(url: string, languages: LanguageSegments): SitePlace {
   const segments = (URL.parse(url)?.pathname ?? '/').split('/').slice(1).map(decoded);
   const last = (segments.pop() ?? '').replace(/\.(?:x?html?|php|aspx?|jsp|txt|md)$/i, '');
-  const at = segments.findIndex((segment, index) => index < 2 && LANGUAGE.test(segment));
-  const language = at === -1 ? null : (segments[at]?.toLowerCase().replace('_', '-') ?? null);
+  const at = segments.findIndex((segment, index) => index < 2 && languageOf(segment, languages) !== null);
+  const language = languageOf(segments[at] ?? '', languages);
   const folders = segments.filter((_, index) => index !== at);
   const isIndex = /^(?:index|default)$/i.test(last);
   // `/en` is the English home page as much as `/en/` is.
-  if (language === null && folders.length === 0 && LANGUAGE.test(last)) {
-    return { language: last.toLowerCase().replace('_', '-'), folders, name: '' };
-  }
+  const ofLast = languageOf(last, languages);
+  if (language === null && folders.length === 0 && ofLast !== null) return { language: ofLast, folders, name: '' };
   return { language, folders, name: isIndex ? '' : last };
 }
 
@@ -29,10 +68,10 @@ export function sitePlace(url: string): SitePlace {
  * Chooses URLs so that every section of every language has its share: one of each, then a second of each, and so on, in
  * the order given; within a section those nearest to its top come first.
  */
-export function acrossSections(urls: Iterable<string>, size: number): readonly string[] {
+export function acrossSections(urls: Iterable<string>, size: number, languages: LanguageSegments): readonly string[] {
   const sections = new Map<string, { url: string; depth: number }[]>();
   for (const url of new Set(urls)) {
-    const { language, folders, name } = sitePlace(url);
+    const { language, folders, name } = sitePlace(url, languages);
     // An index belongs to its section, a page at the top stands for itself.
     const key = `${language ?? ''} ${folders[0] ?? ''}`;
     const entry = { url, depth: folders.length + (name === '' ? 0 : 1) };
