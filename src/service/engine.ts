@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import pLimit from 'p-limit';
 import type { OnProgress } from './audit-progress.ts';
 import { type EngineEnd, type EngineLimits, EngineProcess } from './engine-process.ts';
 import type { EngineSettings, EngineWork } from './engine-protocol.ts';
@@ -12,6 +13,8 @@ const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 200 * MB, elap
 
 /** A process that rests is ended after this long. */
 const IDLE_MS = 5_000;
+/** Inventories that are completed at once; more wait. Audits are bounded by their queue. */
+const MAX_COMPLETING = 2;
 /** A process takes no more work than this, nor any once it has grown beyond this. */
 const REUSE = { maxJobs: 100, maxBytes: 120 * MB };
 
@@ -24,13 +27,13 @@ export interface EngineOptions {
 
 /**
  * Audits sites in child processes, one site at a time in each: a site that exhausts memory or processor time ends its own
- * audit alone. Processes are started when there is work, reused while there is more, and ended soon after. How many work at
- * once is for the callers to bound.
+ * audit alone. Processes are started when there is work, reused while there is more, and ended soon after.
  */
 export class Engine {
   readonly #settings: EngineSettings;
   readonly #limits: EngineLimits;
   readonly #idleMs: number;
+  readonly #completing = pLimit(MAX_COMPLETING);
   readonly #all = new Set<EngineProcess>();
   readonly #idle = new Map<EngineProcess, NodeJS.Timeout>();
 
@@ -54,7 +57,7 @@ export class Engine {
 
   /** @throws EngineProcessEnded as {@link Engine.audit} */
   readonly completeInventory: CompleteInventory = async (inventory, signal) => {
-    const { result } = await this.#run({ kind: 'complete', inventory }, signal);
+    const { result } = await this.#completing(() => this.#run({ kind: 'complete', inventory }, signal));
     if ('report' in result) throw new Error('An engine process returned no inventory.');
     return result;
   };

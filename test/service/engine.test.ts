@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ConnectToRule, parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { Engine, type EngineOptions } from '../../src/service/engine.ts';
 import { EngineProcessEnded } from '../../src/service/engine-process.ts';
+import { parseInventory } from '../../src/site/inventory-file.ts';
 import { serve, serveRaw } from '../support/loopback.ts';
 import { domainName } from '../support/running-service.ts';
 
@@ -92,6 +93,22 @@ test('an audit that is aborted ends, and its site is left alone', async () => {
   await asked;
   aborting.abort();
   await Promise.all([left, ended]);
+});
+
+test('inventories are completed two at a time', async () => {
+  const read = parseInventory((await engineTo(await servePage()).audit(DOMAIN)).inventory);
+  if (read === null) throw new Error('The audit has no inventory.');
+  const unread = { ...read, pages: read.pages.map((page) => ({ ...page, status: 'unread' as const, reading: null })) };
+  const { port, asked } = await serveSilence();
+  const engine = engineTo(port);
+  const all = Promise.allSettled([1, 2, 3].map(() => engine.completeInventory(unread, new AbortController().signal)));
+  await asked;
+  const [first = 0, ...others] = engine.pids;
+  expect(others).toHaveLength(1);
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => engine.pids.filter((pid) => pid !== first)).toHaveLength(2);
+  await engine.close();
+  await all;
 });
 
 test('a process that is killed loses its own audit alone, and the next audit gets a new one', async () => {
