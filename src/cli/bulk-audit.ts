@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { dnsLookup } from '../fetch/dns-lookup.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
 import type { AuditOptions } from './audit.ts';
-import { connectRules, orUsageError, UsageError, withUsageErrors } from './audited-site.ts';
+import { fetchingBy, orUsageError, UsageError, withUsageErrors } from './audited-site.ts';
 import { bulkProgressOn } from './bulk-progress.ts';
 import { auditAll } from './bulk-run.ts';
 import { BulkTally } from './bulk-tally.ts';
@@ -34,7 +34,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     refuseWhatIsOfOneSite(domain, options);
     const { from, output = null, allowPrivate } = options;
     const format = formatOf(options);
-    const fetching = fetchingBy(options);
+    const fetching = bulkFetchingBy(options);
     const list = await orUsageError(readDomainList(listSource(from), { allowPrivate }), `${from} cannot be read`);
 
     const tally = new BulkTally(options.failUnder ?? 0);
@@ -116,9 +116,10 @@ function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
  * The DNS alone is asked for names, so that one whose server is silent holds up no other audit; but for developers, whose
  * machines have names in a hosts file too.
  */
-function fetchingBy({ connectTo = [], allowPrivate }: BulkAuditOptions): FetcherOptions {
+function bulkFetchingBy(options: BulkAuditOptions): FetcherOptions {
+  const { connectTo = [], allowPrivate } = options;
   const lookup = allowPrivate || connectTo.length > 0 ? {} : { lookup: dnsLookup() };
-  return { allowPrivate, connectTo: connectRules(connectTo), ...lookup };
+  return { ...fetchingBy(options), ...lookup };
 }
 
 function listSource(from: string): AsyncIterable<Buffer> {

@@ -10,8 +10,8 @@ import { giveWay } from './give-way.ts';
 
 // The thread of Engine. Whoever asks for a page or a hosted file waits for less than who asks for an audit.
 giveWay();
-const { about, connectTo, allowPrivate, usesDnsAlone }: EngineSettings = workerData;
-const options = { about, connectTo, allowPrivate, ...(usesDnsAlone ? { lookup: dnsLookup() } : {}) };
+const { about, connectTo, allowPrivate, egress, usesDnsAlone }: EngineSettings = workerData;
+const options = { about, connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup: dnsLookup() } : {}) };
 const audit = engineOf((domain, onProgress, signal) =>
   auditSite(domain, { ...options, ...(onProgress && { onProgress }), ...(signal && { signal }) }),
 );

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ConnectToRule } from '../fetch/connect-to.ts';
+import type { Egress } from '../fetch/egress.ts';
 import type { GatherStage } from '../site/gather.ts';
 import type { PageInventory } from '../site/inventory.ts';
 import type { OnProgress } from './audit-progress.ts';
@@ -14,6 +15,7 @@ export interface EngineSettings {
   readonly about: string | null;
   readonly connectTo: readonly ConnectToRule[];
   readonly allowPrivate: boolean;
+  readonly egress: Egress;
   /** Whether names are looked up in the DNS alone, and not as the system does. */
   readonly usesDnsAlone: boolean;
   /** How many audits it may have at once, for the memory that it may take. */

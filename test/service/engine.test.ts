@@ -6,13 +6,21 @@ import { Engine } from '../../src/service/engine.ts';
 import { serve, serveRaw } from '../support/loopback.ts';
 import { domainName } from '../support/running-service.ts';
 
+const NO_EGRESS = { denyTargets: [], ownAddresses: [], egressProxy: null };
 const DOMAIN = domainName('example.com');
 
 /** An engine for which the site speaks HTTP at that port, and no TLS. */
 function engineTo(port: number): Engine {
   const rules = parseConnectTo(`example.com:80:127.0.0.1:${port},example.com:443:127.0.0.1:1`);
   const connectTo: readonly ConnectToRule[] = rules.ok ? rules.rules : [];
-  const engine = new Engine({ about: null, connectTo, allowPrivate: true, usesDnsAlone: false, maxRunning: 1 });
+  const engine = new Engine({
+    about: null,
+    connectTo,
+    allowPrivate: true,
+    egress: NO_EGRESS,
+    usesDnsAlone: false,
+    maxRunning: 1,
+  });
   onTestFinished(() => engine.close());
   return engine;
 }
