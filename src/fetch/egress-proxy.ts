@@ -100,7 +100,8 @@ export function openTunnel(
   };
   connecting.once('connect', ({ statusCode = 0 }, _socket, head) => {
     if (statusCode < 200 || statusCode > 299) return fail(refusedByProxy(statusCode, to.site));
-    if (head.length > 0) socket.unshift(head);
+    // Nothing was asked of the site yet, and undici would open connections without end for a response to no request.
+    if (head.length > 0) return fail(ours('sent more than its answer.'));
     end.opened(socket);
   });
   connecting.on('error', (error) => fail(proxyFailure(error)));
