@@ -71,6 +71,8 @@ describe('accepted', () => {
     ['ALLOW_PRIVATE_TARGETS', '1', true],
     ['ALLOW_PRIVATE_TARGETS', '0', false],
     ['CONNECT_TO', 'example.com:443:127.0.0.1:8443', 'example.com:443:127.0.0.1:8443'],
+    ['DENY_TARGETS', '10.0.0.0/8, 2a00::/16', '10.0.0.0/8, 2a00::/16'],
+    ['EGRESS_PROXY', 'http://me:word@proxy:3128', 'http://me:word@proxy:3128'],
   ] as const)('%s=%s', (name, text, value) => {
     expect(configOf({ [name]: text })[name]).toBe(value);
   });

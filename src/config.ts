@@ -158,6 +158,19 @@ const Settings = Type.Object({
       description: 'host:port:address:port, comma-separated, as in curl --connect-to',
     }),
   ),
+  DENY_TARGETS: Type.Optional(
+    Type.String({
+      title:
+        'where no connection to a site goes, whatever else is allowed: such as this network as the internet sees it',
+      description: 'IP addresses or CIDR ranges, comma-separated',
+    }),
+  ),
+  EGRESS_PROXY: Type.Optional(
+    Type.String({
+      title: 'the proxy that sites and what vendors publish are fetched through',
+      description: 'http://host:port or http://user:password@host:port',
+    }),
+  ),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;
@@ -183,7 +196,7 @@ const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> 
 
 /**
  * Reads the settings from environment variables. An empty variable counts as unset. `BASE_URL` comes out without a
- * trailing slash; `CONNECT_TO` is left as text, because its rules belong to whoever connects.
+ * trailing slash; `CONNECT_TO`, `DENY_TARGETS` and `EGRESS_PROXY` are left as text: they belong to whoever connects.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ReadConfig {
   const values: Record<string, unknown> = {};

@@ -44,7 +44,7 @@ test('a probe answered 503 is refused, with Retry-After too', () => {
   expect(verdictOf({ status: 503, headers: { 'retry-after': '30' } }, null)).toBe('refused');
 });
 
-test.each<FailureKind>(['timeout', 'connection_reset', 'tls', 'request_budget', 'guard'])(
+test.each<FailureKind>(['timeout', 'connection_reset', 'tls', 'request_budget', 'guard', 'egress_proxy'])(
   'a probe that failed by %s proves nothing',
   (failure) => {
     expect(verdictOf({ failure }, null)).toBeUndefined();

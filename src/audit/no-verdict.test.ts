@@ -11,6 +11,7 @@ describe('an answer says', () => {
     ['name_lookup_failed', true],
     ['challenge', true],
     ['request_budget', true],
+    ['egress_proxy', true],
     ['timeout', false],
     ['connection_refused', false],
     ['name_not_found', false],

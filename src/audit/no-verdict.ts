@@ -21,6 +21,6 @@ export function guardNotes(exchanges: readonly Exchange[]): string[] {
   const refused = exchanges.filter(({ failure }) => failure?.kind === 'guard').length;
   if (refused === 0) return [];
   return [
-    `${count(refused, 'address', 'addresses')} that the site leads to ${refused === 1 ? 'was' : 'were'} not connected to: audits go to the public internet alone, by http or https on ports 80 and 443, without credentials.`,
+    `${count(refused, 'address', 'addresses')} that the site leads to ${refused === 1 ? 'was' : 'were'} not connected to: audits go to the public internet alone, not to the machine that runs them nor to what its operator excludes, by http or https on ports 80 and 443, without credentials.`,
   ];
 }

@@ -38,6 +38,7 @@ test.each<[FailureKind, string]>([
   ['challenge', 'unavailable'],
   ['too_large', 'rules'],
   ['request_budget', 'unknown'],
+  ['egress_proxy', 'unknown'],
   ['guard', 'unknown'],
   ['name_lookup_failed', 'unknown'],
 ])('the failure %s reads as %s', (failure, reading) => {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { judge } from '../audit/judge.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
+import { type Egress, readEgress } from '../fetch/egress.ts';
+import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { type AuditedSite, auditSite } from '../service/audit-site.ts';
 import { EXIT } from './exit-code.ts';
 import { progressOn } from './progress.ts';
@@ -32,18 +34,18 @@ export function auditedSite(domain: string | undefined, options: SiteOptions): P
   return options.fromSite === undefined ? live(domain, options) : saved(options.fromSite, domain);
 }
 
-async function live(text: string | undefined, { connectTo = [], allowPrivate }: SiteOptions): Promise<AuditedSite> {
+async function live(text: string | undefined, options: SiteOptions): Promise<AuditedSite> {
   if (text === undefined)
     throw new UsageError('Say which domain to audit, such as example.com, or give --from-site FILE.');
-  const parsed = parseDomainName(text, { allowPrivate });
+  const parsed = parseDomainName(text, options);
   if (!parsed.ok) throw new UsageError(parsed.problem);
   const { domain } = parsed;
+  const fetching = fetchingBy(options);
 
   const progress = progressOn(process.stderr);
   try {
     return await auditSite(domain, {
-      connectTo: connectRules(connectTo),
-      allowPrivate,
+      ...fetching,
       onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
     });
   } finally {
@@ -51,8 +53,25 @@ async function live(text: string | undefined, { connectTo = [], allowPrivate }: 
   }
 }
 
+/** How sites are reached: {@link connectionsBy}, as options of a fetcher. @throws UsageError */
+export function fetchingBy(options: SiteOptions): FetcherOptions {
+  const { connectTo, egress } = connectionsBy(options);
+  return { connectTo, allowPrivate: options.allowPrivate, ...egress };
+}
+
+/** `--connect-to`, and `DENY_TARGETS` and `EGRESS_PROXY` of the environment. @throws UsageError */
+export function connectionsBy({ connectTo = [] }: SiteOptions): {
+  readonly connectTo: readonly ConnectToRule[];
+  readonly egress: Egress;
+} {
+  const { DENY_TARGETS, EGRESS_PROXY } = process.env;
+  const read = readEgress({ DENY_TARGETS, EGRESS_PROXY });
+  if (!read.ok) throw new UsageError(read.problem);
+  return { connectTo: connectRules(connectTo), egress: read.egress };
+}
+
 /** What `--connect-to` says. @throws UsageError */
-export function connectRules(texts: readonly string[]): readonly ConnectToRule[] {
+function connectRules(texts: readonly string[]): readonly ConnectToRule[] {
   return texts.flatMap((text) => {
     const parsed = parseConnectTo(text);
     if (!parsed.ok) throw new UsageError(parsed.problem);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Engine } from '../service/engine.ts';
 import type { EngineSettings } from '../service/engine-protocol.ts';
 import type { AuditOptions } from './audit.ts';
-import { connectRules, orUsageError, UsageError, withUsageErrors } from './audited-site.ts';
+import { connectionsBy, orUsageError, UsageError, withUsageErrors } from './audited-site.ts';
 import { bulkProgressOn } from './bulk-progress.ts';
 import { auditAll } from './bulk-run.ts';
 import { BulkTally } from './bulk-tally.ts';
@@ -114,9 +114,10 @@ function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
 }
 
 /** Names are resolved by DNS alone, except for developers, whose machines have names in a hosts file. */
-function engineSettings({ connectTo = [], allowPrivate }: BulkAuditOptions): EngineSettings {
-  const usesDnsAlone = !allowPrivate && connectTo.length === 0;
-  return { about: null, connectTo: connectRules(connectTo), allowPrivate, usesDnsAlone };
+function engineSettings(options: BulkAuditOptions): EngineSettings {
+  const { connectTo: rules = [], allowPrivate } = options;
+  const { connectTo, egress } = connectionsBy(options);
+  return { about: null, connectTo, allowPrivate, egress, usesDnsAlone: !allowPrivate && rules.length === 0 };
 }
 
 function listSource(from: string): AsyncIterable<Buffer> {

@@ -2,7 +2,7 @@ import { freeLlmsTxt, vipLlmsTxt } from '../documents/llms-txt.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { completeInventory } from '../service/complete-inventory.ts';
 import { inventoryOf } from '../site/inventory.ts';
-import { auditedSite, connectRules, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
+import { auditedSite, fetchingBy, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
 import { progressOn } from './progress.ts';
 import { refuse } from './refusal.ts';
@@ -37,12 +37,11 @@ async function made(domain: string | undefined, options: LlmsTxtOptions): Promis
   return EXIT.fine;
 }
 
-async function completed(found: ReturnType<typeof inventoryOf>, { connectTo = [], allowPrivate }: LlmsTxtOptions) {
+async function completed(found: ReturnType<typeof inventoryOf>, options: LlmsTxtOptions) {
   const progress = progressOn(process.stderr);
   try {
     return await completeInventory(found, {
-      connectTo: connectRules(connectTo),
-      allowPrivate,
+      ...fetchingBy(options),
       onRequest: ({ requests }) => progress.show(`Reading further pages of ${found.domain}: ${requests}`),
     });
   } finally {

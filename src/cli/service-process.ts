@@ -1,6 +1,7 @@
 import { aboutUrl, type Config, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { dnsLookup } from '../fetch/dns-lookup.ts';
+import { type Egress, readEgress } from '../fetch/egress.ts';
 import { nameServers } from '../fetch/name-servers.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
@@ -61,6 +62,9 @@ export async function runService(
   if (typeof config === 'string') return refuse(config, EXIT.wrongUsage);
   const connectTo = parseConnectTo(config.CONNECT_TO ?? '');
   if (!connectTo.ok) return refuse(`CONNECT_TO: ${connectTo.problem}`, EXIT.wrongUsage);
+  const egress = readEgress(config);
+  if (!egress.ok) return refuse(egress.problem, EXIT.wrongUsage);
+  const settings = engineSettings(config, connectTo.rules, egress.egress);
 
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
@@ -69,7 +73,7 @@ export async function runService(
   const [{ createApp }, stores] = await Promise.all([import('../http/app.ts'), opening]);
   if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
   const { unlock, store, statements, snapshots } = stores;
-  const engine = new Engine(engineSettings(config, connectTo.rules));
+  const engine = new Engine(settings);
   const load = new EventLoopLoad();
   try {
     const service = createService({
@@ -79,7 +83,7 @@ export async function runService(
       engine: otherEngine ?? engine.audit,
       completeInventory: engine.completeInventory,
       baseUrl: () => config.BASE_URL ?? addressOf(app),
-      outside: outsideOf(config, connectTo.rules),
+      outside: outsideOf(settings),
       // A worker answers nobody whom an audit could keep waiting.
       isBusy: () => role.answers === 'all' && load.isHigh(),
       log,
@@ -135,18 +139,17 @@ async function usable<Result>(name: string, open: () => Result | Promise<Result>
   }
 }
 
-function engineSettings(config: Config, connectTo: readonly ConnectToRule[]): EngineSettings {
+function engineSettings(config: Config, connectTo: readonly ConnectToRule[], egress: Egress): EngineSettings {
   const { ALLOW_PRIVATE_TARGETS: allowPrivate } = config;
   // Developers' machines have names in a hosts file, too.
   const usesDnsAlone = !allowPrivate && config.CONNECT_TO === undefined;
-  return { about: aboutUrl(config), connectTo, allowPrivate, usesDnsAlone };
+  return { about: aboutUrl(config), connectTo, allowPrivate, egress, usesDnsAlone };
 }
 
 /** How what vendors publish of their crawlers is reached: by the ways of an audit. */
-function outsideOf(config: Config, connectTo: readonly ConnectToRule[]): Outside {
-  const { about, allowPrivate, usesDnsAlone } = engineSettings(config, connectTo);
+function outsideOf({ about, connectTo, allowPrivate, egress, usesDnsAlone }: EngineSettings): Outside {
   return {
-    fetching: { connectTo, allowPrivate, ...(usesDnsAlone ? { lookup: dnsLookup() } : {}) },
+    fetching: { connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup: dnsLookup() } : {}) },
     about,
     dns: nameServers(),
   };

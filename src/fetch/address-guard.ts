@@ -1,20 +1,30 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IPv4 ranges that do not lead to a public server (IANA special-purpose registry, RFC 6890). */
+/** IPv4 ranges without public websites: IANA's special-purpose registry, multicast, and addresses of cloud platforms. */
 const REFUSED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // Azure's wire server: it answers every virtual machine there, and holds its certificates and settings.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  // AS112 (RFC 7535), AMT (RFC 7450), 6to4 relays (RFC 7526) and AS112 (RFC 7534). Anycast: the nearest network answers,
+  // which may be the operator's own, and none of these services is a website.
+  '192.31.196.0/24',
+  '192.52.193.0/24',
   '192.88.99.0/24',
+  '192.175.48.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
   '198.51.100.0/24',
+  // Private Google Access (restricted, private): routed inside Google Cloud alone, where internal services answer.
+  '199.36.153.4/30',
+  '199.36.153.8/30',
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
@@ -23,16 +33,29 @@ const REFUSED_IPV4 = [
 /** The only IPv6 space that is allotted to the public internet (RFC 4291 §2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Teredo, documentation, 6to4, documentation. */
-const REFUSED_IPV6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
-  ipaddr.IPv6.parseCIDR(range),
-);
+/** What of it has no public websites. */
+const REFUSED_IPV6 = [
+  // IETF protocol assignments (RFC 2928): Teredo, benchmarking, and the entries that the registry calls globally
+  // reachable. Those are anycast services (PCP, TURN, SRP, AMT, AS112) and identifiers (ORCHIDv2, DRIP), never websites.
+  '2001::/23',
+  // Documentation, 6to4, AS112 (RFC 7534), documentation.
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+  // Private Google Access (restricted, private).
+  '2600:2d00:2:1000::/56',
+  '2600:2d00:2:2000::/56',
+].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** IPv4-mapped, IPv4-compatible, and the well-known NAT64 prefix (RFC 6052 §2.1): the address is the last 32 bits. */
 const EMBEDS_IN_LAST_32_BITS = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** The local-use NAT64 prefix (RFC 8215). */
 const LOCAL_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48');
+
+/** 6to4 (RFC 3056 §2): the IPv4 address follows the prefix. */
+const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
 /**
  * Says whether an IP address leads to the public internet. What it does not understand, it refuses: names, brackets,
@@ -63,6 +86,22 @@ function isPublicInLocalNat64(bytes: number[]): boolean {
   if (zero(6, 12)) return isPublicIPv4(new ipaddr.IPv4(bytes.slice(12)));
   if (zero(8, 9) && zero(11, 16)) return isPublicIPv4(new ipaddr.IPv4([...bytes.slice(6, 8), ...bytes.slice(9, 11)]));
   return false;
+}
+
+/**
+ * Lists every address that an IP address can stand for: itself, and each IPv4 address that it may embed. In the local-use
+ * NAT64 prefix all layouts of RFC 6052 §2.2 that fit are listed. Null when it is no address in its usual notation.
+ */
+export function formsOf(address: string): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] | null {
+  if (isIPv4(address)) return [ipaddr.IPv4.parse(address)];
+  if (!isIPv6(address)) return null;
+  const parsed = ipaddr.IPv6.parse(address.replace(/%.*$/, ''));
+  const bytes = parsed.toByteArray();
+  const embedded = (...places: number[]) => new ipaddr.IPv4(places.map((place) => bytes[place] ?? 0));
+  if (EMBEDS_IN_LAST_32_BITS.some((range) => parsed.match(range))) return [parsed, embedded(12, 13, 14, 15)];
+  if (parsed.match(SIX_TO_FOUR)) return [parsed, embedded(2, 3, 4, 5)];
+  if (!parsed.match(LOCAL_NAT64)) return [parsed];
+  return [parsed, embedded(12, 13, 14, 15), embedded(6, 7, 9, 10), embedded(7, 9, 10, 11), embedded(9, 10, 11, 12)];
 }
 
 /** What the guard has against a URL, before anything is known of where its host leads. */

@@ -13,6 +13,12 @@ export function lookupFailure(error: unknown, host: string): FetchFailure {
   return failed('name_lookup_failed', `The DNS could not say where ${shown(host)} is.`);
 }
 
+/** Says of a failed look-up what an operator of an egress proxy has to know. */
+export function resolvedHere(failure: FetchFailure): FetchFailure {
+  const message = `${failure.message} Names are resolved by this service itself, not by its egress proxy: it needs a name server that knows public names.`;
+  return { ...failure, message };
+}
+
 /** The name does not exist, or no address is known for it. */
 export function nameNotFound(host: string): FetchFailure {
   return failed('name_not_found', `The name ${shown(host)} has no address in the DNS.`);
@@ -23,6 +29,27 @@ export function notPublic(host: string): FetchFailure {
   return failed(
     'guard',
     `${shown(host)} leads to an address that is not on the public internet, and was not connected to.`,
+  );
+}
+
+/** The guard refuses an address of the machine that audits: from inside, its firewall is not passed. */
+export function ownMachine(host: string): FetchFailure {
+  return failed('guard', `${shown(host)} leads to an address of the machine that audits, and was not connected to.`);
+}
+
+/** The system does not say which addresses this machine has, so the guard cannot tell whether a host leads to one. */
+export function interfacesUnknown(host: string): FetchFailure {
+  return failed(
+    'guard',
+    `The addresses of the machine that audits could not be read, so ${shown(host)} was not connected to.`,
+  );
+}
+
+/** The operator's `DENY_TARGETS` has where a name or a literal leads. */
+export function denied(host: string): FetchFailure {
+  return failed(
+    'guard',
+    `${shown(host)} leads to an address that the operator of this service has excluded, and was not connected to.`,
   );
 }
 

@@ -2,15 +2,18 @@ import { promises as dns } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { isPublicAddress } from './address-guard.ts';
-import { dialFailure, lookupFailure, nameNotFound, notPublic, tlsFailure } from './connect-failure.ts';
+import { dialFailure, lookupFailure, nameNotFound, resolvedHere, tlsFailure } from './connect-failure.ts';
 import { type ConnectToRule, route } from './connect-to.ts';
+import type { Egress } from './egress.ts';
+import { openTunnel, proxyTimedOut } from './egress-proxy.ts';
+import type { FetchFailure } from './exchange.ts';
 import { auditOver, FetchError, timedOut } from './failure.ts';
+import { createTargetGuard, type TargetGuard } from './target-guard.ts';
 
 /** All addresses of a name. Rejects with Node's DNS error codes: `ENOTFOUND` and `ENODATA` mean that it has none. */
 export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
-export interface ConnectorOptions {
+export interface ConnectorOptions extends Egress {
   readonly connectTo: readonly ConnectToRule[];
   readonly allowPrivate: boolean;
   /** Default: the system's resolver. */
@@ -42,14 +45,17 @@ const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
  * answers is not public, and goes to one of the very addresses that were checked: a name that answers differently the
  * next time (DNS rebinding) gains nothing. IP literals take the same path.
  *
+ * With an egress proxy all of this holds, too: the proxy is asked for an address that was checked, never for a name.
+ *
  * The errors it calls back with are {@link FetchError}s.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  const guard = createTargetGuard(options);
   return ({ hostname, protocol, port }, callback) => {
     const secure = protocol === 'https:';
     const peer = { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port) };
     const open = async (): Promise<Socket> => {
-      const socket = await openTcp(peer, options);
+      const socket = await openTcp(peer, options, guard);
       if (!secure) return socket;
       return await openTls(socket, peer, secureContextFor(options.ca ?? []), options);
     };
@@ -75,63 +81,104 @@ function secureContextFor(ca: readonly string[]): SecureContext {
   return latest.context;
 }
 
-async function openTcp(peer: Peer, options: ConnectorOptions): Promise<Socket> {
+async function openTcp(peer: Peer, options: ConnectorOptions, guard: TargetGuard): Promise<Socket> {
   const { host, port, chosen } = route(options.connectTo, peer.host, peer.port);
   const addresses = isIP(host) === 0 ? await lookUp(host, options) : [host];
-  if (addresses.length === 0) throw new FetchError(nameNotFound(host));
-  if (!chosen && !options.allowPrivate && !addresses.every(isPublicAddress)) throw new FetchError(notPublic(peer.host));
+  if (addresses.length === 0) throw new FetchError(inView(nameNotFound(host), options));
+  const objection = guard(peer.host, addresses, chosen);
+  if (objection !== null) throw new FetchError(objection);
   return await dial(addresses.slice(0, MAX_ADDRESSES), port, peer, options);
 }
 
 function lookUp(host: string, options: ConnectorOptions): Promise<string[]> {
-  const { lookup = systemLookup } = options;
-  return inTime('dns', { host, port: 0 }, options, (resolve, reject) => {
+  const { lookup = systemLookup, budgets } = options;
+  const begin: Begin<string[]> = (resolve, reject) => {
     // In a turn of its own, and inside the promise: a resolver that was handed in may throw, or end the audit.
     Promise.resolve(host)
       .then(lookup)
       .then(
         (answers) => resolve(answers.map(({ address }) => address)),
-        (error: unknown) => reject(new FetchError(lookupFailure(error, host))),
+        (error: unknown) => reject(new FetchError(inView(lookupFailure(error, host), options))),
       );
     return () => undefined;
-  });
+  };
+  const late = inView(timedOut('dns', host, 0, budgets.dns), options);
+  return inTime('dns', { host, port: 0 }, options, begin, late);
 }
 
-/** Connects to the first address that accepts; a slow one is overtaken by the next. */
+/** A failed look-up, as it is told: where there is a proxy, one may expect that it resolves names. */
+function inView(failure: FetchFailure, { egressProxy }: ConnectorOptions): FetchFailure {
+  return egressProxy === null ? failure : resolvedHere(failure);
+}
+
+/** Begins one attempt at a connection, which ends by one of the two calls. Returns how to stop it. */
+type Attempt = (address: string, opened: (socket: Socket) => void, failed: (error: unknown) => void) => () => void;
+
+/** Connects to the first address that accepts, through the proxy if there is one; a slow one is overtaken by the next. */
 function dial(addresses: readonly string[], port: number, peer: Peer, options: ConnectorOptions): Promise<Socket> {
-  return inTime('connect', peer, options, (resolve, reject) => {
+  const { egressProxy, budgets } = options;
+  if (egressProxy === null) {
+    const failure = (errors: readonly unknown[]) => new FetchError(dialFailure(errors, peer.host, port));
+    return inTime('connect', peer, options, raceOf(addresses, directTo(port), failure));
+  }
+  const attempt: Attempt = (address, opened, failed) =>
+    openTunnel(egressProxy, { address, port, site: peer.host }, { opened, failed });
+  const late = proxyTimedOut(peer.host, budgets.connect);
+  // What the proxy says of the first address is told: of a name with several, the others mostly fail alike.
+  const first = ([error]: readonly unknown[]) => (error instanceof FetchError ? error : new FetchError(late));
+  return inTime('connect', peer, options, raceOf(addresses, attempt, first), late);
+}
+
+function directTo(port: number): Attempt {
+  return (address, opened, failed) => {
+    const socket = connectTcp({ host: address, port, noDelay: true });
+    socket.once('connect', () => opened(socket));
+    // Stays on the socket: an error between here and undici's own listener must not be without one.
+    socket.on('error', failed);
+    return () => socket.destroy();
+  };
+}
+
+/** Tries the addresses one after the other, the next one beside one that is slow. The first connection wins. */
+function raceOf(
+  addresses: readonly string[],
+  attempt: Attempt,
+  failure: (errors: readonly unknown[]) => FetchError,
+): Begin<Socket> {
+  return (resolve, reject) => {
     const waiting = [...addresses];
-    const open = new Set<Socket>();
+    const stops = new Set<() => void>();
     const errors: unknown[] = [];
     let timer: NodeJS.Timeout | undefined;
     const stop = (): void => {
       clearTimeout(timer);
       waiting.length = 0;
-      for (const socket of open) socket.destroy();
+      for (const stopOne of stops) stopOne();
     };
     const tryNext = (): void => {
       clearTimeout(timer);
       const address = waiting.shift();
       if (address === undefined) return;
-      const socket = connectTcp({ host: address, port, noDelay: true });
-      open.add(socket);
-      socket.once('connect', () => {
-        open.delete(socket);
-        stop();
-        resolve(socket);
-      });
-      // Stays on the socket: an error between here and undici's own listener must not be without one.
-      socket.on('error', (error) => {
-        open.delete(socket);
-        errors.push(error);
-        if (waiting.length > 0) tryNext();
-        else if (open.size === 0) reject(new FetchError(dialFailure(errors, peer.host, port)));
-      });
+      const stopOne = attempt(
+        address,
+        (socket) => {
+          stops.delete(stopOne);
+          stop();
+          resolve(socket);
+        },
+        (error) => {
+          stops.delete(stopOne);
+          errors.push(error);
+          if (waiting.length > 0) tryNext();
+          else if (stops.size === 0) reject(failure(errors));
+        },
+      );
+      stops.add(stopOne);
       if (waiting.length > 0) timer = setTimeout(tryNext, ATTEMPT_DELAY);
     };
     tryNext();
     return stop;
-  });
+  };
 }
 
 function openTls(raw: Socket, peer: Peer, secureContext: SecureContext, options: ConnectorOptions): Promise<Socket> {
@@ -152,16 +199,20 @@ function openTls(raw: Socket, peer: Peer, secureContext: SecureContext, options:
   });
 }
 
+/** Starts work that ends by one of the two calls; returns how to stop it. */
+type Begin<T> = (resolve: (value: T) => void, reject: (error: FetchError) => void) => () => void;
+
 /**
  * Runs one stage under its budget and the audit's.
  *
- * @param begin starts the work; returns how to stop it
+ * @param late the failure when the budget of the stage is over
  */
 function inTime<T>(
   stage: 'dns' | 'connect' | 'tls',
   peer: Peer,
   options: ConnectorOptions,
-  begin: (resolve: (value: T) => void, reject: (error: FetchError) => void) => () => void,
+  begin: Begin<T>,
+  late: FetchFailure = timedOut(stage, peer.host, peer.port, options.budgets[stage]),
 ): Promise<T> {
   const { signal, budgets } = options;
   return new Promise((resolve, reject) => {
@@ -177,10 +228,7 @@ function inTime<T>(
       stop();
     };
     const onAbort = (): void => giveUp(new FetchError(auditOver(peer.host)));
-    const timer = setTimeout(
-      () => giveUp(new FetchError(timedOut(stage, peer.host, peer.port, budgets[stage]))),
-      budgets[stage],
-    );
+    const timer = setTimeout(() => giveUp(new FetchError(late)), budgets[stage]);
     signal.addEventListener('abort', onAbort, { once: true });
     stop = begin(
       (value) => {

@@ -50,6 +50,7 @@ describe('availability', () => {
     [failed('timeout', '', { stage: 'body' }), 200, 'unreachable'],
     [failed('timeout', '', { stage: 'audit' }), null, 'not_asked'],
     [failed('request_budget', ''), null, 'not_asked'],
+    [failed('egress_proxy', ''), null, 'not_asked'],
     [failed('challenge', '', { vendor: 'Cloudflare' }), 403, 'refused'],
     [failed('too_large', '', { limit: 'body' }), 200, 'present'],
     [failed('too_large', '', { limit: 'body' }), 404, 'absent'],

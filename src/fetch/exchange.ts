@@ -35,6 +35,8 @@ export type FailureKind =
   | 'bad_redirect'
   /** A bot challenge answered instead of the site. `vendor` says whose, when known. */
   | 'challenge'
+  /** The operator's egress proxy did not open a connection: says nothing about the site. */
+  | 'egress_proxy'
   /** The audit's own budget of requests was used up before this one: says nothing about the site. */
   | 'request_budget';
 
@@ -134,7 +136,7 @@ export type Availability =
   | 'other_status'
   /** No usable answer: DNS, connect, TLS, timeout, broken HTTP, a redirect that leads nowhere or where nobody may go. */
   | 'unreachable'
-  /** Our budgets stopped it: nothing may be held against the site. */
+  /** Our budgets or our egress proxy stopped it: nothing may be held against the site. */
   | 'not_asked';
 
 /** Says what an answer means, by status and failure alone; the shape of the body is its reader's business. */
@@ -142,8 +144,8 @@ export function availability(exchange: Exchange): Availability {
   const { failure, status } = exchange;
   if (failure !== null && failure.kind !== 'too_large') {
     if (failure.kind === 'challenge') return 'refused';
-    if (failure.kind === 'request_budget' || (failure.kind === 'timeout' && failure.stage === 'audit'))
-      return 'not_asked';
+    if (failure.kind === 'request_budget' || failure.kind === 'egress_proxy') return 'not_asked';
+    if (failure.kind === 'timeout' && failure.stage === 'audit') return 'not_asked';
     return 'unreachable';
   }
   if (status === null) return 'unreachable';

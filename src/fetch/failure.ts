@@ -27,7 +27,7 @@ export function shown(host: string): string {
 }
 
 /** `5 seconds`, `0.2 seconds`. */
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return ms === 1000 ? '1 second' : `${ms / 1000} seconds`;
 }
 

@@ -6,6 +6,7 @@ import { decodeText, decodeUtf8 } from './charset.ts';
 import type { ConnectToRule } from './connect-to.ts';
 import { createConnections } from './connections.ts';
 import type { Lookup } from './connector.ts';
+import type { Egress } from './egress.ts';
 import type { Exchange, Fetcher, FetchFailure, FetchRequest, Hop } from './exchange.ts';
 import { auditOver, failed, shown } from './failure.ts';
 import { isRedirect, redirectFrom } from './redirect.ts';
@@ -21,7 +22,7 @@ export interface RequestProgress {
   readonly requests: number;
 }
 
-export interface FetcherOptions {
+export interface FetcherOptions extends Partial<Egress> {
   /** See `parseConnectTo`. */
   readonly connectTo?: readonly ConnectToRule[];
   /** Accept every port and every address. */
@@ -67,6 +68,9 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
   const connections = createConnections({
     connectTo: options.connectTo ?? [],
     allowPrivate: policy.allowPrivate,
+    denyTargets: options.denyTargets ?? [],
+    ownAddresses: options.ownAddresses ?? [],
+    egressProxy: options.egressProxy ?? null,
     lookup: options.lookup,
     ca: options.ca,
     budgets,

@@ -13,6 +13,7 @@ const PASSING: ReadonlySet<AuditFailure['kind']> = new Set([
   'connection_refused',
   'connection_reset',
   'unreachable',
+  'egress_proxy',
 ]);
 
 /** Gathers a site and judges it: `auditSite`, with its options. */

@@ -32,8 +32,8 @@ async function answer(message: ToEngine): Promise<void> {
 }
 
 async function run({ settings, work }: ToEngine): Promise<EngineResult> {
-  const { about, connectTo, allowPrivate, usesDnsAlone } = settings;
-  const options = { about, connectTo, allowPrivate, ...(usesDnsAlone ? { lookup } : {}) };
+  const { about, connectTo, allowPrivate, egress, usesDnsAlone } = settings;
+  const options = { about, connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup } : {}) };
   if (work.kind === 'complete') return completeInventory(work.inventory, options);
   // The domain was accepted earlier, perhaps with private targets allowed. The address guard decides what may be reached now.
   const parsed = parseDomainName(work.domain, { allowPrivate: true });

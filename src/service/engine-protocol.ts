@@ -1,4 +1,5 @@
 import type { ConnectToRule } from '../fetch/connect-to.ts';
+import type { Egress } from '../fetch/egress.ts';
 import type { GatherStage } from '../site/gather.ts';
 import type { PageInventory } from '../site/inventory.ts';
 import type { AuditOutcome } from './live-audit.ts';
@@ -9,6 +10,8 @@ export interface EngineSettings {
   readonly about: string | null;
   readonly connectTo: readonly ConnectToRule[];
   readonly allowPrivate: boolean;
+  /** Holds the credentials of the egress proxy: sent over the channel between the processes, never on a command line. */
+  readonly egress: Egress;
   /** Resolves names by DNS alone, ignoring the hosts file. */
   readonly usesDnsAlone: boolean;
 }

@@ -334,6 +334,13 @@ describe('a site of which each answer is told', () => {
     expect(site.origin).toBe('https://example.com');
   });
 
+  test('keeps what was said first where our proxy fails at the other scheme', async () => {
+    const { site } = await told('example.com', (url) =>
+      url.startsWith('https:') ? silent(url) : answerOf(url, { failure: 'egress_proxy' }),
+    );
+    expect([site.origin, site.home.failure?.kind]).toEqual(['https://example.com', 'connection_refused']);
+  });
+
   test.each<[what: string, failure: Partial<NonNullable<Exchange['failure']>>, isTried: boolean]>([
     ['no connection', { kind: 'timeout', stage: 'connect' }, true],
     ['no TLS', { kind: 'timeout', stage: 'tls' }, true],
@@ -341,6 +348,7 @@ describe('a site of which each answer is told', () => {
     ['a reset', { kind: 'connection_reset' }, true],
     ['no route', { kind: 'unreachable' }, true],
     ['other words than HTTP', { kind: 'protocol' }, true],
+    ['a refusal of our proxy', { kind: 'egress_proxy' }, true],
     ['a bad certificate', { kind: 'tls' }, false],
     ['a challenge', { kind: 'challenge' }, false],
   ])('is asked for by http after %s: %j, %s', async (_what, failure, isTried) => {
@@ -365,6 +373,7 @@ describe('a site of which each answer is told', () => {
     ['a challenge', { failure: 'challenge', status: 403 }, true],
     ['nothing', { failure: 'timeout' }, false],
     ['a budget that is spent', { failure: 'request_budget' }, false],
+    ['a failure of our proxy', { failure: 'egress_proxy' }, false],
   ])(
     'is asked by GET whether a link is there after HEAD was answered with %s: %s',
     async (_what, head, isAskedAgain) => {

@@ -61,7 +61,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   if (speaksAnotherScheme(home)) {
     const other = askRoot(otherOrigin(domain));
     const otherHome = await other.home;
-    if (availability(otherHome) !== 'unreachable') {
+    if (availability(otherHome) !== 'unreachable' && otherHome.failure?.kind !== 'egress_proxy') {
       asked = other;
       home = otherHome;
     }
@@ -180,11 +180,14 @@ function otherOrigin(domain: DomainName): string {
   return first.startsWith('https:') ? `http://${domain}` : `https://${domain}`;
 }
 
-/** Nothing speaks that scheme there, so the other one is worth a try. A bad certificate is an answer, not a silence. */
+/**
+ * Nothing speaks that scheme there, so the other one is worth a try. A bad certificate is an answer, not a silence. An
+ * egress proxy does not say whether the site refused the connection.
+ */
 function speaksAnotherScheme({ failure, redirects }: Exchange): boolean {
   if (failure === null || redirects.length > 0) return false;
   if (failure.kind === 'timeout') return failure.stage === 'connect' || failure.stage === 'tls';
-  return ['connection_refused', 'connection_reset', 'unreachable', 'protocol'].includes(failure.kind);
+  return ['connection_refused', 'connection_reset', 'unreachable', 'protocol', 'egress_proxy'].includes(failure.kind);
 }
 
 /** A path that no site has, the same for a domain on every run. */

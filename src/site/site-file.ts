@@ -26,6 +26,7 @@ const FailureSchema = Type.Object({
     'redirect_loop',
     'bad_redirect',
     'challenge',
+    'egress_proxy',
     'request_budget',
   ]),
   stage: orNull(oneOf(['dns', 'connect', 'tls', 'first_byte', 'body', 'audit'])),

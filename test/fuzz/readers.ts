@@ -11,10 +11,12 @@ import { linkName, linkNote, linkUrl, markdownLine } from '../../src/documents/m
 import { xml } from '../../src/documents/markup.ts';
 import { textWidth } from '../../src/documents/text-width.ts';
 import { parseDomainName } from '../../src/domain-name.ts';
+import { parseAddressRanges } from '../../src/fetch/address-ranges.ts';
 import { decodeText } from '../../src/fetch/charset.ts';
 import { metaCharset, xmlCharset } from '../../src/fetch/charset-declaration.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { canDecode, codingsOf } from '../../src/fetch/content-coding.ts';
+import { parseEgressProxy } from '../../src/fetch/egress-proxy.ts';
 import { parseApiKey } from '../../src/service/api-key.ts';
 import { effectiveDirectives } from '../../src/site/directives.ts';
 import { findJsonFault } from '../../src/site/html/json-fault.ts';
@@ -210,6 +212,8 @@ export const READERS: readonly Reader[] = [
   },
   { name: 'Content-Encoding', words: FIELD_WORDS, read: (text) => canDecode(codingsOf(text)) },
   { name: 'CONNECT_TO', words: FIELD_WORDS, read: parseConnectTo },
+  { name: 'DENY_TARGETS', words: FIELD_WORDS, read: parseAddressRanges },
+  { name: 'EGRESS_PROXY', words: FIELD_WORDS, read: parseEgressProxy },
   { name: 'a domain name', words: DOMAIN_WORDS, read: (text) => parseDomainName(text) },
   { name: 'an API key', words: ['ctb_', '0', 'z', ' '], read: parseApiKey },
   {

@@ -62,6 +62,7 @@ export const HOSTILE_DOMAINS: readonly string[] = [
     '[fd00:ec2::254]',
     '[ff02::1]',
   ],
+  ...['168.63.129.16', '0xa83f8110', '192.175.48.1', '[2001:1::1]', '[2001:20::1]', '[5f00::1]'],
   ...['[2001:db8::1]', '[3fff::1]', '[100::1]', '[2001:10::1]', '[::1]:80', '[::1', '::1]', '[127.0.0.1]', '[v1.a]'],
   // Other digits, dots and letters (UTS #46), and characters that are not seen.
   ...['１２７.0.0.1', '①②⑦.0.0.1', '127。0。0。1', '127．0．0．1', '127｡0｡0｡1', '𝟏𝟐𝟕.0.0.1', '𝟭𝟮𝟳.𝟬.𝟬.𝟭', '0ｘ7f.1'],
@@ -166,6 +167,15 @@ export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
       '2002::',
       '2002:7f00:1::',
     ],
+    // Addresses of cloud platforms in public space, and services of the IETF that are no websites.
+    ...['168.63.129.16', '199.36.153.4', '199.36.153.11', '192.31.196.0', '192.31.196.255', '192.52.193.0'],
+    ...['192.52.193.255', '192.175.48.0', '192.175.48.255', '2001:1::1', '2001:1::2', '2001:1::3', '2001:2::1'],
+    ...['2001:3::1', '2001:4:112::1', '2001:10::1', '2001:20::1', '2001:30::1', '2001:1ff:ffff::ffff'],
+    ...['2600:2d00:2:1000::', '2600:2d00:2:20ff::1', '2620:4f:8000::', '2620:4f:8000:ffff::1', '5f00::1'],
+    ...['::ffff:168.63.129.16', '64:ff9b::168.63.129.16', '64:ff9b:1:a83f:81:1000::'],
+    // The machine itself, and what its operator excluded, by its own forms.
+    ...['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::8.8.4.4', '2a00:1450:4001::1', '9.9.9.0', '9.9.9.255'],
+    ...['::ffff:9.9.9.9', '64:ff9b::9.9.9.9', '64:ff9b:1:909:9:900::', '2620:fe::', '2620:fe:ffff::1'],
     ...['2002:a9fe:a9fe::', '2002:ffff:ffff::1', '3fff::', '3fff:fff:ffff::1'],
     // IPv4 inside IPv6: mapped, compatible, translated, NAT64 by either prefix, ISATAP.
     ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254', '::ffff:0.0.0.0'],
@@ -206,6 +216,9 @@ export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
   ['8.8.8.8', 'fe80::1%lo'],
   ['8.8.8.8', 'localhost'],
   ['8.8.8.8', ''],
+  ['8.8.8.8', '8.8.4.4'],
+  ['8.8.8.8', '9.9.9.9'],
+  ['168.63.129.16', '8.8.8.8'],
 ];
 
 /** The addresses right beside the ranges: they are public, so they are what a connection is tried to. */
@@ -213,9 +226,19 @@ export const PUBLIC_NEIGHBOURS: readonly string[] = [
   ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'],
   ...['169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0', '192.0.3.0'],
   ...['192.88.98.255', '192.88.100.0', '192.167.255.255', '192.169.0.0', '198.17.255.255', '198.20.0.0'],
-  ...['198.51.99.255', '198.51.101.0', '203.0.112.255', '203.0.114.0', '223.255.255.255', '2000::', '2001:1::'],
+  ...['198.51.99.255', '198.51.101.0', '203.0.112.255', '203.0.114.0', '223.255.255.255', '2000::', '2001:200::'],
+  ...['168.63.129.15', '168.63.129.17', '199.36.153.3', '199.36.153.12', '192.31.195.255', '192.31.197.0'],
+  ...['192.52.192.255', '192.52.194.0', '192.175.47.255', '192.175.49.0', '2600:2d00:2:fff::1', '2600:2d00:2:1100::'],
+  ...['2600:2d00:2:1fff::1', '2600:2d00:2:2100::', '2620:4f:7fff::1', '2620:4f:8001::', '8.8.4.3', '8.8.4.5'],
+  ...['9.9.8.255', '9.9.10.0', '2620:fd:ffff::1', '2620:ff::', '2a00:1450:4001::2'],
   ...['2001:db7:ffff::1', '2001:db9::', '2003::', '3ffe:ffff::1', '3fff:1000::', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8'],
 ];
+
+/** How the service is set that is attacked: addresses that are its own, and those that its operator excluded. */
+export const EGRESS = {
+  ownAddresses: ['8.8.4.4', '2a00:1450:4001::1'],
+  denyTargets: ['9.9.9.0/24', '2620:fe::/32'],
+};
 
 /** What each answer of a rebinding name says, the last one from then on. Addresses of canaries come second or later. */
 export const REBINDINGS: readonly (readonly (readonly string[])[])[] = [
@@ -227,6 +250,8 @@ export const REBINDINGS: readonly (readonly (readonly string[])[])[] = [
   [['8.8.8.8'], ['8.8.8.8', '127.0.0.1']],
   [['2a00:1450:4001::200e'], ['127.0.0.1']],
   [['8.8.8.8'], ['169.254.169.254'], ['127.0.0.1']],
+  [['8.8.8.8'], ['8.8.4.4']],
+  [['8.8.8.8'], ['9.9.9.9']],
 ];
 
 /** Location fields of a redirect. A name under `inside.example.com` resolves to this machine. */
@@ -283,6 +308,7 @@ export const HOSTILE_LOCATIONS: readonly string[] = [
     'http://[0:0:0:0:0:0:0:1]/',
     'http://169.254.169.254/latest/meta-data/',
   ],
+  ...['http://168.63.129.16/machine?comp=goalstate', 'http://[2001:1::1]/', 'http://8.8.4.4/', 'http://9.9.9.9/'],
   ...['http://localhost/', 'http://localhost./', 'http://a.inside.example.com/', 'https://a.inside.example.com/'],
   ...['http://a.inside.example.com./', '//a.inside.example.com/', 'http://A.INSIDE.EXAMPLE.COM/', 'http://metadata/'],
   ...[

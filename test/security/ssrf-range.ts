@@ -1,9 +1,11 @@
 import { auditSite } from '../../src/service/audit-site.ts';
 import { completeInventory } from '../../src/service/complete-inventory.ts';
+import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts';
 import { openService } from '../support/open-service.ts';
 import { type Attempt, watchSockets } from '../support/watched-sockets.ts';
-import { openHostileWeb } from './hostile-web.ts';
-import type { Target } from './ssrf-targets.ts';
+import { EGRESS } from './hostile-targets.ts';
+import { type HostileWeb, openHostileWeb } from './hostile-web.ts';
+import { NEIGHBOURS, TARGETS, type Target } from './ssrf-targets.ts';
 
 /** The real service beside a hostile web, and the means to see every connection that it tries to make. */
 export interface SsrfRange {
@@ -12,7 +14,7 @@ export interface SsrfRange {
    * @returns what is wrong with the answer, or null
    */
   attack(target: Target): Promise<string | null>;
-  /** Where connections were tried to, beside the site's own servers. */
+  /** Where connections were tried to, by itself or through its proxy, beside the site's own servers. */
   readonly attempts: readonly Attempt[];
   /** Connections that canaries accepted. */
   caught(): number;
@@ -22,17 +24,25 @@ export interface SsrfRange {
 }
 
 const REFUSAL =
-  /not on the public internet|neither http nor https|other than 80 and 443|credentials|not a URL|does not say where|back to a URL|another redirect after|no address in the DNS|network route/;
+  /not on the public internet|machine that audits|operator of this service has excluded|proxy could not connect|neither http nor https|other than 80 and 443|credentials|not a URL|does not say where|back to a URL|another redirect after|no address in the DNS|network route/;
 const EVIDENCE = /not connected to|neither http nor https|other than 80 and 443|with credentials/;
 const WAYS = ['GET', 'POST', 'llms.txt'] as const;
 
 /**
  * @param allowPrivate opens the guard, to show that the canaries can be reached
+ * @param proxied the service has an egress proxy, which connects to whatever it is asked for
  * @param realPorts see `openHostileWeb`
  */
-export async function openSsrfRange({ allowPrivate = false, realPorts = false } = {}): Promise<SsrfRange> {
+export async function openSsrfRange({
+  allowPrivate = false,
+  proxied = false,
+  realPorts = false,
+} = {}): Promise<SsrfRange> {
   const web = await openHostileWeb({ realPorts });
-  const options = () => ({ ...web.fetcherOptions, allowPrivate });
+  const attempts: Attempt[] = [];
+  const proxy = proxied ? await openObligingProxy(web, attempts) : null;
+  const egressProxy = proxy?.proxy ?? null;
+  const options = () => ({ ...web.fetcherOptions, ...EGRESS, allowPrivate, egressProxy });
   const service = await openService(
     (domain, _progress, signal) => auditSite(domain, { ...options(), ...(signal === undefined ? {} : { signal }) }),
     {
@@ -45,7 +55,8 @@ export async function openSsrfRange({ allowPrivate = false, realPorts = false } 
     (inventory, signal) => completeInventory(inventory, { ...options(), signal }),
   );
   const { ask, authorization: headers } = service;
-  const sockets = watchSockets(new Set([...web.sitePorts, Number(new URL(service.url).port)]));
+  const servicePort = Number(new URL(service.url).port);
+  const sockets = watchSockets(new Set([...web.sitePorts, servicePort, proxy?.port ?? servicePort]), attempts);
   const textOf = async (path: string) => (await ask(path, { headers })).text();
 
   const askBy = async (way: (typeof WAYS)[number], domain: string): Promise<{ status: number; text: string }> => {
@@ -92,15 +103,29 @@ export async function openSsrfRange({ allowPrivate = false, realPorts = false } 
   };
   return {
     attack,
-    attempts: sockets.attempts,
+    attempts,
     caught: () => web.caught,
     canaries: web.canaryPorts.join(' and '),
     async close() {
       sockets.close();
       await service.close();
+      await proxy?.close();
       await web.close();
     },
   };
+}
+
+/** Addresses that nobody has an answer for. */
+const PUBLIC = new Set([...TARGETS, ...NEIGHBOURS].flatMap(({ mayTry }) => mayTry));
+
+/** A proxy that leads to the sites of a web, and to a canary whatever else is asked for but public addresses. */
+function openObligingProxy(web: HostileWeb, attempts: Attempt[]): Promise<ConnectProxy> {
+  return openConnectProxy((authority) => {
+    const [, address = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(authority) ?? [];
+    if (address === '127.0.0.1' && web.sitePorts.includes(Number(port))) return Number(port);
+    attempts.push({ address, port: Number(port) });
+    return PUBLIC.has(address) ? undefined : web.canaryPorts[0];
+  });
 }
 
 /** Attacks by all targets, a few at once. @returns what was wrong */

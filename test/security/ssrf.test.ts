@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { attackAll, openSsrfRange, type SsrfRange } from './ssrf-range.ts';
 import { NEIGHBOURS, TARGETS } from './ssrf-targets.ts';
 
-describe('an audit that is led elsewhere', () => {
+describe.each([
+  ['an audit', false],
+  ['an audit through an egress proxy', true],
+])('%s that is led elsewhere', (_, proxied) => {
   let range: SsrfRange;
   beforeAll(async () => {
-    range = await openSsrfRange();
+    range = await openSsrfRange({ proxied });
   });
   afterAll(() => range.close());
 
@@ -49,16 +52,19 @@ describe('the canaries', () => {
   ]);
   const samples = TARGETS.filter(({ what }) => plain.has(what));
 
-  test('see a connection by every way that one can be led, once the operator opens the guard', async () => {
-    const opened = await openSsrfRange({ allowPrivate: true });
-    onTestFinished(opened.close);
-    const caughtBy: string[] = [];
-    for (const target of samples) {
-      const before = opened.caught();
-      await opened.attack(target);
-      if (opened.caught() > before) caughtBy.push(target.kind);
-    }
-    expect(new Set(samples.map(({ kind }) => kind))).toEqual(new Set(TARGETS.map(({ kind }) => kind)));
-    expect(caughtBy).toEqual(samples.filter(({ isToldOf }) => isToldOf).map(({ kind }) => kind));
-  });
+  test.each([false, true])(
+    'see a connection by every way that one can be led, once the operator opens the guard (by a proxy: %s)',
+    async (proxied) => {
+      const opened = await openSsrfRange({ allowPrivate: true, proxied });
+      onTestFinished(opened.close);
+      const caughtBy: string[] = [];
+      for (const target of samples) {
+        const before = opened.caught();
+        await opened.attack(target);
+        if (opened.caught() > before) caughtBy.push(target.kind);
+      }
+      expect(new Set(samples.map(({ kind }) => kind))).toEqual(new Set(TARGETS.map(({ kind }) => kind)));
+      expect(caughtBy).toEqual(samples.filter(({ isToldOf }) => isToldOf).map(({ kind }) => kind));
+    },
+  );
 });

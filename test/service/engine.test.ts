@@ -8,6 +8,7 @@ import { parseInventory } from '../../src/site/inventory-file.ts';
 import { serve, serveRaw } from '../support/loopback.ts';
 import { domainName } from '../support/running-service.ts';
 
+const NO_EGRESS = { denyTargets: [], ownAddresses: [], egressProxy: null };
 const DOMAIN = domainName('example.com');
 const PAGE = '<!doctype html><html lang="en"><title>Home</title><h1>Home</h1><a href="/more">More</a></html>';
 
@@ -17,7 +18,8 @@ function engineTo(port: number, otherPort = port, options: EngineOptions = {}): 
     `example.com:80:127.0.0.1:${port},example.com:443:127.0.0.1:1,other.com:80:127.0.0.1:${otherPort},other.com:443:127.0.0.1:1`,
   );
   const connectTo: readonly ConnectToRule[] = rules.ok ? rules.rules : [];
-  const engine = new Engine({ about: null, connectTo, allowPrivate: true, usesDnsAlone: false }, options);
+  const settings = { about: null, connectTo, allowPrivate: true, egress: NO_EGRESS, usesDnsAlone: false };
+  const engine = new Engine(settings, options);
   onTestFinished(() => engine.close());
   return engine;
 }

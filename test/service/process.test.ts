@@ -79,6 +79,8 @@ describe('citable serve', () => {
     for (const [env, said] of [
       [{ PORT: 'http' }, /^citable: PORT is "http"; it must be a port to listen on, .*\n$/],
       [{ CONNECT_TO: 'nonsense' }, /^citable: CONNECT_TO: .*\n$/],
+      [{ DENY_TARGETS: '10.0.0.0/8,10.0.0.0/33' }, /^citable: DENY_TARGETS: "10\.0\.0\.0\/33" is not .*\n$/],
+      [{ EGRESS_PROXY: 'socks5://proxy:1080' }, /^citable: EGRESS_PROXY: it must be http:.*\n$/],
       [
         { SNAPSHOT_STORE: 'ftp://bucket/prefix' },
         /^citable: SNAPSHOT_STORE is "ftp:\/\/bucket\/prefix"; it must be .*\n$/,

@@ -1,33 +1,10 @@
-import { request } from 'node:http';
-import { createServer } from 'node:https';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aboutUrl } from '../../src/config.ts';
 import { auditSite } from '../../src/service/audit-site.ts';
+import { behindTls } from '../support/behind-tls.ts';
 import { domainName, instantAudit, startService } from '../support/running-service.ts';
-import { createAuthority } from '../support/tls.ts';
 
 const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
-
-/** TLS on loopback in front of a server, as a service stands in the open. */
-async function behindTls(host: string, url: string): Promise<{ readonly port: number; readonly ca: string }> {
-  const authority = await createAuthority();
-  const server = createServer(await authority.issue([host]), (incoming, outgoing) => {
-    const { method, headers, url: path } = incoming;
-    const inner = request(new URL(path ?? '/', url), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(inner);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-  return { port: address.port, ca: authority.caPem };
-}
 
 // The pages that are judged beside the home page depend on the name.
 test.each([

@@ -23,9 +23,9 @@ const NO_ROUTE = [...getSystemErrorMap()].find(([, [name]]) => name === 'EHOSTUN
  * without a route does. So a test may name any address, and no packet leaves.
  *
  * @param expected ports of 127.0.0.1 that the test itself serves on
+ * @param attempts where they are recorded
  */
-export function watchSockets(expected: ReadonlySet<number>): WatchedSockets {
-  const attempts: Attempt[] = [];
+export function watchSockets(expected: ReadonlySet<number>, attempts: Attempt[] = []): WatchedSockets {
   const onSocket = (message: unknown): void => {
     if (!hasSocket(message)) throw new TypeError('Node.js tells of a socket in another way.');
     const { socket } = message;

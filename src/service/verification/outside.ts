@@ -1,10 +1,11 @@
+import type { Egress } from '../../fetch/egress.ts';
 import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { NameServers } from '../../fetch/name-servers.ts';
 import { userAgents } from '../../site/user-agents.ts';
 
 /** How what vendors publish of their crawlers is reached. */
 export interface Outside {
-  readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca'>;
+  readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca' | keyof Egress>;
   /** Where a site's owner can read who asks. */
   readonly about: string | null;
   readonly dns: NameServers;

@@ -1,0 +1,137 @@
+import { request } from 'node:http';
+import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
+import { codeOf } from './connect-failure.ts';
+import type { FetchFailure } from './exchange.ts';
+import { FetchError, failed, seconds, shown } from './failure.ts';
+
+/** A proxy that every outside connection goes through, as plain serialisable data. */
+export interface EgressProxy {
+  /** A name or an address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** The Proxy-Authorization field; null without credentials. */
+  readonly authorization: string | null;
+}
+
+export type ParsedEgressProxy =
+  | { readonly ok: true; readonly proxy: EgressProxy | null }
+  /** `problem` is one sentence for the operator, and repeats nothing of the text. */
+  | { readonly ok: false; readonly problem: string };
+
+/** Header bytes that are read of the proxy's response. */
+const MAX_HEADER_BYTES = 16_384;
+
+/**
+ * Parses `http://host:port` or `http://user:password@host:port`. Empty text is no proxy. TLS to the proxy itself is not
+ * supported.
+ */
+export function parseEgressProxy(text: string): ParsedEgressProxy {
+  if (text === '') return { ok: true, proxy: null };
+  const url = URL.parse(text);
+  const authorization = url === null ? undefined : authorizationOf(url);
+  if (
+    url === null ||
+    authorization === undefined ||
+    url.protocol !== 'http:' ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.port === '0'
+  ) {
+    return {
+      ok: false,
+      problem: 'it must be http://host:port or http://user:password@host:port; other characters are percent-encoded.',
+    };
+  }
+  const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+  return { ok: true, proxy: { host, port: Number(url.port) || 80, authorization } };
+}
+
+/** Basic credentials (RFC 7617): null when there are none, undefined when they cannot be sent. */
+function authorizationOf({ username, password }: URL): string | null | undefined {
+  if (username === '' && password === '') return null;
+  try {
+    const user = decodeURIComponent(username);
+    if (user.includes(':')) return undefined;
+    return `Basic ${Buffer.from(`${user}:${decodeURIComponent(password)}`).toString('base64')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How one attempt at a connection ends: by one of these, once. */
+export interface TunnelEnd {
+  opened(socket: Socket): void;
+  /** Is given a {@link FetchError}. */
+  failed(error: FetchError): void;
+}
+
+/**
+ * Opens a connection through the proxy by CONNECT (RFC 9110 §9.3.6). The proxy is asked for an IP address, which the guard
+ * has checked, and never for a name: it would resolve a name itself, and perhaps to another address.
+ *
+ * @param to.site the host as failures name it
+ * @returns how to stop it
+ */
+export function openTunnel(
+  proxy: EgressProxy,
+  to: { readonly address: string; readonly port: number; readonly site: string },
+  end: TunnelEnd,
+): () => void {
+  const socket = connectTcp({ host: proxy.host, port: proxy.port, noDelay: true });
+  // Stays on the socket: an error between here and undici's own listener must not be without one.
+  socket.on('error', () => undefined);
+  const authority = `${isIPv6(to.address) ? `[${to.address}]` : to.address}:${to.port}`;
+  const connecting = request({
+    method: 'CONNECT',
+    path: authority,
+    createConnection: () => socket,
+    setHost: false,
+    headers: {
+      Host: authority,
+      Connection: 'keep-alive',
+      ...(proxy.authorization === null ? {} : { 'Proxy-Authorization': proxy.authorization }),
+    },
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+  const fail = (failure: FetchFailure): void => {
+    socket.destroy();
+    end.failed(new FetchError(failure));
+  };
+  connecting.once('connect', ({ statusCode = 0 }, _socket, head) => {
+    if (statusCode < 200 || statusCode > 299) return fail(refusedByProxy(statusCode, to.site));
+    // Nothing was asked of the site yet, and undici would open connections without end for a response to no request.
+    if (head.length > 0) return fail(ours('sent more than its answer.'));
+    end.opened(socket);
+  });
+  connecting.on('error', (error) => fail(proxyFailure(error)));
+  connecting.end();
+  return () => {
+    connecting.destroy();
+    socket.destroy();
+  };
+}
+
+/** The proxy did not open the connection in time. @param ms the time that it had */
+export function proxyTimedOut(site: string, ms: number): FetchFailure {
+  return ours(`did not open a connection to ${shown(site)} within ${seconds(ms)}.`);
+}
+
+function refusedByProxy(status: number, site: string): FetchFailure {
+  if (status === 407) return ours('did not accept our credentials (407).');
+  if (status >= 400 && status < 500) return ours(`refused the connection (${status}).`);
+  if (status >= 500) return ours(`could not connect to ${shown(site)} (${status}).`);
+  return ours(`answered with status ${status} in place of a connection.`);
+}
+
+function proxyFailure(error: Error): FetchFailure {
+  const code = codeOf(error);
+  if (code.startsWith('HPE_')) return ours('did not answer in valid HTTP.');
+  if (code === 'ECONNRESET' || code === 'EPIPE') return ours('closed the connection before it had answered.');
+  return ours('could not be reached.');
+}
+
+/** A failure that says nothing about the site. Holds nothing that the proxy or the operator chose but a status. */
+function ours(what: string): FetchFailure {
+  return failed('egress_proxy', `The egress proxy ${what}`);
+}

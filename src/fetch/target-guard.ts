@@ -1,0 +1,49 @@
+import { networkInterfaces } from 'node:os';
+import { isPublicAddress } from './address-guard.ts';
+import { inRanges } from './address-ranges.ts';
+import { denied, interfacesUnknown, notPublic, ownMachine } from './connect-failure.ts';
+import type { FetchFailure } from './exchange.ts';
+
+export interface TargetPolicy {
+  /** Accept every address but those of `denyTargets`. */
+  readonly allowPrivate: boolean;
+  readonly denyTargets: readonly string[];
+  readonly ownAddresses: readonly string[];
+}
+
+/**
+ * Says why a host that leads to these addresses is not connected to; null when it may be. One address that is refused is
+ * enough: which of several is connected to, the site would choose.
+ *
+ * @param chosen whether the operator named the address for this host
+ */
+export type TargetGuard = (host: string, addresses: readonly string[], chosen: boolean) => FetchFailure | null;
+
+/**
+ * Makes the guard of where connections go. In order: what the operator excluded, what is not on the public internet, and the
+ * machine that audits itself. A connection from a machine to its own public address does not pass its firewall, so it would
+ * reach services that are closed to everybody else.
+ *
+ * @throws RangeError for ranges that `parseAddressRanges` would not accept
+ */
+export function createTargetGuard({ allowPrivate, denyTargets, ownAddresses }: TargetPolicy): TargetGuard {
+  const isDenied = inRanges(denyTargets);
+  const isOwn = inRanges(ownAddresses);
+  return (host, addresses, chosen) => {
+    if (addresses.some(isDenied)) return denied(host);
+    if (chosen || allowPrivate) return null;
+    if (!addresses.every(isPublicAddress)) return notPublic(host);
+    const interfaces = interfaceAddresses();
+    if (interfaces === null) return interfacesUnknown(host);
+    return addresses.some(isOwn) || addresses.some(inRanges(interfaces)) ? ownMachine(host) : null;
+  };
+}
+
+/** Read at each connection: addresses come and go while a process runs. Null when the system does not say. */
+function interfaceAddresses(): readonly string[] | null {
+  try {
+    return Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { EgressProxy } from '../../src/fetch/egress-proxy.ts';
+
+/** What the proxy was asked to connect to. */
+export interface Asked {
+  /** As in the request: an address and a port. */
+  readonly authority: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A CONNECT proxy on loopback, as an operator runs one. */
+export interface ConnectProxy {
+  readonly proxy: EgressProxy;
+  readonly port: number;
+  readonly asked: readonly Asked[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a CONNECT proxy (RFC 9110 §9.3.6).
+ *
+ * @param portFor where on 127.0.0.1 an authority leads: what stands for the internet. Undefined: it answers 502.
+ */
+export async function openConnectProxy(portFor: (authority: string) => number | undefined): Promise<ConnectProxy> {
+  const asked: Asked[] = [];
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket.on('error', () => socket.destroy()));
+    socket.on('close', () => open.delete(socket));
+  };
+  const server = createServer((_request, response) => response.writeHead(405).end());
+  server.on('connection', keep);
+  server.on('connect', ({ url = '', headers }, client: Socket) => {
+    asked.push({ authority: url, headers });
+    const port = portFor(url);
+    const refuse = () => void client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
+    if (port === undefined) {
+      refuse();
+      return;
+    }
+    const upstream = connect({ port, host: '127.0.0.1' });
+    keep(upstream);
+    upstream.once('error', refuse);
+    upstream.once('connect', () => {
+      client.write('HTTP/1.1 200 Connection established\r\nVia: 1.1 proxy\r\n\r\n');
+      client.pipe(upstream).pipe(client);
+    });
+    client.on('close', () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('a server on a port has an address');
+  return {
+    proxy: { host: '127.0.0.1', port: address.port, authorization: null },
+    port: address.port,
+    asked,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** One that ends with its test. */
+export async function connectProxy(portFor: (authority: string) => number | undefined): Promise<ConnectProxy> {
+  const proxy = await openConnectProxy(portFor);
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
