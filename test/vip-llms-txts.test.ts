@@ -23,6 +23,7 @@ function noted(fetcher: Fetcher): Fetcher & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
+    pause: (ms) => fetcher.pause(ms),
     fetch: async (request) => {
       asked.push(request.url);
       for (let turns = 500 - asked.length; turns > 0; turns -= 1) await Promise.resolve();

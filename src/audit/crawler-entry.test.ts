@@ -51,6 +51,28 @@ test.each<FailureKind>(['timeout', 'connection_reset', 'tls', 'request_budget', 
   },
 );
 
+test.each([
+  [
+    'repeats beside a browser that is served',
+    { isBrowserServed: true, exchange: answerOf(HOME, { status: 403 }) },
+    'refused',
+  ],
+  ['does not repeat', { isBrowserServed: true, exchange: answerOf(HOME) }, undefined],
+  ['repeats as a time-out', { isBrowserServed: true, exchange: answerOf(HOME, { failure: 'timeout' }) }, undefined],
+  ['hits a browser as well', { isBrowserServed: false, exchange: answerOf(HOME, { status: 403 }) }, undefined],
+  ['hit a browser before it could repeat', { isBrowserServed: false, exchange: null }, undefined],
+])('a refusal that %s is judged accordingly', (_what, repeat, verdict) => {
+  const exchange = answerOf(HOME, { status: 403 });
+  const probe = {
+    productToken: 'bingbot',
+    exchange,
+    availability: availability(exchange),
+    textRatio: null,
+    words: null,
+  };
+  expect(judgeProbe({ ...probe, repeat })?.verdict).toBe(verdict);
+});
+
 const ORIGIN = 'https://example.com';
 
 function known(token: string): Crawler {

@@ -1,4 +1,5 @@
 import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
+import { isRefused } from '../site/confirm-refusals.ts';
 import type { RobotsTxt, Rule } from '../site/robots-txt.ts';
 import type { Page, ProbeFacts, SiteFacts } from './facts.ts';
 import { robotsReading } from './robots-reading.ts';
@@ -58,10 +59,12 @@ export function closingLines(entries: readonly CrawlerEntry[]): readonly string[
 }
 
 /**
- * The probe's verdict; null when it proves nothing: it failed on the network, was never sent, or was asked to come back
- * later ({@link wasPutOff}). Any other answer than the page, 404 and 5xx among them, is not what a browser was served.
+ * The probe's verdict; null when it proves nothing: it failed on the network, was never sent, was asked to come back
+ * later ({@link wasPutOff}), or was refused by a limit on bursts ({@link wasBurst}). Any other answer than the page, 404 and
+ * 5xx among them, is not what a browser was served.
  */
 export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
+  if (wasBurst(probe)) return null;
   switch (probe.availability) {
     case 'not_asked':
     case 'unreachable':
@@ -79,6 +82,12 @@ export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
 /** Whether it was told, as any client that asks too often is, when to come back (429 with Retry-After, RFC 6585 §4). */
 export function wasPutOff({ availability, exchange }: ProbeFacts): boolean {
   return availability === 'server_error' && exchange.status === 429 && exchange.headers['retry-after'] !== undefined;
+}
+
+/** Whether the refusal did not repeat once requests came slowly, or hit a browser as well: it is no rule about user agents. */
+export function wasBurst({ repeat }: ProbeFacts): boolean {
+  if (repeat === undefined) return false;
+  return !repeat.isBrowserServed || repeat.exchange === null || !isRefused(repeat.exchange);
 }
 
 /** The token whose group the crawler obeys: its own, or another's where robots.txt does not name it. */

@@ -3,7 +3,7 @@ import type { LlmsTxt } from '../site/llms-txt.ts';
 import type { PageFacts } from '../site/page-facts.ts';
 import type { PageKind } from '../site/page-kind.ts';
 import type { RobotsTxt } from '../site/robots-txt.ts';
-import type { GatheredSitemap } from '../site/site.ts';
+import type { GatheredSitemap, Repeat } from '../site/site.ts';
 import type { Stack } from '../site/stack.ts';
 
 export type { PageKind };
@@ -51,6 +51,8 @@ export interface ProbeFacts {
   readonly textRatio: number | null;
   /** Words of main text that it was given; null when it was given no HTML. */
   readonly words: number | null;
+  /** The control of a refusal; absent where there is none. */
+  readonly repeat?: Repeat;
 }
 
 export interface RobotsFacts {

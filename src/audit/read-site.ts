@@ -62,7 +62,7 @@ function primaryLanguage(tag: string | null): string | null {
   return /^([a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-function readProbe({ productToken, exchange, sameBodyAsHome }: Probe, home: Page): ProbeFacts {
+function readProbe({ productToken, exchange, sameBodyAsHome, repeat }: Probe, home: Page): ProbeFacts {
   const given = sameBodyAsHome ? home.facts : isHtmlAnswer(exchange) ? pageFactsOf(exchange) : null;
   return {
     productToken,
@@ -70,6 +70,7 @@ function readProbe({ productToken, exchange, sameBodyAsHome }: Probe, home: Page
     availability: availability(exchange),
     textRatio: sameBodyAsHome ? 1 : given === null ? null : textRatio(given, home.facts),
     words: given?.words ?? null,
+    ...(repeat && { repeat }),
   };
 }
 

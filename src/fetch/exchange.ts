@@ -120,6 +120,8 @@ export interface BodySink {
 /** The one door to the outside. Never rejects: every failure is a value. */
 export interface Fetcher {
   fetch(request: FetchRequest): Promise<Exchange>;
+  /** Waits, but no longer than the audit's time budget lasts. */
+  pause(ms: number): Promise<void>;
 }
 
 /** How one answer reads to a crawler that asked for a file. */

@@ -183,6 +183,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
 
   return {
     fetch,
+    pause: async (ms) => void (await pause(ms, signal)),
     get requests() {
       return requests;
     },

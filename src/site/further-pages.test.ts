@@ -34,7 +34,10 @@ async function furtherPages(
     asked.push(request);
     return answer(request.url);
   };
-  const complete = await readFurtherPages(inventory, { fetcher: { fetch }, about: null });
+  const complete = await readFurtherPages(inventory, {
+    fetcher: { fetch, pause: () => Promise.resolve() },
+    about: null,
+  });
   const paths = asked.map(({ url }) => url.replace(O, ''));
   return { asked, paths, complete, statuses: complete.pages.map(({ url, status }) => [url.replace(O, ''), status]) };
 }

@@ -23,6 +23,7 @@ async function gathered(files: Readonly<Record<string, string>>, robotsTxt = '')
   const web = fixtureFetcher(parseFixture(`Sitemaps.\n\n${routes.join('')}`));
   const asked: FetchRequest[] = [];
   const fetcher: Fetcher = {
+    pause: () => Promise.resolve(),
     fetch: (request) => {
       asked.push(request);
       return web.fetch(request);
@@ -132,6 +133,7 @@ test.each([
   [undefined, 'file'],
 ] as const)('a sitemap whose end is missing after %s was cut by the %s', async (failure, truncated) => {
   const fetcher: Fetcher = {
+    pause: () => Promise.resolve(),
     fetch: async ({ url, sink }) => {
       sink?.().write(Buffer.from('<urlset><url><loc>https://example.com/a</loc></url>'));
       return answerOf(url, failure === undefined ? {} : { failure });

@@ -13,6 +13,7 @@ async function gathered(text: string): Promise<{ site: Site; asked: readonly Fet
   const asked: FetchRequest[] = [];
   const web = fixtureFetcher(parseFixture(text));
   const fetcher: Fetcher = {
+    pause: () => Promise.resolve(),
     fetch: (request) => {
       asked.push(request);
       return web.fetch(request);
@@ -301,6 +302,7 @@ describe('a site of which each answer is told', () => {
   async function told(domain: string, answer: (url: string, method: string) => Exchange) {
     const asked: string[] = [];
     const fetcher: Fetcher = {
+      pause: () => Promise.resolve(),
       fetch: async ({ url, method = 'GET' }) => {
         asked.push(method === 'GET' ? url : `${method} ${url}`);
         return answer(url, method);

@@ -1,5 +1,6 @@
 import type { DomainName } from '../domain-name.ts';
 import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
+import { confirmRefusals } from './confirm-refusals.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
 import { isHtmlAnswer, pageFactsOf } from './pages.ts';
 import { RobotsBudget } from './robots-budget.ts';
@@ -8,7 +9,7 @@ import type { Probe, Site } from './site.ts';
 import { llmsTxtOf, robotsRulesOf } from './text-files.ts';
 import { withoutFragment } from './url-fragment.ts';
 import { urlHash } from './url-hash.ts';
-import { OWN_TOKEN, PROBED_TOKENS, userAgents } from './user-agents.ts';
+import { OWN_TOKEN, PROBED_TOKENS, type ProbedToken, userAgents } from './user-agents.ts';
 
 export type GatherStage = 'home page' | 'crawlers and sitemaps' | 'pages and links';
 
@@ -95,10 +96,11 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   }
 
   onStage('crawlers and sitemaps');
+  const askAsCrawler = (productToken: ProbedToken): Promise<Exchange> =>
+    fetcher.fetch({ url: home.finalUrl, userAgent: agents.crawler(productToken), maxBodyBytes: PAGE_BYTES });
   const probesAsked = Promise.all(
-    PROBED_TOKENS.map(async (productToken): Promise<Probe> => {
-      const userAgent = agents.crawler(productToken);
-      const exchange = await fetcher.fetch({ url: home.finalUrl, userAgent, maxBodyBytes: PAGE_BYTES });
+    PROBED_TOKENS.map(async (productToken): Promise<Probe & { readonly productToken: ProbedToken }> => {
+      const exchange = await askAsCrawler(productToken);
       const sameBodyAsHome = exchange.body !== null && exchange.body === home.body;
       return { productToken, exchange: sameBodyAsHome ? withoutBody(exchange) : exchange, sameBodyAsHome };
     }),
@@ -149,13 +151,15 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
     .slice(0, CANONICAL_SAMPLE)
     .map(isThere);
 
-  const [probes, sitemapSample, llmsTxtLinks, canonicalTargets, softNotFound] = await Promise.all([
+  const [firstProbes, sitemapSample, llmsTxtLinks, canonicalTargets, softNotFound] = await Promise.all([
     probesAsked,
     Promise.all(sitemapSampleAsked),
     Promise.all(llmsTxtLinksAsked),
     Promise.all(canonicalTargetsAsked),
     Promise.all([notFoundAsked, notFoundTextAsked]),
   ]);
+  const askAsBrowser = () => ask(home.finalUrl, PAGE_BYTES);
+  const probes = await confirmRefusals(firstProbes, { fetcher, askAsBrowser, askAsCrawler });
   return {
     ...base,
     robotsTxt,

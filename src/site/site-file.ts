@@ -77,7 +77,14 @@ const SiteSchema = Type.Object({
   gatheredAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
   origin: Type.String({ pattern: '^https?://[^/]+$' }),
   home: ExchangeSchema,
-  probes: Type.Array(Type.Object({ productToken: Text, exchange: ExchangeSchema, sameBodyAsHome: Type.Boolean() })),
+  probes: Type.Array(
+    Type.Object({
+      productToken: Text,
+      exchange: ExchangeSchema,
+      sameBodyAsHome: Type.Boolean(),
+      repeat: Type.Optional(Type.Object({ exchange: orNull(ExchangeSchema), isBrowserServed: Type.Boolean() })),
+    }),
+  ),
   robotsTxt: ExchangeSchema,
   llmsTxt: ExchangeSchema,
   llmsTxtLinks: Exchanges,

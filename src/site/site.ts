@@ -41,6 +41,16 @@ export interface Probe {
   /** Its body is null when it is the same as the home page's. */
   readonly exchange: Exchange;
   readonly sameBodyAsHome: boolean;
+  /** What came of asking again, of a probe that was refused; absent of others, and of sites that earlier versions saved. */
+  readonly repeat?: Repeat;
+}
+
+/** The control of a refusal. */
+export interface Repeat {
+  /** The same request sent again, without its body; null when it was not sent, because a browser was refused as well. */
+  readonly exchange: Exchange | null;
+  /** Whether a browser was served right before and after. */
+  readonly isBrowserServed: boolean;
 }
 
 export interface GatheredSitemap {
@@ -58,6 +68,7 @@ export function exchangesOf(site: Site): readonly Exchange[] {
   return [
     site.home,
     ...site.probes.map((probe) => probe.exchange),
+    ...site.probes.flatMap(({ repeat }) => repeat?.exchange ?? []),
     site.robotsTxt,
     site.llmsTxt,
     ...site.llmsTxtLinks,

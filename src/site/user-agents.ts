@@ -9,12 +9,14 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 /** The crawlers whose user agents the home page is asked for with, in the order they are asked. */
 export const PROBED_TOKENS = ['GPTBot', 'OAI-SearchBot', 'ClaudeBot', 'PerplexityBot', 'bingbot', 'Googlebot'] as const;
 
+export type ProbedToken = (typeof PROBED_TOKENS)[number];
+
 /** The User-Agent headers of one audit. Each ends in our own token, so that nobody is deceived about who asks. */
 export interface UserAgents {
   /** As a browser sends it. */
   readonly browser: string;
   /** As that crawler sends it. */
-  crawler(token: (typeof PROBED_TOKENS)[number]): string;
+  crawler(token: ProbedToken): string;
 }
 
 /** @param about where a site's owner can read who we are and how to refuse us; null when nothing is published */

@@ -125,6 +125,7 @@ export function answerOfFixture({ routes }: Fixture, url: string, userAgent: str
 /** A web that exists only in memory: answers by the fixture's routes, redirects followed as the real fetcher does. */
 export function fixtureFetcher(fixture: Fixture): Fetcher {
   return {
+    pause: () => Promise.resolve(),
     fetch: (request) => {
       const redirects: Hop[] = [];
       let url = new URL(request.url).href;

@@ -7,6 +7,7 @@ import {
   crawlerEntry,
   type JudgedProbe,
   judgeProbe,
+  wasBurst,
   wasPutOff,
 } from '../crawler-entry.ts';
 import { closedObservations, openFix, probeObservation, serveFix } from '../crawler-evidence.ts';
@@ -67,6 +68,7 @@ export const crawlerAccess = check({
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
     'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
+    'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
     'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
   ],
   needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
@@ -252,7 +254,16 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
       )}; that counts for nothing.`,
     );
   }
-  const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe));
+  const inBursts = site.probes.filter(wasBurst);
+  if (inBursts.length > 0) {
+    notes.push(
+      `The server limits bursts of requests: it refused ${list(
+        inBursts.map(({ productToken }) => productToken),
+        site.probes.length,
+      )}, but not when asked again slowly, or it refused a browser as well. That costs nothing.`,
+    );
+  }
+  const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
   if (unanswered.length > 0) {
     notes.push(
       `No answer to the probe as ${list(

@@ -1,0 +1,52 @@
+import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
+import type { Probe, Repeat } from './site.ts';
+
+/** Between two requests of a confirmation, in milliseconds. */
+const APART_MS = 1_000;
+
+export interface ConfirmOptions<Token extends string> {
+  readonly fetcher: Fetcher;
+  /** Sends a request for the home page as a browser. */
+  readonly askAsBrowser: () => Promise<Exchange>;
+  /** Sends a request for the home page as that crawler. */
+  readonly askAsCrawler: (productToken: Token) => Promise<Exchange>;
+}
+
+/**
+ * Repeats the probes that were refused, one at a time and a second apart, between two requests as a browser. A refusal
+ * proves a rule about user agents only where it repeats while the browser is served before and after: a server that limits
+ * bursts refuses everyone. To be called when nothing else is under way. Nothing is sent where no probe was refused.
+ */
+export async function confirmRefusals<Token extends string>(
+  probes: readonly (Probe & { readonly productToken: Token })[],
+  { fetcher, askAsBrowser, askAsCrawler }: ConfirmOptions<Token>,
+): Promise<readonly Probe[]> {
+  const refused = probes.filter(({ exchange }) => isRefused(exchange));
+  if (refused.length === 0) return probes;
+  const before = await askAsBrowser();
+  const repeated = new Map<string, Exchange>();
+  if (availability(before) === 'present') {
+    for (const { productToken } of refused) {
+      await fetcher.pause(APART_MS);
+      repeated.set(productToken, await askAsCrawler(productToken));
+    }
+    await fetcher.pause(APART_MS);
+  }
+  const after = repeated.size === 0 ? before : await askAsBrowser();
+  const isBrowserServed = availability(before) === 'present' && availability(after) === 'present';
+  return probes.map((probe): Probe => {
+    if (!refused.includes(probe)) return probe;
+    const exchange = repeated.get(probe.productToken) ?? null;
+    const repeat: Repeat = { exchange: exchange === null ? null : withoutBody(exchange), isBrowserServed };
+    return { ...probe, repeat };
+  });
+}
+
+/** Whether the server responded with anything but the page. What failed on the way, or was never sent, is no refusal. */
+export function isRefused(exchange: Exchange): boolean {
+  return !['present', 'unreachable', 'not_asked'].includes(availability(exchange));
+}
+
+function withoutBody(exchange: Exchange): Exchange {
+  return { ...exchange, body: null, charset: null };
+}
