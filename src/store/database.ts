@@ -44,6 +44,8 @@ export interface AuditsTable {
   readonly priority: Generated<number>;
   /** While it waits: it is not to be started before; '' for at once. */
   readonly not_before: Generated<string>;
+  /** Whose share of the slots it takes while it is unfinished; '' for nobody's, and once it is finished. */
+  readonly client: Generated<string>;
 }
 
 /** What runs and how far it is, for the processes that run it not. On PostgreSQL alone, and not written ahead: it may be lost. */

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type FinishedAudit, finishedColumns } from './audits.ts';
 import { type BatchDomainRow, type BatchRow, insertBatch, insertEntries } from './batches.ts';
 import type { AuditsTable, Database } from './database.ts';
@@ -16,9 +16,20 @@ export interface AcceptedAudit {
   readonly status: 'queued' | 'running';
 }
 
+/** How many audits of callers may count against the queue's bound. */
+export interface CallerBounds {
+  /** In all. */
+  readonly most: number;
+  /** Of one client, where so many are others'. */
+  readonly mostOfClient: (others: number) => number;
+}
+
+/** Why an audit is not accepted: the queue is full, or its client has used its share of it. */
+export type QueueRefusal = 'full' | 'share_used';
+
 /** Where a live audit stands that is not finished. */
 export interface Standing extends AcceptedAudit {
-  /** Of what is queued: 1 when it is the next. */
+  /** Of what is queued: 1 when it is the next. Where clients wait in turn, it changes with what others ask for. */
   readonly place: number | null;
 }
 
@@ -53,31 +64,31 @@ export class LiveAuditStore {
   }
 
   /**
-   * Queues an audit, or joins the unfinished one of its domain, which then has the greater priority of both.
-   * @param mostOfCallers so many may count against the queue's bound; of those with less priority, any number
-   * @returns null when the queue is full
+   * Queues an audit, or joins the unfinished one of its domain, which then has the greater priority of both. Which client it
+   * counts for does not change, unless it is one that nobody waited for and a caller joins it.
+   * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for have no bound
    */
-  async accept(audit: RequestedAudit, mostOfCallers: number): Promise<AcceptedAudit | null> {
+  async accept(audit: RequestedAudit, bounds: CallerBounds): Promise<AcceptedAudit | QueueRefusal> {
     try {
       const accepted = await this.#db
         .transaction()
         .execute(
           async (transaction) =>
-            (await this.#insert(transaction, audit, mostOfCallers)) ?? (await this.#join(transaction, audit)),
+            (await this.#insert(transaction, audit, bounds)) ?? (await this.#join(transaction, audit, bounds)),
         );
       // It has ended between the two.
-      return accepted ?? (await this.accept(audit, mostOfCallers));
+      return accepted ?? (await this.accept(audit, bounds));
     } catch (error) {
-      if (error instanceof QueueFull) return null;
+      if (error instanceof QueueRefused) return error.refusal;
       throw error;
     }
   }
 
-  /** Null when there is an unfinished one of that domain. @throws QueueFull */
+  /** Null when there is an unfinished one of that domain. @throws QueueRefused */
   async #insert(
     transaction: Transaction<Database>,
     audit: RequestedAudit,
-    mostOfCallers: number,
+    bounds: CallerBounds,
   ): Promise<AcceptedAudit | null> {
     const { numInsertedOrUpdatedRows: inserted } = await transaction
       .insertInto('audits')
@@ -85,22 +96,17 @@ export class LiveAuditStore {
       .onConflict((conflict) => conflict.column('domain').where('finished_at', 'is', null).doNothing())
       .executeTakeFirst();
     if (inserted !== 1n) return null;
-    if (audit.priority >= PRIORITY.caller) {
-      const { count } = await transaction
-        .selectFrom('audits')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('finished_at', 'is', null)
-        .where('status', 'in', this.#jobs.bounded)
-        .where('priority', '>=', PRIORITY.caller)
-        .executeTakeFirstOrThrow();
-      if (count > mostOfCallers) throw new QueueFull();
-    }
+    if (audit.priority >= PRIORITY.caller) await this.#holdBounds(transaction, audit.client, bounds);
     await this.#jobs.add(transaction, [audit]);
     return { id: audit.id, status: 'queued' };
   }
 
-  /** Null when there is no unfinished one of that domain any more. */
-  async #join(transaction: Transaction<Database>, { domain, priority }: RequestedAudit): Promise<AcceptedAudit | null> {
+  /** Null when there is no unfinished one of that domain any more. @throws QueueRefused */
+  async #join(
+    transaction: Transaction<Database>,
+    { domain, priority, client }: RequestedAudit,
+    bounds: CallerBounds,
+  ): Promise<AcceptedAudit | null> {
     const present = await transaction
       .selectFrom('audits')
       .select(['id', 'status', 'priority'])
@@ -109,10 +115,36 @@ export class LiveAuditStore {
       .executeTakeFirst();
     if (present === undefined) return null;
     if (present.priority < priority) {
-      await transaction.updateTable('audits').set({ priority, not_before: '' }).where('id', '=', present.id).execute();
-      await this.#jobs.raise(transaction, present.id, priority);
+      const isCallers = priority >= PRIORITY.caller;
+      await transaction
+        .updateTable('audits')
+        .set({ priority, not_before: '', ...(isCallers ? { client } : {}) })
+        .where('id', '=', present.id)
+        .execute();
+      if (isCallers && present.status === 'queued') await this.#holdBounds(transaction, client, bounds);
+      await this.#jobs.raise(transaction);
     }
     return toAccepted(present);
+  }
+
+  /** Looks at the bounds with the new audit of a client among the others. @throws QueueRefused */
+  async #holdBounds(
+    transaction: Transaction<Database>,
+    client: string,
+    { most, mostOfClient }: CallerBounds,
+  ): Promise<void> {
+    const rows = await transaction
+      .selectFrom('audits')
+      .select(({ fn }) => ['client', fn.countAll<number>().as('count')])
+      .where('finished_at', 'is', null)
+      .where('status', 'in', this.#jobs.bounded)
+      .where('priority', '>=', PRIORITY.caller)
+      .groupBy('client')
+      .execute();
+    const all = rows.reduce((sum, { count }) => sum + count, 0);
+    const own = rows.find((row) => row.client === client)?.count ?? 0;
+    if (all > most) throw new QueueRefused('full');
+    if (own > mostOfClient(all - own)) throw new QueueRefused('share_used');
   }
 
   /**
@@ -172,7 +204,7 @@ export class LiveAuditStore {
     return this.#db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('audits')
-        .set(columns)
+        .set({ ...columns, client: '' })
         .where('id', '=', id)
         .where('status', '=', 'running')
         .where('attempts', '=', attempts)
@@ -233,7 +265,7 @@ export class LiveAuditStore {
         .where('status', '=', 'running')
         .where('attempts', '=', audit.attempts)
         .$if(notBefore !== null, (query) => query.where('priority', '<', PRIORITY.caller))
-        .returning('priority')
+        .returning('id')
         .executeTakeFirst();
       if (row === undefined) return false;
       const batches = await transaction
@@ -251,7 +283,7 @@ export class LiveAuditStore {
           .where('started_at', 'is', null)
           .execute();
       }
-      await this.#jobs.putBack(transaction, { ...audit, priority: row.priority }, notBefore);
+      await this.#jobs.putBack(transaction, audit.id);
       return true;
     });
   }
@@ -260,34 +292,50 @@ export class LiveAuditStore {
   async standings(ids: readonly string[]): Promise<Standing[]> {
     const rows = await this.#db
       .selectFrom('audits')
-      .select(({ eb, selectFrom }) => [
-        'id',
-        'status',
-        eb
-          .case()
-          .when('status', '=', 'queued')
-          .then(
-            selectFrom('audits as before')
-              .select(({ fn }) => fn.countAll<number>().as('count'))
-              .where('before.finished_at', 'is', null)
-              .where('before.status', '=', 'queued')
-              // A range of the index: those that wait with less priority may be very many, and are not looked at.
-              .whereRef('before.priority', '>=', 'audits.priority')
-              .where(({ eb: where, or, ref }) =>
-                or([
-                  where('before.priority', '>', ref('audits.priority')),
-                  where('before.requested_at', '<', ref('audits.requested_at')),
-                ]),
-              ),
-          )
-          .else(null)
-          .end()
-          .as('before'),
-      ])
+      .select(['id', 'status', 'priority', 'requested_at'])
       .where('id', 'in', ids)
       .where('finished_at', 'is', null)
       .execute();
-    return rows.map(({ before, ...row }) => ({ ...toAccepted(row), place: before === null ? null : before + 1 }));
+    const isQueued = rows.some(({ status }) => status === 'queued');
+    const places = isQueued ? await this.#placesOfCallers() : new Map<string, number>();
+    return Promise.all(
+      rows.map(async (row) => {
+        const place =
+          row.status === 'queued'
+            ? (places.get(row.id) ?? places.size + 1 + (await this.#countOthersBefore(row)))
+            : null;
+        return { ...toAccepted(row), place };
+      }),
+    );
+  }
+
+  /** The places of the audits that callers wait for: the first audits of all clients, then their second ones. */
+  async #placesOfCallers(): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await sql<{ id: string }>`
+      select id from (
+        select id, requested_at, row_number() over (partition by client order by requested_at, id) as turn from audits
+        where finished_at is null and status = 'queued' and priority >= ${PRIORITY.caller}
+      ) as waiting
+      order by turn, requested_at, id`.execute(this.#db);
+    return new Map(rows.map(({ id }, before) => [id, before + 1]));
+  }
+
+  /** How many that nobody waits for have a greater priority, or the same and are older. */
+  async #countOthersBefore({
+    priority,
+    requested_at: requestedAt,
+  }: Pick<Selectable<AuditsTable>, 'priority' | 'requested_at'>): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('audits')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('finished_at', 'is', null)
+      .where('status', '=', 'queued')
+      // A range of the index: those that wait with less priority may be very many, and are not looked at.
+      .where('priority', '>=', priority)
+      .where('priority', '<', PRIORITY.caller)
+      .where(({ eb, or }) => or([eb('priority', '>', priority), eb('requested_at', '<', requestedAt)]))
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** Those of some audits that are not finished, and whether they wait or run. */
@@ -315,9 +363,16 @@ export class LiveAuditStore {
 }
 
 /** Undoes the transaction of one audit too many. */
-class QueueFull extends Error {}
+class QueueRefused extends Error {
+  readonly refusal: QueueRefusal;
 
-function toColumns({ id, domain, requestedAt, keyId, host, priority }: RequestedAudit) {
+  constructor(refusal: QueueRefusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+function toColumns({ id, domain, requestedAt, keyId, host, priority, client }: RequestedAudit) {
   return {
     id,
     domain,
@@ -329,6 +384,7 @@ function toColumns({ id, domain, requestedAt, keyId, host, priority }: Requested
     key_id: keyId,
     host,
     priority,
+    client,
   } as const;
 }
 

@@ -40,7 +40,15 @@ export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { w
   await db.insertInto('api_keys').values({ id: keyId, name: keyId, hash: keyId, created_at: requestedAt }).execute();
   const audits = Array.from({ length: waiting }, (_, position) => {
     const domain = `waiting-${position}.example.com`;
-    return { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch - position, requestedAt, keyId };
+    return {
+      id: randomUUID(),
+      domain,
+      host: domain,
+      priority: PRIORITY.batch - position,
+      client: keyId,
+      requestedAt,
+      keyId,
+    };
   });
   const batch = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: waiting, duplicates: 0 };
   const entries = audits.map(({ domain }, position) => {
