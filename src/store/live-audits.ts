@@ -29,7 +29,10 @@ export type QueueRefusal = 'full' | 'share_used';
 
 /** Where a live audit stands that is not finished. */
 export interface Standing extends AcceptedAudit {
-  /** Of what is queued: 1 when it is the next. Where clients wait in turn, it changes with what others ask for. */
+  /**
+   * Of what is queued: 1 when it is the next. Others may still go before it, since clients take turns. Of batches and daily
+   * audits, only those of the same client are counted.
+   */
   readonly place: number | null;
 }
 
@@ -48,6 +51,9 @@ export interface EndedBatch {
 
 /** So many rows are inserted by one statement: few enough for the parameters that SQLite allows one. */
 const ROWS_AT_ONCE = 500;
+
+/** Written into the statement, not bound: SQLite looks only then in the index of these rows alone. */
+const OF_CALLERS = sql.lit(PRIORITY.caller);
 
 /**
  * The live audits from their acceptance to their end. A domain has one at most that is not finished. What a batch waits for
@@ -138,7 +144,7 @@ export class LiveAuditStore {
       .select(({ fn }) => ['client', fn.countAll<number>().as('count')])
       .where('finished_at', 'is', null)
       .where('status', 'in', this.#jobs.bounded)
-      .where('priority', '>=', PRIORITY.caller)
+      .where('priority', '>=', OF_CALLERS)
       .groupBy('client')
       .execute();
     const all = rows.reduce((sum, { count }) => sum + count, 0);
@@ -292,7 +298,7 @@ export class LiveAuditStore {
   async standings(ids: readonly string[]): Promise<Standing[]> {
     const rows = await this.#db
       .selectFrom('audits')
-      .select(['id', 'status', 'priority', 'requested_at'])
+      .select(['id', 'status', 'client', 'priority', 'requested_at'])
       .where('id', 'in', ids)
       .where('finished_at', 'is', null)
       .execute();
@@ -314,22 +320,24 @@ export class LiveAuditStore {
     const { rows } = await sql<{ id: string }>`
       select id from (
         select id, requested_at, row_number() over (partition by client order by requested_at, id) as turn from audits
-        where finished_at is null and status = 'queued' and priority >= ${PRIORITY.caller}
+        where finished_at is null and status = 'queued' and priority >= ${OF_CALLERS}
       ) as waiting
       order by turn, requested_at, id`.execute(this.#db);
     return new Map(rows.map(({ id }, before) => [id, before + 1]));
   }
 
-  /** How many that nobody waits for have a greater priority, or the same and are older. */
+  /** How many of the same client have a greater priority, or the same and are older. What callers wait for does not count. */
   async #countOthersBefore({
+    client,
     priority,
     requested_at: requestedAt,
-  }: Pick<Selectable<AuditsTable>, 'priority' | 'requested_at'>): Promise<number> {
+  }: Pick<Selectable<AuditsTable>, 'client' | 'priority' | 'requested_at'>): Promise<number> {
     const { count } = await this.#db
       .selectFrom('audits')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('finished_at', 'is', null)
       .where('status', '=', 'queued')
+      .where('client', '=', client)
       // A range of the index: those that wait with less priority may be very many, and are not looked at.
       .where('priority', '>=', priority)
       .where('priority', '<', PRIORITY.caller)
@@ -355,7 +363,7 @@ export class LiveAuditStore {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('finished_at', 'is', null)
       .where('status', '=', 'queued');
-    const callers = waiting.where('priority', '>=', PRIORITY.caller);
+    const callers = waiting.where('priority', '>=', OF_CALLERS);
     const others = waiting.where('priority', '<', PRIORITY.caller);
     const [called, uncalled] = await Promise.all([callers.executeTakeFirstOrThrow(), others.executeTakeFirstOrThrow()]);
     return { callers: called.count, others: uncalled.count };

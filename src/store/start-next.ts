@@ -71,7 +71,8 @@ async function nextOfClients(
         and audits.not_before <= ${now}
         and audits.host not in (select host from busy)
       order by audits.priority desc, audits.requested_at limit 1
-    )`.execute(transaction);
+    )
+    where clients.client is not null`.execute(transaction);
   if (rows.length === 0) return [];
   const running = await transaction
     .selectFrom('audits')
