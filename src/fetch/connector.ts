@@ -165,7 +165,7 @@ function inTime<T>(
 ): Promise<T> {
   const { signal, budgets } = options;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new FetchError(auditOver(peer.host)));
+    if (signal.aborted) return reject(new FetchError(auditOver(peer.host, signal)));
     let stop = (): void => undefined;
     const settle = (): void => {
       clearTimeout(timer);
@@ -176,7 +176,7 @@ function inTime<T>(
       reject(error);
       stop();
     };
-    const onAbort = (): void => giveUp(new FetchError(auditOver(peer.host)));
+    const onAbort = (): void => giveUp(new FetchError(auditOver(peer.host, signal)));
     const timer = setTimeout(
       () => giveUp(new FetchError(timedOut(stage, peer.host, peer.port, budgets[stage]))),
       budgets[stage],

@@ -28,7 +28,7 @@ const FailureSchema = Type.Object({
     'challenge',
     'request_budget',
   ]),
-  stage: orNull(oneOf(['dns', 'connect', 'tls', 'first_byte', 'body', 'audit'])),
+  stage: orNull(oneOf(['dns', 'connect', 'tls', 'first_byte', 'body', 'rate', 'audit'])),
   limit: orNull(oneOf(['headers', 'wire', 'body'])),
   vendor: orNull(Text),
   message: Text,
