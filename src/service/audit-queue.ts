@@ -101,8 +101,12 @@ export class AuditQueue {
     return { most, mostOfClient: (others) => Math.ceil((most - others + maxRunning) / 2) };
   }
 
-  /** Keeps a batch and queues its audits, all or nothing: the first entries of every batch go first. */
-  async addBatch(batch: BatchRow, entries: readonly NewEntry[]): Promise<void> {
+  /**
+   * Stores a batch and queues its audits, all or nothing: the first entries of every batch of a key go first.
+   * @param most unfinished batches of the key
+   * @returns false when the key has as many already
+   */
+  async addBatch(batch: BatchRow, entries: readonly NewEntry[], most: number): Promise<boolean> {
     if (this.#stopping) throw stoppingError();
     const { keyId, requestedAt } = batch;
     const audits = entries.flatMap(({ domain, position }) =>
@@ -110,8 +114,9 @@ export class AuditQueue {
         ? []
         : [requested(domain, { keyId, client: keyId, requestedAt, priority: PRIORITY.batch - position })],
     );
-    await this.#store(() => this.#context.live.acceptBatch(batch, entries, audits), batch.id);
+    const isAccepted = await this.#store(() => this.#context.live.acceptBatch(batch, entries, audits, most), batch.id);
     this.#runner?.look();
+    return isAccepted;
   }
 
   async #store<Result>(write: () => Promise<Result>, what: string): Promise<Result> {

@@ -121,12 +121,13 @@ export function createService(dependencies: ServiceDependencies) {
     config.RUN_AUDITS === 'on',
   );
   const freshAudits = new FreshAudits({ audits, queue, publishing });
-  const batches = new Batches({ batches: batchStore, audits, queue });
+  const batches = new Batches({ batches: batchStore, audits, queue, isShared: jobs.isShared });
   const kept = new KeptAudits({ audits, snapshots, queue, log });
   const readiness = new Readiness(new Heartbeat(db), log);
   const snapshotWatch = new SnapshotWatch(snapshots, log);
 
   const deleteAllExpired = async (now: number, signal?: AbortSignal) => {
+    await batches.deleteIncomplete(now);
     // Before their audits, without which their results say little.
     const deletedBatches = await batches.deleteExpired(retention.auditDays, now, signal);
     return {
@@ -351,6 +352,8 @@ export function createService(dependencies: ServiceDependencies) {
     /** Takes up the live audits that an earlier process left unfinished. */
     async resume(): Promise<void> {
       void snapshotWatch.look(performance.now());
+      // What stays now goes within the hour.
+      await batches.deleteIncomplete(Date.now()).catch((err: unknown) => log.error({ err }, 'batches not deleted'));
       await queue.start();
     },
 

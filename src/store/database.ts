@@ -187,6 +187,8 @@ export interface BatchesTable {
   readonly duplicates: number;
   /** How many of its entries have no result yet. */
   readonly unsettled: Generated<number>;
+  /** 1 until all of its entries are stored: nobody is shown it before. */
+  readonly incoming: Generated<number>;
 }
 
 export interface BatchDomainsTable {

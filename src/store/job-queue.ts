@@ -48,6 +48,9 @@ export interface TakeBounds {
  * again when its taker has died. Audits that callers wait for go first, then all others; within both, clients take turns.
  */
 export interface JobQueue {
+  /** Whether other processes may serve the same database. */
+  readonly isShared: boolean;
+
   /** The states whose audits count against the bound on callers' audits. */
   readonly bounded: readonly ('queued' | 'running')[];
 

@@ -1,6 +1,14 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type FinishedAudit, finishedColumns } from './audits.ts';
-import { type BatchDomainRow, type BatchRow, insertBatch, insertEntries } from './batches.ts';
+import {
+  type BatchDomainRow,
+  type BatchRow,
+  BatchStore,
+  countUnfinished,
+  insertBatch,
+  insertEntries,
+  ROWS_AT_ONCE,
+} from './batches.ts';
 import type { AuditsTable, Database } from './database.ts';
 import { type Job, type JobQueue, PRIORITY, type StartedAudit } from './job-queue.ts';
 
@@ -48,9 +56,6 @@ export interface EndedBatch {
   readonly id: string;
   readonly keyId: string;
 }
-
-/** So many rows are inserted by one statement: few enough for the parameters that SQLite allows one. */
-const ROWS_AT_ONCE = 500;
 
 /** Written into the statement, not bound: SQLite looks only then in the index of these rows alone. */
 const OF_CALLERS = sql.lit(PRIORITY.caller);
@@ -154,46 +159,81 @@ export class LiveAuditStore {
   }
 
   /**
-   * Keeps a batch with all its entries and queues an audit for each that has a domain, or does nothing of it. Of a domain
-   * that is being audited already, the entry has that audit, which keeps its place.
+   * Stores a batch with all its entries and queues an audit for each that has a domain. A domain that is being audited already
+   * has that audit, which keeps its place. There are many transactions, so that others come in between; the batch is shown
+   * once all of it is there, while its first audits may start before. What fails half-way is deleted again.
+   * @param most unfinished batches of the key, this one among them
+   * @returns false when the key has as many already
    */
   async acceptBatch(
     batch: BatchRow,
     entries: readonly Omit<BatchDomainRow, 'auditId'>[],
     audits: readonly RequestedAudit[],
+    most: number,
+  ): Promise<boolean> {
+    if (!(await this.#announceBatch(batch, audits.length, most))) return false;
+    try {
+      const auditOf = new Map(audits.map((audit) => [audit.domain, audit]));
+      for (const some of chunksOf(entries)) {
+        const wanted = some.flatMap(({ domain }) => (domain === null ? [] : (auditOf.get(domain) ?? [])));
+        await this.#db.transaction().execute((transaction) => this.#storeEntries(transaction, batch.id, some, wanted));
+      }
+      const whole = this.#db.updateTable('batches').set({ incoming: 0 }).where('id', '=', batch.id);
+      const { numUpdatedRows } = await whole.executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Error('The batch was taken for one that its process had left.');
+      return true;
+    } catch (error) {
+      // Where this fails as well, it is deleted with what other processes left.
+      await new BatchStore(this.#db).delete(batch.id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Stores a batch without its entries. The key's row is locked by a write, so that two batches are not both the last one. */
+  #announceBatch(batch: BatchRow, unsettled: number, most: number): Promise<boolean> {
+    // Whatever the server's default: what was committed while it waited for the row must be seen.
+    const announcing = this.#db.transaction().setIsolationLevel('read committed');
+    return announcing.execute(async (transaction) => {
+      await transaction
+        .updateTable('api_keys')
+        .set(({ ref }) => ({ name: ref('name') }))
+        .where('id', '=', batch.keyId)
+        .execute();
+      if ((await countUnfinished(transaction, batch.keyId)) >= most) return false;
+      await insertBatch(transaction, batch, unsettled);
+      return true;
+    });
+  }
+
+  async #storeEntries(
+    transaction: Transaction<Database>,
+    batchId: string,
+    entries: readonly Omit<BatchDomainRow, 'auditId'>[],
+    audits: readonly RequestedAudit[],
   ): Promise<void> {
-    await this.#db.transaction().execute(async (transaction) => {
-      await insertBatch(transaction, batch, audits.length);
-      const accepted = new Map<string, AcceptedAudit>();
+    const accepted = new Map<string, string>();
+    if (audits.length > 0) {
       // In one order: two transactions that share domains do not wait for each other in a ring.
       const inOrder = audits.toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
-      for (const some of chunksOf(inOrder)) {
-        const rows = await transaction
-          .insertInto('audits')
-          .values(some.map(toColumns))
-          // Changes nothing, but holds the row until the entry is there: it cannot end meanwhile and leave that behind.
-          .onConflict((conflict) =>
-            conflict
-              .column('domain')
-              .where('finished_at', 'is', null)
-              .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
-          )
-          .returning(['id', 'domain', 'status'])
-          .execute();
-        for (const row of rows) accepted.set(row.domain, toAccepted(row));
-        await this.#jobs.add(
-          transaction,
-          some.filter(({ id, domain }) => accepted.get(domain)?.id === id),
-        );
-      }
-      for (const some of chunksOf(entries)) {
-        const linked = some.map((entry) => {
-          const audit = entry.domain === null ? undefined : accepted.get(entry.domain);
-          return { ...entry, auditId: audit?.id ?? null };
-        });
-        await insertEntries(transaction, batch.id, linked);
-      }
-    });
+      const rows = await transaction
+        .insertInto('audits')
+        .values(inOrder.map(toColumns))
+        // Changes nothing, but holds the row until the entry is there: it cannot end meanwhile and leave that behind.
+        .onConflict((conflict) =>
+          conflict
+            .column('domain')
+            .where('finished_at', 'is', null)
+            .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
+        )
+        .returning(['id', 'domain'])
+        .execute();
+      for (const { id, domain } of rows) accepted.set(domain, id);
+      const isNew = ({ id, domain }: RequestedAudit) => accepted.get(domain) === id;
+      await this.#jobs.add(transaction, audits.filter(isNew));
+    }
+    const auditOf = (domain: string | null) => (domain === null ? null : (accepted.get(domain) ?? null));
+    const linked = entries.map((entry) => ({ ...entry, auditId: auditOf(entry.domain) }));
+    await insertEntries(transaction, batchId, linked);
   }
 
   /**

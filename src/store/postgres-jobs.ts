@@ -20,6 +20,7 @@ const ROWS_AT_ONCE = 1_000;
  * heartbeats tell when a taker has died: others then take what it ran.
  */
 export class PostgresJobs implements JobQueue {
+  readonly isShared = true;
   readonly bounded = ['queued'] as const;
   readonly #db: Kysely<Database>;
   readonly #boss: Boss;

@@ -9,6 +9,7 @@ import { startNext } from './start-next.ts';
  * is marked as running and is not was left by a process that is gone.
  */
 export class RowJobs implements JobQueue {
+  readonly isShared = false;
   readonly bounded = ['queued', 'running'] as const;
   readonly #db: Kysely<Database>;
   readonly #turns = new ClientTurns();

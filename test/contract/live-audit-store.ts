@@ -7,6 +7,7 @@ import { type JobQueue, PRIORITY, type StartedAudit, type TakeBounds } from '../
 import { type CallerBounds, LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { doneAudit, requestedAudit } from '../support/kept-audits.ts';
+import { visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const MANY = 1_000;
@@ -52,7 +53,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
   const domainsOf = (taken: readonly StartedAudit[]) => taken.map(({ domain }) => domain);
 
   /** Keeps a batch of these domains; what has a space is none. */
-  async function acceptBatch(id: string, domains: readonly string[], requestedAt = AT, keyId = 'key') {
+  async function acceptBatch(id: string, domains: readonly string[], requestedAt = AT, keyId = 'key', most = MANY) {
     const entries = domains.map((input, position): Omit<BatchDomainRow, 'auditId'> => {
       const isDomain = !input.includes(' ');
       const what = isDomain ? { domain: input, status: 'queued' as const, error: null } : REFUSED;
@@ -62,7 +63,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       domain === null ? [] : [of(domain, { priority: PRIORITY.batch - position, requestedAt, keyId })],
     );
     const row = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: domains.length, duplicates: 0 };
-    await live.acceptBatch(row, entries, wanted);
+    return live.acceptBatch(row, entries, wanted, most);
   }
   /** What of a batch there is; those that run are among the queued. */
   const countsOf = async (id: string) => {
@@ -442,11 +443,54 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     test('is kept whole or not at all', async () => {
       const row = { id: 'one', keyId: 'key', requestedAt: AT, startedAt: null, finishedAt: null };
       const entry = { position: 0, input: 'a.com', domain: 'a.com', status: 'queued', error: null } as const;
-      const refused = live.acceptBatch({ ...row, domains: 2, duplicates: 0 }, [entry, entry], [of('a.com')]);
+      const refused = live.acceptBatch({ ...row, domains: 2, duplicates: 0 }, [entry, entry], [of('a.com')], MANY);
       await expect(refused).rejects.toThrow();
       expect(await batches.find('one')).toBeNull();
       expect(await take(ANY)).toEqual([]);
     });
+
+    test('that fails half-way is deleted with all of it, and shown to nobody before', async () => {
+      const domains = Array.from({ length: 600 }, (_, n) => `site-${n}.com`);
+      const row = { id: 'one', keyId: 'key', requestedAt: AT, startedAt: null, finishedAt: null };
+      const entries = domains.map((domain, n) => {
+        // The last one has the position of the first.
+        return { position: n % 599, input: domain, domain, status: 'queued' as const, error: null };
+      });
+      const audits = domains.map((domain) => of(domain, { priority: PRIORITY.batch, keyId: 'key' }));
+      await expect(live.acceptBatch({ ...row, domains: 600, duplicates: 0 }, entries, audits, MANY)).rejects.toThrow();
+      expect(await batches.find('one')).toBeNull();
+      expect(await batches.countUnfinished('key')).toBe(0);
+      expect(await batches.entriesAfter('one', -1, 9)).toEqual([]);
+      // What was queued before is shared with who sends the list again.
+      await acceptBatch('two', domains);
+      for (const audit of await take(ANY)) await live.finish(audit, doneAudit(), null);
+      expect(await batches.find('two')).toMatchObject({ finishedAt: AT });
+    });
+
+    test('is one of so many that a key may have unfinished, however many come at once', async () => {
+      const accepted = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => acceptBatch(`batch-${n}`, [`site-${n}.com`], AT, 'key', 10)),
+      );
+      expect(accepted.filter((isAccepted) => isAccepted)).toHaveLength(10);
+      expect(await batches.countUnfinished('key')).toBe(10);
+      expect(await acceptBatch('of another', ['other.com'], AT, 'other', 10)).toBe(true);
+    });
+
+    test('lets visits be written while it is stored', async () => {
+      let isStored = false;
+      const storing = acceptBatch(
+        'one',
+        Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`),
+      ).then(() => {
+        isStored = true;
+      });
+      while ((await batches.entriesAfter('one', -1, 1)).length === 0);
+      await store.visitWriter.insert([visit()]);
+      expect(isStored).toBe(false);
+      expect(await batches.find('one')).toBeNull();
+      await storing;
+      expect(await batches.find('one')).toMatchObject({ domains: 10_000 });
+    }, 60_000);
 
     test('of 10,000 domains is kept, twice at once', async () => {
       const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);

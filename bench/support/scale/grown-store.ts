@@ -54,7 +54,7 @@ export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { w
   const entries = audits.map(({ domain }, position) => {
     return { position, input: domain, domain, status: 'queued' as const, error: null };
   });
-  await live.acceptBatch(batch, entries, audits);
+  await live.acceptBatch(batch, entries, audits, 1);
 }
 
 /** Fills an empty database with rows as a service would have left them. @returns what there is, for people */
