@@ -81,6 +81,8 @@ export async function hostedLlmsTxtRoutes(
     if (hosted !== null) return hosted;
     reply.header('cache-control', 'private, no-store');
     request.caller = await identify(request, service.keys);
+    // Crawlers send no key, and are never limited. Who guesses keys is, as everywhere.
+    if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
     requireKey(request.caller, false);
     const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
     const row = await service.publishLlmsTxt(domain, keyId, {
