@@ -131,7 +131,7 @@ const Settings = Type.Object({
     minimum: 0,
     maximum: 100_000,
     default: 100,
-    title: 'more are answered 503',
+    title: 'more are answered 503; one client alone may use half of them',
     description: 'a number of live audits that may wait, 0 to 100000',
   }),
   SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], {

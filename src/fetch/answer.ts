@@ -3,9 +3,9 @@ import { answerFailure } from './answer-failure.ts';
 import { CHALLENGE_PREFIX_BYTES } from './challenge.ts';
 import { canDecode, codingsOf, createDecoder, type Decoder } from './content-coding.ts';
 import type { BodySink, FetchFailure } from './exchange.ts';
-import { auditOver, FetchError, failed, shown, size, timedOut } from './failure.ts';
-
+import { auditOver, FetchError, failed, shown, size, timedOut, tooSlow } from './failure.ts';
 import { type HeadFields, readHeadFields } from './head-fields.ts';
+import { type Floor, RateFloor } from './rate-floor.ts';
 import { isRedirect } from './redirect.ts';
 
 /** One request on one connection. */
@@ -17,6 +17,8 @@ export interface Question {
   readonly maxBodyBytes: number;
   readonly sink: BodySink | null;
   readonly budgets: AnswerBudgets;
+  /** Bytes that its connection has received for it so far. */
+  readonly received: () => number;
   /** Ends it with a time-out of the audit. */
   readonly signal: AbortSignal;
 }
@@ -26,6 +28,7 @@ interface AnswerBudgets {
   readonly firstByte: number;
   /** Milliseconds for the whole body. */
   readonly body: number;
+  readonly floor: Floor;
   /** Body bytes on the wire. */
   readonly wireBytes: number;
   readonly headerBytes: number;
@@ -69,9 +72,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (error: unknown) => void;
   readonly #sentAt = performance.now();
-  readonly #onAbort = (): void => this.#stop(auditOver(this.#question.url.hostname));
+  readonly #onAbort = (): void => this.#stop(auditOver(this.#question.url.hostname, this.#question.signal));
   #controller: Dispatcher.DispatchController | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #floor: RateFloor | undefined;
+  /** Nothing is read until the decoder has made room. */
+  #isPaused = false;
   #head: HeadFields = { headers: {}, locations: [] };
   #status: number | null = null;
   #headAt: number | null = null;
@@ -96,8 +102,17 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#stopped) controller.abort(new Error('stopped'));
-    else this.#budget('first_byte', this.#question.budgets.firstByte);
+    if (this.#stopped) {
+      controller.abort(new Error('stopped'));
+      return;
+    }
+    const { budgets, received, url } = this.#question;
+    this.#budget('first_byte', budgets.firstByte);
+    this.#floor = new RateFloor(
+      budgets.floor,
+      () => (this.#isPaused ? null : received()),
+      () => this.#stop(this.#redirect ? null : tooSlow(url.hostname, budgets.floor)),
+    );
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
@@ -120,7 +135,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (!this.#redirect && part.length > 0) {
       if (first && !this.#openDecoder(controller)) return;
       if (this.#decoder === null) this.#take(part);
-      else if (!this.#decoder.write(part)) controller.pause();
+      else if (!this.#decoder.write(part)) {
+        this.#isPaused = true;
+        controller.pause();
+      }
     }
     if (part.length < chunk.length) this.#stop(this.#redirect ? null : this.#tooLarge('wire'));
   }
@@ -150,7 +168,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     }
     this.#decoder = createDecoder(codings, this.#question.maxBodyBytes, {
       data: (bytes) => this.#take(bytes),
-      drain: () => controller.resume(),
+      drain: () => {
+        this.#isPaused = false;
+        controller.resume();
+      },
       end: (how) => {
         this.#decoder = null;
         if (how === 'broken') this.#failure ??= this.#undecodable('a body that its content coding cannot decode');
@@ -205,6 +226,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #stop(failure: FetchFailure | null): void {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#floor?.stop();
     this.#failure ??= failure;
     if (this.#decoder === null) this.#settle();
     else this.#decoder.end();
@@ -215,6 +237,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.#stopped = true;
     clearTimeout(this.#timer);
+    this.#floor?.stop();
     this.#question.signal.removeEventListener('abort', this.#onAbort);
     if (!this.#whole) this.#controller?.abort(new Error('stopped'));
     this.#resolve({

@@ -1,3 +1,5 @@
+import type { Floor } from './rate-floor.ts';
+
 /** What one audit may spend. Times in milliseconds. */
 export interface FetchBudgets {
   readonly dns: number;
@@ -7,6 +9,10 @@ export interface FetchBudgets {
   readonly firstByte: number;
   /** For the whole body of one answer. */
   readonly body: number;
+  /** The least of a response that must arrive within such a time. */
+  readonly floor: Floor;
+  /** Responses that stayed under the floor: after so many, the audit ends. */
+  readonly slowResponses: number;
   /** From the making of the fetcher to its last answer. */
   readonly audit: number;
   /** Body bytes of one answer before decompression. */
@@ -28,6 +34,8 @@ export const DEFAULT_BUDGETS: FetchBudgets = {
   tls: 5000,
   firstByte: 10_000,
   body: 20_000,
+  floor: { bytes: 8_192, ms: 8_000 },
+  slowResponses: 3,
   audit: 60_000,
   wireBytes: 10_485_760,
   headerBytes: 65_536,

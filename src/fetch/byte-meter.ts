@@ -10,6 +10,8 @@ export interface ByteMeter {
   watch(socket: Socket): void;
   /** Another request begins. */
   restart(): void;
+  /** Bytes that were received for the request. */
+  received(): number;
 }
 
 /** @param host as the failure names it */
@@ -30,5 +32,6 @@ export function createByteMeter(host: string, maxBytes: number): ByteMeter {
       });
     },
     restart,
+    received: () => (watched === null ? 0 : watched.bytesRead - before),
   };
 }

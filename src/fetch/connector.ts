@@ -216,7 +216,7 @@ function inTime<T>(
 ): Promise<T> {
   const { signal, budgets } = options;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new FetchError(auditOver(peer.host)));
+    if (signal.aborted) return reject(new FetchError(auditOver(peer.host, signal)));
     let stop = (): void => undefined;
     const settle = (): void => {
       clearTimeout(timer);
@@ -227,7 +227,7 @@ function inTime<T>(
       reject(error);
       stop();
     };
-    const onAbort = (): void => giveUp(new FetchError(auditOver(peer.host)));
+    const onAbort = (): void => giveUp(new FetchError(auditOver(peer.host, signal)));
     const timer = setTimeout(() => giveUp(new FetchError(late)), budgets[stage]);
     signal.addEventListener('abort', onAbort, { once: true });
     stop = begin(

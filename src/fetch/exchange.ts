@@ -4,8 +4,11 @@
  * never asked.
  */
 
-/** Where in a request's life a time budget ran out. `audit` is the budget of the whole audit. */
-export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte' | 'body' | 'audit';
+/**
+ * Where in a request's life a time budget ran out. `rate`: the response came too slowly, whatever of it. `audit` is the budget of
+ * the whole audit.
+ */
+export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte' | 'body' | 'rate' | 'audit';
 
 export type FailureKind =
   /** Not an absolute http(s) URL. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditOver, FetchError, failed, size, timedOut } from './failure.ts';
+import { auditOver, FetchError, failed, SITE_TOO_SLOW, size, timedOut } from './failure.ts';
 
 test.each([
   [0, '0 bytes'],
@@ -41,13 +41,17 @@ test.each([
   });
 });
 
-test('the end of the audit is a time-out of its own', () => {
-  expect(auditOver('site.example')).toEqual({
+test.each([
+  [undefined, 'The time for the whole audit ran out before site.example had answered.'],
+  [SITE_TOO_SLOW, 'Too many responses came too slowly before site.example had answered.'],
+])('the end of the audit is a time-out of its own, which says why', (reason, message) => {
+  const signal = AbortSignal.abort(reason);
+  expect(auditOver('site.example', signal)).toEqual({
     kind: 'timeout',
     stage: 'audit',
     limit: null,
     vendor: null,
-    message: 'The time for the whole audit ran out before site.example had answered.',
+    message,
   });
 });
 

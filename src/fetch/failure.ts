@@ -1,5 +1,6 @@
 import { quote } from '../untrusted-text.ts';
 import type { FailureKind, FetchFailure, Stage } from './exchange.ts';
+import type { Floor } from './rate-floor.ts';
 
 /** A {@link FetchFailure} on its way up through code that can only throw, such as a connector. */
 export class FetchError extends Error {
@@ -39,7 +40,12 @@ export function size(bytes: number): string {
 }
 
 /** One of the stages of a request took longer than its budget. */
-export function timedOut(stage: Exclude<Stage, 'audit'>, host: string, port: number, ms: number): FetchFailure {
+export function timedOut(
+  stage: Exclude<Stage, 'rate' | 'audit'>,
+  host: string,
+  port: number,
+  ms: number,
+): FetchFailure {
   const name = shown(host);
   const within = `within ${seconds(ms)}`;
   const message = {
@@ -52,9 +58,17 @@ export function timedOut(stage: Exclude<Stage, 'audit'>, host: string, port: num
   return failed('timeout', message, { stage });
 }
 
-/** The audit ended, by its own budget or because it was stopped, before this host had answered. */
-export function auditOver(host: string): FetchFailure {
-  return failed('timeout', `The time for the whole audit ran out before ${shown(host)} had answered.`, {
-    stage: 'audit',
-  });
+/** A response came slower than the floor. */
+export function tooSlow(host: string, { bytes, ms }: Floor): FetchFailure {
+  const message = `${shown(host)} sent less than ${size(bytes)} in ${seconds(ms)}; the rest was not read.`;
+  return failed('timeout', message, { stage: 'rate' });
+}
+
+/** Why an audit is ended whose site keeps it waiting. */
+export const SITE_TOO_SLOW = 'Too many responses came too slowly';
+
+/** The audit ended, by its own budget or because it was stopped, before this host had answered. @param signal what ended it */
+export function auditOver(host: string, { reason }: AbortSignal): FetchFailure {
+  const why = reason === SITE_TOO_SLOW ? SITE_TOO_SLOW : 'The time for the whole audit ran out';
+  return failed('timeout', `${why} before ${shown(host)} had answered.`, { stage: 'audit' });
 }

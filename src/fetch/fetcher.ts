@@ -8,7 +8,7 @@ import { createConnections } from './connections.ts';
 import type { Lookup } from './connector.ts';
 import type { Egress } from './egress.ts';
 import type { Exchange, Fetcher, FetchFailure, FetchRequest, Hop } from './exchange.ts';
-import { auditOver, failed, shown } from './failure.ts';
+import { auditOver, failed, SITE_TOO_SLOW, shown } from './failure.ts';
 import { isRedirect, redirectFrom } from './redirect.ts';
 import { mayPass, pause, retryDelay } from './retry.ts';
 
@@ -62,6 +62,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
   const life = new AbortController();
   const { signal } = life;
   const end = (): void => life.abort();
+  let slow = 0;
   const timer = setTimeout(end, budgets.audit).unref();
   options.signal?.addEventListener('abort', end, { once: true });
   if (options.signal?.aborted === true) end();
@@ -85,7 +86,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
     const connection = await connections.acquire(url.origin);
     let reusable = false;
     try {
-      if (signal.aborted) return noAnswer(auditOver(url.hostname));
+      if (signal.aborted) return noAnswer(auditOver(url.hostname, signal));
       if (requests >= budgets.requests) {
         return noAnswer(
           failed('request_budget', `The audit's ${budgets.requests} requests were used up before this one.`),
@@ -94,7 +95,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
       requests++;
       const method = request.method ?? 'GET';
       options.onRequest?.({ method, url: url.href, attempt, requests });
-      const { opened } = connection;
+      const { opened, meter } = connection;
       const answer = await ask(connection.dispatcher, {
         method,
         url,
@@ -110,8 +111,11 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
         maxBodyBytes: request.maxBodyBytes,
         sink: request.sink?.() ?? null,
         budgets,
+        received: meter.received,
         signal,
       });
+      if (answer.failure?.stage === 'rate') slow++;
+      if (slow >= budgets.slowResponses) life.abort(SITE_TOO_SLOW);
       reusable = answer.reusable;
       const stale = connection.opened === opened && answer.status === null;
       if (!stale || answer.failure?.kind !== 'connection_reset') return challenged(answer, url);

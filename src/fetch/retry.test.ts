@@ -25,7 +25,8 @@ describe('mayPass', () => {
   test.each<[FetchFailure, boolean]>([
     [failed('timeout', '', { stage: 'dns' }), true],
     [failed('timeout', '', { stage: 'first_byte' }), true],
-    [failed('timeout', '', { stage: 'body' }), true],
+    [failed('timeout', '', { stage: 'body' }), false],
+    [failed('timeout', '', { stage: 'rate' }), false],
     [failed('timeout', '', { stage: 'audit' }), false],
     [failed('connection_reset', ''), true],
     [failed('name_lookup_failed', ''), true],

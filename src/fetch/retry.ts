@@ -5,11 +5,12 @@ const MAX_RETRY_AFTER = 10_000;
 
 /**
  * Whether asking again may give another answer: after a time-out, a reset, a resolver that failed, 429 (RFC 6585 §4)
- * and the 5xx that speak of a passing state.
+ * and the 5xx that speak of a passing state. Not after a response that came too slowly: the next one would take as long.
  */
 export function mayPass(failure: FetchFailure | null, status: number | null): boolean {
   if (failure === null) return status === 429 || status === 500 || status === 502 || status === 503 || status === 504;
-  if (failure.kind === 'timeout') return failure.stage !== 'audit';
+  if (failure.kind === 'timeout')
+    return failure.stage !== 'audit' && failure.stage !== 'rate' && failure.stage !== 'body';
   return failure.kind === 'connection_reset' || failure.kind === 'name_lookup_failed';
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Count } from '../figures.ts';
 import type { ApiKeys } from '../service/api-keys.ts';
-import { ANONYMOUS, type Caller, identify, requireKey } from './auth.ts';
+import { ANONYMOUS, type Caller, identify, mayHaveKey, requireKey } from './auth.ts';
 import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
 import { plugin } from './plugin.ts';
@@ -18,11 +18,11 @@ export interface AccessOptions {
 const MINUTE_MS = 60_000;
 
 /**
- * Who may ask, and how often: first the key, where a request depends on one, then the limit of its client address, then
- * the refusal of who has none. So keys cannot be guessed quickly, and key holders do not share one address's limit.
- * The limit of live audits is the handler's to ask for, when it knows that the request is sound.
+ * How often a client address may ask: before its requests wait for anything. What depends on a key that may be one is counted
+ * once the key was looked up, by {@link access}: key holders do not share the limit of their address. The limit of live
+ * audits is the handler's to ask for, when it knows that the request is sound.
  */
-export const access = plugin('access', async (app, { keys, requests, config }: AccessOptions) => {
+export const clientLimits = plugin('client-limits', async (app, { requests, config }: AccessOptions) => {
   // Each limit counts 5,000 of those it is for. Of more, who was seen longest ago is forgotten, and begins anew.
   await app.register(rateLimit, { global: false });
   const limiter = (
@@ -42,6 +42,10 @@ export const access = plugin('access', async (app, { keys, requests, config }: A
   );
 
   app.decorateRequest('caller');
+  app.decorateRequest('keyUse', 'none');
+  app.decorate('limitClient', async (request, reply) => {
+    if (perClient !== null) await enforce(perClient, request, reply);
+  });
   app.decorate('limitLiveAudits', async (request, reply) => {
     if (perKey !== null) await enforce(perKey, request, reply);
   });
@@ -49,22 +53,31 @@ export const access = plugin('access', async (app, { keys, requests, config }: A
   // Not asynchronous where there is nothing to wait for: crawlers ask for hosted files by the thousand.
   app.addHook('onRequest', (request, reply, done) => {
     const { dependsOnKey, isForKeysOnly = false, isUnlimited = false } = request.routeOptions.config;
-    const isKeyed = isForKeysOnly || (dependsOnKey?.(request) ?? false);
     request.caller = ANONYMOUS;
-    if (isKeyed) admit(request, reply, { isForKeysOnly, isUnlimited }).then(() => done(), done);
-    else if (perClient !== null && !isUnlimited) enforce(perClient, request, reply).then(() => done(), done);
+    request.keyUse = isForKeysOnly ? 'only' : dependsOnKey?.(request) === true ? 'depends' : 'none';
+    const isCountedLater = request.keyUse === 'depends' && mayHaveKey(request);
+    if (perClient !== null && !isUnlimited && !isCountedLater)
+      enforce(perClient, request, reply).then(() => done(), done);
     else done();
   });
+});
 
-  async function admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { isForKeysOnly, isUnlimited }: { isForKeysOnly: boolean; isUnlimited: boolean },
-  ): Promise<void> {
+/**
+ * Who may ask: looks the key up where a request depends on one, counts the request against its client address where there is
+ * none, and then refuses who has none. So keys cannot be guessed faster than a client address may ask.
+ */
+export const access = plugin('access', async (app, { keys, config }: AccessOptions) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.keyUse === 'none') done();
+    else admit(request, reply).then(() => done(), done);
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const isForKeysOnly = request.keyUse === 'only';
     request.caller = await identify(request, keys);
     reply.header('cache-control', 'private, no-store');
-    const isCounted = !isUnlimited && (isForKeysOnly || request.caller.kind !== 'key');
-    if (perClient !== null && isCounted) await enforce(perClient, request, reply);
+    const isStillToCount = !isForKeysOnly && mayHaveKey(request) && request.caller.kind !== 'key';
+    if (isStillToCount && request.routeOptions.config.isUnlimited !== true) await app.limitClient(request, reply);
     requireKey(request.caller, !isForKeysOnly && config.LIVE_AUDITS === 'public');
   }
 });
@@ -105,8 +118,12 @@ async function enforce({ limit: ask, refused }: Limiter, request: FastifyRequest
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
+    /** Whether the response depends on a key, or is for key holders alone. */
+    keyUse: 'none' | 'depends' | 'only';
   }
   interface FastifyInstance {
+    /** Counts a request against its client address. Rejects with 429 beyond the limit. */
+    limitClient(request: FastifyRequest, reply: FastifyReply): Promise<void>;
     /** Counts a live audit against its key, else its client address. Rejects with 429 beyond the limit. */
     limitLiveAudits(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }

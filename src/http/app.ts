@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
-import { access } from './access.ts';
+import { access, clientLimits } from './access.ts';
 import { AnswersAtHand } from './answers-at-hand.ts';
 import { auditRoutes } from './audit.ts';
 import { auditEventsRoutes } from './audit-events.ts';
@@ -23,6 +23,7 @@ import { answerBefore } from './front-door.ts';
 import { healthRoutes } from './health.ts';
 import { hostedLlmsTxtRoutes } from './hosted-llms-txt.ts';
 import { llmsTxtRoutes } from './llms-txt.ts';
+import { LoadShedder } from './load-shedding.ts';
 import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
 import { metricsRoutes } from './metrics/metrics.ts';
 import { openApi, openApiRoutes } from './openapi.ts';
@@ -32,7 +33,6 @@ import { requestLog } from './request-log.ts';
 import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
 import { snapshotRoutes } from './snapshot.ts';
 import { newRequestId } from './trace-context.ts';
-import { Turns } from './turns.ts';
 import { frameOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
@@ -90,8 +90,9 @@ export function createApp({
     clientErrorHandler: answerClientError,
   });
   const atHand = new AnswersAtHand({ log, requests });
-  const turns = new Turns(new BusyAnswer(frame, { log, requests }));
-  answerBefore(app, new Connections(app.server, limits), [atHand.answer, turns.refuse]);
+  const trust = trustOf(config.TRUST_PROXY);
+  const shedder = new LoadShedder(new BusyAnswer(frame, { log, requests }), trust);
+  answerBefore(app, new Connections(app.server, limits), [atHand.answer, shedder.refuse]);
   service.onChange((domain) => atHand.forget(domain));
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
@@ -100,7 +101,9 @@ export function createApp({
   app.register(requestLog, { log, requests });
   app.register(cors);
   app.register(errorResponses);
-  app.register(turns.plugin);
+  // What is refused for its number takes no place in the queue.
+  app.register(clientLimits, { keys: service.keys, requests, config });
+  app.register(shedder.plugin);
   app.register(access, { keys: service.keys, requests, config });
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });
 

@@ -1,15 +1,17 @@
-import { finished, Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import Type from 'typebox';
 import type { AuditProgress } from '../service/audit-progress.ts';
 import type { Service } from '../service/service.ts';
+import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
-import { eventStream, type ServerSentEvent } from './event-stream.ts';
+import { eventBody, type ServerSentEvent } from './event-stream.ts';
 import type { App } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
 import { AuditParams, COMMON_FAILURES, failure } from './schemas.ts';
 
-/** Streams that are open at once. */
+/** Streams that are open at once, in all and of one client address. */
 const MAX_STREAMS = 256;
+const MAX_OF_CLIENT = 16;
 const RETRY_AFTER_SECONDS = 10;
 /** The id of the last event. A client that comes back with it has seen all. */
 const END = 'end';
@@ -22,10 +24,23 @@ export async function auditEventsRoutes(
   app: App,
   { service, requests }: { readonly service: Service; readonly requests: RequestFigures },
 ): Promise<void> {
-  const open = new Set<AbortController>();
+  /** With the client address of each. */
+  const open = new Map<AbortController, string>();
   app.addHook('preClose', async () => {
-    for (const stream of open) stream.abort();
+    for (const stream of open.keys()) stream.abort();
   });
+
+  /** @throws Refusal when one more may not be opened */
+  function requireRoom(client: string): void {
+    const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+    const own = [...open.values()].filter((other) => other === client).length;
+    if (own >= MAX_OF_CLIENT) {
+      requests.rateLimited.of('event_streams').add();
+      throw new Refusal(429, `You are watching ${MAX_OF_CLIENT} audits; close one, or try again shortly.`, headers);
+    }
+    if (open.size >= MAX_STREAMS)
+      throw new Refusal(503, 'Too many audits are being watched; try again shortly.', headers);
+  }
 
   app.get(
     '/api/audits/:id/events',
@@ -44,6 +59,7 @@ export async function auditEventsRoutes(
           }),
           404: failure('The id is unknown'),
           ...COMMON_FAILURES,
+          429: failure('Too many requests, or 16 audits are being watched from this address'),
           503: failure('Too many audits are being watched, or requests are waiting'),
         },
       },
@@ -60,15 +76,13 @@ export async function auditEventsRoutes(
       request.subject.audit = id;
       reply.header('cache-control', 'no-store');
       if (request.headers['last-event-id'] === END) return reply.code(204).send(undefined);
-      if (open.size >= MAX_STREAMS) {
-        const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
-        throw new Refusal(503, 'Too many audits are being watched; try again shortly.', headers);
-      }
-      if (!stream.signal.aborted) open.add(stream);
+      const client = clientOf(request.ip);
+      requireRoom(client);
+      if (!stream.signal.aborted) open.set(stream, client);
       requests.openStreams = open.size;
       // A connection that stayed would hold up the end of the service; a reverse proxy that buffers, the events.
       reply.headers({ connection: 'close', 'x-accel-buffering': 'no' }).type('text/event-stream');
-      return reply.send(Readable.from(eventStream(toEvents(progress), stream.signal)));
+      return reply.send(eventBody(toEvents(progress), stream.signal));
     },
   );
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Audit } from '../service/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../service/audit-result.ts';
 import type { Service } from '../service/service.ts';
+import { auditClientOf } from './audit-client.ts';
 import { asksForVip, KEY_OPTIONAL, keyIdOf } from './auth.ts';
 import { cacheForADay } from './caching.ts';
 import { parseDomain } from './domain.ts';
@@ -47,7 +48,7 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       const domain = parseDomain(request, request.query.domain, config);
       if (request.query.tier !== 'vip') return show(await service.demonstrationAudit(domain), request, reply);
       await app.limitLiveAudits(request, reply);
-      const audit = await service.runAudit(domain, keyIdOf(request));
+      const audit = await service.runAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
       request.subject.audit = audit.id;
       return toAuditResult(audit);
     },
@@ -86,7 +87,8 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
         return accept({ id, status: 'done' as const }, 200, request, reply);
       }
       await app.limitLiveAudits(request, reply);
-      return accept(await service.queueAudit(domain, keyIdOf(request)), 202, request, reply);
+      const ticket = await service.queueAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
+      return accept(ticket, 202, request, reply);
     },
   );
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { parseApiKey } from '../service/api-key.ts';
 import type { ApiKeys, VerifiedKey } from '../service/api-keys.ts';
 import { Refusal } from './errors.ts';
 
@@ -20,6 +21,12 @@ export async function identify(request: FastifyRequest, keys: ApiKeys): Promise<
   const token = bearerToken(request);
   const key = token === null ? null : await keys.verify(token);
   return key === null ? { kind: 'invalid' } : { kind: 'key', key };
+}
+
+/** Whether a request has a key that may be one: what is mistyped is none, which is seen without a look-up. */
+export function mayHaveKey(request: FastifyRequest): boolean {
+  const token = bearerToken(request);
+  return token !== null && parseApiKey(token) !== null;
 }
 
 /** What stands after `Bearer`, valid or not; null where that is not what the header says. */

@@ -1,5 +1,6 @@
+import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventStream, type ServerSentEvent } from './event-stream.ts';
+import { eventBody, eventStream, type ServerSentEvent } from './event-stream.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -58,6 +59,22 @@ test('writes a comment after each fifteen seconds of silence', async () => {
     [30_200, ':\n\n'],
   ]);
   stop.abort();
+});
+
+test('asks for no more events than there is room for, when nobody reads', async () => {
+  const stop = new AbortController();
+  let asked = 0;
+  const endless = async function* (): AsyncGenerator<ServerSentEvent, void> {
+    for (; !stop.signal.aborted; asked += 1) yield { event: 'progress', data: 'a'.repeat(100) };
+  };
+  const body = eventBody(endless(), stop.signal);
+  const connection = new Writable({ highWaterMark: 2_000, write: () => undefined });
+  body.pipe(connection);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(connection.writableLength + body.readableLength).toBeLessThan(4_000);
+  expect(asked).toBeLessThan(30);
+  stop.abort();
+  body.destroy();
 });
 
 test.each([0, 5_000])('ends when it is told to, %d ms after an event, and leaves no timer', async (ms) => {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 /** An event of `text/event-stream`. */
 export interface ServerSentEvent {
   readonly event: string;
@@ -11,6 +13,17 @@ export interface ServerSentEvent {
 const HEARTBEAT_MS = 15_000;
 /** The time from an event to the next one. */
 const SPACING_MS = 200;
+/** Bytes that wait for a slow reader beside those in the buffers of its connection. */
+const MAX_BUFFERED = 1_024;
+
+/**
+ * The body of an event stream. A slow reader has the next event asked for only once there is room for it: what was past by then
+ * is left out, and nothing piles up.
+ * @param events must end when `signal` aborts
+ */
+export function eventBody(events: AsyncIterator<ServerSentEvent, unknown>, signal: AbortSignal): Readable {
+  return Readable.from(eventStream(events, signal), { objectMode: false, highWaterMark: MAX_BUFFERED });
+}
 
 /**
  * Writes events as an event stream (HTML Living Standard §9.2.5), never more than five a second: the next one is asked

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Service } from '../service/service.ts';
+import { auditClientOf } from './audit-client.ts';
 import { asksForVip, bearerToken, KEY_OPTIONAL, keyIdOf } from './auth.ts';
 import { cacheForADay } from './caching.ts';
 import { type DomainRules, parseDomain } from './domain.ts';
@@ -38,9 +39,10 @@ export async function fixGuideRoutes(app: App, { service, config }: FixGuideRout
       const domain = parseDomain(request, request.query.domain, config);
       const guide =
         request.query.tier === 'vip'
-          ? await service.liveFixGuide(domain, keyIdOf(request), keyOf(request), () =>
-              app.limitLiveAudits(request, reply),
-            )
+          ? await service.liveFixGuide(domain, keyIdOf(request), keyOf(request), {
+              permit: () => app.limitLiveAudits(request, reply),
+              client: auditClientOf(request),
+            })
           : await service.demonstrationFixGuide(domain);
       if (request.query.tier !== 'vip') cacheForADay(reply);
       return send(guide, domain, request, reply);

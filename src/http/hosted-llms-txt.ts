@@ -6,6 +6,7 @@ import type { DomainName } from '../domain-name.ts';
 import type { HostedLlmsTxt } from '../service/hosted-llms-txt.ts';
 import type { Service } from '../service/service.ts';
 import type { AnswersAtHand } from './answers-at-hand.ts';
+import { auditClientOf } from './audit-client.ts';
 import { identify, KEY_OPTIONAL, requireKey } from './auth.ts';
 import { entityTag, isNotModified } from './caching.ts';
 import { parseDomain } from './domain.ts';
@@ -80,9 +81,14 @@ export async function hostedLlmsTxtRoutes(
     if (hosted !== null) return hosted;
     reply.header('cache-control', 'private, no-store');
     request.caller = await identify(request, service.keys);
+    // Crawlers send no key, and are never limited. Who guesses keys is, as everywhere.
+    if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
     requireKey(request.caller, false);
     const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
-    const row = await service.publishLlmsTxt(domain, keyId, () => app.limitLiveAudits(request, reply));
+    const row = await service.publishLlmsTxt(domain, keyId, {
+      permit: () => app.limitLiveAudits(request, reply),
+      client: auditClientOf(request),
+    });
     return { domain, text: row.llmsTxt, hash: row.llmsTxtHash };
   }
 

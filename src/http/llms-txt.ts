@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { Service } from '../service/service.ts';
+import { auditClientOf } from './audit-client.ts';
 import { asksForVip, KEY_OPTIONAL, keyIdOf } from './auth.ts';
 import { cacheForADay } from './caching.ts';
 import { type DomainRules, parseDomain } from './domain.ts';
@@ -37,8 +38,10 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
         cacheForADay(reply);
         return reply.send((await service.hostedTemplate(domain)).text);
       }
-      const permit = () => app.limitLiveAudits(request, reply);
-      const { auditId, text } = await service.vipLlmsTxt(domain, keyIdOf(request), permit);
+      const { auditId, text } = await service.vipLlmsTxt(domain, keyIdOf(request), {
+        permit: () => app.limitLiveAudits(request, reply),
+        client: auditClientOf(request),
+      });
       request.subject.audit = auditId;
       return reply.header('x-service-audit-id', auditId).send(text);
     },

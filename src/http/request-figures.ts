@@ -29,6 +29,7 @@ export class RequestFigures {
   constructor() {
     this.rateLimited.of('client');
     this.rateLimited.of('live_audits');
+    this.rateLimited.of('event_streams');
   }
 
   count({ route, method, status, durationMs }: Answered): void {

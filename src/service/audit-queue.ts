@@ -4,7 +4,7 @@ import type { DomainName } from '../domain-name.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { PRIORITY } from '../store/job-queue.ts';
-import type { RequestedAudit, WaitingCounts } from '../store/live-audits.ts';
+import type { CallerBounds, QueueRefusal, RequestedAudit, WaitingCounts } from '../store/live-audits.ts';
 import { type AuditId, parseAuditId } from './audit.ts';
 import type { AuditStanding } from './audit-progress.ts';
 import { AuditRunner, type AuditRunnerContext, type AuditRunnerLimits, notStoredError } from './audit-runner.ts';
@@ -24,6 +24,20 @@ export interface AuditQueueContext extends LiveAuditContext, Pick<AuditRunnerCon
   readonly audits: AuditStore;
 }
 
+/** Who asks for an audit. */
+export interface Asked {
+  readonly keyId: string | null;
+  /** Whose share of the queue and of the slots it takes; '' for daily audits. */
+  readonly client: string;
+  /** Of {@link PRIORITY}. */
+  readonly priority: number;
+}
+
+const REFUSALS: Readonly<Record<QueueRefusal, string>> = {
+  full: 'Too many audits are waiting; try again later.',
+  share_used: 'Too many of your audits are waiting; try again when some of them are done.',
+};
+
 /** An audit as it was accepted: from then on it survives the process. */
 export interface Ticket {
   readonly id: AuditId;
@@ -36,8 +50,8 @@ export interface Occupancy extends AuditQueueLimits {
 }
 
 /**
- * Where live audits are asked for. They wait in the store, by their priority and then in the order that they were asked
- * for, a domain once at most; only a bounded number of those that callers wait for is accepted.
+ * Where live audits are asked for. They wait in the store, a domain once at most; only a bounded number of those that callers
+ * wait for is accepted, in all and of one client.
  */
 export class AuditQueue {
   readonly #context: AuditQueueContext;
@@ -61,34 +75,48 @@ export class AuditQueue {
   /**
    * Joins the audit of the domain that is queued or running, or queues one. When this resolves, it is on the disk.
    *
-   * @param priority of {@link PRIORITY}
    * @throws ServiceError `queue_full`, `stopping`, `store_unwritable`, `internal`
    */
-  async add(domain: DomainName, keyId: string | null, priority: number): Promise<Ticket> {
+  async add(domain: DomainName, { keyId, client, priority }: Asked): Promise<Ticket> {
     if (this.#stopping) throw stoppingError();
     const { live, figures } = this.#context;
-    const { maxRunning, maxQueued } = this.#limits;
-    const audit = requested(domain, { keyId, priority, requestedAt: new Date().toISOString() });
-    const accepted = await this.#store(() => live.accept(audit, maxRunning + maxQueued), domain);
-    if (accepted === null) {
+    const audit = requested(domain, { keyId, client, priority, requestedAt: new Date().toISOString() });
+    const accepted = await this.#store(() => live.accept(audit, this.#bounds()), domain);
+    if (accepted === 'full' || accepted === 'share_used') {
       figures.refused.add();
-      const retryAfter = RETRY_AFTER_SECONDS;
-      throw new ServiceError('queue_full', 'Too many audits are waiting; try again later.', { retryAfter });
+      throw new ServiceError('queue_full', REFUSALS[accepted], { retryAfter: RETRY_AFTER_SECONDS });
     }
     if (priority === PRIORITY.caller) this.#countCaller(accepted.id);
     this.#runner?.look();
     return { ...accepted, id: idOf(accepted.id) };
   }
 
-  /** Keeps a batch and queues its audits, all or nothing: the first entries of every batch go first. */
-  async addBatch(batch: BatchRow, entries: readonly NewEntry[]): Promise<void> {
+  /**
+   * One client may have as many audits waiting as there are places left for others: half of them when it is alone. So
+   * there is room for another client whatever the first ones do. What may run at once is never refused.
+   */
+  #bounds(): CallerBounds {
+    const { maxRunning, maxQueued } = this.#limits;
+    const most = maxRunning + maxQueued;
+    return { most, mostOfClient: (others) => Math.ceil((most - others + maxRunning) / 2) };
+  }
+
+  /**
+   * Stores a batch and queues its audits, all or nothing: the first entries of every batch of a key go first.
+   * @param most unfinished batches of the key
+   * @returns false when the key has as many already
+   */
+  async addBatch(batch: BatchRow, entries: readonly NewEntry[], most: number): Promise<boolean> {
     if (this.#stopping) throw stoppingError();
     const { keyId, requestedAt } = batch;
     const audits = entries.flatMap(({ domain, position }) =>
-      domain === null ? [] : [requested(domain, { keyId, requestedAt, priority: PRIORITY.batch - position })],
+      domain === null
+        ? []
+        : [requested(domain, { keyId, client: keyId, requestedAt, priority: PRIORITY.batch - position })],
     );
-    await this.#store(() => this.#context.live.acceptBatch(batch, entries, audits), batch.id);
+    const isAccepted = await this.#store(() => this.#context.live.acceptBatch(batch, entries, audits, most), batch.id);
     this.#runner?.look();
+    return isAccepted;
   }
 
   async #store<Result>(write: () => Promise<Result>, what: string): Promise<Result> {
@@ -141,7 +169,10 @@ export class AuditQueue {
   }
 }
 
-function requested(domain: string, rest: Pick<RequestedAudit, 'keyId' | 'priority' | 'requestedAt'>): RequestedAudit {
+function requested(
+  domain: string,
+  rest: Pick<RequestedAudit, 'keyId' | 'client' | 'priority' | 'requestedAt'>,
+): RequestedAudit {
   return { id: randomUUID(), domain, host: targetHost(domain), ...rest };
 }
 

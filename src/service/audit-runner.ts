@@ -109,13 +109,10 @@ export class AuditRunner {
       const places = maxRunning - this.#running.size;
       const unattended = Math.max(1, maxRunning - 1) - this.#running.size;
       if (places <= 0) return;
-      const bounds =
-        unattended > 0
-          ? { most: unattended, leastPriority: null, perHost }
-          : { most: places, leastPriority: PRIORITY.caller, perHost };
-      const taken = await this.#context.jobs.take(bounds);
-      for (const audit of taken) await this.#begin(audit);
-      if (taken.length === 0) return;
+      const leastPriority = unattended > 0 ? null : PRIORITY.caller;
+      const taken = await this.#context.jobs.take({ leastPriority, perHost });
+      if (taken === null) return;
+      await this.#begin(taken);
     }
   }
 

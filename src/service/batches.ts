@@ -10,6 +10,8 @@ import { RETRY_AFTER_SECONDS, ServiceError } from './errors.ts';
 /** So many of a key's batches may be unfinished. */
 const MAX_UNFINISHED = 10;
 const RESULTS_AT_ONCE = 50;
+/** A batch that is not stored by then was left by a process that has died. */
+const MAX_STORING_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 /** What came of one entry, with the id of its audit; null where there was none. */
@@ -21,11 +23,14 @@ export interface BatchesContext {
   readonly batches: BatchStore;
   readonly audits: AuditStore;
   readonly queue: AuditQueue;
+  /** Whether other processes store batches, too. */
+  readonly isShared: boolean;
 }
 
 /** The batches of key holders: each has its own, and knows of no other. */
 export class Batches {
   readonly #context: BatchesContext;
+  readonly #created = Date.now();
 
   constructor(context: BatchesContext) {
     this.#context = context;
@@ -39,13 +44,18 @@ export class Batches {
    */
   async create(keyId: string, texts: readonly string[], options: { readonly allowPrivate: boolean }): Promise<Batch> {
     const { batches, queue } = this.#context;
-    if ((await batches.countUnfinished(keyId)) >= MAX_UNFINISHED) {
-      const message = `${MAX_UNFINISHED} batches of this key are under way; wait until one is done.`;
-      throw new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
-    }
+    // Counted again where it is stored: here only so that a refusal costs little.
+    if ((await batches.countUnfinished(keyId)) >= MAX_UNFINISHED) throw tooManyError();
     const { row, entries } = await newBatch(keyId, texts, options);
-    await queue.addBatch(row, entries);
+    if (!(await queue.addBatch(row, entries, MAX_UNFINISHED))) throw tooManyError();
     return this.find(row.id, keyId);
+  }
+
+  /** Deletes what processes left half stored that have died. @param now milliseconds since 1970 */
+  async deleteIncomplete(now: number): Promise<void> {
+    const { batches, isShared } = this.#context;
+    const before = isShared ? now - MAX_STORING_MS : this.#created;
+    await batches.deleteIncomplete(new Date(before).toISOString());
   }
 
   /** @throws ServiceError `batch_not_found`, also for what is no id and what is another key's */
@@ -97,4 +107,9 @@ export class Batches {
       position = last.position;
     }
   }
+}
+
+function tooManyError(): ServiceError {
+  const message = `${MAX_UNFINISHED} batches of this key are under way; wait until one is done.`;
+  return new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
 }

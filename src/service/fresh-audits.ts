@@ -9,8 +9,12 @@ import type { PublishedDomains } from './published-domains.ts';
 /** A live audit is derived from, without a new one, for so long after it finished. */
 const FRESH_MS = 86_400_000;
 
-/** Called before an audit is run; what it throws, is thrown. */
-export type Permit = () => Promise<void>;
+export interface AskOptions {
+  /** Called before an audit is run; what it throws, is thrown. */
+  readonly permit?: () => Promise<void>;
+  /** Whose share of the queue it takes; default: the key's. */
+  readonly client?: string;
+}
 
 export interface FreshAuditsContext {
   readonly audits: AuditStore;
@@ -27,9 +31,13 @@ export class FreshAudits {
   }
 
   /** A new audit, or the one of that domain which is queued or running. @throws ServiceError as {@link AuditQueue.add}, and `audit_failed` */
-  async run(domain: DomainName, keyId: string | null): Promise<FinishedAudit> {
+  async run(
+    domain: DomainName,
+    keyId: string | null,
+    { client = keyId ?? '' }: AskOptions = {},
+  ): Promise<FinishedAudit> {
     const { queue } = this.#context;
-    const { id } = await queue.add(domain, keyId, PRIORITY.caller);
+    const { id } = await queue.add(domain, { keyId, client, priority: PRIORITY.caller });
     const settled = await queue.end(id);
     if (settled.kind === 'stopped') throw stoppingError();
     if (settled.kind === 'lost') throw settled.error;
@@ -41,20 +49,20 @@ export class FreshAudits {
   }
 
   /** The newest that was done, if it finished within a day; else a new one. @throws ServiceError as {@link FreshAudits.run} */
-  async find(domain: DomainName, keyId: string | null, permit?: Permit): Promise<FinishedAudit> {
+  async find(domain: DomainName, keyId: string | null, options: AskOptions = {}): Promise<FinishedAudit> {
     const row = await this.#context.audits.newestDone(domain);
     const audit = row === null ? null : auditFromRow(row);
     const isFresh = audit !== null && Date.parse(audit.finishedAt ?? '') > Date.now() - FRESH_MS;
     if (isFresh && audit.finishedAt !== null) return audit;
-    await permit?.();
-    return this.run(domain, keyId);
+    await options.permit?.();
+    return this.run(domain, keyId, options);
   }
 
   /** The same, with a page inventory: audits of earlier versions have none. @throws ServiceError as {@link FreshAudits.run} */
-  async findListed(domain: DomainName, keyId: string | null, permit?: Permit): Promise<FinishedAudit> {
-    const audit = await this.find(domain, keyId, permit);
+  async findListed(domain: DomainName, keyId: string | null, options: AskOptions = {}): Promise<FinishedAudit> {
+    const audit = await this.find(domain, keyId, options);
     if (await this.#context.publishing.hasInventory(audit.id)) return audit;
-    await permit?.();
-    return this.run(domain, keyId);
+    await options.permit?.();
+    return this.run(domain, keyId, options);
   }
 }

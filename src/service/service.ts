@@ -22,7 +22,7 @@ import { queueDueAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
 import { ServiceError } from './errors.ts';
 import type { FixGuide } from './fix-guide.ts';
-import { FreshAudits, type Permit } from './fresh-audits.ts';
+import { type AskOptions, FreshAudits } from './fresh-audits.ts';
 import { type HostedLlmsTxt, hostedTemplate, hostedText } from './hosted-llms-txt.ts';
 import { KeptAudits } from './kept-audits.ts';
 import type { LiveAuditContext } from './live-audit.ts';
@@ -121,12 +121,13 @@ export function createService(dependencies: ServiceDependencies) {
     config.RUN_AUDITS === 'on',
   );
   const freshAudits = new FreshAudits({ audits, queue, publishing });
-  const batches = new Batches({ batches: batchStore, audits, queue });
+  const batches = new Batches({ batches: batchStore, audits, queue, isShared: jobs.isShared });
   const kept = new KeptAudits({ audits, snapshots, queue, log });
   const readiness = new Readiness(new Heartbeat(db), log);
   const snapshotWatch = new SnapshotWatch(snapshots, log);
 
   const deleteAllExpired = async (now: number, signal?: AbortSignal) => {
+    await batches.deleteIncomplete(now);
     // Before their audits, without which their results say little.
     const deletedBatches = await batches.deleteExpired(retention.auditDays, now, signal);
     return {
@@ -140,14 +141,14 @@ export function createService(dependencies: ServiceDependencies) {
     deleteExpired: (signal) => deleteAllExpired(Date.now(), signal),
     renewOutdated: () => publishing.renewOutdated(),
     queueDueAudits: (signal) => {
-      const add = (domain: DomainName) => queue.add(domain, null, PRIORITY.daily);
+      const add = (domain: DomainName) => queue.add(domain, { keyId: null, client: '', priority: PRIORITY.daily });
       return queueDueAudits({ published, audits, add }, signal);
     },
     refreshIpRanges: async () => void (await ipRanges.refresh()),
   });
 
-  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: Permit) =>
-    publishing.publish(await freshAudits.findListed(domain, keyId, permit), keyId);
+  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, options?: AskOptions) =>
+    publishing.publish(await freshAudits.findListed(domain, keyId, options), keyId);
 
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
@@ -168,20 +169,21 @@ export function createService(dependencies: ServiceDependencies) {
      * Audits a domain live and waits for the end; shares the audit of that domain which is queued or running.
      * @throws ServiceError `audit_failed`, `internal`, `queue_full`, `store_unwritable`, `stopping`
      */
-    runAudit: (domain: DomainName, keyId: string | null): Promise<FinishedAudit> => freshAudits.run(domain, keyId),
+    runAudit: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<FinishedAudit> =>
+      freshAudits.run(domain, keyId, options),
 
     /**
      * The newest live audit of a domain that was done, if it finished within 24 hours; else runs one, as `runAudit` does.
-     * @param permit called before one is run; what it throws, this throws
+     * @param options.permit called before one is run; what it throws, this throws
      * @throws ServiceError as `runAudit`
      */
-    freshAudit: (domain: DomainName, keyId: string | null, permit?: Permit): Promise<FinishedAudit> =>
-      freshAudits.find(domain, keyId, permit),
+    freshAudit: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<FinishedAudit> =>
+      freshAudits.find(domain, keyId, options),
 
     /**
      * Publishes a domain: makes its llms.txt of tier vip from its fresh audit. From then on the text is hosted, and
      * renewed after each later live audit.
-     * @param permit see `freshAudit`
+     * @param options see `freshAudit`
      * @throws ServiceError as `runAudit`
      */
     publishLlmsTxt,
@@ -189,19 +191,19 @@ export function createService(dependencies: ServiceDependencies) {
     /**
      * The llms.txt of tier vip. With a key, the domain is published; without one, where live audits are public, the
      * text is made and kept nowhere.
-     * @param permit see `freshAudit`
+     * @param options see `freshAudit`
      * @throws ServiceError as `runAudit`
      */
     async vipLlmsTxt(
       domain: DomainName,
       keyId: string | null,
-      permit?: Permit,
+      options?: AskOptions,
     ): Promise<{ auditId: string; text: string }> {
       if (keyId !== null || (await published.has(domain))) {
-        const { auditId, llmsTxt: text } = await publishLlmsTxt(domain, keyId, permit);
+        const { auditId, llmsTxt: text } = await publishLlmsTxt(domain, keyId, options);
         return { auditId, text };
       }
-      const audit = await freshAudits.findListed(domain, keyId, permit);
+      const audit = await freshAudits.findListed(domain, keyId, options);
       return { auditId: audit.id, text: await publishing.preview(audit) };
     },
 
@@ -269,8 +271,11 @@ export function createService(dependencies: ServiceDependencies) {
      * the disk and will be run, whatever becomes of this process.
      * @throws ServiceError `queue_full`, `stopping`, `store_unwritable`, `internal`
      */
-    queueAudit: (domain: DomainName, keyId: string | null): Promise<Ticket> =>
-      queue.add(domain, keyId, PRIORITY.caller),
+    queueAudit: (
+      domain: DomainName,
+      keyId: string | null,
+      { client = keyId ?? '' }: Pick<AskOptions, 'client'> = {},
+    ): Promise<Ticket> => queue.add(domain, { keyId, client, priority: PRIORITY.caller }),
 
     /** The demonstration for a domain name; nothing is fetched. */
     async demonstrationAudit(domain: DomainName): Promise<FinishedAudit> {
@@ -307,16 +312,16 @@ export function createService(dependencies: ServiceDependencies) {
     /**
      * The fix guide of a domain's fresh audit.
      * @param key the caller's as it was sent, for the commands in the guide; null where none is needed
-     * @param permit see `freshAudit`
+     * @param options see `freshAudit`
      * @throws ServiceError as `runAudit`
      */
     async liveFixGuide(
       domain: DomainName,
       keyId: string | null,
       key: string | null,
-      permit?: Permit,
+      options?: AskOptions,
     ): Promise<FixGuide> {
-      return fixGuideOf(await freshAudits.find(domain, keyId, permit), key);
+      return fixGuideOf(await freshAudits.find(domain, keyId, options), key);
     },
 
     /** See {@link KeptAudits}, as of the next four. */
@@ -347,6 +352,8 @@ export function createService(dependencies: ServiceDependencies) {
     /** Takes up the live audits that an earlier process left unfinished. */
     async resume(): Promise<void> {
       void snapshotWatch.look(performance.now());
+      // What stays now goes within the hour.
+      await batches.deleteIncomplete(Date.now()).catch((err: unknown) => log.error({ err }, 'batches not deleted'));
       await queue.start();
     },
 

@@ -29,7 +29,7 @@ const FailureSchema = Type.Object({
     'egress_proxy',
     'request_budget',
   ]),
-  stage: orNull(oneOf(['dns', 'connect', 'tls', 'first_byte', 'body', 'audit'])),
+  stage: orNull(oneOf(['dns', 'connect', 'tls', 'first_byte', 'body', 'rate', 'audit'])),
   limit: orNull(oneOf(['headers', 'wire', 'body'])),
   vendor: orNull(Text),
   message: Text,

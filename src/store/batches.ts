@@ -12,6 +12,9 @@ export interface BatchRow {
   readonly duplicates: number;
 }
 
+/** Entries that are stored or deleted by one transaction. */
+export const ROWS_AT_ONCE = 250;
+
 export type BatchDomainStatus = BatchDomainsTable['status'];
 
 /** How far a batch is. */
@@ -43,19 +46,18 @@ export class BatchStore {
   }
 
   async find(id: string): Promise<BatchRow | null> {
-    const row = await this.#db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('batches')
+      .selectAll()
+      .where('id', '=', id)
+      .where('incoming', '=', 0)
+      .executeTakeFirst();
     return row === undefined ? null : fromColumns(row);
   }
 
-  /** How many of a key's are not finished. */
-  async countUnfinished(keyId: string): Promise<number> {
-    const row = await this.#db
-      .selectFrom('batches')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('key_id', '=', keyId)
-      .where('finished_at', 'is', null)
-      .executeTakeFirst();
-    return Number(row?.count ?? 0);
+  /** How many of a key's are not finished; those that are still being stored count. */
+  countUnfinished(keyId: string): Promise<number> {
+    return countUnfinished(this.#db, keyId);
   }
 
   /** How far a batch is. */
@@ -100,12 +102,53 @@ export class BatchStore {
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return false;
-    await this.#db.deleteFrom('batches').where('id', '=', row.id).execute();
+    await this.delete(row.id);
     return true;
+  }
+
+  /**
+   * Deletes the batches that were left half stored: their process died, and nobody was told that they are accepted. Those of
+   * their audits that were queued stay, and are shared with whoever sends the list again.
+   * @param before when they were asked for: later ones may still be under way
+   */
+  async deleteIncomplete(before: string): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('batches')
+      .select('id')
+      .where('incoming', '=', 1)
+      .where('requested_at', '<', before)
+      .execute();
+    for (const { id } of rows) await this.delete(id);
+  }
+
+  /** Deletes a batch, some of its entries at a time: others come in between. */
+  async delete(id: string): Promise<void> {
+    for (let isLeft = true; isLeft; ) {
+      const { numDeletedRows } = await this.#db
+        .deleteFrom('batch_domains')
+        .where('batch_id', '=', id)
+        .where('position', 'in', (some) =>
+          some.selectFrom('batch_domains').select('position').where('batch_id', '=', id).limit(ROWS_AT_ONCE),
+        )
+        .executeTakeFirst();
+      isLeft = numDeletedRows > 0n;
+    }
+    await this.#db.deleteFrom('batches').where('id', '=', id).execute();
   }
 }
 
-/** Keeps a batch. @param unsettled how many of its entries have no result yet */
+/** How many batches of a key are not finished. */
+export async function countUnfinished(db: Kysely<Database>, keyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('batches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('key_id', '=', keyId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Keeps a batch whose entries are still to come. @param unsettled how many of them have no result yet */
 export async function insertBatch(
   transaction: Transaction<Database>,
   batch: BatchRow,
@@ -122,6 +165,7 @@ export async function insertBatch(
       domains: batch.domains,
       duplicates: batch.duplicates,
       unsettled,
+      incoming: 1,
     })
     .execute();
 }

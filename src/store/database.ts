@@ -44,6 +44,8 @@ export interface AuditsTable {
   readonly priority: Generated<number>;
   /** While it waits: it is not to be started before; '' for at once. */
   readonly not_before: Generated<string>;
+  /** Whose share of the slots it takes while it is unfinished; '' for nobody's, and once it is finished. */
+  readonly client: Generated<string>;
 }
 
 /** What runs and how far it is, for the processes that run it not. On PostgreSQL alone, and not written ahead: it may be lost. */
@@ -185,6 +187,8 @@ export interface BatchesTable {
   readonly duplicates: number;
   /** How many of its entries have no result yet. */
   readonly unsettled: Generated<number>;
+  /** 1 until all of its entries are stored: nobody is shown it before. */
+  readonly incoming: Generated<number>;
 }
 
 export interface BatchDomainsTable {

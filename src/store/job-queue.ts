@@ -1,7 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Who is waited for goes first. Entries of a batch have what is below: minus their position, so that batches take turns. */
+/**
+ * Audits that a caller waits for go first. Entries of a batch have minus their position, so that the batches of one key
+ * take turns.
+ */
 export const PRIORITY = { caller: 2, daily: 1, batch: 0 } as const;
 
 /** A live audit that waits. */
@@ -11,8 +14,10 @@ export interface Job {
   readonly domain: string;
   /** Whose servers it asks: the registrable domain. */
   readonly host: string;
-  /** Of those that wait, the greatest is next. */
+  /** Of those of one client that wait, the greatest is next. */
   readonly priority: number;
+  /** Whose share of the slots it takes: a key's id, a keyed hash of an address, or '' for daily audits. */
+  readonly client: string;
 }
 
 /** A live audit that was taken, to be run by who took it. */
@@ -32,8 +37,6 @@ export interface JobProgress {
 }
 
 export interface TakeBounds {
-  /** So many at most. */
-  readonly most: number;
   /** None of less; null: any. */
   readonly leastPriority: number | null;
   /** So many of one host may run, whoever runs them. */
@@ -41,27 +44,30 @@ export interface TakeBounds {
 }
 
 /**
- * Who runs which audit when. The audits' rows say what there is to do; this hands it out, each audit to one taker, the
- * greatest priority first, and again when its taker has died.
+ * Who runs which audit when. The audits' rows say what there is to do; this hands it out, each audit to one taker, and
+ * again when its taker has died. Audits that callers wait for go first, then all others; within both, clients take turns.
  */
 export interface JobQueue {
+  /** Whether other processes may serve the same database. */
+  readonly isShared: boolean;
+
   /** The states whose audits count against the bound on callers' audits. */
   readonly bounded: readonly ('queued' | 'running')[];
 
   /** Queues audits, in the transaction that keeps them. What is queued already stays as it is. */
-  add(transaction: Transaction<Database>, jobs: readonly Job[]): Promise<void>;
+  add(transaction: Transaction<Database>, jobs: readonly Pick<Job, 'id'>[]): Promise<void>;
 
-  /** Gives one that waits a greater priority, to be taken at once, in the transaction that does the same to its row. */
-  raise(transaction: Transaction<Database>, id: string, priority: number): Promise<void>;
+  /** Tells that one which waits may be taken earlier, in the transaction that changes its row. */
+  raise(transaction: Transaction<Database>): Promise<void>;
 
-  /** Queues one again that was taken. @param notBefore it is not to be taken before this time; null: at once */
-  putBack(transaction: Transaction<Database>, job: Job, notBefore: string | null): Promise<void>;
+  /** Queues one again that was taken, in the transaction that does so to its row. */
+  putBack(transaction: Transaction<Database>, id: string): Promise<void>;
 
   /** Forgets those that are ended, in the transaction that ends them. */
   remove(transaction: Transaction<Database>, ids: readonly string[]): Promise<void>;
 
-  /** Takes some of the next, which are `running` from then on; none when there is none that may run. */
-  take(bounds: TakeBounds): Promise<readonly StartedAudit[]>;
+  /** Takes the next, which is `running` from then on; null when none may run. */
+  take(bounds: TakeBounds): Promise<StartedAudit | null>;
 
   /** Queues what somebody was to run who is gone. @param own what the caller itself runs */
   recover(own: readonly string[]): Promise<void>;

@@ -1,6 +1,14 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type FinishedAudit, finishedColumns } from './audits.ts';
-import { type BatchDomainRow, type BatchRow, insertBatch, insertEntries } from './batches.ts';
+import {
+  type BatchDomainRow,
+  type BatchRow,
+  BatchStore,
+  countUnfinished,
+  insertBatch,
+  insertEntries,
+  ROWS_AT_ONCE,
+} from './batches.ts';
 import type { AuditsTable, Database } from './database.ts';
 import { type Job, type JobQueue, PRIORITY, type StartedAudit } from './job-queue.ts';
 
@@ -16,9 +24,23 @@ export interface AcceptedAudit {
   readonly status: 'queued' | 'running';
 }
 
+/** How many audits of callers may count against the queue's bound. */
+export interface CallerBounds {
+  /** In all. */
+  readonly most: number;
+  /** Of one client, where so many are others'. */
+  readonly mostOfClient: (others: number) => number;
+}
+
+/** Why an audit is not accepted: the queue is full, or its client has used its share of it. */
+export type QueueRefusal = 'full' | 'share_used';
+
 /** Where a live audit stands that is not finished. */
 export interface Standing extends AcceptedAudit {
-  /** Of what is queued: 1 when it is the next. */
+  /**
+   * Of what is queued: 1 when it is the next. Others may still go before it, since clients take turns. Of batches and daily
+   * audits, only those of the same client are counted.
+   */
   readonly place: number | null;
 }
 
@@ -35,8 +57,8 @@ export interface EndedBatch {
   readonly keyId: string;
 }
 
-/** So many rows are inserted by one statement: few enough for the parameters that SQLite allows one. */
-const ROWS_AT_ONCE = 500;
+/** Written into the statement, not bound: SQLite looks only then in the index of these rows alone. */
+const OF_CALLERS = sql.lit(PRIORITY.caller);
 
 /**
  * The live audits from their acceptance to their end. A domain has one at most that is not finished. What a batch waits for
@@ -53,31 +75,31 @@ export class LiveAuditStore {
   }
 
   /**
-   * Queues an audit, or joins the unfinished one of its domain, which then has the greater priority of both.
-   * @param mostOfCallers so many may count against the queue's bound; of those with less priority, any number
-   * @returns null when the queue is full
+   * Queues an audit, or joins the unfinished one of its domain, which then has the greater priority of both. Which client it
+   * counts for does not change, unless it is one that nobody waited for and a caller joins it.
+   * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for have no bound
    */
-  async accept(audit: RequestedAudit, mostOfCallers: number): Promise<AcceptedAudit | null> {
+  async accept(audit: RequestedAudit, bounds: CallerBounds): Promise<AcceptedAudit | QueueRefusal> {
     try {
       const accepted = await this.#db
         .transaction()
         .execute(
           async (transaction) =>
-            (await this.#insert(transaction, audit, mostOfCallers)) ?? (await this.#join(transaction, audit)),
+            (await this.#insert(transaction, audit, bounds)) ?? (await this.#join(transaction, audit, bounds)),
         );
       // It has ended between the two.
-      return accepted ?? (await this.accept(audit, mostOfCallers));
+      return accepted ?? (await this.accept(audit, bounds));
     } catch (error) {
-      if (error instanceof QueueFull) return null;
+      if (error instanceof QueueRefused) return error.refusal;
       throw error;
     }
   }
 
-  /** Null when there is an unfinished one of that domain. @throws QueueFull */
+  /** Null when there is an unfinished one of that domain. @throws QueueRefused */
   async #insert(
     transaction: Transaction<Database>,
     audit: RequestedAudit,
-    mostOfCallers: number,
+    bounds: CallerBounds,
   ): Promise<AcceptedAudit | null> {
     const { numInsertedOrUpdatedRows: inserted } = await transaction
       .insertInto('audits')
@@ -85,22 +107,17 @@ export class LiveAuditStore {
       .onConflict((conflict) => conflict.column('domain').where('finished_at', 'is', null).doNothing())
       .executeTakeFirst();
     if (inserted !== 1n) return null;
-    if (audit.priority >= PRIORITY.caller) {
-      const { count } = await transaction
-        .selectFrom('audits')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('finished_at', 'is', null)
-        .where('status', 'in', this.#jobs.bounded)
-        .where('priority', '>=', PRIORITY.caller)
-        .executeTakeFirstOrThrow();
-      if (count > mostOfCallers) throw new QueueFull();
-    }
+    if (audit.priority >= PRIORITY.caller) await this.#holdBounds(transaction, audit.client, bounds);
     await this.#jobs.add(transaction, [audit]);
     return { id: audit.id, status: 'queued' };
   }
 
-  /** Null when there is no unfinished one of that domain any more. */
-  async #join(transaction: Transaction<Database>, { domain, priority }: RequestedAudit): Promise<AcceptedAudit | null> {
+  /** Null when there is no unfinished one of that domain any more. @throws QueueRefused */
+  async #join(
+    transaction: Transaction<Database>,
+    { domain, priority, client }: RequestedAudit,
+    bounds: CallerBounds,
+  ): Promise<AcceptedAudit | null> {
     const present = await transaction
       .selectFrom('audits')
       .select(['id', 'status', 'priority'])
@@ -109,53 +126,114 @@ export class LiveAuditStore {
       .executeTakeFirst();
     if (present === undefined) return null;
     if (present.priority < priority) {
-      await transaction.updateTable('audits').set({ priority, not_before: '' }).where('id', '=', present.id).execute();
-      await this.#jobs.raise(transaction, present.id, priority);
+      const isCallers = priority >= PRIORITY.caller;
+      await transaction
+        .updateTable('audits')
+        .set({ priority, not_before: '', ...(isCallers ? { client } : {}) })
+        .where('id', '=', present.id)
+        .execute();
+      if (isCallers && present.status === 'queued') await this.#holdBounds(transaction, client, bounds);
+      await this.#jobs.raise(transaction);
     }
     return toAccepted(present);
   }
 
+  /** Looks at the bounds with the new audit of a client among the others. @throws QueueRefused */
+  async #holdBounds(
+    transaction: Transaction<Database>,
+    client: string,
+    { most, mostOfClient }: CallerBounds,
+  ): Promise<void> {
+    const rows = await transaction
+      .selectFrom('audits')
+      .select(({ fn }) => ['client', fn.countAll<number>().as('count')])
+      .where('finished_at', 'is', null)
+      .where('status', 'in', this.#jobs.bounded)
+      .where('priority', '>=', OF_CALLERS)
+      .groupBy('client')
+      .execute();
+    const all = rows.reduce((sum, { count }) => sum + count, 0);
+    const own = rows.find((row) => row.client === client)?.count ?? 0;
+    if (all > most) throw new QueueRefused('full');
+    if (own > mostOfClient(all - own)) throw new QueueRefused('share_used');
+  }
+
   /**
-   * Keeps a batch with all its entries and queues an audit for each that has a domain, or does nothing of it. Of a domain
-   * that is being audited already, the entry has that audit, which keeps its place.
+   * Stores a batch with all its entries and queues an audit for each that has a domain. A domain that is being audited already
+   * has that audit, which keeps its place. There are many transactions, so that others come in between; the batch is shown
+   * once all of it is there, while its first audits may start before. What fails half-way is deleted again.
+   * @param most unfinished batches of the key, this one among them
+   * @returns false when the key has as many already
    */
   async acceptBatch(
     batch: BatchRow,
     entries: readonly Omit<BatchDomainRow, 'auditId'>[],
     audits: readonly RequestedAudit[],
+    most: number,
+  ): Promise<boolean> {
+    if (!(await this.#announceBatch(batch, audits.length, most))) return false;
+    try {
+      const auditOf = new Map(audits.map((audit) => [audit.domain, audit]));
+      for (const some of chunksOf(entries)) {
+        const wanted = some.flatMap(({ domain }) => (domain === null ? [] : (auditOf.get(domain) ?? [])));
+        await this.#db.transaction().execute((transaction) => this.#storeEntries(transaction, batch.id, some, wanted));
+      }
+      const whole = this.#db.updateTable('batches').set({ incoming: 0 }).where('id', '=', batch.id);
+      const { numUpdatedRows } = await whole.executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Error('The batch was taken for one that its process had left.');
+      return true;
+    } catch (error) {
+      // Where this fails as well, it is deleted with what other processes left.
+      await new BatchStore(this.#db).delete(batch.id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Stores a batch without its entries. The key's row is locked by a write, so that two batches are not both the last one. */
+  #announceBatch(batch: BatchRow, unsettled: number, most: number): Promise<boolean> {
+    // Whatever the server's default: what was committed while it waited for the row must be seen.
+    const announcing = this.#db.transaction().setIsolationLevel('read committed');
+    return announcing.execute(async (transaction) => {
+      await transaction
+        .updateTable('api_keys')
+        .set(({ ref }) => ({ name: ref('name') }))
+        .where('id', '=', batch.keyId)
+        .execute();
+      if ((await countUnfinished(transaction, batch.keyId)) >= most) return false;
+      await insertBatch(transaction, batch, unsettled);
+      return true;
+    });
+  }
+
+  async #storeEntries(
+    transaction: Transaction<Database>,
+    batchId: string,
+    entries: readonly Omit<BatchDomainRow, 'auditId'>[],
+    audits: readonly RequestedAudit[],
   ): Promise<void> {
-    await this.#db.transaction().execute(async (transaction) => {
-      await insertBatch(transaction, batch, audits.length);
-      const accepted = new Map<string, AcceptedAudit>();
+    const accepted = new Map<string, string>();
+    if (audits.length > 0) {
       // In one order: two transactions that share domains do not wait for each other in a ring.
       const inOrder = audits.toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
-      for (const some of chunksOf(inOrder)) {
-        const rows = await transaction
-          .insertInto('audits')
-          .values(some.map(toColumns))
-          // Changes nothing, but holds the row until the entry is there: it cannot end meanwhile and leave that behind.
-          .onConflict((conflict) =>
-            conflict
-              .column('domain')
-              .where('finished_at', 'is', null)
-              .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
-          )
-          .returning(['id', 'domain', 'status'])
-          .execute();
-        for (const row of rows) accepted.set(row.domain, toAccepted(row));
-        await this.#jobs.add(
-          transaction,
-          some.filter(({ id, domain }) => accepted.get(domain)?.id === id),
-        );
-      }
-      for (const some of chunksOf(entries)) {
-        const linked = some.map((entry) => {
-          const audit = entry.domain === null ? undefined : accepted.get(entry.domain);
-          return { ...entry, auditId: audit?.id ?? null };
-        });
-        await insertEntries(transaction, batch.id, linked);
-      }
-    });
+      const rows = await transaction
+        .insertInto('audits')
+        .values(inOrder.map(toColumns))
+        // Changes nothing, but holds the row until the entry is there: it cannot end meanwhile and leave that behind.
+        .onConflict((conflict) =>
+          conflict
+            .column('domain')
+            .where('finished_at', 'is', null)
+            .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
+        )
+        .returning(['id', 'domain'])
+        .execute();
+      for (const { id, domain } of rows) accepted.set(domain, id);
+      const isNew = ({ id, domain }: RequestedAudit) => accepted.get(domain) === id;
+      await this.#jobs.add(transaction, audits.filter(isNew));
+    }
+    const auditOf = (domain: string | null) => (domain === null ? null : (accepted.get(domain) ?? null));
+    const linked = entries.map((entry) => ({ ...entry, auditId: auditOf(entry.domain) }));
+    await insertEntries(transaction, batchId, linked);
   }
 
   /**
@@ -172,7 +250,7 @@ export class LiveAuditStore {
     return this.#db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('audits')
-        .set(columns)
+        .set({ ...columns, client: '' })
         .where('id', '=', id)
         .where('status', '=', 'running')
         .where('attempts', '=', attempts)
@@ -233,7 +311,7 @@ export class LiveAuditStore {
         .where('status', '=', 'running')
         .where('attempts', '=', audit.attempts)
         .$if(notBefore !== null, (query) => query.where('priority', '<', PRIORITY.caller))
-        .returning('priority')
+        .returning('id')
         .executeTakeFirst();
       if (row === undefined) return false;
       const batches = await transaction
@@ -251,7 +329,7 @@ export class LiveAuditStore {
           .where('started_at', 'is', null)
           .execute();
       }
-      await this.#jobs.putBack(transaction, { ...audit, priority: row.priority }, notBefore);
+      await this.#jobs.putBack(transaction, audit.id);
       return true;
     });
   }
@@ -260,34 +338,52 @@ export class LiveAuditStore {
   async standings(ids: readonly string[]): Promise<Standing[]> {
     const rows = await this.#db
       .selectFrom('audits')
-      .select(({ eb, selectFrom }) => [
-        'id',
-        'status',
-        eb
-          .case()
-          .when('status', '=', 'queued')
-          .then(
-            selectFrom('audits as before')
-              .select(({ fn }) => fn.countAll<number>().as('count'))
-              .where('before.finished_at', 'is', null)
-              .where('before.status', '=', 'queued')
-              // A range of the index: those that wait with less priority may be very many, and are not looked at.
-              .whereRef('before.priority', '>=', 'audits.priority')
-              .where(({ eb: where, or, ref }) =>
-                or([
-                  where('before.priority', '>', ref('audits.priority')),
-                  where('before.requested_at', '<', ref('audits.requested_at')),
-                ]),
-              ),
-          )
-          .else(null)
-          .end()
-          .as('before'),
-      ])
+      .select(['id', 'status', 'client', 'priority', 'requested_at'])
       .where('id', 'in', ids)
       .where('finished_at', 'is', null)
       .execute();
-    return rows.map(({ before, ...row }) => ({ ...toAccepted(row), place: before === null ? null : before + 1 }));
+    const isQueued = rows.some(({ status }) => status === 'queued');
+    const places = isQueued ? await this.#placesOfCallers() : new Map<string, number>();
+    return Promise.all(
+      rows.map(async (row) => {
+        const place =
+          row.status === 'queued'
+            ? (places.get(row.id) ?? places.size + 1 + (await this.#countOthersBefore(row)))
+            : null;
+        return { ...toAccepted(row), place };
+      }),
+    );
+  }
+
+  /** The places of the audits that callers wait for: the first audits of all clients, then their second ones. */
+  async #placesOfCallers(): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await sql<{ id: string }>`
+      select id from (
+        select id, requested_at, row_number() over (partition by client order by requested_at, id) as turn from audits
+        where finished_at is null and status = 'queued' and priority >= ${OF_CALLERS}
+      ) as waiting
+      order by turn, requested_at, id`.execute(this.#db);
+    return new Map(rows.map(({ id }, before) => [id, before + 1]));
+  }
+
+  /** How many of the same client have a greater priority, or the same and are older. What callers wait for does not count. */
+  async #countOthersBefore({
+    client,
+    priority,
+    requested_at: requestedAt,
+  }: Pick<Selectable<AuditsTable>, 'client' | 'priority' | 'requested_at'>): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('audits')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('finished_at', 'is', null)
+      .where('status', '=', 'queued')
+      .where('client', '=', client)
+      // A range of the index: those that wait with less priority may be very many, and are not looked at.
+      .where('priority', '>=', priority)
+      .where('priority', '<', PRIORITY.caller)
+      .where(({ eb, or }) => or([eb('priority', '>', priority), eb('requested_at', '<', requestedAt)]))
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** Those of some audits that are not finished, and whether they wait or run. */
@@ -307,7 +403,7 @@ export class LiveAuditStore {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('finished_at', 'is', null)
       .where('status', '=', 'queued');
-    const callers = waiting.where('priority', '>=', PRIORITY.caller);
+    const callers = waiting.where('priority', '>=', OF_CALLERS);
     const others = waiting.where('priority', '<', PRIORITY.caller);
     const [called, uncalled] = await Promise.all([callers.executeTakeFirstOrThrow(), others.executeTakeFirstOrThrow()]);
     return { callers: called.count, others: uncalled.count };
@@ -315,9 +411,16 @@ export class LiveAuditStore {
 }
 
 /** Undoes the transaction of one audit too many. */
-class QueueFull extends Error {}
+class QueueRefused extends Error {
+  readonly refusal: QueueRefusal;
 
-function toColumns({ id, domain, requestedAt, keyId, host, priority }: RequestedAudit) {
+  constructor(refusal: QueueRefusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+function toColumns({ id, domain, requestedAt, keyId, host, priority, client }: RequestedAudit) {
   return {
     id,
     domain,
@@ -329,6 +432,7 @@ function toColumns({ id, domain, requestedAt, keyId, host, priority }: Requested
     key_id: keyId,
     host,
     priority,
+    client,
   } as const;
 }
 

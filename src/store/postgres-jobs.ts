@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
+import { ClientTurns } from './client-turns.ts';
 import type { Database } from './database.ts';
 import type { Job, JobProgress, JobQueue, StartedAudit, TakeBounds } from './job-queue.ts';
 import { AUDITS, type Boss } from './postgres-boss.ts';
 import { PostgresProgress } from './postgres-progress.ts';
-import { STARTED_COLUMNS, toStarted } from './started-audits.ts';
+import { startNext } from './start-next.ts';
 
 /** Of this database, and any number that others would not take. */
 const TAKE_LOCK = '5204118003003';
@@ -14,14 +15,16 @@ const TOUCH_MS = 2_500;
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * The queue of a database that any number of processes serve: pg-boss, which has a job for each unfinished audit, under
- * its id. The job is made, put back and deleted in the transaction that does so to the audit's row. What a process has taken
- * and says nothing of for a while, others are given.
+ * The queue of a database that any number of processes serve. The audits' rows say what waits. pg-boss has a job for each
+ * unfinished audit, under its id, which is made, taken, put back and deleted in the transaction that does so to the row. Its
+ * heartbeats tell when a taker has died: others then take what it ran.
  */
 export class PostgresJobs implements JobQueue {
+  readonly isShared = true;
   readonly bounded = ['queued'] as const;
   readonly #db: Kysely<Database>;
   readonly #boss: Boss;
+  readonly #turns = new ClientTurns();
   readonly #progress: PostgresProgress;
   /** What this process has taken. */
   readonly #taken = new Set<string>();
@@ -35,26 +38,21 @@ export class PostgresJobs implements JobQueue {
     this.#progress = new PostgresProgress(db);
   }
 
-  async add(transaction: Transaction<Database>, jobs: readonly Job[]): Promise<void> {
+  async add(transaction: Transaction<Database>, jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
     if (jobs.length === 0) return;
     const boss = await this.#boss.get();
-    const rows = jobs.map(({ id, host, priority }) => ({ id, priority, group: { id: host } }));
+    const rows = jobs.map(({ id }) => ({ id }));
     await boss.insert(AUDITS, rows, { db: fromKysely(transaction) });
     await this.#notify(transaction);
   }
 
-  async raise(transaction: Transaction<Database>, id: string, priority: number): Promise<void> {
-    const boss = await this.#boss.get();
-    const db = fromKysely(transaction);
-    await boss.update(AUDITS, null, { id, priority, startAfter: '0 s', db });
-    await this.#notify(transaction);
+  raise(transaction: Transaction<Database>): Promise<void> {
+    return this.#notify(transaction);
   }
 
-  async putBack(transaction: Transaction<Database>, { id, priority }: Job, notBefore: string | null): Promise<void> {
+  async putBack(transaction: Transaction<Database>, id: string): Promise<void> {
     const boss = await this.#boss.get();
-    const db = fromKysely(transaction);
-    await boss.fail(AUDITS, id, null, { db });
-    await boss.update(AUDITS, null, { id, priority, db, ...(notBefore === null ? {} : { startAfter: notBefore }) });
+    await boss.fail(AUDITS, id, null, { db: fromKysely(transaction) });
     await this.#notify(transaction);
   }
 
@@ -63,64 +61,35 @@ export class PostgresJobs implements JobQueue {
     await boss.deleteJob(AUDITS, [...ids], { db: fromKysely(transaction) });
   }
 
-  async take(bounds: TakeBounds): Promise<readonly StartedAudit[]> {
+  /**
+   * One taker at a time: what runs of a host and of a client is counted by what is committed, and two that counted at once
+   * would both take the last slot. pg-boss cannot choose between clients, so the choice is made among the audits' rows;
+   * its job only says that the taker is alive.
+   */
+  async take(bounds: TakeBounds): Promise<StartedAudit | null> {
     const boss = await this.#boss.get();
     this.#touching ??= setInterval(() => void this.#touch(boss), TOUCH_MS).unref();
-    const ids = await this.#claim(boss, bounds);
-    if (ids.length === 0) return [];
-    const started = await this.#start(ids);
-    for (const { id } of started) this.#taken.add(id);
-    return started.sort((a, b) => b.priority - a.priority || (a.requestedAt < b.requestedAt ? -1 : 1));
-  }
-
-  /**
-   * Who takes has the queue to itself until the claim is committed: pg-boss counts what runs of a host by what it sees
-   * committed, and two who counted at once would both have the last place. The claim need not be on the disk for others to
-   * take their turn: no start is before it is.
-   */
-  #claim(boss: PgBoss, { most, leastPriority, perHost }: TakeBounds): Promise<string[]> {
     // Whatever the server's default: what was committed while it waited for the lock must be seen.
-    const claiming = this.#db.transaction().setIsolationLevel('read committed');
-    return claiming.execute(async (transaction) => {
-      await sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${TAKE_LOCK})`.execute(
-        transaction,
-      );
-      const jobs = await boss.fetch(AUDITS, {
-        db: fromKysely(transaction),
-        batchSize: most,
-        groupConcurrency: perHost,
-        ...(leastPriority === null ? {} : { minPriority: leastPriority }),
-      });
-      return jobs.map(({ id }) => id);
+    const taking = this.#db.transaction().setIsolationLevel('read committed');
+    const started = await taking.execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${TAKE_LOCK})`.execute(transaction);
+      await queueAbandoned(transaction);
+      const next = await startNext(transaction, bounds, this.#turns);
+      if (next !== null) await this.#activate(transaction, next.id);
+      return next;
     });
+    if (started !== null) this.#taken.add(started.id);
+    return started;
   }
 
-  #start(ids: readonly string[]): Promise<StartedAudit[]> {
-    return this.#db.transaction().execute(async (transaction) => {
-      // In one order, as where batches are kept: nobody waits in a circle.
-      await transaction
-        .selectFrom('audits')
-        .select('id')
-        .where('id', 'in', ids)
-        .orderBy('domain')
-        .forUpdate()
-        .execute();
-      const rows = await transaction
-        .updateTable('audits')
-        .set((eb) => ({
-          status: 'running',
-          started_at: new Date().toISOString(),
-          attempts: eb('attempts', '+', 1),
-        }))
-        .where('id', 'in', ids)
-        .where('finished_at', 'is', null)
-        .returning(STARTED_COLUMNS)
-        .execute();
-      // Of what is finished or gone there is nothing to run; as where a backup of one of both was restored.
-      const gone = ids.filter((id) => !rows.some((row) => row.id === id));
-      if (gone.length > 0) await this.remove(transaction, gone);
-      return rows.map(toStarted);
-    });
+  /** Marks the job of an audit as taken, and makes it where it is missing, as after a backup of the audits alone. */
+  async #activate(transaction: Transaction<Database>, id: string): Promise<void> {
+    const activate = sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
+      where name = ${AUDITS} and id = ${id}::uuid`;
+    const { numAffectedRows = 0n } = await activate.execute(transaction);
+    if (numAffectedRows > 0n) return;
+    await this.add(transaction, [{ id }]);
+    await activate.execute(transaction);
   }
 
   release(id: string): void {
@@ -134,7 +103,7 @@ export class PostgresJobs implements JobQueue {
     for (;;) {
       const rows = await this.#db
         .selectFrom('audits')
-        .select(['id', 'domain', 'host', 'priority'])
+        .select(['id', 'domain'])
         .where('finished_at', 'is', null)
         .where('domain', '>', last)
         .orderBy('domain')
@@ -189,4 +158,16 @@ export class PostgresJobs implements JobQueue {
     // Not heard in time, they are given to others, and this process ends them no more.
     await boss.touch(AUDITS, [...this.#taken]).catch(() => undefined);
   }
+}
+
+/** Queues the audits whose taker was not heard of in time: pg-boss has put their jobs back. */
+async function queueAbandoned(transaction: Transaction<Database>): Promise<void> {
+  // In the order in which batches lock the same rows. The job is looked up for each, so that those that wait are not read.
+  await sql`
+    update audits set status = 'queued', started_at = null where id in (
+      select id from audits
+      where finished_at is null and status = 'running'
+        and (select job.state < 'active' from pgboss.job as job where job.name = ${AUDITS} and job.id = audits.id::uuid)
+      order by domain for update
+    )`.execute(transaction);
 }

@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely';
+import { ClientTurns } from './client-turns.ts';
 import type { Database } from './database.ts';
 import type { Job, JobProgress, JobQueue, StartedAudit, TakeBounds } from './job-queue.ts';
-import { STARTED_COLUMNS, toStarted } from './started-audits.ts';
+import { startNext } from './start-next.ts';
 
 /**
  * The queue of a database that one process serves: the rows themselves say what waits, and all that runs, runs here. What
  * is marked as running and is not was left by a process that is gone.
  */
 export class RowJobs implements JobQueue {
+  readonly isShared = false;
   readonly bounded = ['queued', 'running'] as const;
   readonly #db: Kysely<Database>;
+  readonly #turns = new ClientTurns();
   readonly #progress = new Map<string, JobProgress>();
   /** How many wait, or more, so that nothing is asked where none does; null when they are to be counted. */
   #waiting: number | null = null;
@@ -19,7 +22,7 @@ export class RowJobs implements JobQueue {
     this.#db = db;
   }
 
-  async add(_transaction: unknown, jobs: readonly Job[]): Promise<void> {
+  async add(_transaction: unknown, jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
     this.#grow(jobs.length);
   }
 
@@ -35,38 +38,12 @@ export class RowJobs implements JobQueue {
     // The row waits no more.
   }
 
-  /** One at a time: so each counts those of its host that were taken before. */
-  async take({ leastPriority, perHost }: TakeBounds): Promise<readonly StartedAudit[]> {
+  async take(bounds: TakeBounds): Promise<StartedAudit | null> {
     if (this.#waiting === null) await this.#count();
-    if (this.#waiting === 0) return [];
-    const now = new Date().toISOString();
-    const rows = await this.#db
-      .updateTable('audits')
-      .set((eb) => ({ status: 'running', started_at: now, attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', ({ selectFrom }) =>
-        selectFrom('audits')
-          .select('id')
-          .where('finished_at', 'is', null)
-          .where('status', '=', 'queued')
-          .$if(leastPriority !== null, (query) => query.where('priority', '>=', leastPriority))
-          .where('not_before', '<=', now)
-          .where('host', 'not in', (busy) =>
-            busy
-              .selectFrom('audits')
-              .select('host')
-              .where('finished_at', 'is', null)
-              .where('status', '=', 'running')
-              .groupBy('host')
-              .having(({ fn }) => fn.countAll(), '>=', perHost),
-          )
-          .orderBy('priority', 'desc')
-          .orderBy('requested_at')
-          .limit(1),
-      )
-      .returning(STARTED_COLUMNS)
-      .execute();
-    this.#grow(-rows.length);
-    return rows.map(toStarted);
+    if (this.#waiting === 0) return null;
+    const started = await this.#db.transaction().execute((transaction) => startNext(transaction, bounds, this.#turns));
+    if (started !== null) this.#grow(-1);
+    return started;
   }
 
   #grow(by: number): void {

@@ -51,6 +51,7 @@ export function batchStoreContract(open: () => Promise<{ readonly db: Kysely<Dat
     db.transaction().execute(async (transaction) => {
       await insertBatch(transaction, batch, 2);
       await insertEntries(transaction, batch.id, entries);
+      await transaction.updateTable('batches').set({ incoming: 0 }).where('id', '=', batch.id).execute();
     });
 
   test('a batch is kept with all of it, in its order', async () => {
@@ -76,6 +77,25 @@ export function batchStoreContract(open: () => Promise<{ readonly db: Kysely<Dat
     expect(await batches.countUnfinished('key')).toBe(1);
     expect(await batches.countUnfinished('other')).toBe(1);
     expect(await batches.countUnfinished('nobody')).toBe(0);
+  });
+
+  test('a batch that was left half stored is shown to nobody, counts, and is deleted', async () => {
+    for (const [id, requestedAt] of [
+      ['left', AT],
+      ['under way', LATER],
+    ] as const) {
+      await db.transaction().execute(async (transaction) => {
+        await insertBatch(transaction, { ...BATCH, id, requestedAt }, 2);
+        await insertEntries(transaction, id, ENTRIES);
+      });
+    }
+    await insert(BATCH);
+    expect(await batches.find('left')).toBeNull();
+    expect(await batches.countUnfinished('key')).toBe(3);
+    await batches.deleteIncomplete(LATER);
+    expect(await batches.countUnfinished('key')).toBe(2);
+    expect(await batches.entriesAfter('left', -1, 10)).toEqual([]);
+    for (const id of ['one', 'under way']) expect(await batches.entriesAfter(id, -1, 10)).toHaveLength(3);
   });
 
   test('those finished before a time are deleted one by one, with all that is in them', async () => {

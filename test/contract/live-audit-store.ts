@@ -4,13 +4,17 @@ import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
 import { type JobQueue, PRIORITY, type StartedAudit, type TakeBounds } from '../../src/store/job-queue.ts';
-import { LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
+import { type CallerBounds, LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { doneAudit, requestedAudit } from '../support/kept-audits.ts';
+import { visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const MANY = 1_000;
-const ANY = { most: MANY, leastPriority: null, perHost: MANY };
+const ANY = { leastPriority: null, perHost: MANY };
+/** So many audits of callers, of whatever client. */
+const atMost = (most: number): CallerBounds => ({ most, mostOfClient: () => most });
+const BOUNDS = atMost(MANY);
 
 const of = (domain: string, audit: Partial<RequestedAudit> = {}) => requestedAudit({ domain, host: domain, ...audit });
 
@@ -33,26 +37,23 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
   });
 
   const accept = async (...domains: string[]) => {
-    for (const domain of domains) await live.accept(of(domain), MANY);
+    for (const domain of domains) await live.accept(of(domain), BOUNDS);
   };
   /** Takes until there are so many, or no more. */
-  const take = async (bounds: TakeBounds): Promise<StartedAudit[]> => {
+  const take = async (bounds: TakeBounds, most = MANY): Promise<StartedAudit[]> => {
     const taken: StartedAudit[] = [];
-    while (taken.length < bounds.most) {
-      const some = await jobs.take({ ...bounds, most: bounds.most - taken.length });
-      if (some.length === 0) break;
-      taken.push(...some);
+    while (taken.length < most) {
+      const next = await jobs.take(bounds);
+      if (next === null) break;
+      taken.push(next);
     }
     return taken;
   };
-  const takeOne = async (): Promise<StartedAudit> => {
-    const [taken] = await take({ ...ANY, most: 1 });
-    return taken ?? expect.fail('Nothing waits.');
-  };
+  const takeOne = async (): Promise<StartedAudit> => (await jobs.take(ANY)) ?? expect.fail('Nothing waits.');
   const domainsOf = (taken: readonly StartedAudit[]) => taken.map(({ domain }) => domain);
 
   /** Keeps a batch of these domains; what has a space is none. */
-  async function acceptBatch(id: string, domains: readonly string[], requestedAt = AT, keyId = 'key') {
+  async function acceptBatch(id: string, domains: readonly string[], requestedAt = AT, keyId = 'key', most = MANY) {
     const entries = domains.map((input, position): Omit<BatchDomainRow, 'auditId'> => {
       const isDomain = !input.includes(' ');
       const what = isDomain ? { domain: input, status: 'queued' as const, error: null } : REFUSED;
@@ -62,7 +63,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       domain === null ? [] : [of(domain, { priority: PRIORITY.batch - position, requestedAt, keyId })],
     );
     const row = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: domains.length, duplicates: 0 };
-    await live.acceptBatch(row, entries, wanted);
+    return live.acceptBatch(row, entries, wanted, most);
   }
   /** What of a batch there is; those that run are among the queued. */
   const countsOf = async (id: string) => {
@@ -73,7 +74,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
   describe('a live audit', () => {
     test('is queued, taken and finished, every field kept', async () => {
       const audit = of('example.com', { keyId: 'key' });
-      expect(await live.accept(audit, MANY)).toEqual({ id: audit.id, status: 'queued' });
+      expect(await live.accept(audit, BOUNDS)).toEqual({ id: audit.id, status: 'queued' });
       const queued = {
         id: audit.id,
         domain: 'example.com',
@@ -100,34 +101,36 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
 
     test('is one of its domain that is not finished; who asks for another has it', async () => {
       const first = of('example.com');
-      await live.accept(first, MANY);
-      expect(await live.accept(of('example.com'), MANY)).toEqual({ id: first.id, status: 'queued' });
+      await live.accept(first, BOUNDS);
+      expect(await live.accept(of('example.com'), BOUNDS)).toEqual({ id: first.id, status: 'queued' });
       const taken = await takeOne();
-      expect(await live.accept(of('example.com'), MANY)).toEqual({ id: first.id, status: 'running' });
+      expect(await live.accept(of('example.com'), BOUNDS)).toEqual({ id: first.id, status: 'running' });
       await live.finish(taken, doneAudit(), null);
       const next = of('example.com');
-      expect(await live.accept(next, MANY)).toEqual({ id: next.id, status: 'queued' });
+      expect(await live.accept(next, BOUNDS)).toEqual({ id: next.id, status: 'queued' });
     });
 
     test('is one, of however many who ask for it at once', async () => {
-      const asked = await Promise.all(Array.from({ length: 8 }, () => live.accept(of('example.com'), MANY)));
-      expect(new Set(asked.map((accepted) => accepted?.id)).size).toBe(1);
+      const asked = await Promise.all(Array.from({ length: 8 }, () => live.accept(of('example.com'), BOUNDS)));
+      expect(new Set(asked.map((accepted) => (typeof accepted === 'string' ? accepted : accepted.id))).size).toBe(1);
       expect(await take(ANY)).toHaveLength(1);
     });
 
     test('of a caller is not accepted beyond the bound, but joined', async () => {
       const first = of('one.com');
-      await live.accept(first, 2);
-      await live.accept(of('two.com'), 2);
-      expect(await live.accept(of('three.com'), 2)).toBeNull();
+      await live.accept(first, atMost(2));
+      await live.accept(of('two.com'), atMost(2));
+      expect(await live.accept(of('three.com'), atMost(2))).toBe('full');
       expect(await audits.newestScore('three.com')).toBeNull();
-      expect(await live.accept(of('one.com'), 2)).toMatchObject({ id: first.id });
-      expect(await live.accept(of('three.com', { priority: PRIORITY.daily }), 2)).not.toBeNull();
+      expect(await live.accept(of('one.com'), atMost(2))).toMatchObject({ id: first.id });
+      expect(await live.accept(of('three.com', { priority: PRIORITY.daily }), atMost(2))).toMatchObject({
+        status: 'queued',
+      });
       expect(domainsOf(await take(ANY))).toEqual(['one.com', 'two.com', 'three.com']);
     });
 
     test('is not accepted for a key that there is not', async () => {
-      const refused = live.accept(of('example.com', { keyId: 'no such key' }), MANY);
+      const refused = live.accept(of('example.com', { keyId: 'no such key' }), BOUNDS);
       await expect(refused).rejects.toThrow(/foreign key/i);
       expect(await take(ANY)).toEqual([]);
     });
@@ -135,10 +138,10 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
 
   describe('what waits', () => {
     test('is taken once, the greatest priority first, and the oldest of those', async () => {
-      await live.accept(of('batch.com', { priority: PRIORITY.batch - 1 }), MANY);
-      await live.accept(of('daily.com', { priority: PRIORITY.daily }), MANY);
+      await live.accept(of('batch.com', { priority: PRIORITY.batch - 1 }), BOUNDS);
+      await live.accept(of('daily.com', { priority: PRIORITY.daily }), BOUNDS);
       await accept('one.com', 'two.com');
-      const [some, rest] = [await take({ ...ANY, most: 2 }), await take(ANY)];
+      const [some, rest] = [await take(ANY, 2), await take(ANY)];
       expect(domainsOf(some)).toEqual(['one.com', 'two.com']);
       expect(domainsOf(rest)).toEqual(['daily.com', 'batch.com']);
       expect(await take(ANY)).toEqual([]);
@@ -146,31 +149,30 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
 
     test('is taken once by all who take at once', async () => {
       await accept(...Array.from({ length: 12 }, (_, n) => `site-${n}.com`));
-      const takes = await Promise.all(Array.from({ length: 8 }, () => take({ ...ANY, most: 3 })));
+      const takes = await Promise.all(Array.from({ length: 8 }, () => take(ANY, 3)));
       const taken = takes.flatMap(domainsOf);
       expect([taken.length, new Set(taken).size]).toEqual([12, 12]);
     });
 
     test('is left when it has less than the priority that is asked for', async () => {
-      await live.accept(of('daily.com', { priority: PRIORITY.daily }), MANY);
+      await live.accept(of('daily.com', { priority: PRIORITY.daily }), BOUNDS);
       await accept('one.com');
       expect(domainsOf(await take({ ...ANY, leastPriority: PRIORITY.caller }))).toEqual(['one.com']);
       expect(domainsOf(await take({ ...ANY, leastPriority: PRIORITY.caller }))).toEqual([]);
     });
 
     test('goes forward when a caller joins it, and stays there', async () => {
-      await live.accept(of('daily.com', { priority: PRIORITY.daily }), MANY);
-      await live.accept(of('batch.com', { priority: PRIORITY.batch }), MANY);
+      await live.accept(of('daily.com', { priority: PRIORITY.daily }), BOUNDS);
+      await live.accept(of('batch.com', { priority: PRIORITY.batch }), BOUNDS);
       await accept('batch.com');
-      await live.accept(of('batch.com', { priority: PRIORITY.daily }), MANY);
+      await live.accept(of('batch.com', { priority: PRIORITY.daily }), BOUNDS);
       expect(domainsOf(await take(ANY))).toEqual(['batch.com', 'daily.com']);
     });
 
     test('is left while so many of its host run, whoever takes', async () => {
-      for (const n of [1, 2, 3, 4]) await live.accept(of(`${n}.shop.com`, { host: 'shop.com' }), MANY);
+      for (const n of [1, 2, 3, 4]) await live.accept(of(`${n}.shop.com`, { host: 'shop.com' }), BOUNDS);
       await accept('one.com');
-      const bounds = { ...ANY, most: 1, perHost: 2 };
-      const takes = await Promise.all(Array.from({ length: 5 }, () => take(bounds)));
+      const takes = await Promise.all(Array.from({ length: 5 }, () => take({ ...ANY, perHost: 2 }, 1)));
       const taken = takes.flat();
       expect(taken.map(({ host }) => host).sort()).toEqual(['one.com', 'shop.com', 'shop.com']);
       const [first] = taken.filter(({ host }) => host === 'shop.com');
@@ -179,13 +181,13 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     });
 
     test('knows its place, and is counted', async () => {
-      await live.accept(of('first.com', { requestedAt: '2026-01-01T00:00:00.000Z' }), MANY);
+      await live.accept(of('first.com', { requestedAt: '2026-01-01T00:00:00.000Z' }), BOUNDS);
       const [second, last] = [
         of('second.com', { requestedAt: '2026-01-02T00:00:00.000Z' }),
         of('last.com', { priority: 0 }),
       ];
-      await live.accept(last, MANY);
-      await live.accept(second, MANY);
+      await live.accept(last, BOUNDS);
+      await live.accept(second, BOUNDS);
       const placesOf = async () =>
         new Map((await live.standings([second.id, last.id, randomUUID()])).map(({ id, place }) => [id, place]));
       expect(await placesOf()).toEqual(
@@ -215,6 +217,115 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     });
   });
 
+  describe('clients', () => {
+    const ask = async (client: string, count: number, audit: Partial<RequestedAudit> = {}) => {
+      for (let n = 1; n <= count; n += 1) await live.accept(of(`${n}.${client}.com`, { client, ...audit }), BOUNDS);
+    };
+    const end = async (taken: StartedAudit) => void (await live.finish(taken, doneAudit(), null));
+
+    test('take turns, however many audits of one wait', async () => {
+      await ask('many', 30, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      await ask('two', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
+      await ask('one', 1, { requestedAt: '2026-01-03T00:00:00.000Z' });
+      expect((await take(ANY, 7)).map(({ client }) => client)).toEqual([
+        'many',
+        'two',
+        'one',
+        'many',
+        'two',
+        'many',
+        'many',
+      ]);
+    });
+
+    test('take turns also where one audit runs at a time', async () => {
+      await ask('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      await ask('two', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
+      const order: string[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const taken = await takeOne();
+        order.push(taken.client);
+        await end(taken);
+      }
+      expect(order).toEqual(['many', 'two', 'many', 'two', 'many']);
+    });
+
+    test('who came later has the next slot, when all are held by one', async () => {
+      await ask('many', 30, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      const held = await take(ANY, 4);
+      await ask('late', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
+      for (const audit of held.slice(0, 2)) await end(audit);
+      expect((await take(ANY, 2)).map(({ client }) => client)).toEqual(['late', 'late']);
+    });
+
+    test('leave slots unused by nobody: one that is alone has them all', async () => {
+      await ask('many', 5);
+      await live.accept(of('busy.many.com', { client: 'other', host: '1.many.com' }), BOUNDS);
+      expect((await take({ ...ANY, perHost: 1 })).map(({ client }) => client)).toEqual(Array(5).fill('many'));
+    });
+
+    test('with batches, and daily audits, take turns as well, and wait for callers', async () => {
+      const hosts = Array.from({ length: 40 }, (_, n) => `${n}.example.com`);
+      for (let n = 0; n < 4; n += 1)
+        await acceptBatch(
+          `many-${n}`,
+          hosts.map((host) => `${n}.${host}`),
+        );
+      await acceptBatch('one', ['a.other.com', 'b.other.com'], '2026-01-02T00:00:00.000Z', 'other');
+      await ask('', 2, { priority: PRIORITY.daily, requestedAt: '2026-01-03T00:00:00.000Z' });
+      await ask('caller', 1, { requestedAt: '2026-01-04T00:00:00.000Z' });
+      const taken = await take(ANY, 7);
+      expect(taken.map(({ client }) => client)).toEqual(['caller', 'key', 'other', '', 'key', 'other', '']);
+    });
+
+    test('count for their share until the end: nothing of them is stored afterwards', async () => {
+      await ask('some', 1);
+      const taken = await takeOne();
+      const stored = () => store.db.selectFrom('audits').select('client').execute();
+      expect(await stored()).toEqual([{ client: 'some' }]);
+      await end(taken);
+      expect(await stored()).toEqual([{ client: '' }]);
+    });
+
+    test('share an audit: it counts for the caller that asked first', async () => {
+      await live.accept(of('shared.com', { client: '', priority: PRIORITY.daily }), BOUNDS);
+      const clientAfter = async (client: string) => {
+        await live.accept(of('shared.com', { client }), BOUNDS);
+        return (await store.db.selectFrom('audits').select('client').executeTakeFirstOrThrow()).client;
+      };
+      expect(await clientAfter('first')).toBe('first');
+      expect(await clientAfter('second')).toBe('first');
+    });
+
+    test('are refused beyond their share, and leave room for others', async () => {
+      const bounds: CallerBounds = { most: 6, mostOfClient: (others) => (6 - others) / 2 };
+      const add = async (domain: string, client: string) => {
+        const accepted = await live.accept(of(domain, { client }), bounds);
+        return typeof accepted === 'string' ? accepted : accepted.status;
+      };
+      for (const domain of ['1.com', '2.com', '3.com']) expect(await add(domain, 'many')).toBe('queued');
+      expect(await add('4.com', 'many')).toBe('share_used');
+      expect(await add('3.com', 'many')).toBe('queued');
+      expect(await add('5.com', 'other')).toBe('queued');
+      expect(await add('6.com', 'other')).toBe('share_used');
+      expect(await live.countWaiting()).toEqual({ callers: 4, others: 0 });
+    });
+
+    test('have no more for joining what a batch waits for', async () => {
+      await acceptBatch('one', ['a.com', 'b.com']);
+      expect(await live.accept(of('a.com', { client: 'key' }), atMost(1))).toMatchObject({ status: 'queued' });
+      expect(await live.accept(of('b.com', { client: 'key' }), atMost(1))).toBe('full');
+      expect(await live.countWaiting()).toEqual({ callers: 1, others: 1 });
+    });
+
+    test('see the place that they have in turn', async () => {
+      await ask('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      const late = of('late.com', { client: 'late', requestedAt: '2026-01-02T00:00:00.000Z' });
+      await live.accept(late, BOUNDS);
+      expect(await live.standings([late.id])).toEqual([{ id: late.id, status: 'queued', place: 2 }]);
+    });
+  });
+
   describe('an attempt', () => {
     test('that is put back has not been', async () => {
       await accept('example.com');
@@ -226,21 +337,21 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
 
     test('that is to be made again is, when its time has come', async () => {
       const audit = of('example.com', { priority: PRIORITY.daily });
-      await live.accept(audit, MANY);
+      await live.accept(audit, BOUNDS);
       expect(await live.retry(await takeOne(), new Date(Date.now() + 3_600_000).toISOString())).toBe(true);
       expect(await audits.find(audit.id)).toMatchObject({ status: 'queued', attempts: 1 });
       expect(await take(ANY)).toEqual([]);
     });
 
     test('that is to be made again is at once when a caller joins it', async () => {
-      await live.accept(of('example.com', { priority: PRIORITY.daily }), MANY);
+      await live.accept(of('example.com', { priority: PRIORITY.daily }), BOUNDS);
       await live.retry(await takeOne(), new Date(Date.now() + 3_600_000).toISOString());
       await accept('example.com');
       expect(await takeOne()).toMatchObject({ domain: 'example.com', priority: PRIORITY.caller, attempts: 2 });
     });
 
     test('is not made again for what a caller waits for', async () => {
-      await live.accept(of('example.com', { priority: PRIORITY.daily }), MANY);
+      await live.accept(of('example.com', { priority: PRIORITY.daily }), BOUNDS);
       const taken = await takeOne();
       await accept('example.com');
       expect(await live.retry(taken, AT)).toBe(false);
@@ -332,11 +443,54 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     test('is kept whole or not at all', async () => {
       const row = { id: 'one', keyId: 'key', requestedAt: AT, startedAt: null, finishedAt: null };
       const entry = { position: 0, input: 'a.com', domain: 'a.com', status: 'queued', error: null } as const;
-      const refused = live.acceptBatch({ ...row, domains: 2, duplicates: 0 }, [entry, entry], [of('a.com')]);
+      const refused = live.acceptBatch({ ...row, domains: 2, duplicates: 0 }, [entry, entry], [of('a.com')], MANY);
       await expect(refused).rejects.toThrow();
       expect(await batches.find('one')).toBeNull();
       expect(await take(ANY)).toEqual([]);
     });
+
+    test('that fails half-way is deleted with all of it, and shown to nobody before', async () => {
+      const domains = Array.from({ length: 600 }, (_, n) => `site-${n}.com`);
+      const row = { id: 'one', keyId: 'key', requestedAt: AT, startedAt: null, finishedAt: null };
+      const entries = domains.map((domain, n) => {
+        // The last one has the position of the first.
+        return { position: n % 599, input: domain, domain, status: 'queued' as const, error: null };
+      });
+      const audits = domains.map((domain) => of(domain, { priority: PRIORITY.batch, keyId: 'key' }));
+      await expect(live.acceptBatch({ ...row, domains: 600, duplicates: 0 }, entries, audits, MANY)).rejects.toThrow();
+      expect(await batches.find('one')).toBeNull();
+      expect(await batches.countUnfinished('key')).toBe(0);
+      expect(await batches.entriesAfter('one', -1, 9)).toEqual([]);
+      // What was queued before is shared with who sends the list again.
+      await acceptBatch('two', domains);
+      for (const audit of await take(ANY)) await live.finish(audit, doneAudit(), null);
+      expect(await batches.find('two')).toMatchObject({ finishedAt: AT });
+    });
+
+    test('is one of so many that a key may have unfinished, however many come at once', async () => {
+      const accepted = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => acceptBatch(`batch-${n}`, [`site-${n}.com`], AT, 'key', 10)),
+      );
+      expect(accepted.filter((isAccepted) => isAccepted)).toHaveLength(10);
+      expect(await batches.countUnfinished('key')).toBe(10);
+      expect(await acceptBatch('of another', ['other.com'], AT, 'other', 10)).toBe(true);
+    });
+
+    test('lets visits be written while it is stored', async () => {
+      let isStored = false;
+      const storing = acceptBatch(
+        'one',
+        Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`),
+      ).then(() => {
+        isStored = true;
+      });
+      while ((await batches.entriesAfter('one', -1, 1)).length === 0);
+      await store.visitWriter.insert([visit()]);
+      expect(isStored).toBe(false);
+      expect(await batches.find('one')).toBeNull();
+      await storing;
+      expect(await batches.find('one')).toMatchObject({ domains: 10_000 });
+    }, 60_000);
 
     test('of 10,000 domains is kept, twice at once', async () => {
       const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newApiKey } from '../../src/service/api-key.ts';
+import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Answer, heldAudits, instantAudit, startService } from '../support/running-service.ts';
 
 const VIP = '/api/audit?domain=example.com&tier=vip';
@@ -186,10 +187,23 @@ describe('rate limits', () => {
     expect(Object.keys(await refused.json())).toEqual(['error']);
   });
 
-  test('keys cannot be guessed faster than that', async () => {
-    const { ask } = await startService(instantAudit, { RATE_LIMIT: '2' });
-    const guess = async () => (await ask(VIP, { headers: { authorization: `Bearer ${newApiKey()}` } })).status;
-    expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
+  test.each([VIP, '/llms/example.com.txt?tier=vip', '/api/audits?domain=example.com'])(
+    'keys cannot be guessed faster than that, at %s',
+    async (path) => {
+      const { ask } = await startService(instantAudit, { RATE_LIMIT: '2' });
+      const guess = async () => (await ask(path, { headers: { authorization: `Bearer ${newApiKey()}` } })).status;
+      expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
+    },
+  );
+
+  test('come before the queue: who is over one is told so at once, and takes no place', async () => {
+    // As many as say hello, and five more.
+    const { url } = await startService(instantAudit, { RATE_LIMIT: '155' });
+    const request = 'GET /checks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    const answers = await askAtOnce(url, Array(150).fill(request));
+    const statuses = answers.map((answer) => answer.slice(9, 12));
+    const count = (status: string) => statuses.filter((one) => one === status).length;
+    expect([count('200'), count('429'), count('503')]).toEqual([5, 145, 0]);
   });
 
   test('per key for live audits, each key by itself, apart from the address', async () => {

@@ -25,9 +25,10 @@ interface Stream {
   leave(): void;
 }
 
-async function watch({ url }: RunningService, id: string): Promise<Stream> {
+async function watch({ url }: RunningService, id: string, address = '192.0.2.1'): Promise<Stream> {
   const leaving = new AbortController();
-  const response = await fetch(`${url}/api/audits/${id}/events`, { signal: leaving.signal });
+  const headers = { 'x-forwarded-for': address };
+  const response = await fetch(`${url}/api/audits/${id}/events`, { headers, signal: leaving.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error('There is no body.');
   let text = '';
@@ -188,10 +189,34 @@ test('HEAD answers as GET does, without waiting for the end', async () => {
 });
 
 describe('streams', () => {
-  test('are bounded: one more is told to come back, until one has been left', async () => {
-    const running = await withRunning({ RATE_LIMIT: 'off' });
+  test('of one client are bounded, and shut no other client out', async () => {
+    const running = await withRunning({ RATE_LIMIT: 'off', TRUST_PROXY: '1' });
+    // Sixteen from addresses of one network, which are one client.
     const streams: Stream[] = [];
-    while (streams.length < 256) streams.push(await watch(running, running.id));
+    while (streams.length < 16) streams.push(await watch(running, running.id, `2001:db8::${streams.length}`));
+    expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]));
+    const headers = { 'x-forwarded-for': '2001:db8::abcd' };
+    const refused = await running.ask(`/api/audits/${running.id}/events`, { headers });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const message = 'You are watching 16 audits; close one, or try again shortly.';
+    expect(await refused.json()).toEqual({ error: message });
+    const other = await watch(running, running.id, '192.0.2.1');
+    expect((await other.next())?.event).toBe('progress');
+    streams[0]?.leave();
+    const statusNow = async () => {
+      const stream = await watch(running, running.id, '2001:db8::abcd');
+      stream.leave();
+      return stream.response.status;
+    };
+    await expect.poll(statusNow).toBe(200);
+    for (const stream of [...streams, other]) stream.leave();
+  });
+
+  test('are bounded: one more is told to come back, until one has been left', async () => {
+    const running = await withRunning({ RATE_LIMIT: 'off', TRUST_PROXY: '1' });
+    const streams: Stream[] = [];
+    while (streams.length < 256) streams.push(await watch(running, running.id, `192.0.2.${streams.length >> 4}`));
     expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]));
     const refused = await running.ask(`/api/audits/${running.id}/events`);
     expect(refused.status).toBe(503);
@@ -200,7 +225,7 @@ describe('streams', () => {
     expect(running.log().filter(({ msg }) => msg === 'fault')).toEqual([]);
     streams[0]?.leave();
     const statusNow = async () => {
-      const stream = await watch(running, running.id);
+      const stream = await watch(running, running.id, '192.0.2.200');
       stream.leave();
       return stream.response.status;
     };

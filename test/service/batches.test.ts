@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Batch } from '../../src/service/batch.ts';
 import type { BatchResult } from '../../src/service/batches.ts';
 import { startServing } from '../support/citable-process.ts';
@@ -193,6 +195,27 @@ describe('a batch', () => {
     await start(other, ['example.com']);
   });
 
+  test('is one of ten, also when twelve are sent at once', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const sent = Array.from({ length: 12 }, (_, n) => post(running, { domains: [`site-${n}.com`] }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array(10).fill(202), 503, 503]);
+  });
+
+  test('of a million values is refused before they are read', async () => {
+    const running = await startService(instantAudit);
+    for (const value of ['{}', '[]', '0']) {
+      const refused = await post(running, `{"domains":[${`${value},`.repeat(1_000_000)}0]}`);
+      expect([refused.status, await errorOf(refused)]).toEqual([
+        400,
+        'The body holds far more than a list of 10,000 domains.',
+      ]);
+    }
+    const commas = await start(running, ['a,b,c'.repeat(1_000)]);
+    expect(commas).toMatchObject({ counts: { refused: 1 } });
+  });
+
   test('is deleted when its time is over', async () => {
     const running = await startService(instantAudit, { AUDIT_RETENTION_DAYS: '7' });
     const { id } = await start(running, ['example.com']);
@@ -328,5 +351,32 @@ describe('the audits of batches', () => {
       const history = await ask(asked, `/api/audits?domain=${domain}`);
       expect(JSON.parse(await history.text()).audits, domain ?? '').toHaveLength(1);
     }
+  });
+
+  test('leave nothing behind that never ends when the process was killed while they were stored', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever' });
+    await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
+    const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
+    const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);
+    const sent = post({ url: first.url, key }, { domains }).then(
+      ({ status }) => status,
+      () => null,
+    );
+    const database = new DatabaseSync(join(DATA_DIR, 'citable.sqlite'), { readOnly: true, timeout: 5_000 });
+    onTestFinished(() => database.close());
+    const read = (question: string) => database.prepare(question).get()?.['count'];
+    const entries = () => read('select count(*) as count from batch_domains');
+    while (entries() === 0) await setImmediate();
+    await first.end('SIGKILL');
+    // Killed before it had said that it was accepted, with some of it stored.
+    expect([await sent, read('select count(*) as count from batches where incoming = 1')]).toEqual([null, 1]);
+
+    const asked = { url: (await startServing(HELD, [], { DATA_DIR })).url, key };
+    await expect.poll(() => read('select count(*) as count from batches')).toBe(0);
+    expect(entries()).toBe(0);
+    const { id } = await start(asked, ['site-0.com', 'other.com']);
+    await whenDone(asked, id);
+    expect((await resultsOf(asked, id)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 });

@@ -167,7 +167,7 @@ describe('the metrics', () => {
       4, 4, 2, 2, 4,
     ]);
     const statements = 'citable_store_statement_duration_seconds_count';
-    // Each audit is accepted and finished in a transaction, and started by a statement of its own.
+    // Each audit is accepted, started and finished in a transaction.
     expect(growth(before, after, statements, { operation: 'commit' })).toBeGreaterThanOrEqual(8);
     expect(growth(before, after, statements, { operation: 'write' })).toBeGreaterThanOrEqual(12);
     expect(growth(before, after, statements, { operation: 'read' })).toBeGreaterThanOrEqual(4);
@@ -175,7 +175,7 @@ describe('the metrics', () => {
 
   test('show the queue, what may be in it, who watches, and what was refused', async () => {
     const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '2' });
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '4' });
     const { url, postAudit, authorization } = running;
     const ids: string[] = [];
     for (const domain of ['a.com', 'b.com', 'c.com', 'd.com', 'e.com'])
@@ -184,9 +184,10 @@ describe('the metrics', () => {
     const stream = await new Promise<IncomingMessage>((resolve) => get(`${url}/api/audits/${ids[0]}/events`, resolve));
     const full = await scrape(running);
     expect(full.value('citable_audit_queue_audits', { state: 'running' })).toBe(1);
+    // One client has half of the places.
     expect(full.value('citable_audit_queue_audits', { state: 'waiting' })).toBe(2);
     expect(full.value('citable_audit_queue_capacity', { state: 'running' })).toBe(1);
-    expect(full.value('citable_audit_queue_capacity', { state: 'waiting' })).toBe(2);
+    expect(full.value('citable_audit_queue_capacity', { state: 'waiting' })).toBe(4);
     expect(full.value('citable_audit_queue_refused_total')).toBe(2);
     expect(full.value('citable_http_event_streams')).toBe(1);
     stream.destroy();

@@ -3,15 +3,20 @@ import type { Kysely } from 'kysely';
 import type { FinishedAudit } from '../../src/store/audits.ts';
 import type { Database } from '../../src/store/database.ts';
 import { PRIORITY, type StartedAudit } from '../../src/store/job-queue.ts';
-import { LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
+import { type CallerBounds, LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
 import { RowJobs } from '../../src/store/row-jobs.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
+/** Lets any number of audits wait. */
+export const UNBOUNDED: CallerBounds = { most: Number.MAX_SAFE_INTEGER, mostOfClient: () => Number.MAX_SAFE_INTEGER };
+
 /** An audit that a caller asks for, of a host of its own. */
 export function requestedAudit(audit: Partial<RequestedAudit> = {}): RequestedAudit {
   const { domain = 'example.com' } = audit;
-  return { id: randomUUID(), domain, host: domain, priority: PRIORITY.caller, requestedAt: AT, keyId: null, ...audit };
+  const { keyId = null } = audit;
+  const priority = PRIORITY.caller;
+  return { id: randomUUID(), domain, host: domain, priority, requestedAt: AT, keyId, client: keyId ?? '', ...audit };
 }
 
 /** An audit that was done, with the worst of reports. */
@@ -31,15 +36,16 @@ export function doneAudit(audit: Partial<FinishedAudit> = {}): FinishedAudit {
 /** Keeps a live audit that waits. */
 export async function keepQueued(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<RequestedAudit> {
   const queued = requestedAudit(audit);
-  const accepted = await new LiveAuditStore(db, new RowJobs(db)).accept(queued, Number.MAX_SAFE_INTEGER);
-  if (accepted?.id !== queued.id) throw new Error(`${queued.domain} has an unfinished audit.`);
+  const accepted = await new LiveAuditStore(db, new RowJobs(db)).accept(queued, UNBOUNDED);
+  if (typeof accepted === 'string' || accepted.id !== queued.id)
+    throw new Error(`${queued.domain} has an unfinished audit.`);
   return queued;
 }
 
 /** Keeps a live audit that runs, alone among those that could. */
 export async function keepRunning(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<StartedAudit> {
   const { id } = await keepQueued(db, audit);
-  const [started] = await new RowJobs(db).take({ most: 1, leastPriority: null, perHost: 256 });
+  const started = await new RowJobs(db).take({ leastPriority: null, perHost: 256 });
   if (started?.id !== id) throw new Error('Another audit waits, too.');
   return started;
 }

@@ -40,13 +40,21 @@ export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { w
   await db.insertInto('api_keys').values({ id: keyId, name: keyId, hash: keyId, created_at: requestedAt }).execute();
   const audits = Array.from({ length: waiting }, (_, position) => {
     const domain = `waiting-${position}.example.com`;
-    return { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch - position, requestedAt, keyId };
+    return {
+      id: randomUUID(),
+      domain,
+      host: domain,
+      priority: PRIORITY.batch - position,
+      client: keyId,
+      requestedAt,
+      keyId,
+    };
   });
   const batch = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: waiting, duplicates: 0 };
   const entries = audits.map(({ domain }, position) => {
     return { position, input: domain, domain, status: 'queued' as const, error: null };
   });
-  await live.acceptBatch(batch, entries, audits);
+  await live.acceptBatch(batch, entries, audits, 1);
 }
 
 /** Fills an empty database with rows as a service would have left them. @returns what there is, for people */

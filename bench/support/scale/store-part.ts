@@ -6,6 +6,7 @@ import { LiveAuditStore } from '../../../src/store/live-audits.ts';
 import { connectPostgres } from '../../../src/store/postgres.ts';
 import { openStore, type StoreSettings } from '../../../src/store/store.ts';
 import { VisitStore } from '../../../src/store/visits.ts';
+import { UNBOUNDED } from '../../../test/support/kept-audits.ts';
 import { hold, median } from '../figures.ts';
 import { doneAudit } from './done-audit.ts';
 import { domainNumber, domainsOf, growStore, LAST_DAY, queueBatch, type Size } from './grown-store.ts';
@@ -80,9 +81,10 @@ async function grown(settings: StoreSettings, size: Size) {
     async audit(): Promise<void> {
       const domain = domainNumber(Math.floor(Math.random() * domainsOf(size)));
       const requestedAt = new Date().toISOString();
-      const audit = { id: randomUUID(), domain, host: domain, priority: PRIORITY.caller, requestedAt, keyId: null };
-      await timed('accept', () => live.accept(audit, Number.MAX_SAFE_INTEGER));
-      const [started] = await timed('start', () => store.jobs.take({ most: 1, leastPriority: null, perHost: 4 }));
+      const priority = PRIORITY.caller;
+      const audit = { id: randomUUID(), domain, host: domain, priority, client: '', requestedAt, keyId: null };
+      await timed('accept', () => live.accept(audit, UNBOUNDED));
+      const started = await timed('start', () => store.jobs.take({ leastPriority: null, perHost: 4 }));
       if (started?.id !== audit.id) throw new Error('Another audit waits, too.');
       await timed('finish', () => live.finish(started, doneAudit(), null));
       await timed('newest', () => audits.newestDone(domain));

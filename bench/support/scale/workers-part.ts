@@ -62,8 +62,8 @@ async function paceOf(workers: number, postgres: PostgresProcess, folder: string
     const domain = `s${n}.${HOST}`;
     // As though each were of its own: what is measured is no bound on a host.
     await live.accept(
-      { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch, requestedAt, keyId: null },
-      0,
+      { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch, client: '', requestedAt, keyId: null },
+      { most: 0, mostOfClient: () => 0 },
     );
   }
   const started = Array.from({ length: workers }, (_, n) =>

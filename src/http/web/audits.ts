@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { readPastedAddress } from '../../pasted-address.ts';
 import { parsePastedSite } from '../../pasted-site.ts';
+import { auditClientOf } from '../audit-client.ts';
 import { keyIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
 import { WHOLE_SITE_FRAGMENT } from './browser/whole-site.ts';
@@ -37,7 +38,8 @@ export async function auditsRoutes(app: App, { service, config, frame }: PageRou
       if (!parsed.ok) return sendForm(reply, text, parsed.problem);
       request.subject.domain = parsed.domain;
       await app.limitLiveAudits(request, reply);
-      return lead(await service.queueAudit(parsed.domain, keyIdOf(request)), text, request, reply);
+      const ticket = await service.queueAudit(parsed.domain, keyIdOf(request), { client: auditClientOf(request) });
+      return lead(ticket, text, request, reply);
     },
   );
 

@@ -7,22 +7,23 @@ import { askAtOnce } from '../../test/support/ask-at-once.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { Refusal } from './errors.ts';
 import { answerBefore } from './front-door.ts';
-import { Turns } from './turns.ts';
+import { LoadShedder } from './load-shedding.ts';
 
 /** Answers each request with what it asked for, and keeps in which order they were begun. */
-async function counting(maxTurnMs?: number) {
-  const app = Fastify();
+async function counting(maxBegunMs?: number) {
+  const app = Fastify({ trustProxy: '127.0.0.1' });
   const begun: string[] = [];
-  const turns = new Turns(
+  const shedder = new LoadShedder(
     {
       prepare: (_request, response) => () => {
         begun.push('refusal');
         response.writeHead(503).end();
       },
     },
-    maxTurnMs,
+    (address) => address === '127.0.0.1',
+    maxBegunMs,
   );
-  answerBefore(app as never, new Connections(app.server, CONNECTION_LIMITS), [turns.refuse]);
+  answerBefore(app as never, new Connections(app.server, CONNECTION_LIMITS), [shedder.refuse]);
   let [arrived, gone] = [0, 0];
   app.server.on('request', () => {
     arrived += 1;
@@ -35,10 +36,11 @@ async function counting(maxTurnMs?: number) {
   app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? error.status : 500).send());
   // As a preflight request is.
   app.addHook('onRequest', async (request, reply) => (request.method === 'OPTIONS' ? reply.send() : undefined));
-  await app.register(turns.plugin as never);
+  await app.register(shedder.plugin as never);
   const held = Promise.withResolvers<void>();
   let [unanswered, mostUnanswered] = [0, 0];
   app.get('/page', async () => begun.push('page'));
+  app.get('/page/of-another', async () => begun.push('another'));
   app.get('/file/:name', { config: { isUnlimited: true } }, async () => begun.push('file'));
   app.get('/slow', async () => {
     unanswered += 1;
@@ -58,7 +60,7 @@ async function counting(maxTurnMs?: number) {
   });
   /** The statuses of what was asked for all at once. */
   const askAll = async (targets: readonly string[]): Promise<number[]> => {
-    const requests = targets.map((target) => `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const requests = targets.map((target) => `${headOf(target)}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const answers = await askAtOnce(url, requests);
     return answers.map((answer) => Number(answer.split(' ')[1]));
   };
@@ -70,7 +72,7 @@ async function counting(maxTurnMs?: number) {
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
-    for (const socket of sockets) socket.write(`${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    for (const socket of sockets) socket.write(`${headOf(target)}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     while (arrived < before + count) await setImmediate();
     return { sockets, answers: () => Promise.all(sockets.map((socket) => text(socket))) };
   };
@@ -87,6 +89,12 @@ async function counting(maxTurnMs?: number) {
   };
   return { askAll, ask, goAway, hold, begun, letGo: held.resolve, mostUnanswered: () => mostUnanswered };
 }
+
+/** The first lines of a request: of a target, or as they are. */
+const headOf = (request: string) => (request.includes(' HTTP/1.1') ? request : `${request} HTTP/1.1`);
+
+/** The same request of a client behind the proxy that is believed. */
+const from = (address: string, target: string) => `${target} HTTP/1.1\r\nX-Forwarded-For: ${address}`;
 
 const times = (count: number, request: string) => Array.from({ length: count }, () => request);
 
@@ -201,4 +209,24 @@ test('no more wait than may, whatever their paths begin with', async () => {
   await ask(64, 'GET /page');
   const { answers } = await ask(3, 'POST /file/a');
   for (const answer of await answers()) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('a flood from one client leaves the others served, in turn', async () => {
+  const { ask, hold, begun, letGo } = await counting(1_000_000);
+  await hold();
+  const flood = await ask(100, from('192.0.2.1', 'GET /page'));
+  const others = await Promise.all([
+    ask(2, from('192.0.2.2', 'GET /page/of-another')),
+    ask(1, from('2001:db8::1', 'GET /page/of-another')),
+    ask(1, from('2001:db8::2', 'GET /page/of-another')),
+  ]);
+  letGo();
+  for (const { answers } of others) for (const answer of await answers()) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  // Three clients take turns: the flood has one of three until the others are served.
+  const first = begun.filter((one) => one !== 'refusal').slice(16, 22);
+  expect(first.toSorted()).toEqual(['another', 'another', 'another', 'another', 'page', 'page']);
+  const statuses = (await flood.answers()).map((answer) => answer.slice(9, 12));
+  // Four gave their places to others; two of one network are one client.
+  expect(statuses.filter((status) => status === '200')).toHaveLength(60);
+  expect(statuses.filter((status) => status === '503')).toHaveLength(40);
 });

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { heldAudits, type RunningService, startService } from '../support/running-service.ts';
+
+const TOO_MANY_OWN = 'Too many of your audits are waiting; try again when some of them are done.';
+
+/** Asks for live audits with a key of its own. */
+async function keyHolder({ service, postAudit }: RunningService, name: string) {
+  const key = (await service.keys.create(name)) ?? expect.fail('The name is taken.');
+  const headers = { authorization: `Bearer ${key}` };
+  return { headers, post: async (domain: string) => (await postAudit(domain, headers)).status };
+}
+
+describe('live audits of several clients', () => {
+  test('a key whose sites hold every slot has another key’s audit start with the next free one', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '4' });
+    const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
+    for (let n = 1; n <= 30; n += 1) expect(await many.post(`drips-${n}.com`)).toBe(202);
+    await held.whenStarted(4);
+    expect(await one.post('waiting.com')).toBe(202);
+    held.finish('drips-2.com');
+    await held.whenStarted(5);
+    expect(held.started[4]).toBe('waiting.com');
+  });
+
+  test('anonymous clients are told apart by their addresses, which are stored nowhere', async () => {
+    const held = heldAudits();
+    const settings = { MAX_RUNNING_AUDITS: '1', LIVE_AUDITS: 'public', TRUST_PROXY: '1' };
+    const running = await startService(held.liveAudit, settings);
+    const post = (domain: string, address: string) => running.postAudit(domain, { 'x-forwarded-for': address });
+    for (const domain of ['a1.com', 'a2.com', 'a3.com']) await post(domain, '192.0.2.7');
+    await post('b1.com', '2001:db8::1');
+    await post('b2.com', '2001:db8::2');
+    const stored = await running.db.selectFrom('audits').select('client').orderBy('domain').execute();
+    expect(new Set(stored.map(({ client }) => client)).size).toBe(2);
+    expect(JSON.stringify(stored)).not.toMatch(/192\.0\.2|2001:db8/);
+    for (let count = 1; count < 5; count += 1) {
+      await held.whenStarted(count);
+      held.finish(held.started[count - 1] ?? '');
+    }
+    await held.whenStarted(5);
+    expect(held.started).toEqual(['a1.com', 'a2.com', 'b1.com', 'a3.com', 'b2.com']);
+  });
+
+  test('one client does not fill the queue: what it has waiting leaves room for others', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '8' });
+    const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
+    // One runs and four wait.
+    for (let n = 1; n <= 5; n += 1) expect(await many.post(`site-${n}.com`)).toBe(202);
+    const refused = await running.postAudit('site-6.com', many.headers);
+    expect([refused.status, (await refused.json()).error]).toEqual([503, TOO_MANY_OWN]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await one.post('other.com')).toBe(202);
+    expect(await many.post('site-3.com')).toBe(202);
+  });
+
+  test('a key with ten long batches leaves every other slot to another key’s batch', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
+    const batch = async ({ headers }: typeof many, domains: readonly string[]) => {
+      const body = JSON.stringify({ domains });
+      const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
+      expect((await running.ask('/api/audits', sent)).status).toBe(202);
+    };
+    for (let n = 0; n < 10; n += 1)
+      await batch(
+        many,
+        Array.from({ length: 50 }, (_, position) => `${position}.many-${n}.com`),
+      );
+    await batch(one, ['x.com', 'y.com', 'z.com']);
+    for (let count = 1; count < 7; count += 1) {
+      await held.whenStarted(count);
+      held.finish(held.started[count - 1] ?? '');
+    }
+    await held.whenStarted(7);
+    expect(held.started.filter((domain) => !domain.includes('many'))).toEqual(['x.com', 'y.com', 'z.com']);
+  });
+});
