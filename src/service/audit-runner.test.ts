@@ -162,6 +162,25 @@ test('an audit that is lost while others are looked for is found afterwards', as
   await runner.stop(0);
 });
 
+test('the last slot is left to a client that has no audit running', async () => {
+  const started: string[] = [];
+  const { live, runner } = await openRunner((of) => new RowJobs(of), {
+    engine: (domain, _progress, signal) => {
+      started.push(domain);
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    },
+    isBusy: () => false,
+  });
+  for (let i = 0; i < 12; i += 1)
+    await live.accept(requestedAudit({ domain: `one-${i}.com`, client: 'one' }), UNBOUNDED);
+  await runner.start();
+  expect(started).toHaveLength(7);
+  await live.accept(requestedAudit({ domain: 'other.com', client: 'other' }), UNBOUNDED);
+  runner.look();
+  await expect.poll(() => started.at(-1)).toBe('other.com');
+  await runner.stop(0);
+});
+
 test('a busy process runs a quarter of what it may, and all of it when it is not busy any more', async () => {
   let isBusy = true;
   const { db, runner } = await openRunner((of) => new RowJobs(of), {
@@ -169,7 +188,7 @@ test('a busy process runs a quarter of what it may, and all of it when it is not
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     isBusy: () => isBusy,
   });
-  for (let i = 0; i < 10; i += 1) await keepQueued(db, { domain: `site-${i}.com` });
+  for (let i = 0; i < 10; i += 1) await keepQueued(db, { domain: `site-${i}.com`, client: `client-${i}` });
   await runner.start();
   expect(runner.running).toBe(2);
   isBusy = false;

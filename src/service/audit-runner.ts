@@ -8,6 +8,8 @@ import { giveUp, isStartedTooOften, type LiveAuditContext, runLiveAudit, type Ta
 
 /** Nobody tells of what was put back for a while, nor of what other processes queue where that cannot be heard. */
 const LOOK_MS = 2_000;
+/** With this many slots, the last one is for a client that has no audit running: it need not wait for another's to end. */
+const SLOTS_TO_SPARE_ONE = 3;
 /** The share of all places that are filled while this process is busy, one at least. */
 const SHARE_WHEN_BUSY = 1 / 4;
 
@@ -109,8 +111,12 @@ export class AuditRunner {
       const places = maxRunning - this.#running.size;
       const unattended = Math.max(1, maxRunning - 1) - this.#running.size;
       if (places <= 0) return;
-      const leastPriority = unattended > 0 ? null : PRIORITY.caller;
-      const taken = await this.#context.jobs.take({ leastPriority, perHost });
+      const isLast = unattended <= 0;
+      const taken = await this.#context.jobs.take({
+        leastPriority: isLast ? PRIORITY.caller : null,
+        newClientsOnly: isLast && maxRunning >= SLOTS_TO_SPARE_ONE,
+        perHost,
+      });
       if (taken === null) return;
       await this.#begin(taken);
     }

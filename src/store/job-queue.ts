@@ -37,6 +37,8 @@ export interface JobProgress {
 }
 
 export interface TakeBounds {
+  /** Only audits of clients that have none running. */
+  readonly newClientsOnly?: boolean;
   /** None of less; null: any. */
   readonly leastPriority: number | null;
   /** So many of one host may run, whoever runs them. */

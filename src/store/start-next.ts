@@ -28,7 +28,10 @@ export async function startNext(
   turns: ClientTurns,
 ): Promise<StartedAudit | null> {
   const now = new Date().toISOString();
-  const next = turns.choose(await nextOfClients(transaction, bounds, now));
+  const candidates = await nextOfClients(transaction, bounds, now);
+  const next = turns.choose(
+    bounds.newClientsOnly === true ? candidates.filter(({ running }) => running === 0) : candidates,
+  );
   if (next === null) return null;
   const row = await transaction
     .updateTable('audits')
