@@ -7,7 +7,7 @@ import { DELETED_AT_ONCE, type DeleteSomeVisits, type NewestVisits, newestOf } f
  * domain in which blocks it has some, and a block is looked through for them. An index of every row would take most of the
  * pages that a visit changes; of a file that is asked for often, this takes one change in a block.
  */
-const BLOCK = 64;
+export const BLOCK = 64;
 
 /** The block of a row. */
 export function blockOf(id: number): number {
@@ -15,8 +15,9 @@ export function blockOf(id: number): number {
 }
 
 /** The rows of a block that are of the domain. Both tables are named in the query that it is part of. */
-const OF_BLOCK: RawBuilder<boolean> = sql`visits.id between visit_blocks.block * ${sql.lit(BLOCK)}
-  and visit_blocks.block * ${sql.lit(BLOCK)} + ${sql.lit(BLOCK - 1)} and visits.domain = visit_blocks.domain`;
+export const OF_BLOCK_SQL = `visits.id between visit_blocks.block * ${BLOCK}
+  and visit_blocks.block * ${BLOCK} + ${BLOCK - 1} and visits.domain = visit_blocks.domain`;
+const OF_BLOCK: RawBuilder<boolean> = sql.raw(OF_BLOCK_SQL);
 
 /** Reads from the embedded database. */
 export function sqliteNewestVisits(db: Kysely<Database>): NewestVisits {
