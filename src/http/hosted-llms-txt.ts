@@ -82,8 +82,8 @@ export async function hostedLlmsTxtRoutes(
     request.caller = await identify(request, service.keys);
     requireKey(request.caller, false);
     const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
-    const row = await service.publishLlmsTxt(domain, keyId, () => app.limitLiveAudits(request, reply));
-    return { domain, text: row.llmsTxt, hash: row.llmsTxtHash };
+    const made = await service.vipLlmsTxt(domain, keyId, () => app.limitLiveAudits(request, reply));
+    return { domain, text: made.llmsTxt, hash: made.llmsTxtHash };
   }
 
   function record(domain: DomainName, raw: IncomingMessage, recorded: () => void): void {

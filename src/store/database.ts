@@ -15,6 +15,7 @@ export interface Database {
   readonly batches: BatchesTable;
   readonly batch_domains: BatchDomainsTable;
   readonly ip_range_files: IpRangeFilesTable;
+  readonly secrets: SecretsTable;
 }
 
 export interface AuditsTable {
@@ -66,7 +67,7 @@ export interface ApiKeysTable {
 export interface PublishedDomainsTable {
   readonly domain: string;
   readonly published_at: string;
-  /** The key that published it; null without one. */
+  /** The key that it belongs to; null, or a key that was revoked: it belongs to nobody until a key publishes it again. */
   readonly key_id: string | null;
   /** The audit that the text was made from, which may have been deleted since, and when it finished. */
   readonly audit_id: string;
@@ -176,6 +177,13 @@ export interface IpRangeFilesTable {
 export interface HeartbeatsTable {
   readonly id: number;
   readonly beaten_at: string;
+}
+
+/** What tokens are derived from. It never leaves the store. */
+export interface SecretsTable {
+  readonly name: string;
+  /** 256 random bits, in base64url. */
+  readonly value: string;
 }
 
 /** Lists of domains that a key holder wants audited. */

@@ -18,7 +18,15 @@ import {
 } from './visit-runs.ts';
 import { KEPT_ROWS, TRIMMED_AT_ONCE, TrimSchedule } from './visit-trim.ts';
 import type { VisitWriter } from './visit-writer.ts';
-import { type DeleteSomeVisits, type JudgedVisit, type NewestVisits, newestOf, type Visit } from './visits.ts';
+import {
+  DELETED_AT_ONCE,
+  type DeleteSomeVisits,
+  type DeleteSomeVisitsOf,
+  type JudgedVisit,
+  type NewestVisits,
+  newestOf,
+  type Visit,
+} from './visits.ts';
 
 /**
  * Writes visits to PostgreSQL, over a connection of its own. Each table takes all its rows by one statement. Other processes
@@ -127,6 +135,15 @@ export function postgresVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
       const visits = await dropOldestVisitDay(db, time);
       if (visits !== 0) return visits ?? 0;
     }
+  };
+}
+
+/** Deletes a domain's visits from PostgreSQL. */
+export function postgresDomainVisitDeletion(db: Kysely<Database>): DeleteSomeVisitsOf {
+  return async (domain) => {
+    const some = db.selectFrom('visits').select('id').where('domain', '=', domain).limit(DELETED_AT_ONCE);
+    const deleting = db.deleteFrom('visits').where('domain', '=', domain).where('id', 'in', some);
+    return Number((await deleting.executeTakeFirstOrThrow()).numDeletedRows);
   };
 }
 

@@ -1,6 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { DELETED_AT_ONCE, type DeleteSomeVisits, type NewestVisits, newestOf } from './visits.ts';
+import {
+  DELETED_AT_ONCE,
+  type DeleteSomeVisits,
+  type DeleteSomeVisitsOf,
+  type NewestVisits,
+  newestOf,
+} from './visits.ts';
 
 /**
  * Rows of visits in the embedded database whose numbers are in one block: 0 to 63, 64 to 127 and so on. It is known of each
@@ -50,5 +56,27 @@ export function sqliteVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
           and not exists (select 1 from visits where ${OF_BLOCK} and not (${isOver}))`.execute(transaction);
       const deleted = await transaction.deleteFrom('visits').where(isOver).returning('visits').execute();
       return deleted.reduce((sum, { visits }) => sum + visits, 0);
+    });
+}
+
+/** Deletes a domain's visits from the embedded database. */
+export function sqliteDomainVisitDeletion(db: Kysely<Database>): DeleteSomeVisitsOf {
+  return (domain) =>
+    db.transaction().execute(async (transaction) => {
+      const some = transaction
+        .selectFrom('visit_blocks')
+        .crossJoin('visits')
+        .select('visits.id')
+        .where('visit_blocks.domain', '=', domain)
+        .where(OF_BLOCK)
+        .limit(DELETED_AT_ONCE);
+      const { numDeletedRows } = await transaction
+        .deleteFrom('visits')
+        .where('id', 'in', some)
+        .executeTakeFirstOrThrow();
+      await sql`
+        delete from visit_blocks
+        where domain = ${domain} and not exists (select 1 from visits where ${OF_BLOCK})`.execute(transaction);
+      return Number(numDeletedRows);
     });
 }

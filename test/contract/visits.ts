@@ -442,6 +442,25 @@ export function visitsContract(open: () => Promise<Store>): void {
     });
   });
 
+  test('of one domain are forgotten with their counts, and stay in the totals', async () => {
+    const many = Array.from({ length: 2_500 }, (_, n) => visit({ userAgent: `GPTBot/${n}` }));
+    await store.visitWriter.insert([...many, visit({ ...HUMAN, time: '2026-03-09T12:00:00.000Z' })]);
+    await store.visitWriter.insert([visit({ domain: 'example.org', path: '/llms/example.org.txt' })]);
+    let deleted = 0;
+    for (let some = -1; some !== 0; deleted += some) {
+      some = await store.deleteSomeVisitsOf('example.com');
+      expect(some).toBeLessThanOrEqual(2_000);
+    }
+    await visits.deleteCountsOf('example.com');
+    expect(deleted).toBe(2_501);
+    expect(await store.newestVisits('example.com', 9)).toEqual([]);
+    expect(await visits.countsOf('example.com', '2026-01-01')).toEqual([]);
+    expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([{ path: '/llms/example.org.txt', visits: 1 }]);
+    expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 2_501 }]);
+    await expectCountsOfVisits(store, 2_501);
+    expect(await store.deleteSomeVisitsOf('none.example')).toBe(0);
+  });
+
   test('of one domain are kept as rows up to a bound, the newest, and all are counted', async () => {
     const of = (n: number) => visit({ userAgent: `GPTBot/${n}` });
     const other = visit({ domain: 'example.org' });

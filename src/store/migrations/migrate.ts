@@ -14,6 +14,7 @@ import { visitBlocks } from './0011-visit-blocks.ts';
 import { visitRuns } from './0012-visit-runs.ts';
 import { auditsWithSnapshot } from './0013-audits-with-snapshot.ts';
 import { publishedVisits } from './0020-published-visits.ts';
+import { secrets } from './0021-secrets.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -30,6 +31,7 @@ const MIGRATIONS = {
   '0012-visit-runs': visitRuns,
   '0013-audits-with-snapshot': auditsWithSnapshot,
   '0020-published-visits': publishedVisits,
+  '0021-secrets': secrets,
 };
 
 /** The schemas that were released, each by its last migration. */
