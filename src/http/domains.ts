@@ -28,10 +28,12 @@ export async function domainsRoutes(app: App, { service, config }: DomainsRoutes
         params: DomainParams,
         response: {
           204: Type.Unsafe<undefined>({ type: 'null', description: 'It is withdrawn' }),
-          400: failure('The domain is not accepted'),
+          400: failure('The domain is not accepted, or a body that was sent'),
           401: failure('No valid API key'),
           403: failure('The domain belongs to another key, or to none'),
           404: failure('The domain is not published'),
+          413: failure('A body was sent, which is larger than 16 KiB'),
+          415: failure('A body was sent, which is not JSON'),
           ...COMMON_FAILURES,
         },
       },
