@@ -62,6 +62,24 @@ describe('the service on PostgreSQL', () => {
     for (const path of pages) expect((await ask(path, { headers: authorization })).status, path).toBe(200);
   });
 
+  test('a domain that one process withdraws is withdrawn in another that has its file cached', async () => {
+    const url = await server.makeDatabase();
+    const one = await start(instantAudit, { DATABASE_URL: url });
+    const other = await startServing(MAIN, ['serve'], { DATA_DIR: await temporaryFolder(), DATABASE_URL: url });
+    await (await one.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: one.authorization })).text();
+    const hosted = async () => (await fetch(`${other.url}/llms/example.com.txt?tier=vip`)).status;
+    for (let time = 0; time < 3; time += 1) expect(await hosted()).toBe(200);
+    const withdrawn = await one.ask('/api/domains/example.com', { method: 'DELETE', headers: one.authorization });
+    expect(withdrawn.status).toBe(204);
+    await expect.poll(hosted).toBe(401);
+    const rows = ['visits', 'visit_counts', 'path_visits', 'published_domains'] as const;
+    for (const table of rows)
+      expect([table, await one.db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+    expect(Object.values((await bodyOf(await one.ask('/api/ai-bot-index'))).totals)).toContainEqual(
+      expect.toSatisfy((visits) => visits >= 3),
+    );
+  });
+
   test('makes, lists and revokes keys', async () => {
     const { service, ask } = await start();
     const [first] = await service.keys.list();
