@@ -5,10 +5,11 @@ import { openSqlite } from '../src/store/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
 import { hold, mean } from './support/figures.ts';
 import { type Compared, compare, printCompared } from './support/load.ts';
+import { publishInFolder } from './support/publish.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
- * Hosted files a second of the command as it is served, its log on, each request on the disk before it is answered, against
+ * Hosted files of a published domain a second of the command as it is served, its log on, each request on the disk before it is answered, against
  * a bare node:http server that sends the same bytes: several processes of each. Then the records are counted: there is one for
  * each answer.
  */
@@ -20,6 +21,8 @@ const PAIRS = 5;
 const TURNS = 8;
 
 const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
+await (await openSqlite(folder)).destroy();
+publishInFolder(folder, ['example.com']);
 const pairs: Compared[] = [];
 while (pairs.length < PAIRS) {
   const service = await serveCommand(folder);
@@ -39,7 +42,8 @@ const answered = pairs.reduce((sum, pair) => sum + pair.answered, 0);
 // What was asked last is recorded too, and its answers came too late to be counted.
 const db = await openSqlite(folder);
 const { visits } = await db
-  .selectFrom('visits')
+  // Their rows are kept up to a bound.
+  .selectFrom('visit_counts')
   .select((eb) => eb.fn.sum<number>('visits').as('visits'))
   .executeTakeFirstOrThrow();
 await db.destroy();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { processorSeconds } from '../bench/support/processor-time.ts';
+import { publishedRows } from '../bench/support/publish.ts';
 import { serveVariedSites } from '../bench/support/varied-sites.ts';
 import { ApiKeys } from '../src/service/api-keys.ts';
 import { ApiKeyStore } from '../src/store/api-keys.ts';
@@ -33,6 +34,8 @@ const IN_BATCHES = 0.8;
 /** A batch tries what may pass again after half a minute and after two: once is enough. */
 const ROUNDS_OF_FAILING = 1;
 const VISITS_PER_SECOND = 40;
+/** Published ones. So many that none has more visits than rows are kept of it. */
+const VISITED_DOMAINS = 100;
 /** When what happens, by the share of audits that have ended. */
 const [WORKER_DIES, WEB_DIES, POSTGRES_RESTARTS] = [0.2, 0.4, 0.6];
 
@@ -83,12 +86,9 @@ async function rehearse(): Promise<void> {
   const settings: LoadSettings = { webs, keys, ledger };
 
   const visiting = new AbortController();
-  const visits = visit(
-    settings,
-    varied.sites.map(({ domain }) => domain),
-    VISITS_PER_SECOND,
-    visiting.signal,
-  );
+  const visited = Array.from({ length: VISITED_DOMAINS }, (_, n) => `visited-${n}.example.com`);
+  await db.insertInto('published_domains').values(publishedRows(visited)).execute();
+  const visits = visit(settings, visited, VISITS_PER_SECOND, visiting.signal);
   const start = performance.now();
   const faults = interruptAt(db, [
     [
@@ -133,7 +133,7 @@ async function rehearse(): Promise<void> {
     .where('kind', '=', 'live')
     .executeTakeFirstOrThrow();
   console.log(
-    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} a second; ${ledger.visitors.size} visits; ${ledger.unanswered} requests refused or not answered, and tried again`,
+    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} a second; ${ledger.visitors.size + ledger.unpublished.answered} visits; ${ledger.unanswered} requests refused or not answered, and tried again`,
   );
   for (const { name, processorSeconds: time, mostMb } of used) {
     console.log(`        ${name}: ${time.toFixed(0)} s of processor time, ${mostMb.toFixed(0)} MB at most`);

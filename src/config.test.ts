@@ -28,6 +28,7 @@ test('without settings the defaults hold', () => {
     AUDIT_RETENTION_DAYS: 90,
     SNAPSHOT_RETENTION_DAYS: 30,
     VISIT_RETENTION_DAYS: 90,
+    REQUIRE_OWNERSHIP: 'off',
     INDEX_COUNTS: 'claimed',
     ALLOW_PRIVATE_TARGETS: false,
   });
@@ -107,6 +108,7 @@ describe('refused, in one line that says what is accepted', () => {
     ['MAX_QUEUED_AUDITS', '100001', '0 to 100000'],
     ['AUDIT_RETENTION_DAYS', '0', 'number of days'],
     ['SCHEDULES', '1', 'on or off'],
+    ['REQUIRE_OWNERSHIP', 'on', 'off or dns'],
     ['INDEX_COUNTS', 'all', 'claimed or verified'],
     ['SNAPSHOT_RETENTION_DAYS', 'never', 'number of days'],
     ['ALLOW_PRIVATE_TARGETS', 'true', '1 or 0'],

@@ -142,6 +142,11 @@ const Settings = Type.Object({
   AUDIT_RETENTION_DAYS: days('counted from when they finished', 'audits', 90),
   SNAPSHOT_RETENTION_DAYS: days('no longer than their audits', 'snapshots', 30),
   VISIT_RETENTION_DAYS: days('how many there were is kept for good', 'visits', 90),
+  REQUIRE_OWNERSHIP: Type.Union([Type.Literal('off'), Type.Literal('dns')], {
+    default: 'off',
+    title: 'whether a key has to prove that a domain is its own before it is published; dns: by a TXT record or a file',
+    description: 'off or dns',
+  }),
   INDEX_COUNTS: Type.Union([Type.Literal('claimed'), Type.Literal('verified')], {
     default: 'claimed',
     title: 'which visits of AI crawlers the index counts: all that say they are one, or those that are proved to be',

@@ -5,6 +5,7 @@ import type { AuditOptions } from './cli/audit.ts';
 import type { SiteOptions } from './cli/audited-site.ts';
 import type { BadgeOptions } from './cli/badge.ts';
 import { EXIT } from './cli/exit-code.ts';
+import type { RevokeOptions } from './cli/keys.ts';
 import type { LlmsTxtOptions } from './cli/llms-txt.ts';
 import { expectShortLife, keepHeapSmall, makeRoomForRequests } from './cli/v8-flags.ts';
 
@@ -163,10 +164,41 @@ keys
 keys
   .command('revoke')
   .argument('<id-or-name>')
-  .description('Revoke a key, from the next request on.')
-  .action(async (idOrName: string) => {
+  .description('Revoke a key, from the next request on. Prints the domains that it publishes.')
+  .option('--withdraw', 'withdraw the domains that it publishes', false)
+  .addOption(new Option('--to <id-or-name>', 'hand them over to another key').conflicts('withdraw'))
+  .action(async (idOrName: string, options: RevokeOptions) => {
     const { revokeKey } = await import('./cli/keys.ts');
-    process.exitCode = await revokeKey(idOrName);
+    process.exitCode = await revokeKey(idOrName, options);
+  });
+
+const domains = program.command('domains').description('Manage the domains whose llms.txt is hosted.');
+
+domains
+  .command('list')
+  .description('List the published domains, each with the key that it belongs to.')
+  .action(async () => {
+    const { listDomains } = await import('./cli/domains.ts');
+    process.exitCode = await listDomains();
+  });
+
+domains
+  .command('move')
+  .argument('<domain>', 'such as example.com')
+  .description('Give a published domain to another key.')
+  .requiredOption('--to <id-or-name>', 'the key')
+  .action(async (domain: string, { to }: { readonly to: string }) => {
+    const { moveDomain } = await import('./cli/domains.ts');
+    process.exitCode = await moveDomain(domain, to);
+  });
+
+program
+  .command('unpublish')
+  .argument('<domain>', 'such as example.com')
+  .description('Withdraw a published domain: its llms.txt is hosted no longer, and its visits are deleted.')
+  .action(async (domain: string) => {
+    const { unpublish } = await import('./cli/domains.ts');
+    process.exitCode = await unpublish(domain);
   });
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
+import { publishInFolder } from '../../bench/support/publish.ts';
 
 /** What a service acknowledged, kept outside of it by data folder. */
 interface Acknowledged {
@@ -9,9 +10,13 @@ interface Acknowledged {
   readonly queued: Set<string>;
   /** The bytes of done audits, by id. */
   readonly done: Map<string, string>;
-  /** User agents of answered visits. */
+  /** User agents of answered visits to published domains: each has a row. */
   readonly visits: Set<string>;
+  /** Visits to names that nobody published, which are in the totals alone. */
+  readonly unpublished: { readonly asked: number; readonly answered: number };
 }
+
+type Book = Omit<Acknowledged, 'unpublished'> & { unpublished: { asked: number; answered: number } };
 
 interface Living {
   readonly url: string;
@@ -22,13 +27,17 @@ interface Living {
   readonly isOver: AbortSignal;
 }
 
+/** Every other one asks for published domains, the rest for a name that nobody published. */
 const VISITORS = 4;
+/** Of a domain, far fewer than the rows that are kept of it; and more domains than a visitor gets to in one life. */
+const VISITS_OF_DOMAIN = 1_000;
+const DOMAINS_OF_VISITOR = 10;
 const AUDITORS = 3;
 
 export function ledger() {
-  const books = new Map<string, Acknowledged>();
-  const bookOf = (dataDir: string): Acknowledged => {
-    const book = books.get(dataDir) ?? { keys: new Set(), queued: new Set(), done: new Map(), visits: new Set() };
+  const books = new Map<string, Book>();
+  const bookOf = (dataDir: string): Book => {
+    const book = books.get(dataDir) ?? copyOf(EMPTY);
     books.set(dataDir, book);
     return book;
   };
@@ -37,19 +46,30 @@ export function ledger() {
     addKey: (dataDir: string, key: string) => void bookOf(dataDir).keys.add(key),
 
     copy(from: string, to: string): void {
-      const { keys, queued, done, visits } = bookOf(from);
-      books.set(to, { keys: new Set(keys), queued: new Set(queued), done: new Map(done), visits: new Set(visits) });
+      books.set(to, copyOf(bookOf(from)));
     },
 
     /** Visits and audits until the service is dead, writing down what was answered. */
     async load({ url, dataDir, round, host, isOver }: Living): Promise<void> {
       const book = bookOf(dataDir);
+      const published = (visitor: number, place: number) => `p${round}-${visitor}-${place}.${host}`;
+      const places = Array.from({ length: VISITORS * DOMAINS_OF_VISITOR }, (_, n) => n);
+      publishInFolder(
+        dataDir,
+        places.map((n) => published(Math.floor(n / DOMAINS_OF_VISITOR), n % DOMAINS_OF_VISITOR)),
+      );
       const visiting = Array.from({ length: VISITORS }, async (_, visitor) => {
+        const isPublished = visitor % 2 === 0;
         for (let number = 0; !isOver.aborted; number += 1) {
           const name = `GPTBot/1.3 (${dataDir} ${round}.${visitor}.${number})`;
-          const answer = await ask(`${url}/llms/${host}.txt`, { headers: { 'user-agent': name } });
+          const place = Math.floor(number / VISITS_OF_DOMAIN) % DOMAINS_OF_VISITOR;
+          const domain = isPublished ? published(visitor, place) : `invented-${visitor}-${number}.${host}`;
+          if (!isPublished) book.unpublished.asked += 1;
+          const answer = await ask(`${url}/llms/${domain}.txt`, { headers: { 'user-agent': name } });
           if (answer === null) return;
-          if (answer.status === 200) book.visits.add(name);
+          if (answer.status !== 200) continue;
+          if (isPublished) book.visits.add(name);
+          else book.unpublished.answered += 1;
         }
       });
       const auditing = Array.from({ length: AUDITORS }, async (_, auditor) => {
@@ -110,12 +130,19 @@ export function ledger() {
       const recorded = new Set(names.map((row) => String(row['user_agent'])));
       const visits = sumOf('visits');
       if (recorded.size !== visits) faults.push(`${visits - recorded.size} visits were recorded twice.`);
-      const lost = [...bookOf(dataDir).visits].filter((name) => !recorded.has(name));
+      const { visits: answered, unpublished } = bookOf(dataDir);
+      const lost = [...answered].filter((name) => !recorded.has(name));
       if (lost.length > 0) faults.push(`${lost.length} visits were answered and are not recorded.`);
-      for (const table of ['visit_counts', 'visit_totals']) {
-        const sum = sumOf(table);
-        if (sum !== visits) faults.push(`${table} counts ${sum} visits of ${visits}.`);
+      const counted = sumOf('visit_counts');
+      if (counted !== visits) faults.push(`visit_counts counts ${counted} visits of ${visits}.`);
+      const others = sumOf('visit_totals') - visits;
+      if (others < unpublished.answered || others > unpublished.asked) {
+        faults.push(
+          `visit_totals counts ${others} visits of names that nobody published; ${unpublished.answered} were answered and ${unpublished.asked} asked for.`,
+        );
       }
+      const invented = db.prepare("SELECT count(*) AS n FROM visit_counts WHERE domain LIKE 'invented-%'").get()?.['n'];
+      if (invented !== 0) faults.push(`${invented} rows name domains that nobody published.`);
       const halfMade = db.prepare("SELECT count(*) AS n FROM audits WHERE status IN ('queued', 'running')").get()?.[
         'n'
       ];
@@ -127,9 +154,27 @@ export function ledger() {
     },
 
     summary(): string {
-      const sum = (of: (book: Acknowledged) => number) => [...books.values()].reduce((all, book) => all + of(book), 0);
-      return `${sum(({ visits }) => visits.size)} visits, ${sum(({ queued }) => queued.size)} audits accepted, ${sum(({ done }) => done.size)} done, ${sum(({ keys }) => keys.size)} keys`;
+      const sum = (of: (book: Book) => number) => [...books.values()].reduce((all, book) => all + of(book), 0);
+      return `${sum(({ visits }) => visits.size)} visits of published domains, ${sum(({ unpublished }) => unpublished.answered)} of others, ${sum(({ queued }) => queued.size)} audits accepted, ${sum(({ done }) => done.size)} done, ${sum(({ keys }) => keys.size)} keys`;
     },
+  };
+}
+
+const EMPTY: Acknowledged = {
+  keys: new Set(),
+  queued: new Set(),
+  done: new Map(),
+  visits: new Set(),
+  unpublished: { asked: 0, answered: 0 },
+};
+
+function copyOf({ keys, queued, done, visits, unpublished }: Acknowledged): Book {
+  return {
+    keys: new Set(keys),
+    queued: new Set(queued),
+    done: new Map(done),
+    visits: new Set(visits),
+    unpublished: { ...unpublished },
   };
 }
 

@@ -1,13 +1,10 @@
-import { readConfig } from '../config.ts';
 import { ApiKeys, isKeyName } from '../service/api-keys.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
-import { nameOfStore, openStore } from '../store/store.ts';
-import { StoreUnwritable } from '../store/unwritable.ts';
+import { PublishedDomainStore } from '../store/published-domains.ts';
+import { withdrawDomain } from './domains.ts';
 import { EXIT } from './exit-code.ts';
-import { reasonOf, refuse } from './refusal.ts';
-
-/** Nothing was done: the name is taken, there is no such key, or the store cannot be used. */
-const NOT_DONE = 1;
+import { refuse } from './refusal.ts';
+import { NOT_DONE, withStore } from './store-command.ts';
 
 /**
  * `citable keys create NAME`: prints the new key alone on standard output.
@@ -36,28 +33,51 @@ export function listKeys(): Promise<number> {
   });
 }
 
-/** `citable keys revoke ID-or-NAME`: holds from the next request on, also of a server that runs. */
-export function revokeKey(idOrName: string): Promise<number> {
-  return withKeys(async (keys) => {
-    const revoked = await keys.revoke(idOrName);
-    if (revoked === null) return refuse('No key in use has that id or name; see citable keys list.', NOT_DONE);
-    process.stderr.write(`The key ${revoked.name} (${revoked.id}) is revoked.\n`);
+/** What becomes of the domains that a revoked key publishes: one of the two where there are any. */
+export interface RevokeOptions {
+  readonly withdraw: boolean;
+  /** The id or name of the key that they are handed over to. */
+  readonly to?: string;
+}
+
+/**
+ * `citable keys revoke ID-or-NAME`: holds from the next request on, also of a server that runs. The domains that the key
+ * publishes are printed one a line, and are withdrawn or handed over; without either option nothing is done.
+ */
+export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Promise<number> {
+  return withStore(async (store) => {
+    const keys = new ApiKeys(new ApiKeyStore(store.db));
+    const key = await keys.find(idOrName);
+    if (key === null) return refuse('No key in use has that id or name; see citable keys list.', NOT_DONE);
+    const published = new PublishedDomainStore(store.db);
+    const domains = await published.list(key.id);
+    for (const { domain } of domains) process.stdout.write(`${domain}\n`);
+    if (domains.length > 0 && !withdraw && to === undefined) {
+      const problem = `The key ${key.name} publishes ${domainsOf(domains.length)}: add --withdraw to withdraw them, or --to KEY to hand them over.`;
+      return refuse(problem, NOT_DONE);
+    }
+    const heir = to === undefined ? null : await keys.find(to);
+    if (to !== undefined && (heir === null || heir.id === key.id)) {
+      return refuse(`--to takes the id or name of another key in use; see citable keys list.`, NOT_DONE);
+    }
+    await keys.revoke(key.id, heir?.id ?? null);
+    if (withdraw) {
+      // Again: what was published until the key was revoked is among them.
+      for (const { domain } of await published.list(key.id)) await withdrawDomain(store, domain, key.id);
+    }
+    const rest =
+      domains.length === 0
+        ? ''
+        : `, and ${domainsOf(domains.length)} ${heir === null ? 'withdrawn' : `handed over to ${heir.name}`}`;
+    process.stderr.write(`The key ${key.name} (${key.id}) is revoked${rest}.\n`);
     return EXIT.fine;
   });
 }
 
-async function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number> {
-  const read = readConfig(process.env);
-  if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
-  const name = nameOfStore(read.config);
-  const store = await openStore(read.config).catch((error: unknown) => reasonOf(error));
-  if (typeof store === 'string') return refuse(`${name} cannot be used: ${store}.`, NOT_DONE);
-  try {
-    return await use(new ApiKeys(new ApiKeyStore(store.db)));
-  } catch (error) {
-    if (!(error instanceof StoreUnwritable)) throw error;
-    return refuse(`${name} cannot be written: ${reasonOf(error.cause)}.`, NOT_DONE);
-  } finally {
-    await store.close();
-  }
+function domainsOf(count: number): string {
+  return count === 1 ? '1 domain' : `${count} domains`;
+}
+
+function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number> {
+  return withStore(({ db }) => use(new ApiKeys(new ApiKeyStore(db))));
 }

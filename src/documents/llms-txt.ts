@@ -19,6 +19,17 @@ export interface VipLlmsTxtInput {
   readonly inventory: PageInventory;
   /** Where the text is hosted; null when it is not. */
   readonly hostedUrl: string | null;
+  /** What the key holder has to do before it is hosted; null or left out where nothing is missing. */
+  readonly missingProof?: MissingProof | null;
+}
+
+/** A token that the owner of a domain can put in the DNS, or in a file on the site. */
+export interface MissingProof {
+  readonly token: string;
+  /** Name of the TXT record. */
+  readonly record: string;
+  /** URL of the file. */
+  readonly file: string;
 }
 
 /** The llms.txt of tier free: a generic template for a domain, with a watermark. Nothing of the site is in it. */
@@ -46,7 +57,7 @@ export function freeLlmsTxt(domain: string): string {
  * The llms.txt of tier vip, made of what an audit found (llmstxt.org). Under a heading there is nothing but links, and
  * everything of the site's is one line, escaped. The same inventory and address give the same text.
  */
-export function vipLlmsTxt({ inventory, hostedUrl }: VipLlmsTxtInput): string {
+export function vipLlmsTxt({ inventory, hostedUrl, missingProof = null }: VipLlmsTxtInput): string {
   const { domain, site, gatheredAt } = inventory;
   const language = primaryLanguage(site.lang) ?? 'en';
   const pages = namedPages(inventory);
@@ -60,10 +71,15 @@ export function vipLlmsTxt({ inventory, hostedUrl }: VipLlmsTxtInput): string {
     `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
     ...positioning(inventory, summary, home?.reading.paragraph ?? null),
     ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
+    ...(missingProof === null ? [] : [proofComment(domain, missingProof)]),
   ];
   const lists = new Writer(MAX_BYTES - Buffer.byteLength(lead.join('\n\n')));
   for (const [name, members] of named(sections, secondary, language)) lists.section(name, members);
   return `${[...lead, ...lists.blocks].join('\n\n')}\n`;
+}
+
+function proofComment(domain: string, { token, record, file }: MissingProof): string {
+  return `<!-- Not hosted yet: prove that ${domain} is yours. Add a TXT record at ${record} with the text ${token}, or serve a file with that text alone at ${file}. Then request this text again. -->`;
 }
 
 /** Sections by their names, which say the language where it is not the site's own; those of one name are one. */

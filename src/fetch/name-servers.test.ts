@@ -22,6 +22,12 @@ test('the names of an address and the addresses of a name are told, of each vers
   expect(await dns.addressesOf(NAME, 6)).toEqual(['2001:db8::1']);
 });
 
+test('the texts of a name are told, each put together from its parts', async () => {
+  const dns = await asking({ [NAME]: { texts: [['one'], ['two ', 'parts']] }, 'none.example': {} });
+  expect((await dns.textsOf(NAME)).toSorted()).toEqual(['one', 'two parts']);
+  expect(await dns.textsOf('none.example')).toEqual([]);
+});
+
 test('nothing is told of what is not there, and a server that fails is no answer', async () => {
   const dns = await asking({
     '1.2.0.192.in-addr.arpa': { code: RCODE.noSuchName },

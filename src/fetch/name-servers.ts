@@ -7,6 +7,8 @@ import { NO_SUCH_RECORD, RESOLVER } from './dns-lookup.ts';
 export interface NameServers {
   namesOf(address: string): Promise<readonly string[]>;
   addressesOf(name: string, version: 4 | 6): Promise<readonly string[]>;
+  /** The texts of its TXT records, each as one. */
+  textsOf(name: string): Promise<readonly string[]>;
 }
 
 /** @param servers `address` or `address:port`; default the name servers that the system is set to use */
@@ -27,6 +29,7 @@ export function nameServers(servers?: readonly string[]): NameServers {
     namesOf: (address) => ask((resolver) => resolver.resolvePtr(reverseName(address))),
     addressesOf: (name, version) =>
       ask((resolver) => (version === 4 ? resolver.resolve4(name) : resolver.resolve6(name))),
+    textsOf: (name) => ask(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
   };
 }
 

@@ -16,6 +16,7 @@ import { ClientRequest, CONNECTION_LIMITS, type ConnectionLimits, Connections } 
 import { cors } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
+import { domainsRoutes } from './domains.ts';
 import { errorAnswers } from './errors.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { fixGuideRoutes } from './fix-guide.ts';
@@ -137,6 +138,7 @@ async function publicRoutes(app: App, { service, config, requests, frame }: Publ
   app.register(batchRoutes, { service, config });
   app.register(crawlerIndexRoutes, { service });
   app.register(domainVisitsRoutes, { service, config });
+  app.register(domainsRoutes, { service, config });
   app.register(openApiRoutes);
   app.register(webRoutes, { service, config, frame });
 }

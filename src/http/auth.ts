@@ -43,6 +43,13 @@ export function keyIdOf({ caller }: FastifyRequest): string | null {
   return caller.kind === 'key' ? caller.key.id : null;
 }
 
+/** The key of a request to a route that is for key holders only. */
+export function holderIdOf(request: FastifyRequest): string {
+  const id = keyIdOf(request);
+  if (id === null) throw new Error('The route lets in requests without a key.');
+  return id;
+}
+
 /**
  * Lets in who may ask for a live audit.
  *

@@ -18,7 +18,7 @@ export const OF_EVERY_ANSWER = {
 };
 
 const PREFLIGHT_HEADERS = {
-  'access-control-allow-methods': 'GET, HEAD, POST',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type',
   'access-control-max-age': '86400',
   'content-length': '0',

@@ -4,6 +4,7 @@ import { type CsvCell, toCsv } from '../csv.ts';
 import { type DomainVisits as DomainVisitsRead, summarise, verificationsOf } from '../service/domain-visits.ts';
 import type { Service } from '../service/service.ts';
 import { isPreferred } from './accept.ts';
+import { holderIdOf } from './auth.ts';
 import { parseDomain } from './domain.ts';
 import type { App } from './plugin.ts';
 import { COMMON_FAILURES, DomainParams, DomainVisits, FormatQuery, failure } from './schemas.ts';
@@ -39,7 +40,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
       schema: {
         summary: 'The visits to a published domain',
         description:
-          'By crawler, vendor, purpose and day, and the newest 100; of AI crawlers also whether they were whose they said. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
+          'For the key that it belongs to. By crawler, vendor, purpose and day, and the newest 100; of AI crawlers also whether they were whose they said. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: FormatQuery,
@@ -53,6 +54,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
           },
           400: failure('A parameter is repeated or not accepted'),
           401: failure('No valid API key'),
+          403: failure('The domain belongs to another key, or to none'),
           404: failure('The domain is not published'),
           ...COMMON_FAILURES,
         },
@@ -60,7 +62,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
     },
     async (request, reply) => {
       const domain = parseDomain(request, request.params.domain, config);
-      const visits = await service.domainVisits(domain, Date.now());
+      const visits = await service.domainVisits(domain, holderIdOf(request), Date.now());
       reply.header('vary', 'Accept');
       if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(visits));
       reply.header('x-content-type-options', 'nosniff');

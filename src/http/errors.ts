@@ -39,6 +39,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   snapshot_store_missing: 503,
   snapshot_store_unreachable: 503,
   domain_not_published: 404,
+  domain_not_owned: 403,
   audit_failed: 502,
   internal: 500,
   queue_full: 503,

@@ -85,11 +85,11 @@ export async function hostedLlmsTxtRoutes(
     if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
     requireKey(request.caller, false);
     const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
-    const row = await service.publishLlmsTxt(domain, keyId, {
+    const made = await service.vipLlmsTxt(domain, keyId, {
       permit: () => app.limitLiveAudits(request, reply),
       client: auditClientOf(request),
     });
-    return { domain, text: row.llmsTxt, hash: row.llmsTxtHash };
+    return { domain, text: made.llmsTxt, hash: made.llmsTxtHash };
   }
 
   function record(domain: DomainName, raw: IncomingMessage, recorded: () => void): void {

@@ -21,7 +21,7 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
       schema: {
         summary: 'The llms.txt of a domain',
         description:
-          'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, the domain is published at the hosted URL that the text names.',
+          'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, a domain that nobody published is published at the hosted URL that the text names, and belongs to that key. Where the proof of ownership is required and missing, the text says which proof to make and is not hosted.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
@@ -38,12 +38,12 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
         cacheForADay(reply);
         return reply.send((await service.hostedTemplate(domain)).text);
       }
-      const { auditId, text } = await service.vipLlmsTxt(domain, keyIdOf(request), {
+      const { auditId, llmsTxt } = await service.vipLlmsTxt(domain, keyIdOf(request), {
         permit: () => app.limitLiveAudits(request, reply),
         client: auditClientOf(request),
       });
       request.subject.audit = auditId;
-      return reply.header('x-service-audit-id', auditId).send(text);
+      return reply.header('x-service-audit-id', auditId).send(llmsTxt);
     },
   );
 }

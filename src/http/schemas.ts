@@ -294,6 +294,18 @@ export const DomainVisits = exactly({
   ),
 });
 
+export const Ownership = exactly({
+  domain: Text,
+  published_by: orNull(
+    Type.Enum(['you', 'another_key', 'nobody'], {
+      description: 'whose it is; null when it is not published, nobody when it may be published again by any key',
+    }),
+  ),
+  is_required: Type.Boolean({ description: 'whether the proof is needed before the domain is published' }),
+  txt_record: exactly({ name: Text, value: Text }),
+  file: exactly({ url: Text, content: Text }),
+});
+
 export const AuditHistory = exactly({
   domain: Text,
   audits: Type.Array(

@@ -39,12 +39,21 @@ export class ApiKeys {
     return (await this.#store.list()).map(({ id, name, createdAt, revokedAt }) => ({ id, name, createdAt, revokedAt }));
   }
 
-  /** Revokes a key in use, from the next request on. Returns it; null when none in use has that id or name. */
-  async revoke(idOrName: string): Promise<VerifiedKey | null> {
+  /** The key in use that has that id or name; null when there is none. */
+  async find(idOrName: string): Promise<VerifiedKey | null> {
     const inUse = (await this.#store.list()).filter((key) => key.revokedAt === null);
     const key = inUse.find(({ id }) => id === idOrName) ?? inUse.find(({ name }) => name === idOrName);
-    if (key === undefined || !(await this.#store.revoke(key.id, new Date().toISOString()))) return null;
-    return { id: key.id, name: key.name };
+    return key === undefined ? null : { id: key.id, name: key.name };
+  }
+
+  /**
+   * Revokes a key in use, from the next request on. Returns it; null when none in use has that id or name.
+   * @param heirId the key that gets the domains which it publishes; null: they stay its own, so nobody's
+   */
+  async revoke(idOrName: string, heirId: string | null = null): Promise<VerifiedKey | null> {
+    const key = await this.find(idOrName);
+    if (key === null || !(await this.#store.revoke(key.id, new Date().toISOString(), heirId))) return null;
+    return key;
   }
 
   /** Whose key that is; null when it is mistyped (found without a look-up), unknown or revoked. */

@@ -63,7 +63,7 @@ describe('a published domain', () => {
   });
 
   async function publish(domain: string) {
-    await published.publish({
+    await published.insert({
       domain,
       publishedAt: '2026-01-01T00:00:00.000Z',
       keyId: null,

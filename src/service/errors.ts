@@ -9,6 +9,8 @@ export type ServiceErrorCode =
   | 'snapshot_store_missing'
   | 'snapshot_store_unreachable'
   | 'domain_not_published'
+  /** It is published, and belongs to another key or to none. */
+  | 'domain_not_owned'
   /** The site could not be read: the audit is stored as failed. */
   | 'audit_failed'
   /** We could not make or keep the audit, by a fault of ours. */

@@ -6,7 +6,9 @@ import type { AuditStore } from '../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
 import { type AuditId, auditFromRow, type FinishedAudit } from './audit.ts';
 import { ServiceError, stoppingError } from './errors.ts';
+import type { ForgetVisits } from './forget-visits.ts';
 import { unlessAborted } from './live-audit.ts';
+import type { OwnershipProof } from './ownership.ts';
 
 /** Asks for further pages of a site and adds what they say. Never rejects for anything that a site does. */
 export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
@@ -20,7 +22,11 @@ export interface PublishingContext {
   readonly log: Log;
   /** Told of every text that is hosted from now on. Must not throw. */
   readonly onPublished: (domain: string) => void;
+  readonly forgetVisits: ForgetVisits;
 }
+
+/** An llms.txt of tier vip, with the audit that it was made from and the SHA-256 of the text. */
+export type VipText = Pick<PublishedDomainRow, 'auditId' | 'llmsTxt' | 'llmsTxtHash'>;
 
 /** The domains whose llms.txt of tier vip is hosted, and the renewal of their texts. */
 export class PublishedDomains {
@@ -53,27 +59,38 @@ export class PublishedDomains {
     return inventory === null ? null : this.#write(inventory, null);
   }
 
-  /** The text of an audit's domain as it would be hosted, without publishing the domain. @throws ServiceError as `publish` */
-  async preview(audit: FinishedAudit): Promise<string> {
-    return this.#write(await this.#complete(audit), null);
+  /**
+   * The text of an audit's domain as it would be hosted, without publishing the domain.
+   * @param missingProof what the text says is missing before it can be hosted
+   * @throws ServiceError as `publish`
+   */
+  async preview(audit: FinishedAudit, missingProof: OwnershipProof | null): Promise<VipText> {
+    const llmsTxt = await this.#write(await this.#complete(audit), null, missingProof);
+    return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
 
   /**
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
+   * @param keyId whose the domain is to be where it is nobody's; null: a domain that is not published stays so
+   * @returns what is published; null when the domain is not
    * @throws ServiceError `stopping`, `internal`
    */
-  async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow> {
-    const { published, baseUrl, onPublished } = this.#context;
-    const { id: auditId, domain, finishedAt: auditedAt } = audit;
+  async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow | null> {
+    const { published, onPublished, forgetVisits } = this.#context;
+    const { domain } = audit;
     const present = await published.find(domain);
-    if (present?.auditId === auditId) return present;
-    const llmsTxt = await this.#write(await this.#complete(audit), `${baseUrl()}/llms/${domain}.txt?tier=vip`);
-    const llmsTxtHash = createHash('sha256').update(llmsTxt).digest('base64url');
-    const publishedAt = present?.publishedAt ?? new Date().toISOString();
-    const row = { domain, publishedAt, keyId: present?.keyId ?? keyId, auditId, auditedAt, llmsTxt, llmsTxtHash };
-    await published.publish(row);
+    if (present === null && keyId === null) return null;
+    const isMade = present?.auditId === audit.id;
+    if (isMade && keyId === null) return present;
+    const text = isMade ? present : await this.#textOf(audit);
+    // What an earlier owner's withdrawal may have left is not the next one's to see.
+    if (present === null) await forgetVisits(domain);
+    if (keyId !== null && !(await published.insert({ ...text, publishedAt: new Date().toISOString(), keyId }))) {
+      await published.claim(domain, keyId);
+    }
+    await published.renewText(text);
     onPublished(domain);
-    return row;
+    return published.find(domain);
   }
 
   /** Renews the text of the audit's domain, if that is published, without keeping the caller waiting. */
@@ -106,7 +123,7 @@ export class PublishedDomains {
       if (this.#abort.signal.aborted) break;
       this.#audited.delete(domain);
       try {
-        if (await this.#context.published.has(domain)) await this.publish(audit, null);
+        await this.publish(audit, null);
       } catch (err) {
         if (this.#abort.signal.aborted) break;
         this.#context.log.error({ err, audit: audit.id, domain }, 'llms.txt not renewed');
@@ -139,8 +156,23 @@ export class PublishedDomains {
     return parseInventory(await this.#context.audits.findInventory(auditId));
   }
 
-  async #write(inventory: PageInventory, hostedUrl: string | null): Promise<string> {
-    const { vipLlmsTxt } = await import('../documents/llms-txt.ts');
-    return vipLlmsTxt({ inventory, hostedUrl });
+  async #textOf(audit: FinishedAudit): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
+    const { id: auditId, domain, finishedAt: auditedAt } = audit;
+    const hostedUrl = `${this.#context.baseUrl()}/llms/${domain}.txt?tier=vip`;
+    const llmsTxt = await this.#write(await this.#complete(audit), hostedUrl);
+    return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
+
+  async #write(
+    inventory: PageInventory,
+    hostedUrl: string | null,
+    missingProof: OwnershipProof | null = null,
+  ): Promise<string> {
+    const { vipLlmsTxt } = await import('../documents/llms-txt.ts');
+    return vipLlmsTxt({ inventory, hostedUrl, missingProof });
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -8,6 +8,7 @@ import { IpRangeFileStore } from '../store/ip-range-files.ts';
 import { PRIORITY } from '../store/job-queue.ts';
 import { type EndedBatch, LiveAuditStore } from '../store/live-audits.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
+import { SecretStore } from '../store/secrets.ts';
 import type { StatementFigures } from '../store/statement-figures.ts';
 import type { Store } from '../store/store.ts';
 import { VisitStore } from '../store/visits.ts';
@@ -20,13 +21,15 @@ import { Batches } from './batches.ts';
 import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
 import { queueDueAudits } from './daily-audits.ts';
 import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
-import { ServiceError } from './errors.ts';
 import type { FixGuide } from './fix-guide.ts';
+import { forgetVisitsIn } from './forget-visits.ts';
 import { type AskOptions, FreshAudits } from './fresh-audits.ts';
 import { type HostedLlmsTxt, hostedTemplate, hostedText } from './hosted-llms-txt.ts';
 import { KeptAudits } from './kept-audits.ts';
 import type { LiveAuditContext } from './live-audit.ts';
-import { type CompleteInventory, PublishedDomains } from './published-domains.ts';
+import { DomainOwnership, type OwnershipProof } from './ownership.ts';
+import { Publications, type Standing } from './publications.ts';
+import { type CompleteInventory, PublishedDomains, type VipText } from './published-domains.ts';
 import { Readiness } from './readiness.ts';
 import { deleteExpired, type Retention } from './retention.ts';
 import { SnapshotWatch } from './snapshot-watch.ts';
@@ -56,6 +59,7 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
     | 'SNAPSHOT_RETENTION_DAYS'
     | 'VISIT_RETENTION_DAYS'
     | 'INDEX_COUNTS'
+    | 'REQUIRE_OWNERSHIP'
   >;
   /** How what vendors publish of their crawlers is reached. */
   readonly outside: Outside;
@@ -63,24 +67,40 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
   readonly isBusy: () => boolean;
 }
 
+/** What a key is told of the proof that a domain is its own. */
+export interface Ownership {
+  readonly standing: Standing;
+  readonly proof: OwnershipProof;
+  readonly isRequired: boolean;
+}
+
 export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
   const { store, snapshots, engine, log, config, completeInventory, baseUrl, outside, isBusy } = dependencies;
-  const { db, jobs, schedules, visitWriter, newestVisits, deleteSomeVisits } = store;
+  const { db, jobs, schedules, visitWriter, newestVisits, deleteSomeVisits, deleteSomeVisitsOf } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const listeners: ((domain: string) => void)[] = [];
   const changed = (domain: string) => {
     for (const tell of listeners) tell(domain);
   };
-  const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log, onPublished: changed });
   const onFinished = (audit: FinishedAudit) => {
     changed(audit.domain);
     publishing.renew(audit);
   };
   const visits = new VisitStore(db);
+  const forgetVisits = forgetVisitsIn(visits, deleteSomeVisitsOf);
+  const publishing = new PublishedDomains({
+    audits,
+    published,
+    completeInventory,
+    baseUrl,
+    log,
+    onPublished: changed,
+    forgetVisits,
+  });
   const recorder = new VisitRecorder(visitWriter, log);
   const ipRanges = new IpRanges(new IpRangeFileStore(db), outside, log, () => verifier.forget());
   const agentKeys = new AgentKeys(outside, log);
@@ -121,6 +141,16 @@ export function createService(dependencies: ServiceDependencies) {
     config.RUN_AUDITS === 'on',
   );
   const freshAudits = new FreshAudits({ audits, queue, publishing });
+  const ownership = new DomainOwnership(new SecretStore(db), outside);
+  const publications = new Publications({
+    published,
+    publishing,
+    freshAudits,
+    ownership,
+    isProofRequired: config.REQUIRE_OWNERSHIP === 'dns',
+    forgetVisits,
+    onWithdrawn: changed,
+  });
   const batches = new Batches({ batches: batchStore, audits, queue, isShared: jobs.isShared });
   const kept = new KeptAudits({ audits, snapshots, queue, log });
   const readiness = new Readiness(new Heartbeat(db), log);
@@ -146,9 +176,6 @@ export function createService(dependencies: ServiceDependencies) {
     },
     refreshIpRanges: async () => void (await ipRanges.refresh()),
   });
-
-  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, options?: AskOptions) =>
-    publishing.publish(await freshAudits.findListed(domain, keyId, options), keyId);
 
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
@@ -181,30 +208,27 @@ export function createService(dependencies: ServiceDependencies) {
       freshAudits.find(domain, keyId, options),
 
     /**
-     * Publishes a domain: makes its llms.txt of tier vip from its fresh audit. From then on the text is hosted, and
-     * renewed after each later live audit.
+     * The llms.txt of tier vip. With a key, a domain that nobody published is published: its text is hosted from then on, and
+     * renewed after each later live audit. Without one, where live audits are public, the text is made and kept nowhere.
      * @param options see `freshAudit`
      * @throws ServiceError as `runAudit`
      */
-    publishLlmsTxt,
+    vipLlmsTxt: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<VipText> =>
+      publications.llmsTxt(domain, keyId, options),
 
-    /**
-     * The llms.txt of tier vip. With a key, the domain is published; without one, where live audits are public, the
-     * text is made and kept nowhere.
-     * @param options see `freshAudit`
-     * @throws ServiceError as `runAudit`
-     */
-    async vipLlmsTxt(
-      domain: DomainName,
-      keyId: string | null,
-      options?: AskOptions,
-    ): Promise<{ auditId: string; text: string }> {
-      if (keyId !== null || (await published.has(domain))) {
-        const { auditId, llmsTxt: text } = await publishLlmsTxt(domain, keyId, options);
-        return { auditId, text };
-      }
-      const audit = await freshAudits.findListed(domain, keyId, options);
-      return { auditId: audit.id, text: await publishing.preview(audit) };
+    /** Withdraws a published domain of a key. @throws ServiceError `domain_not_published`, `domain_not_owned` */
+    withdraw: (domain: DomainName, keyId: string): Promise<void> => publications.withdraw(domain, keyId),
+
+    /** What a domain is to a key. */
+    standingOf: (domain: DomainName, keyId: string | null): Promise<Standing> => publications.standingOf(domain, keyId),
+
+    /** How a key proves that a domain is its own, and whether it has to before the domain is published. Nothing is looked for. */
+    async ownershipOf(domain: DomainName, keyId: string): Promise<Ownership> {
+      const [standing, proof] = await Promise.all([
+        publications.standingOf(domain, keyId),
+        ownership.proofOf(domain, keyId),
+      ]);
+      return { standing, proof, isRequired: config.REQUIRE_OWNERSHIP === 'dns' };
     },
 
     /** The hosted llms.txt of tier vip of a domain, with its newest text; null when the domain is not published. */
@@ -254,12 +278,12 @@ export function createService(dependencies: ServiceDependencies) {
     /** The crawler index of the seven UTC days that end now. @param now milliseconds since 1970 */
     crawlerIndex: (now: number): Promise<CrawlerIndex> => crawlerIndexes.read(now),
 
-    /** The visits to a published domain. @param now milliseconds since 1970 @throws ServiceError `domain_not_published` */
-    async domainVisits(domain: DomainName, now: number): Promise<DomainVisits> {
-      if (!(await published.has(domain))) {
-        const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip publishes it.`;
-        throw new ServiceError('domain_not_published', message);
-      }
+    /**
+     * The visits to a published domain, for the key that it belongs to. @param now milliseconds since 1970
+     * @throws ServiceError `domain_not_published`, `domain_not_owned`
+     */
+    async domainVisits(domain: DomainName, keyId: string, now: number): Promise<DomainVisits> {
+      await publications.requireOwner(domain, keyId);
       return readDomainVisits({ visits, newestVisits }, domain, now);
     },
 
@@ -363,6 +387,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {
       readiness.stop();
+      ownership.stop();
       agentKeys.stop();
       await Promise.all([upkeep.stop(), ipRanges.stop(), recorder.stop(), queue.stop(graceMs)]);
       await publishing.stop();

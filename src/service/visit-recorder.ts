@@ -174,7 +174,7 @@ export class VisitRecorder {
         this.#awaySince = null;
         this.writes.observe((performance.now() - start) / 1000);
         this.#recorded += visits.length;
-        for (const [place, found] of later) this.#judgeLater(ids[place], visits[place], found);
+        for (const [place, found] of later) this.#judgeLater(ids[place] ?? null, visits[place], found);
         return;
       } catch (err) {
         if (this.#isWorthAnotherTry(err)) {
@@ -202,8 +202,9 @@ export class VisitRecorder {
     return performance.now() - this.#awaySince < this.#limits.maxAwayMs;
   }
 
-  #judgeLater(id: number | undefined, visit: Visit | undefined, found: Promise<Verification>): void {
-    if (id === undefined || visit === undefined) return;
+  /** @param id null of a visit that is in the totals only: it stays unverified there */
+  #judgeLater(id: number | null, visit: Visit | undefined, found: Promise<Verification>): void {
+    if (id === null || visit === undefined) return;
     void found.then((verification) => {
       if (verification !== 'unverified') this.#judgements.add({ id, visit: { ...visit, verification } });
     });

@@ -42,15 +42,24 @@ export class ApiKeyStore {
     return rows.map(fromColumns);
   }
 
-  /** Revokes the key in use that has this id. Returns whether there was one. */
-  async revoke(id: string, revokedAt: string): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('api_keys')
-      .set({ revoked_at: revokedAt })
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
+  /**
+   * Revokes the key in use that has this id. Returns whether there was one.
+   * @param heirId the key that gets its published domains, in the same transaction; null: they stay as they are
+   */
+  async revoke(id: string, revokedAt: string, heirId: string | null = null): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('api_keys')
+        .set({ revoked_at: revokedAt })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) return false;
+      if (heirId !== null) {
+        await transaction.updateTable('published_domains').set({ key_id: heirId }).where('key_id', '=', id).execute();
+      }
+      return true;
+    });
   }
 }
 

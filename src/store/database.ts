@@ -15,6 +15,7 @@ export interface Database {
   readonly batches: BatchesTable;
   readonly batch_domains: BatchDomainsTable;
   readonly ip_range_files: IpRangeFilesTable;
+  readonly secrets: SecretsTable;
 }
 
 export interface AuditsTable {
@@ -68,7 +69,7 @@ export interface ApiKeysTable {
 export interface PublishedDomainsTable {
   readonly domain: string;
   readonly published_at: string;
-  /** The key that published it; null without one. */
+  /** The key that it belongs to; null, or a key that was revoked: it belongs to nobody until a key publishes it again. */
   readonly key_id: string | null;
   /** The audit that the text was made from, which may have been deleted since, and when it finished. */
   readonly audit_id: string;
@@ -88,7 +89,10 @@ export type VisitPurpose = 'training' | 'search' | 'user';
 /** Whether an AI crawler's visit was its vendor's: proved, not known, or disproved. */
 export type Verification = 'verified' | 'unverified' | 'spoofed';
 
-/** The visits to hosted files, newest last, a `VisitRun` to a row. They are deleted when their time is over. */
+/**
+ * The visits to the hosted files of published domains, newest last, a `VisitRun` to a row. They are deleted when their time is
+ * over, and the oldest of a domain earlier where it has more than `KEPT_ROWS`.
+ */
 export interface VisitsTable {
   readonly id: Generated<number>;
   /** Of the first. */
@@ -116,7 +120,7 @@ export interface VisitBlocksTable {
   readonly block: number;
 }
 
-/** How many visits there were. What is not known is '', for a key holds no null. These are kept. */
+/** How many visits published domains had. What is not known is '', for a key holds no null. These are kept. */
 export interface VisitCountsTable {
   readonly domain: string;
   /** UTC, `YYYY-MM-DD`. */
@@ -132,7 +136,10 @@ export interface VisitCountsTable {
   readonly spoofed: Generated<number>;
 }
 
-/** The same by less, so that the crawler index reads few rows however many domains there are. */
+/**
+ * How many visits all names had, published or not. There are few rows however many names are asked for, and the crawler
+ * index reads few.
+ */
 export interface VisitTotalsTable {
   readonly day: string;
   readonly class: VisitClass;
@@ -144,7 +151,7 @@ export interface VisitTotalsTable {
 /** What is counted: all visits, or the verified ones alone. */
 export type Counted = 'visits' | 'verified';
 
-/** The visits of AI crawlers to a path in the seven days that end with the last that has any. */
+/** The visits of AI crawlers to a published domain's path in the seven days that end with the last that has any. */
 export type PathVisitsTable = {
   readonly path: string;
   readonly last_day: string;
@@ -172,6 +179,13 @@ export interface IpRangeFilesTable {
 export interface HeartbeatsTable {
   readonly id: number;
   readonly beaten_at: string;
+}
+
+/** What tokens are derived from. It never leaves the store. */
+export interface SecretsTable {
+  readonly name: string;
+  /** 256 random bits, in base64url. */
+  readonly value: string;
 }
 
 /** Lists of domains that a key holder wants audited. */

@@ -33,14 +33,10 @@ export async function dropOldestVisitDay(db: Kysely<Database>, time: string): Pr
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
       const [oldest] = await visitDays(transaction);
       if (oldest === undefined || plusDays(oldest, 1) > time) return null;
-      // Counted, not looked at: nothing is ever taken from the totals.
-      const total = await transaction
-        .selectFrom('visit_totals')
-        .select(({ fn }) => fn.sum<number>('visits').as('visits'))
-        .where('day', '=', oldest)
-        .executeTakeFirst();
+      const { rows } = await sql<{ visits: number | null }>`
+        select sum(visits)::bigint as visits from ${sql.table(tableOf(oldest))}`.execute(transaction);
       await sql`drop table ${sql.table(tableOf(oldest))}`.execute(transaction);
-      return Number(total?.visits ?? 0);
+      return rows[0]?.visits ?? 0;
     });
   } catch (error) {
     if (error instanceof StoreUnwritable && codeOf(error.cause) === LOCK_NOT_AVAILABLE) return null;

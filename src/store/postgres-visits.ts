@@ -5,9 +5,28 @@ import { addToPath, columnOf } from './path-visits.ts';
 import { connectPostgres } from './postgres.ts';
 import { dropOldestVisitDay, makeVisitDay } from './postgres-visit-days.ts';
 import { StoreUnwritable } from './unwritable.ts';
-import { countRuns, laterTextOf, lengthOf, numbersOf, type Places, type VisitRun, visitRuns } from './visit-runs.ts';
+import {
+  countRuns,
+  laterTextOf,
+  lengthOf,
+  numbersOf,
+  type Places,
+  type RowNumbers,
+  totalRuns,
+  type VisitRun,
+  visitRuns,
+} from './visit-runs.ts';
+import { KEPT_ROWS, TRIMMED_AT_ONCE, TrimSchedule } from './visit-trim.ts';
 import type { VisitWriter } from './visit-writer.ts';
-import { type DeleteSomeVisits, type JudgedVisit, type NewestVisits, newestOf, type Visit } from './visits.ts';
+import {
+  DELETED_AT_ONCE,
+  type DeleteSomeVisits,
+  type DeleteSomeVisitsOf,
+  type JudgedVisit,
+  type NewestVisits,
+  newestOf,
+  type Visit,
+} from './visits.ts';
 
 /**
  * Writes visits to PostgreSQL, over a connection of its own. Each table takes all its rows by one statement. Other processes
@@ -18,6 +37,7 @@ export class PostgresVisitWriter implements VisitWriter {
   readonly #db: Kysely<Database>;
   /** The days that there is known to be room for. */
   readonly #days = new Set<string>();
+  readonly #trims = new TrimSchedule();
   /** Of groups whose transaction broke off, so that nobody said how it ended. */
   readonly #unsure = new WeakMap<readonly Visit[], Kept>();
   /** Resolves when the last group that was given is written, or is not to be. */
@@ -27,8 +47,10 @@ export class PostgresVisitWriter implements VisitWriter {
     this.#db = connectPostgres(url, 1);
   }
 
-  insert(visits: readonly Visit[], apart?: Places): Promise<readonly number[]> {
-    return this.#next(() => this.#write(visits, apart));
+  async insert(visits: readonly Visit[], apart?: Places): Promise<RowNumbers> {
+    const ids = await this.#next(() => this.#write(visits, apart));
+    this.#trimOf(visits, ids);
+    return ids;
   }
 
   judge(judged: readonly JudgedVisit[]): Promise<number> {
@@ -48,8 +70,20 @@ export class PostgresVisitWriter implements VisitWriter {
     return written;
   }
 
+  /** Trims the domains that are due, after the visits: nobody waits for it. One that fails is tried again with the next group. */
+  #trimOf(visits: readonly Visit[], ids: RowNumbers): void {
+    const newRows = new Map<string, number>();
+    for (const [place, { domain }] of visits.entries()) {
+      if (isNewRow(ids, place)) newRows.set(domain, (newRows.get(domain) ?? 0) + 1);
+    }
+    for (const [domain, rows] of newRows) {
+      if (!this.#trims.add(domain, rows)) continue;
+      this.#next(async () => this.#trims.trimmed(domain, await trimDomain(this.#db, domain))).catch(() => undefined);
+    }
+  }
+
   /** A group may be given again after it failed: it is kept once. */
-  async #write(visits: readonly Visit[], apart?: Places): Promise<readonly number[]> {
+  async #write(visits: readonly Visit[], apart?: Places): Promise<RowNumbers> {
     const earlier = this.#unsure.get(visits);
     if (earlier !== undefined && (await isCommitted(this.#db, earlier.transaction))) {
       this.#unsure.delete(visits);
@@ -65,7 +99,7 @@ export class PostgresVisitWriter implements VisitWriter {
     }
   }
 
-  async #insert(visits: readonly Visit[], apart?: Places): Promise<readonly number[]> {
+  async #insert(visits: readonly Visit[], apart?: Places): Promise<RowNumbers> {
     const runs = visitRuns(visits, apart);
     for (const day of new Set(visits.map(({ time }) => utcDay(time)))) await this.#makeRoom(day);
     const kept = await this.#db.transaction().execute(async (transaction) => {
@@ -104,9 +138,18 @@ export function postgresVisitDeletion(db: Kysely<Database>): DeleteSomeVisits {
   };
 }
 
+/** Deletes a domain's visits from PostgreSQL. */
+export function postgresDomainVisitDeletion(db: Kysely<Database>): DeleteSomeVisitsOf {
+  return async (domain) => {
+    const some = db.selectFrom('visits').select('id').where('domain', '=', domain).limit(DELETED_AT_ONCE);
+    const deleting = db.deleteFrom('visits').where('domain', '=', domain).where('id', 'in', some);
+    return Number((await deleting.executeTakeFirstOrThrow()).numDeletedRows);
+  };
+}
+
 /** What a transaction keeps if it ends as it should. */
 interface Kept {
-  readonly ids: readonly number[];
+  readonly ids: RowNumbers;
   /** Its number, which the server knows for long after. */
   readonly transaction: string;
 }
@@ -122,9 +165,28 @@ async function isCommitted(db: Kysely<Database>, transaction: string): Promise<b
 }
 
 async function insertRuns(db: Kysely<Database>, runs: readonly VisitRun[]): Promise<Kept> {
+  const domains = [...new Set(runs.map(({ visit }) => visit.domain))];
+  const { rows } = await sql<{ transaction: string; published: string[] }>`
+    select pg_current_xact_id()::text as transaction,
+      array(select domain::text from published_domains where domain = any(${domains})) as published`.execute(db);
+  const published = new Set(rows[0]?.published);
+  const ofPublished = runs.filter(({ visit }) => published.has(visit.domain));
+  const rowNumbers = ofPublished.length === 0 ? [] : await insertRows(db, ofPublished);
+  await countDomains(db, ofPublished, true);
+  await countTotals(db, runs, true);
+  const ofRuns = new Map(ofPublished.map((run, place) => [run, rowNumbers[place] ?? null]));
+  const ids = numbersOf(
+    runs,
+    runs.map((run) => ofRuns.get(run) ?? null),
+  );
+  return { ids, transaction: rows[0]?.transaction ?? '' };
+}
+
+/** @returns the number of each run's row */
+async function insertRows(db: Kysely<Database>, runs: readonly VisitRun[]): Promise<number[]> {
   const of = <Key extends keyof Visit>(key: Key) => runs.map(({ visit }) => visit[key]);
   // They are numbered in the order in which they are selected; that in which they come back is not promised.
-  const { rows } = await sql<{ id: number; transaction: string }>`
+  const { rows } = await sql<{ id: number }>`
     insert into visits
       (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification, visits, later_ms)
     select occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host,
@@ -137,10 +199,31 @@ async function insertRuns(db: Kysely<Database>, runs: readonly VisitRun[]): Prom
       (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification, visits,
         later_ms, position)
     order by position
-    returning id, pg_current_xact_id()::text as transaction`.execute(db);
-  await countVisits(db, runs, true);
-  const rowNumbers = rows.map(({ id }) => id).sort((a, b) => a - b);
-  return { ids: numbersOf(runs, rowNumbers), transaction: rows[0]?.transaction ?? '' };
+    returning id`.execute(db);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Deletes rows of a domain beyond the newest {@link KEPT_ROWS}. @returns how many, at most {@link TRIMMED_AT_ONCE} */
+async function trimDomain(db: Kysely<Database>, domain: string): Promise<number> {
+  const beyond = db
+    .selectFrom('visits')
+    .select('id')
+    .where('domain', '=', domain)
+    .orderBy('id', 'desc')
+    .limit(TRIMMED_AT_ONCE)
+    .offset(KEPT_ROWS);
+  const { numDeletedRows } = await db
+    .deleteFrom('visits')
+    .where('domain', '=', domain)
+    .where('id', 'in', beyond)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Whether the visit has a row, and is the first of that row. */
+function isNewRow(ids: RowNumbers, place: number): boolean {
+  const id = ids[place] ?? null;
+  return id !== null && id !== (ids[place - 1] ?? null);
 }
 
 async function judgeVisits(db: Kysely<Database>, judged: readonly JudgedVisit[]): Promise<number> {
@@ -160,12 +243,18 @@ async function judgeVisits(db: Kysely<Database>, judged: readonly JudgedVisit[])
     returning visits.id`.execute(db);
   const ids = new Set(rows.map(({ id }) => id));
   const changed = judged.filter(({ id }) => ids.has(id)).map(({ visit }) => visit);
-  if (changed.length > 0) await countVisits(db, visitRuns(changed), false);
+  const runs = visitRuns(changed);
+  await countDomains(db, runs, false);
+  await countTotals(db, runs, false);
   return changed.length;
 }
 
-/** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */
-async function countVisits(db: Kysely<Database>, runs: readonly VisitRun[], areNew: boolean): Promise<void> {
+/**
+ * @param runs of published domains
+ * @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone
+ */
+async function countDomains(db: Kysely<Database>, runs: readonly VisitRun[], areNew: boolean): Promise<void> {
+  if (runs.length === 0) return;
   const alike = [...countRuns(runs)];
   // What is not known is '', for a key holds no null.
   const each = <Key extends keyof Visit>(key: Key) => alike.map(({ visit }) => visit[key] ?? '');
@@ -200,13 +289,20 @@ async function countVisits(db: Kysely<Database>, runs: readonly VisitRun[], areN
       group by path order by path
       ${sql.raw(addToPath(day))}`.execute(db);
   }
+}
+
+/** @param areNew as of {@link countDomains} */
+async function countTotals(db: Kysely<Database>, runs: readonly VisitRun[], areNew: boolean): Promise<void> {
+  const totals = [...totalRuns(runs)];
+  if (totals.length === 0) return;
   await sql`
     insert into visit_totals as kept (day, class, vendor, visits, verified)
-    select day, class, vendor, sum(visits), sum(verified)
-    from unnest(
-      ${days}::text[], ${each('class')}::text[], ${each('vendor')}::text[], ${counts}::bigint[], ${verified}::bigint[]
-    ) as seen (day, class, vendor, visits, verified)
-    group by 1, 2, 3 order by 1, 2, 3
+    select * from unnest(
+      ${totals.map(({ day }) => day)}::text[], ${totals.map((sum) => sum.class)}::text[],
+      ${totals.map(({ vendor }) => vendor ?? '')}::text[], ${totals.map(({ visits }) => (areNew ? visits : 0))}::bigint[],
+      ${totals.map(({ verified }) => verified)}::bigint[]
+    )
+    order by 1, 2, 3
     on conflict (day, class, vendor)
     do update set visits = kept.visits + excluded.visits, verified = kept.verified + excluded.verified`.execute(db);
 }

@@ -5,19 +5,23 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { visit } from '../../test/contract/visits.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../../test/support/postgres-server.ts';
+import { publishDomains } from '../../test/support/publish-domains.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { connectPostgres, openPostgres } from './postgres.ts';
 import { PostgresVisitWriter, postgresNewestVisits, postgresVisitDeletion } from './postgres-visits.ts';
 import { nameOfStore, openStore } from './store.ts';
 import { StoreUnwritable } from './unwritable.ts';
+import type { RowNumbers } from './visit-runs.ts';
 import { type Visit, VisitStore } from './visits.ts';
 
 const server = postgresServer();
 const DAY = '2026-03-10';
 
+/** Opens a database, with the domains of these tests' visits published. */
 async function open(url: string) {
   const db = await openPostgres(url);
   onTestFinished(() => db.destroy());
+  await publishDomains(db, ['example.com', 'first.com', '2.com', '3.com']);
   return db;
 }
 
@@ -187,6 +191,7 @@ test('a server that is gone is said to be, and is used again when it is back', a
   const url = await server.makeDatabase();
   const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });
   onTestFinished(() => store.close());
+  await publishDomains(store.db, ['example.com']);
   const heartbeat = new Heartbeat(store.db);
   await heartbeat.beat('2026-01-01T00:00:00.000Z');
   await store.visitWriter.insert([visit()]);
@@ -243,7 +248,7 @@ test.each([
 });
 
 /** The server may not know yet that the connection is broken. */
-async function insertWhenItCan(writer: PostgresVisitWriter, group: Visit[]): Promise<readonly number[]> {
+async function insertWhenItCan(writer: PostgresVisitWriter, group: Visit[]): Promise<RowNumbers> {
   for (;;) {
     try {
       return await writer.insert(group);

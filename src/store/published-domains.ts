@@ -6,7 +6,7 @@ export interface PublishedDomainRow {
   readonly domain: string;
   /** ISO 8601 UTC, as all times here. */
   readonly publishedAt: string;
-  /** The key that published it first. */
+  /** The key that it belongs to; null when it belongs to none. */
   readonly keyId: string | null;
   /** The audit that the text was made from, and when it finished. */
   readonly auditId: string;
@@ -14,6 +14,14 @@ export interface PublishedDomainRow {
   readonly llmsTxt: string;
   /** SHA-256 of the text as UTF-8, in base64url: what an entity tag may be made of. */
   readonly llmsTxtHash: string;
+}
+
+/** A published domain as an operator sees it. */
+export interface PublishedDomain {
+  readonly domain: string;
+  readonly publishedAt: string;
+  /** The name of the key that it belongs to; null when it belongs to none in use. */
+  readonly owner: string | null;
 }
 
 /** The domains that were published. Every write is on the disk when its promise resolves. */
@@ -43,12 +51,9 @@ export class PublishedDomainStore {
     return row !== undefined;
   }
 
-  /**
-   * Publishes a domain, or gives a published one a new text. When and by whom it was published first stays, and a text
-   * made from a later audit too.
-   */
-  async publish(row: PublishedDomainRow): Promise<void> {
-    await this.#db
+  /** Publishes a domain. @returns false when it is published already: nothing is changed then */
+  async insert(row: PublishedDomainRow): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('published_domains')
       .values({
         domain: row.domain,
@@ -59,18 +64,101 @@ export class PublishedDomainStore {
         llms_txt: row.llmsTxt,
         llms_txt_hash: row.llmsTxtHash,
       })
-      .onConflict((conflict) =>
-        conflict
-          .column('domain')
-          .doUpdateSet((eb) => ({
-            audit_id: eb.ref('excluded.audit_id'),
-            audited_at: eb.ref('excluded.audited_at'),
-            llms_txt: eb.ref('excluded.llms_txt'),
-            llms_txt_hash: eb.ref('excluded.llms_txt_hash'),
-          }))
-          .whereRef('excluded.audited_at', '>=', 'published_domains.audited_at'),
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** Gives a published domain a new text, unless it has one of a later audit. What is not published stays so. */
+  async renewText(text: Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>): Promise<void> {
+    await this.#db
+      .updateTable('published_domains')
+      .set({
+        audit_id: text.auditId,
+        audited_at: text.auditedAt,
+        llms_txt: text.llmsTxt,
+        llms_txt_hash: text.llmsTxtHash,
+      })
+      .where('domain', '=', text.domain)
+      .where('audited_at', '<=', text.auditedAt)
+      .execute();
+  }
+
+  /** The key that a published domain belongs to; null when it belongs to none in use. */
+  async ownerOf(domain: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('published_domains')
+      .innerJoin('api_keys', 'api_keys.id', 'published_domains.key_id')
+      .select('api_keys.id')
+      .where('domain', '=', domain)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return row?.id ?? null;
+  }
+
+  /** Gives a published domain that belongs to no key in use to a key. Others stay as they are. */
+  async claim(domain: string, keyId: string): Promise<void> {
+    await this.#db
+      .updateTable('published_domains')
+      .set({ key_id: keyId })
+      .where('domain', '=', domain)
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('key_id', 'is', null),
+          not(
+            exists(
+              selectFrom('api_keys')
+                .select('id')
+                .whereRef('api_keys.id', '=', 'published_domains.key_id')
+                .where('revoked_at', 'is', null),
+            ),
+          ),
+        ]),
       )
       .execute();
+  }
+
+  /** Gives a published domain to a key, whoever had it. @returns whether it is published */
+  async move(domain: string, keyId: string): Promise<boolean> {
+    const moving = this.#db.updateTable('published_domains').set({ key_id: keyId }).where('domain', '=', domain);
+    return (await moving.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+  }
+
+  /** Every published domain, or those of a key, in the order of names, each with the key that it belongs to. */
+  async list(keyId?: string): Promise<PublishedDomain[]> {
+    const rows = await this.#db
+      .selectFrom('published_domains')
+      .leftJoin('api_keys', 'api_keys.id', 'published_domains.key_id')
+      .select(['domain', 'published_at', 'name', 'revoked_at'])
+      .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? null))
+      .orderBy('domain')
+      .execute();
+    return rows.map(({ domain, published_at, name, revoked_at }) => ({
+      domain,
+      publishedAt: published_at,
+      owner: revoked_at === null ? name : null,
+    }));
+  }
+
+  /**
+   * Withdraws a domain, and removes its file from the most visited paths. Its visits and counts are left to whoever calls this.
+   * @param keyId only while it belongs to this key; null: whoever it belongs to
+   * @returns whether it was withdrawn
+   */
+  async delete(domain: string, keyId: string | null): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('published_domains')
+        .where('domain', '=', domain)
+        .$if(keyId !== null, (query) => query.where('key_id', '=', keyId))
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows !== 1n) return false;
+      await transaction
+        .deleteFrom('path_visits')
+        .where('path', 'in', (eb) => eb.selectFrom('visit_counts').select('path').where('domain', '=', domain))
+        .execute();
+      return true;
+    });
   }
 
   /** The domain that was to be audited by a time and has waited longest, those first that nothing was planned for. */

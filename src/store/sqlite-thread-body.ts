@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { connectSqlite } from './sqlite-connection.ts';
 import type { FromSqlite, SqliteProblem, StatementResult, ToSqlite } from './sqlite-thread.ts';
 import { VisitInsertion } from './visit-insertion.ts';
+import type { RowNumbers } from './visit-runs.ts';
 import type { VisitWork } from './visit-writer.ts';
 
 /** Statements that are not parsed again. There are few texts, but for those with as many rows as there are values. */
@@ -24,7 +25,7 @@ class Connection {
     return { rows: [], changes: statement.run(...parameters).changes };
   }
 
-  writeVisits(text: string): number {
+  writeVisits(text: string): RowNumbers {
     const work: VisitWork = JSON.parse(text);
     this.#insertion ??= new VisitInsertion(this.database);
     return 'judged' in work ? this.#insertion.judge(work.judged) : this.#insertion.insert(work);

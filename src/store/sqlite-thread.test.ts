@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { publishDomains } from '../../test/support/publish-domains.ts';
 import { openSqliteThread } from './sqlite.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { StoreUnwritable } from './unwritable.ts';
@@ -50,7 +51,8 @@ test('who waits for another that writes does not keep the process from doing oth
 });
 
 test('visits that come while a transaction is under way are no part of it', async () => {
-  const { thread } = await open();
+  const { thread, db } = await open();
+  await publishDomains(db, [VISIT.domain]);
   const writer = new SqliteVisitWriter(thread);
   await thread.execute('begin', []);
   await thread.execute(BEAT, ['now']);

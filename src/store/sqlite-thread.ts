@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { explainSqliteError } from './unwritable.ts';
+import type { RowNumbers } from './visit-runs.ts';
 
 /** What the thread is told: a statement, a `VisitWork` as JSON, or to end. */
 export type ToSqlite =
@@ -27,7 +28,7 @@ export interface SqliteProblem {
 /** What it says of each, of statements and of visits in their order. */
 export type FromSqlite<Row> =
   | { readonly of: 'statement'; readonly result: StatementResult<Row> }
-  | { readonly of: 'visits'; readonly result: number }
+  | { readonly of: 'visits'; readonly result: RowNumbers }
   | { readonly of: 'statement' | 'visits'; readonly problem: SqliteProblem };
 
 /**
@@ -41,7 +42,7 @@ export class SqliteThread {
   #isClosed = false;
   /** What is not answered yet, the oldest first. */
   readonly #statements: PromiseWithResolvers<StatementResult<never>>[] = [];
-  readonly #visits: PromiseWithResolvers<number>[] = [];
+  readonly #visits: PromiseWithResolvers<RowNumbers>[] = [];
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
@@ -56,10 +57,14 @@ export class SqliteThread {
     return answer.promise;
   }
 
-  /** @param visits a `VisitWork` as JSON: it is copied ten times as fast as what it stands for @throws as `execute` */
-  writeVisits(visits: string): Promise<number> {
+  /**
+   * @param visits a `VisitWork` as JSON: it is copied ten times as fast as what it stands for
+   * @returns the rows of what was inserted, or those that were judged
+   * @throws as `execute`
+   */
+  writeVisits(visits: string): Promise<RowNumbers> {
     if (this.#isClosed) return Promise.reject(closedError());
-    const answer = Promise.withResolvers<number>();
+    const answer = Promise.withResolvers<RowNumbers>();
     this.#visits.push(answer);
     this.#tell({ visits });
     return answer.promise;

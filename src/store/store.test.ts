@@ -9,6 +9,7 @@ import { batchStoreContract } from '../../test/contract/batch-store.ts';
 import { ipRangeFileStoreContract } from '../../test/contract/ip-range-file-store.ts';
 import { liveAuditStoreContract } from '../../test/contract/live-audit-store.ts';
 import { publishedDomainStoreContract } from '../../test/contract/published-domain-store.ts';
+import { secretStoreContract } from '../../test/contract/secret-store.ts';
 import { storeContract } from '../../test/contract/store.ts';
 import { visitsContract } from '../../test/contract/visits.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
@@ -69,6 +70,7 @@ describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
   describe('live audits', () => liveAuditStoreContract(open));
   describe('keys', () => apiKeyStoreContract(open));
   describe('published domains', () => publishedDomainStoreContract(open));
+  describe('secrets', () => secretStoreContract(open));
   describe('visits', () => visitsContract(open));
   describe('as a whole', () => storeContract(place, connect));
 });

@@ -7,9 +7,9 @@ import { RowJobs } from './row-jobs.ts';
 import type { Schedules } from './schedules.ts';
 import { openSqliteThread } from './sqlite.ts';
 import { Timers } from './timers.ts';
-import { sqliteNewestVisits, sqliteVisitDeletion } from './visit-blocks.ts';
+import { sqliteDomainVisitDeletion, sqliteNewestVisits, sqliteVisitDeletion } from './visit-blocks.ts';
 import { SqliteVisitWriter, type VisitWriter } from './visit-writer.ts';
-import type { DeleteSomeVisits, NewestVisits } from './visits.ts';
+import type { DeleteSomeVisits, DeleteSomeVisitsOf, NewestVisits } from './visits.ts';
 
 /** Which store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
 export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
@@ -20,6 +20,7 @@ export interface Store {
   readonly visitWriter: VisitWriter;
   readonly newestVisits: NewestVisits;
   readonly deleteSomeVisits: DeleteSomeVisits;
+  readonly deleteSomeVisitsOf: DeleteSomeVisitsOf;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
   /** Makes ready what jobs need, so that what is wrong with that is known at the start. @throws as {@link openStore} */
@@ -48,6 +49,7 @@ export async function openStore(
       visitWriter,
       newestVisits: sqliteNewestVisits(db),
       deleteSomeVisits: sqliteVisitDeletion(db),
+      deleteSomeVisitsOf: sqliteDomainVisitDeletion(db),
       jobs: new RowJobs(db),
       schedules: new Timers(),
       prepareJobs: async () => undefined,
@@ -56,7 +58,7 @@ export async function openStore(
   }
   const [
     { openPostgres, reasonOf },
-    { PostgresVisitWriter, postgresNewestVisits, postgresVisitDeletion },
+    { PostgresVisitWriter, postgresDomainVisitDeletion, postgresNewestVisits, postgresVisitDeletion },
     { Boss },
     { PostgresJobs },
     { PostgresSchedules },
@@ -91,6 +93,7 @@ export async function openStore(
     visitWriter,
     newestVisits: postgresNewestVisits(db),
     deleteSomeVisits: postgresVisitDeletion(db),
+    deleteSomeVisitsOf: postgresDomainVisitDeletion(db),
     jobs,
     schedules,
     prepareJobs: () =>

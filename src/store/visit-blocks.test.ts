@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { visit } from '../../test/contract/visits.ts';
+import { publishDomains } from '../../test/support/publish-domains.ts';
 import { migrate } from './migrations/migrate.ts';
 import { querySqlite } from './sqlite.ts';
 import { SqliteThread } from './sqlite-thread.ts';
@@ -19,6 +20,7 @@ async function folder(): Promise<string> {
 async function open(DATA_DIR: string): Promise<Store> {
   const store = await openStore({ DATA_DIR });
   onTestFinished(() => store.close());
+  await publishDomains(store.db, ['example.com', 'one.example', 'two.example']);
   return store;
 }
 
@@ -63,7 +65,7 @@ test('a block is noted for each domain that has visits in it, and as long as it 
 test('what is found out of a visit that is gone is not said of another that has its number now', async () => {
   const store = await open(await folder());
   const gone = visit({ time: '2026-03-01T12:00:00.000Z' });
-  const [id = 0] = await store.visitWriter.insert([gone]);
+  const id = (await store.visitWriter.insert([gone]))[0] ?? 0;
   await store.deleteSomeVisits('2026-03-02T00:00:00.000Z');
   expect(await store.visitWriter.insert([visit()])).toEqual([id]);
   expect(await store.visitWriter.judge([{ id, visit: { ...gone, verification: 'spoofed' } }])).toBe(0);
@@ -79,6 +81,7 @@ test('visits from before there were blocks and runs are found, and keep their nu
     select n + 1000, '2026-03-01T12:00:00.000Z', (n % 2) || '.example', '/', 'human', n, null from numbers`.execute(
     old,
   );
+  await publishDomains(old, ['0.example', '1.example']);
   const rows = await old.selectFrom('visits').selectAll().execute();
   await old.destroy();
   const store = await open(dataDir);

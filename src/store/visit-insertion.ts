@@ -2,7 +2,16 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addToPath, columnOf, WEEK } from './path-visits.ts';
 import { explainSqliteError } from './unwritable.ts';
 import { blockOf } from './visit-blocks.ts';
-import { countRuns, laterTextOf, lengthOf, type VisitRun, visitRuns } from './visit-runs.ts';
+import {
+  countRuns,
+  laterTextOf,
+  lengthOf,
+  type RowNumbers,
+  totalRuns,
+  type VisitRun,
+  visitRuns,
+} from './visit-runs.ts';
+import { SqliteVisitTrim, TrimSchedule } from './visit-trim.ts';
 import type { JudgedVisit } from './visits.ts';
 
 /**
@@ -13,11 +22,14 @@ export class VisitInsertion {
   readonly #database: DatabaseSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
+  readonly #published: StatementSync;
   readonly #run: StatementSync;
   readonly #block: StatementSync;
   readonly #verification: StatementSync;
   readonly #count: StatementSync;
   readonly #total: StatementSync;
+  readonly #trim: SqliteVisitTrim;
+  readonly #trims = new TrimSchedule();
   /** Of each day that was counted lately. */
   readonly #paths = new Map<string, PathStatements>();
 
@@ -25,6 +37,8 @@ export class VisitInsertion {
     this.#database = database;
     this.#begin = database.prepare('begin immediate');
     this.#commit = database.prepare('commit');
+    this.#published = database.prepare('select 1 from published_domains where domain = ?');
+    this.#trim = new SqliteVisitTrim(database);
     this.#run = database.prepare(
       `insert into visits (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification,
          visits, later_ms)
@@ -48,34 +62,46 @@ export class VisitInsertion {
     );
   }
 
-  /** Keeps visits, all or none. They are on the disk when this returns. @returns the number of the first row; the others follow */
-  insert(runs: readonly VisitRun[]): number {
+  /** Stores visits, all or none. They are on the disk when this returns. @returns the rows of the runs; null of one without */
+  insert(runs: readonly VisitRun[]): RowNumbers {
     return this.#inTransaction(() => {
-      let last = 0;
+      const published = this.#publishedOf(runs);
       const noted = new Set<string>();
-      for (const run of runs) {
-        last = this.#insertRun(run);
-        this.#noteBlock(run.visit.domain, blockOf(last), noted);
-      }
-      this.#countAll(runs, true);
-      return last - runs.length + 1;
+      const due = new Set<string>();
+      const rows = runs.map((run) => {
+        const { domain } = run.visit;
+        if (!published.has(domain)) return null;
+        const id = this.#insertRun(run);
+        this.#noteBlock(domain, blockOf(id), noted);
+        if (this.#trims.add(domain, 1)) due.add(domain);
+        return id;
+      });
+      this.#countDomains(
+        runs.filter(({ visit }) => published.has(visit.domain)),
+        true,
+      );
+      this.#countTotals(runs, true);
+      for (const domain of due) this.#trims.trimmed(domain, this.#trim.trim(domain));
+      return rows;
     });
   }
 
-  /** Judges visits, see `VisitWriter`. @returns how many were judged */
-  judge(judged: readonly JudgedVisit[]): number {
+  /** Judges visits, see `VisitWriter`. @returns the rows that were judged */
+  judge(judged: readonly JudgedVisit[]): RowNumbers {
     return this.#inTransaction(() => {
       const changed = judged.filter(
         ({ id, visit }) =>
           visit.verification !== 'unverified' &&
           this.#verification.run(visit.verification, id, visit.time, visit.domain).changes > 0,
       );
-      this.#countAll(visitRuns(changed.map(({ visit }) => visit)), false);
-      return changed.length;
+      const runs = visitRuns(changed.map(({ visit }) => visit));
+      this.#countDomains(runs, false);
+      this.#countTotals(runs, false);
+      return changed.map(({ id }) => id);
     });
   }
 
-  #inTransaction(write: () => number): number {
+  #inTransaction(write: () => RowNumbers): RowNumbers {
     this.#begin.run();
     try {
       const result = write();
@@ -85,6 +111,12 @@ export class VisitInsertion {
       if (this.#database.isTransaction) this.#database.exec('rollback');
       throw explainSqliteError(error);
     }
+  }
+
+  /** The published domains among those visited. Read in the transaction, so that it is never out of date. */
+  #publishedOf(runs: readonly VisitRun[]): ReadonlySet<string> {
+    const domains = new Set(runs.map(({ visit }) => visit.domain));
+    return new Set([...domains].filter((domain) => this.#published.get(domain) !== undefined));
   }
 
   /** @param noted what was noted already: visits of one file may alternate with those of another */
@@ -104,16 +136,25 @@ export class VisitInsertion {
     return Number(this.#run.run(time, ...ofVisitor, lengthOf(run), laterTextOf(run)).lastInsertRowid);
   }
 
-  /** @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone */
-  #countAll(runs: readonly VisitRun[], areNew: boolean): void {
+  /**
+   * @param runs of published domains
+   * @param areNew whether they are to be counted as visits; else what is known of them by now is counted alone
+   */
+  #countDomains(runs: readonly VisitRun[], areNew: boolean): void {
     for (const { visit, day, visits: seen, verified, spoofed } of countRuns(runs)) {
       const { domain, path, class: kind, crawler, vendor, purpose } = visit;
       const n = areNew ? seen : 0;
       // What is not known is '', for a key holds no null.
       this.#count.run(domain, day, path, kind, crawler ?? '', vendor ?? '', purpose ?? '', n, verified, spoofed);
-      this.#total.run(day, kind, vendor ?? '', n, verified);
       if (kind !== 'ai_bot' || (n === 0 && verified === 0)) continue;
       this.#countPath(day, path, n, verified);
+    }
+  }
+
+  /** @param areNew as of {@link #countDomains} */
+  #countTotals(runs: readonly VisitRun[], areNew: boolean): void {
+    for (const { day, class: kind, vendor, visits, verified } of totalRuns(runs)) {
+      this.#total.run(day, kind, vendor ?? '', areNew ? visits : 0, verified);
     }
   }
 

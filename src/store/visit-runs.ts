@@ -1,4 +1,5 @@
 import { utcDay } from '../utc-day.ts';
+import type { VisitClass } from './database.ts';
 import type { Visit } from './visits.ts';
 
 /** Visits of one UTC day, one after the other, that differ in their times alone. They are kept as one row. */
@@ -18,6 +19,18 @@ export interface CountedVisits {
   verified: number;
   spoofed: number;
 }
+
+/** Visits of one day, class and vendor. */
+export interface TotalledVisits {
+  readonly day: string;
+  readonly class: VisitClass;
+  readonly vendor: string | null;
+  visits: number;
+  verified: number;
+}
+
+/** Numbers of rows in the order of what they stand for; null where there is no row. */
+export type RowNumbers = readonly (number | null)[];
 
 /** Some of a list, by their places. */
 export type Places = Pick<ReadonlySet<number>, 'has'>;
@@ -58,9 +71,9 @@ export function laterTextOf({ laterMs }: VisitRun): string | null {
   return laterMs.length === 0 ? null : JSON.stringify(laterMs);
 }
 
-/** The number of each visit's row. @param rowNumbers of the runs, in their order */
-export function numbersOf(runs: readonly VisitRun[], rowNumbers: readonly number[]): number[] {
-  return runs.flatMap((run, place) => new Array<number>(lengthOf(run)).fill(rowNumbers[place] ?? 0));
+/** The number of each visit's row; null of a visit without one. @param rowNumbers of the runs, in their order */
+export function numbersOf(runs: readonly VisitRun[], rowNumbers: RowNumbers): (number | null)[] {
+  return runs.flatMap((run, place) => new Array<number | null>(lengthOf(run)).fill(rowNumbers[place] ?? null));
 }
 
 function millisecondsFrom(one: string, other: string): number {
@@ -99,6 +112,25 @@ export function countRuns(runs: readonly VisitRun[]): Iterable<CountedVisits> {
     sum.visits += visits;
     if (visit.verification === 'verified') sum.verified += visits;
     if (visit.verification === 'spoofed') sum.spoofed += visits;
+  }
+  return sums.values();
+}
+
+/** Adds up visits by day, class and vendor. The number of sums does not depend on how many domains were visited. */
+export function totalRuns(runs: readonly VisitRun[]): Iterable<TotalledVisits> {
+  const sums = new Map<string, TotalledVisits>();
+  for (const run of runs) {
+    const { time, class: kind, vendor, verification } = run.visit;
+    const day = utcDay(time);
+    const key = `${day}\n${kind}\n${vendor}`;
+    let sum = sums.get(key);
+    if (sum === undefined) {
+      sum = { day, class: kind, vendor, visits: 0, verified: 0 };
+      sums.set(key, sum);
+    }
+    const visits = lengthOf(run);
+    sum.visits += visits;
+    if (verification === 'verified') sum.verified += visits;
   }
   return sums.values();
 }

@@ -1,16 +1,20 @@
 import type { SqliteThread } from './sqlite-thread.ts';
-import { numbersOf, type Places, type VisitRun, visitRuns } from './visit-runs.ts';
+import { numbersOf, type Places, type RowNumbers, type VisitRun, visitRuns } from './visit-runs.ts';
 import type { JudgedVisit, Visit } from './visits.ts';
 
-/** Keeps visits, and counts them in the same transaction: a visit and its counts always agree. */
+/**
+ * Stores visits, and counts them in the same transaction: a visit and its counts always agree. Visits of published domains
+ * get rows, of which the newest are kept (`KEPT_ROWS`), and counts of their domain. Visits of all other names are added to
+ * the daily totals only: anybody may invent such names, and the store must not grow with them.
+ */
 export interface VisitWriter {
   /**
-   * Keeps visits, all or none. They are on the disk when this resolves.
+   * Stores visits, all or none. They are on the disk when this resolves.
    *
    * @param apart those that may be judged; others are kept as one, where they differ in their times alone
-   * @returns a number of each, in their order
+   * @returns the number of each visit's row, in their order; null of a visit without a row
    */
-  insert(visits: readonly Visit[], apart?: Places): Promise<readonly number[]>;
+  insert(visits: readonly Visit[], apart?: Places): Promise<RowNumbers>;
 
   /**
    * Keeps what was found out of visits of AI crawlers that are kept as unverified and apart, and counts it, all or none. What
@@ -31,20 +35,16 @@ export class SqliteVisitWriter implements VisitWriter {
     this.#thread = thread;
   }
 
-  async insert(visits: readonly Visit[], apart?: Places): Promise<readonly number[]> {
+  async insert(visits: readonly Visit[], apart?: Places): Promise<RowNumbers> {
     const runs = visitRuns(visits, apart);
-    const first = await this.#write(runs);
-    return numbersOf(
-      runs,
-      runs.map((_run, place) => first + place),
-    );
+    return numbersOf(runs, await this.#write(runs));
   }
 
-  judge(judged: readonly JudgedVisit[]): Promise<number> {
-    return this.#write({ judged });
+  async judge(judged: readonly JudgedVisit[]): Promise<number> {
+    return (await this.#write({ judged })).length;
   }
 
-  #write(work: VisitWork): Promise<number> {
+  #write(work: VisitWork): Promise<RowNumbers> {
     return this.#thread.writeVisits(JSON.stringify(work));
   }
 }

@@ -50,6 +50,9 @@ export interface VisitCount extends Visitor {
  */
 export type DeleteSomeVisits = (time: string) => Promise<number>;
 
+/** Deletes some of the visits to a domain; their counts stay. @returns how many rows; 0 when all are gone */
+export type DeleteSomeVisitsOf = (domain: string) => Promise<number>;
+
 /** The last visits to a domain, the newest first. */
 export type NewestVisits = (domain: string, limit: number) => Promise<Visit[]>;
 
@@ -109,6 +112,23 @@ export class VisitStore {
     }));
   }
 
+  /** Deletes the counts of a domain and of its path, not the totals. @returns when all are gone */
+  async deleteCountsOf(domain: string): Promise<void> {
+    await this.#db
+      .deleteFrom('path_visits')
+      .where('path', 'in', (eb) => eb.selectFrom('visit_counts').select('path').where('domain', '=', domain))
+      .execute();
+    for (;;) {
+      const days = this.#db.selectFrom('visit_counts').select('day').distinct().where('domain', '=', domain);
+      const { numDeletedRows } = await this.#db
+        .deleteFrom('visit_counts')
+        .where('domain', '=', domain)
+        .where('day', 'in', days.limit(DAYS_AT_ONCE))
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return;
+    }
+  }
+
   /** Deletes some of the paths that no week counts which ends on a day or later. @returns how many; 0 when none are left */
   async deleteSomePathsBefore(day: string): Promise<number> {
     const isOver = sql<boolean>`last_day <= ${plusDays(day, -WEEK)}`;
@@ -127,6 +147,8 @@ export class VisitStore {
 
 /** Rows: few enough that requests are not kept waiting. */
 export const DELETED_AT_ONCE = 2_000;
+/** Of a day, a domain has as many counts as there are crawlers. */
+const DAYS_AT_ONCE = 50;
 
 /** The newest visits first. @param rows the newest rows, the newest first, as many as visits are asked for at most */
 export function newestOf(rows: readonly Selectable<VisitsTable>[], limit: number): Visit[] {

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import type { Store } from '../../src/store/store.ts';
 import { keepFinished } from '../support/kept-audits.ts';
@@ -32,41 +33,114 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
   });
 
   test('a published domain is found as it was kept, and no other', async () => {
-    await published.publish(FIRST);
+    await published.insert(FIRST);
     expect(await published.find('example.com')).toEqual(FIRST);
     expect(await published.find('example.org')).toBeNull();
     expect([await published.has('example.com'), await published.has('example.org')]).toEqual([true, false]);
   });
 
+  test('what is published already is not published again', async () => {
+    expect([await published.insert(FIRST), await published.insert(LATER)]).toEqual([true, false]);
+    expect(await published.find('example.com')).toEqual(FIRST);
+  });
+
   test('a later text takes the place of an earlier one, and the day it was published stays', async () => {
-    await published.publish(FIRST);
-    await published.publish(LATER);
+    await published.insert(FIRST);
+    await published.renewText(LATER);
     expect(await published.find('example.com')).toEqual({ ...LATER, publishedAt: FIRST.publishedAt });
   });
 
   test('an earlier text does not take the place of a later one, whenever it is done', async () => {
-    await published.publish(LATER);
-    await published.publish(FIRST);
+    await published.insert(LATER);
+    await published.renewText(FIRST);
     expect((await published.find('example.com'))?.llmsTxt).toBe(LATER.llmsTxt);
+  });
+
+  test('a text of a domain that is not published, or withdrawn meanwhile, publishes nothing', async () => {
+    await published.insert(FIRST);
+    expect(await published.delete('example.com', null)).toBe(true);
+    await published.renewText(LATER);
+    expect(await published.find('example.com')).toBeNull();
+  });
+
+  describe('belong to a key', () => {
+    const [MINE, OTHERS] = ['mine', 'others'];
+    const keyOf = (id: string) => ({ id, name: `name of ${id}`, hash: id, createdAt: FIRST.publishedAt });
+    let keys: ApiKeyStore;
+
+    beforeEach(async () => {
+      keys = new ApiKeyStore(db);
+      for (const id of [MINE, OTHERS]) await keys.insert(keyOf(id));
+      await published.insert({ ...FIRST, keyId: MINE });
+      await published.insert({ ...FIRST, domain: 'example.org' });
+    });
+
+    test('which keeps them, whoever else claims them', async () => {
+      await published.claim('example.com', OTHERS);
+      expect([await published.ownerOf('example.com'), await published.ownerOf('example.org')]).toEqual([MINE, null]);
+      expect(await published.ownerOf('none.example')).toBeNull();
+    });
+
+    test('when it claims one that is nobody’s, or whose key is revoked', async () => {
+      await published.claim('example.org', OTHERS);
+      await keys.revoke(MINE, LATER.publishedAt);
+      expect([await published.ownerOf('example.com'), await published.ownerOf('example.org')]).toEqual([null, OTHERS]);
+      await published.claim('example.com', OTHERS);
+      expect(await published.ownerOf('example.com')).toBe(OTHERS);
+    });
+
+    test('until an operator moves them, or they are handed over with the revocation of their key', async () => {
+      expect(await published.move('none.example', OTHERS)).toBe(false);
+      expect(await published.move('example.org', MINE)).toBe(true);
+      expect((await published.list(MINE)).map(({ domain }) => domain)).toEqual(['example.com', 'example.org']);
+      expect(await keys.revoke(MINE, LATER.publishedAt, OTHERS)).toBe(true);
+      expect(await published.list(MINE)).toEqual([]);
+      expect(await published.list()).toEqual(
+        ['example.com', 'example.org'].map((domain) => ({
+          domain,
+          publishedAt: FIRST.publishedAt,
+          owner: 'name of others',
+        })),
+      );
+      expect(await keys.revoke(MINE, LATER.publishedAt, MINE)).toBe(false);
+      expect(await published.ownerOf('example.com')).toBe(OTHERS);
+    });
+
+    test('and are listed with its name while it is in use', async () => {
+      await keys.revoke(MINE, LATER.publishedAt);
+      await published.move('example.org', OTHERS);
+      expect((await published.list()).map(({ domain, owner }) => [domain, owner])).toEqual([
+        ['example.com', null],
+        ['example.org', 'name of others'],
+      ]);
+    });
+
+    test('that withdraws them, and no other', async () => {
+      expect(await published.delete('example.com', OTHERS)).toBe(false);
+      expect(await published.has('example.com')).toBe(true);
+      expect(await published.delete('example.com', MINE)).toBe(true);
+      expect([await published.has('example.com'), await published.has('example.org')]).toEqual([false, true]);
+      expect(await published.delete('example.com', MINE)).toBe(false);
+    });
   });
 
   test('outdated are those that were audited since their text was made, in the order of their names, by their bytes', async () => {
     const after = '2026-01-02T00:00:00.001Z';
     for (const domain of ['b.example', 'ab.example', 'a-c.example']) {
-      await published.publish({ ...FIRST, domain });
+      await published.insert({ ...FIRST, domain });
       await keepFinished(db, { domain }, { finishedAt: after });
     }
-    await published.publish({ ...FIRST, domain: 'never.example' });
-    await published.publish({ ...FIRST, domain: 'same.example' });
+    await published.insert({ ...FIRST, domain: 'never.example' });
+    await published.insert({ ...FIRST, domain: 'same.example' });
     await keepFinished(db, { domain: 'same.example' }, { finishedAt: FIRST.auditedAt });
-    await published.publish({ ...FIRST, domain: 'failed.example' });
+    await published.insert({ ...FIRST, domain: 'failed.example' });
     await keepFinished(db, { domain: 'failed.example' }, { finishedAt: after, status: 'failed' });
     await keepFinished(db, { domain: 'unpublished.example' }, { finishedAt: after });
     expect(await published.outdated()).toEqual(['a-c.example', 'ab.example', 'b.example']);
   });
 
   test('due is who has waited longest, and first who was never planned for', async () => {
-    for (const domain of ['a.example', 'b.example', 'c.example']) await published.publish({ ...FIRST, domain });
+    for (const domain of ['a.example', 'b.example', 'c.example']) await published.insert({ ...FIRST, domain });
     await published.planAudit('a.example', '2026-01-02T00:00:00.000Z');
     await published.planAudit('c.example', '2026-01-01T00:00:00.000Z');
     const time = '2026-01-02T00:00:00.000Z';

@@ -14,6 +14,7 @@ import { openStore, type StoreSettings } from '../../src/store/store.ts';
 import { VisitStore } from '../../src/store/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
 import { doneAudit, keepManyFinished, keepQueued } from '../support/kept-audits.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 import { expectCountsOfVisits, visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -63,10 +64,14 @@ export function storeContract(
     await new ApiKeyStore(old).insert(KEY);
     await insertAuditOfBefore(old, 'audit', AT);
     const hasVisits = schema >= '0003' && schema < '0009';
-    if (hasVisits) await insertVisitOfBefore(old);
+    if (hasVisits) {
+      await publishDomains(old, ['example.com']);
+      await insertVisitOfBefore(old);
+    }
     await old.destroy();
 
     const store = await open(settings);
+    if (!hasVisits) await publishDomains(store.db, ['example.com']);
     expect(await new AuditStore(store.db).find('audit')).toMatchObject(AUDIT);
     expect(await new AuditStore(store.db).findInventory('audit')).toBeNull();
     expect(await new ApiKeyStore(store.db).list()).toMatchObject([KEY]);
@@ -76,6 +81,48 @@ export function storeContract(
       { visits: hasVisits ? 2 : 1, verified: 0, spoofed: 0 },
     ]);
     await expectCountsOfVisits(store);
+  });
+
+  test('rows of names that nobody has published are removed, and their visits stay in the totals', async () => {
+    const settings = await place();
+    const old = connect(settings);
+    await migrate(old, '0013-audits-with-snapshot');
+    await publishDomains(old, ['example.com', 'm.example']);
+    const isPostgres = old.getExecutor().adapter instanceof PostgresAdapter;
+    if (isPostgres) await makeVisitDay(old, '2026-03-10');
+    // More rows than one statement looks at.
+    const names = 12_000;
+    const { time, class: kind, crawler, vendor, purpose } = visit();
+    const day = utcDay(time);
+    const domain = sql`case n when 1 then 'example.com' when 2 then 'm.example' else n || '.invented.example' end`;
+    const path = sql`'/llms/' || domain || '.txt'`;
+    const each = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(names)}),
+      named as (select n, ${domain} as domain from numbers)`;
+    await sql`${each} insert into visits (id, occurred_at, domain, path, class)
+      select n, ${sql.lit(time)}, domain, ${path}, ${sql.lit(kind)} from named`.execute(old);
+    if (!isPostgres) await sql`${each} insert into visit_blocks select domain, n / 64 from named`.execute(old);
+    await sql`${each} insert into visit_counts (domain, day, path, class, crawler, vendor, purpose, visits)
+      select domain, ${sql.lit(day)}, ${path}, ${sql.lit(kind)}, ${sql.lit(crawler)}, ${sql.lit(vendor)}, ${sql.lit(purpose)}, 1
+      from named`.execute(old);
+    await sql`${each} insert into path_visits (path, last_day, visits_0) select ${path}, ${sql.lit(day)}, 1 from named`.execute(
+      old,
+    );
+    await sql`insert into visit_totals (day, class, vendor, visits) values (${day}, ${kind}, ${vendor}, ${names})`.execute(
+      old,
+    );
+    await old.destroy();
+
+    const { db } = await open(settings);
+    const left = async (table: 'visits' | 'visit_counts' | 'visit_blocks') =>
+      (await db.selectFrom(table).select('domain').orderBy('domain').execute()).map(({ domain }) => domain);
+    expect(await left('visits')).toEqual(['example.com', 'm.example']);
+    expect(await left('visit_counts')).toEqual(['example.com', 'm.example']);
+    if (!isPostgres) expect(await left('visit_blocks')).toEqual(['example.com', 'm.example']);
+    expect(await db.selectFrom('path_visits').select('path').orderBy('path').execute()).toEqual([
+      { path: '/llms/example.com.txt' },
+      { path: '/llms/m.example.txt' },
+    ]);
+    expect(await db.selectFrom('visit_totals').select('visits').execute()).toEqual([{ visits: names }]);
   });
 
   test('what waited and what batches waited for in the memory of a process has one unfinished audit of each domain', async () => {
@@ -146,6 +193,7 @@ export function storeContract(
   test('writes what it was given before it is closed', async () => {
     const settings = await place();
     const store = await openStore(settings);
+    await publishDomains(store.db, ['example.com']);
     const written = store.visitWriter.insert([visit()]);
     await store.close();
     await written;

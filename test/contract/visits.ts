@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Verification } from '../../src/store/database.ts';
 import { WEEK } from '../../src/store/path-visits.ts';
 import type { Store } from '../../src/store/store.ts';
+import { KEPT_ROWS } from '../../src/store/visit-trim.ts';
 import { type Visit, VisitStore } from '../../src/store/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 
 const DAY = '2026-03-10';
 
@@ -25,6 +27,9 @@ export function visit(more: Partial<Visit> = {}): Visit {
   };
 }
 
+/** What the visits of these tests are of. */
+const PUBLISHED = ['example.com', 'example.org', 'rare.example', ...[0, 1, 2, 3, 4].map((n) => `${n}.example`)];
+
 const HUMAN = {
   class: 'human',
   crawler: null,
@@ -40,8 +45,11 @@ const SUMS = `sum(visits) as visits, sum(case when verification = 'verified' the
   sum(case when verification = 'spoofed' then visits else 0 end) as spoofed`;
 const KEYS = ['class', 'crawler', 'vendor', 'purpose'].map((name) => `coalesce(${name}, '') as ${name}`).join(', ');
 
-/** Holds every count against the visits that it was made of. */
-export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Database> }): Promise<void> {
+/**
+ * Holds every count against the visits that it was made of.
+ * @param unpublished visits of names that are not published, which are in the totals alone
+ */
+export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Database> }, unpublished = 0): Promise<void> {
   const rowsOf = async (query: string) => {
     const { rows } = await sql.raw<Record<string, unknown>>(query).execute(db);
     return rows.map((row) => Object.values(row).join(' ')).toSorted();
@@ -54,7 +62,12 @@ export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Databas
   expect(await rowsOf(`select ${all}, visits, verified, spoofed from visit_counts`)).toEqual(await counted(all, SUMS));
   const some = 'day, class, vendor';
   const sums = SUMS.slice(0, SUMS.lastIndexOf(','));
-  expect(await rowsOf(`select ${some}, visits, verified from visit_totals`)).toEqual(await counted(some, sums));
+  if (unpublished === 0) {
+    expect(await rowsOf(`select ${some}, visits, verified from visit_totals`)).toEqual(await counted(some, sums));
+  }
+  expect(Number(await rowsOf('select sum(visits) from visit_totals'))).toBe(
+    Number(await rowsOf('select sum(visits) from visits')) + unpublished,
+  );
 
   const ofDays = await counted('day, path', sums, "class = 'ai_bot'");
   const paths = Map.groupBy(
@@ -95,6 +108,7 @@ export function visitsContract(open: () => Promise<Store>): void {
   beforeEach(async () => {
     store = await open();
     visits = new VisitStore(store.db);
+    await publishDomains(store.db, PUBLISHED);
   });
 
   test('are kept with every field, the newest first, each domain by itself', async () => {
@@ -143,7 +157,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       }),
     );
     const ids = await store.visitWriter.insert([...kept, visit({ domain: 'example.org' }), visit()]);
-    const [first = 0] = ids;
+    const first = ids[0] ?? 0;
     expect(ids).toEqual([
       ...kept.map((_, place) => first + Math.floor(place / 3)),
       ...[0, 1].map((n) => first + inTurn.length + n),
@@ -186,7 +200,7 @@ export function visitsContract(open: () => Promise<Store>): void {
 
   test('that are kept as one are not judged: it would be said of all of them', async () => {
     const kept = [visit(), visit()];
-    const [id = 0] = await store.visitWriter.insert(kept);
+    const id = (await store.visitWriter.insert(kept))[0] ?? 0;
     expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
     expect(await store.newestVisits('example.com', 9)).toEqual(kept);
     await expectCountsOfVisits(store);
@@ -248,7 +262,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       store.visitWriter.judge(
         Object.entries(verdicts).map(([index, verification]) => {
           const [id, kept] = [ids[Number(index)], all[Number(index)]];
-          if (id === undefined || kept === undefined) throw new Error('No such visit.');
+          if (id === undefined || id === null || kept === undefined) throw new Error('No such visit.');
           return { id, visit: { ...kept, verification } };
         }),
       );
@@ -270,7 +284,7 @@ export function visitsContract(open: () => Promise<Store>): void {
   });
 
   test('are judged all or none', async () => {
-    const [id = 0] = await store.visitWriter.insert([visit()]);
+    const id = (await store.visitWriter.insert([visit()]))[0] ?? 0;
     await store.db.schema.alterTable('visit_totals').renameTo('gone').execute();
     const judged = [{ id, visit: visit({ verification: 'verified' }) }];
     await expect(store.visitWriter.judge(judged)).rejects.toThrow();
@@ -282,7 +296,7 @@ export function visitsContract(open: () => Promise<Store>): void {
   });
 
   test('that are judged when their time is over are not counted', async () => {
-    const [id = 0] = await store.visitWriter.insert([visit()]);
+    const id = (await store.visitWriter.insert([visit()]))[0] ?? 0;
     while ((await store.deleteSomeVisits('2026-04-01T00:00:00.000Z')) > 0);
     expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
     expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: 1, verified: 0 }]);
@@ -372,9 +386,99 @@ export function visitsContract(open: () => Promise<Store>): void {
 
   test('a group may be large, and be written while others are', async () => {
     const group = (n: number) => Array.from({ length: n }, (_, i) => visit({ path: `/${i % 100}` }));
-    await Promise.all([7_000, 1, 500].map((n) => store.visitWriter.insert(group(n))));
-    expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 7_501 }]);
-    expect(await store.newestVisits('example.com', 10_000)).toHaveLength(7_501);
+    await Promise.all([4_000, 1, 500].map((n) => store.visitWriter.insert(group(n))));
+    expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 4_501 }]);
+    expect(await store.newestVisits('example.com', 10_000)).toHaveLength(4_501);
+  });
+
+  describe('of names that nobody has published', () => {
+    const TABLES = ['visits', 'visit_counts', 'path_visits'] as const;
+    const invented = (n: number) => visit({ domain: `invented-${n}.com`, path: `/llms/invented-${n}.com.txt` });
+    const rowsOf = async (table: (typeof TABLES)[number]) => store.db.selectFrom(table).selectAll().execute();
+
+    test('are in the totals alone, and make no more rows however many names there are', async () => {
+      const found = { verification: 'verified' } as const;
+      for (let start = 0; start < 3_000; start += 500) {
+        const group = Array.from({ length: 500 }, (_, place) => invented(start + place));
+        const ids = await store.visitWriter.insert([...group, visit({ ...HUMAN, domain: `people-${start}.com` })]);
+        expect(new Set(ids)).toEqual(new Set([null]));
+      }
+      await store.visitWriter.insert([
+        { ...invented(0), ...found },
+        { ...invented(1), verification: 'spoofed' },
+      ]);
+      for (const table of TABLES) expect(await rowsOf(table)).toEqual([]);
+      expect((await visits.totals(DAY, DAY)).toSorted((a, b) => b.visits - a.visits)).toEqual([
+        { day: DAY, class: 'ai_bot', vendor: 'OpenAI', visits: 3_002, verified: 1 },
+        { day: DAY, class: 'human', vendor: null, visits: 6, verified: 0 },
+      ]);
+      expect(await store.db.selectFrom('visit_totals').selectAll().execute()).toHaveLength(2);
+      expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([]);
+    });
+
+    test('take no row from a published domain whose visits come with them', async () => {
+      const others = visit({ userAgent: 'after' });
+      const ids = await store.visitWriter.insert(
+        [invented(0), visit(), invented(1), others, invented(2)],
+        new Set([2]),
+      );
+      expect(ids.map((id) => id === null)).toEqual([true, false, true, false, true]);
+      expect(await store.newestVisits('example.com', 9)).toEqual([others, visit()]);
+      const judged = { id: ids[3] ?? 0, visit: { ...others, verification: 'verified' } as const };
+      expect(await store.visitWriter.judge([judged])).toBe(1);
+      expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([{ path: visit().path, visits: 2 }]);
+      expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 5, verified: 1 }]);
+      await expectCountsOfVisits(store, 3);
+    });
+
+    test('get rows as soon as somebody publishes them, and none from then on when they are withdrawn', async () => {
+      await store.visitWriter.insert([invented(0)]);
+      await publishDomains(store.db, ['invented-0.com']);
+      await store.visitWriter.insert([invented(0)]);
+      await store.db.deleteFrom('published_domains').where('domain', '=', 'invented-0.com').execute();
+      await store.visitWriter.insert([invented(0)]);
+      expect(await store.newestVisits('invented-0.com', 9)).toHaveLength(1);
+      await expectCountsOfVisits(store, 2);
+    });
+  });
+
+  test('of one domain are forgotten with their counts, and stay in the totals', async () => {
+    const many = Array.from({ length: 2_500 }, (_, n) => visit({ userAgent: `GPTBot/${n}` }));
+    await store.visitWriter.insert([...many, visit({ ...HUMAN, time: '2026-03-09T12:00:00.000Z' })]);
+    await store.visitWriter.insert([visit({ domain: 'example.org', path: '/llms/example.org.txt' })]);
+    let deleted = 0;
+    for (let some = -1; some !== 0; deleted += some) {
+      some = await store.deleteSomeVisitsOf('example.com');
+      expect(some).toBeLessThanOrEqual(2_000);
+    }
+    await visits.deleteCountsOf('example.com');
+    expect(deleted).toBe(2_501);
+    expect(await store.newestVisits('example.com', 9)).toEqual([]);
+    expect(await visits.countsOf('example.com', '2026-01-01')).toEqual([]);
+    expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([{ path: '/llms/example.org.txt', visits: 1 }]);
+    expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 2_501 }]);
+    await expectCountsOfVisits(store, 2_501);
+    expect(await store.deleteSomeVisitsOf('none.example')).toBe(0);
+  });
+
+  test('of one domain are kept as rows up to a bound, the newest, and all are counted', async () => {
+    const of = (n: number) => visit({ userAgent: `GPTBot/${n}` });
+    const other = visit({ domain: 'example.org' });
+    await store.visitWriter.insert([other]);
+    const groups = 20;
+    for (let group = 0; group < groups; group += 1) {
+      await store.visitWriter.insert(Array.from({ length: 500 }, (_, place) => of(group * 500 + place)));
+      const { rows } = await store.db
+        .selectFrom('visits')
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .where('domain', '=', 'example.com')
+        .executeTakeFirstOrThrow();
+      expect(rows).toBeLessThanOrEqual(KEPT_ROWS + 2_000);
+    }
+    const newest = Array.from({ length: KEPT_ROWS }, (_, place) => of(groups * 500 - 1 - place));
+    expect(await store.newestVisits('example.com', KEPT_ROWS)).toEqual(newest);
+    expect(await store.newestVisits('example.org', 9)).toEqual([other]);
+    expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: groups * 500 }]);
   });
 
   describe('whose time is over', () => {

@@ -1,7 +1,7 @@
 /** One request that the OpenAPI document describes, or that only the website makes. */
 export interface Operation {
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | null;
   /** Whether a key shapes the answer. */
@@ -12,6 +12,8 @@ interface Described {
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
+
+const METHODS: Readonly<Record<string, Operation['method']>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
 
 /** What the website asks for itself: hidden from the document. */
 const OF_THE_WEBSITE = [
@@ -54,7 +56,7 @@ export async function operations(
         });
         made.push({
           name: `${method.toUpperCase()} ${path}${tier === null ? '' : ` of tier ${tier}`}`,
-          method: method === 'post' ? 'POST' : 'GET',
+          method: METHODS[method] ?? 'GET',
           // What is published is hosted for everyone.
           path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
           // What the one or the other does not name is ignored.
@@ -64,7 +66,8 @@ export async function operations(
       }
     }
   }
-  return made;
+  // What withdraws the domain comes after all that is about it.
+  return made.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 }
 
 /** Makes the request. @param headers beside the type of a body */

@@ -36,7 +36,7 @@ function audits(...scores: readonly (number | null)[]): LiveAudit {
 }
 
 async function publish({ db }: RunningService, domain = 'example.com'): Promise<void> {
-  await new PublishedDomainStore(db).publish({
+  await new PublishedDomainStore(db).insert({
     domain,
     publishedAt: '2026-01-01T00:00:00.000Z',
     keyId: null,

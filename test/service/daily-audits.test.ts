@@ -9,7 +9,7 @@ const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
 
 /** A domain that was published once, and of which no audit is kept: so one is due. */
 async function publish(db: RunningService['db'], domain: string): Promise<void> {
-  await new PublishedDomainStore(db).publish({
+  await new PublishedDomainStore(db).insert({
     domain,
     publishedAt: '2026-01-01T00:00:00.000Z',
     keyId: null,

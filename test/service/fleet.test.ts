@@ -164,7 +164,7 @@ describe('two webs and two workers', () => {
 
   test('audit a published domain once a day, whichever of them looks', async () => {
     const { store, url, worker } = await fleet();
-    await new PublishedDomainStore(store.db).publish({
+    await new PublishedDomainStore(store.db).insert({
       domain: 'example.com',
       publishedAt: '2026-01-01T00:00:00.000Z',
       keyId: null,

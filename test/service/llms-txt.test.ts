@@ -247,7 +247,7 @@ describe('a published text', () => {
     const published = new PublishedDomainStore(running.db);
     const past = '2026-01-01T00:00:00.000Z';
     const auditId = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
-    await published.publish({
+    await published.insert({
       domain,
       publishedAt: past,
       keyId: null,
@@ -264,7 +264,7 @@ describe('a published text', () => {
   test('does not keep the service from stopping, even when a site holds its answers back', async () => {
     const { complete, asked } = heldCompletion();
     const running = await startService(instantAudit, {}, complete);
-    const asking = running.service.publishLlmsTxt(domainName('example.com'), null);
+    const asking = running.service.vipLlmsTxt(domainName('example.com'), null);
     const outcome = expect(asking).rejects.toMatchObject({ code: 'stopping' });
     await expect.poll(() => asked).toHaveLength(1);
     await running.service.stop(0);

@@ -29,6 +29,8 @@ interface OpenApi {
 }
 
 const VISITS = '/api/domains/{domain}/visits';
+const DOMAIN = '/api/domains/{domain}';
+const OWNERSHIP = '/api/domains/{domain}/ownership';
 const BATCH = '/api/batches/{id}';
 const RESULTS = '/api/batches/{id}/results';
 
@@ -73,6 +75,8 @@ describe('/openapi.json', () => {
       ['/api/badge', ['get']],
       ['/api/batches/{id}', ['get']],
       ['/api/batches/{id}/results', ['get']],
+      ['/api/domains/{domain}', ['delete']],
+      ['/api/domains/{domain}/ownership', ['get']],
       ['/api/domains/{domain}/visits', ['get']],
       ['/api/llms-txt', ['get']],
       ['/healthz', ['get']],
@@ -106,6 +110,9 @@ describe('/openapi.json', () => {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ domains }),
       });
+    const another = { authorization: `Bearer ${await running.service.keys.create('another')}` };
+    const withdraw = (domain: string, headers: Record<string, string>) =>
+      ask(`/api/domains/${domain}`, { method: 'DELETE', headers });
     const { id: batch } = await (await postBatch(['example.com', 'localhost'])).json();
     const answers: [string, string, Answer][] = [
       ['/api/audit', 'get', vip],
@@ -148,6 +155,15 @@ describe('/openapi.json', () => {
       [VISITS, 'get', await ask('/api/domains/example.com/visits?format=xml', { headers: authorization })],
       [VISITS, 'get', await ask('/api/domains/other.com/visits', { headers: authorization })],
       [VISITS, 'get', await ask('/api/domains/example.com/visits')],
+      [VISITS, 'get', await ask('/api/domains/example.com/visits', { headers: another })],
+      [OWNERSHIP, 'get', await ask('/api/domains/example.com/ownership', { headers: authorization })],
+      [OWNERSHIP, 'get', await ask('/api/domains/other.com/ownership', { headers: authorization })],
+      [OWNERSHIP, 'get', await ask('/api/domains/localhost/ownership', { headers: authorization })],
+      [OWNERSHIP, 'get', await ask('/api/domains/example.com/ownership')],
+      [DOMAIN, 'delete', await withdraw('example.com', {})],
+      [DOMAIN, 'delete', await withdraw('example.com', another)],
+      [DOMAIN, 'delete', await withdraw('localhost', authorization)],
+      [DOMAIN, 'delete', await withdraw('other.com', authorization)],
       ['/api/audits', 'get', await ask('/api/audits?domain=example.com', { headers: authorization })],
       ['/api/audits', 'get', await ask('/api/audits', { headers: authorization })],
       ['/api/audits', 'get', await ask('/api/audits?domain=example.com')],
@@ -172,6 +188,9 @@ describe('/openapi.json', () => {
       ['/metrics', 'get', await ask('/metrics')],
     ];
     for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
+    const withdrawn = await withdraw('example.com', authorization);
+    expect([withdrawn.status, await withdrawn.text()]).toEqual([204, '']);
+    expect(document.paths[DOMAIN]?.['delete']?.responses).toHaveProperty('204');
   });
 
   test('says who gets 304', async () => {

@@ -2,7 +2,9 @@ import { mkdir, open, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '../../src/store/sqlite.ts';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url);
@@ -189,11 +191,86 @@ describe('citable keys', () => {
     expect((await run(MAIN, ['keys', 'revoke', 'b'], { DATA_DIR })).code).toBe(1);
   });
 
+  test('says what a key publishes, and revokes it when that is withdrawn or handed over', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const env = { DATA_DIR };
+    const citable = (...words: string[]) => run(MAIN, words, env);
+    for (const name of ['first', 'second']) await citable('keys', 'create', name);
+    const ids = (await citable('keys', 'list')).stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
+    const db = await openSqlite(DATA_DIR);
+    await publishDomains(db, ['a.example.com', 'b.example.com'], ids[0] ?? null);
+    await publishDomains(db, ['nobodys.example.com']);
+    await db.destroy();
+    const list = async () => (await citable('domains', 'list')).stdout.replaceAll(/\t\S+Z\n/g, '\n');
+    expect(await list()).toBe('a.example.com\tfirst\nb.example.com\tfirst\nnobodys.example.com\t-\n');
+
+    const refused = await citable('keys', 'revoke', 'first');
+    expect(refused).toEqual({
+      code: 1,
+      stdout: 'a.example.com\nb.example.com\n',
+      stderr:
+        'citable: The key first publishes 2 domains: add --withdraw to withdraw them, or --to KEY to hand them over.\n',
+    });
+    for (const to of ['first', 'nobody', '']) {
+      expect((await citable('keys', 'revoke', 'first', '--to', to)).code).toBe(1);
+    }
+    expect((await citable('keys', 'revoke', 'first', '--to', 'second', '--withdraw')).code).toBe(2);
+    expect(await list()).toContain('a.example.com\tfirst');
+    expect((await citable('keys', 'list')).stdout.match(/in use/g)).toHaveLength(2);
+
+    const handed = await citable('keys', 'revoke', 'first', '--to', 'second');
+    expect([handed.code, handed.stderr]).toEqual([
+      0,
+      `The key first (${ids[0]}) is revoked, and 2 domains handed over to second.\n`,
+    ]);
+    expect(await list()).toBe('a.example.com\tsecond\nb.example.com\tsecond\nnobodys.example.com\t-\n');
+    const withdrawn = await citable('keys', 'revoke', 'second', '--withdraw');
+    expect([withdrawn.code, withdrawn.stdout]).toEqual([0, 'a.example.com\nb.example.com\n']);
+    expect(withdrawn.stderr).toContain('is revoked, and 2 domains withdrawn.');
+    expect(await list()).toBe('nobodys.example.com\t-\n');
+  });
+
   test('two processes that open a new folder at once both do their work', async () => {
     const DATA_DIR = await temporaryFolder();
     const made = await Promise.all(['a', 'b', 'c'].map((name) => run(MAIN, ['keys', 'create', name], { DATA_DIR })));
     expect(made.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout.trim().split('\n')).toHaveLength(3);
+  });
+});
+
+describe('citable domains and citable unpublish', () => {
+  test('give a domain to another key, and withdraw one, beside a server that follows', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const key = (await run(MAIN, ['keys', 'create', 'agent'], { DATA_DIR })).stdout.trim();
+    const db = await openSqlite(DATA_DIR);
+    onTestFinished(() => db.destroy());
+    await publishDomains(db, ['example.com', 'example.org']);
+    const serving = await startServing(MAIN, ['serve'], { DATA_DIR });
+    const visitsOf = async (domain: string) =>
+      (await fetch(`${serving.url}/api/domains/${domain}/visits`, { headers: { authorization: `Bearer ${key}` } }))
+        .status;
+    const hosted = async () => (await fetch(`${serving.url}/llms/example.com.txt?tier=vip`)).status;
+    expect([await hosted(), await hosted(), await visitsOf('example.com')]).toEqual([200, 200, 403]);
+
+    const moved = await run(MAIN, ['domains', 'move', 'Example.com', '--to', 'agent'], { DATA_DIR });
+    expect(moved).toEqual({ code: 0, stdout: '', stderr: 'example.com belongs to the key agent now.\n' });
+    expect([await visitsOf('example.com'), await visitsOf('example.org')]).toEqual([200, 403]);
+
+    expect((await run(MAIN, ['unpublish', 'example.com'], { DATA_DIR })).code).toBe(0);
+    await expect.poll(hosted).toBe(401);
+    expect(await visitsOf('example.com')).toBe(404);
+    expect(await db.selectFrom('visits').selectAll().execute()).toEqual([]);
+  });
+
+  test.each([
+    [['unpublish', 'example.com'], 1, /^citable: example\.com is not published; see citable domains list\.\n$/],
+    [['unpublish', 'example.com/x'], 2, /^citable: .*names a page.*\n$/],
+    [['domains', 'move', 'example.com', '--to', 'agent'], 1, /^citable: No key in use has the id or name agent/],
+    [['domains', 'move', 'example.com'], 2, /--to/],
+  ])('%j ends with %i', async (words, code, said) => {
+    const ended = await run(MAIN, words, { DATA_DIR: await temporaryFolder() });
+    expect([ended.code, ended.stdout]).toEqual([code, '']);
+    expect(ended.stderr).toMatch(said);
   });
 });
 

@@ -4,6 +4,7 @@ import { keyDirectoryUrl } from '../../src/crawlers/verification/key-directory.t
 import { nameServers } from '../../src/fetch/name-servers.ts';
 import { expectCountsOfVisits } from '../contract/visits.ts';
 import { type DnsRecords, RCODE, startNameServer } from '../support/name-server.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 import { type Signing, sign } from '../support/signed-requests.ts';
 import { serveVendors, type VendorServer } from '../support/vendor-server.ts';
@@ -32,7 +33,9 @@ async function start(
   const dns = await startNameServer(zone);
   onTestFinished(dns.close);
   const outside = { fetching: vendors.fetching, about: 'https://citable.example/bot', dns: nameServers([dns.address]) };
-  return startService(instantAudit, { TRUST_PROXY: '1', ...settings }, undefined, undefined, outside);
+  const running = await startService(instantAudit, { TRUST_PROXY: '1', ...settings }, undefined, undefined, outside);
+  await publishDomains(running.db, ['example.com']);
+  return running;
 }
 
 async function visit(
@@ -84,6 +87,18 @@ describe('by the addresses that vendors publish', () => {
       ...['verified', 'verified', 'verified', 'verified', 'spoofed', 'spoofed'],
       ...[null, null, null, null, null],
     ]);
+  });
+
+  test('what is known at once counts in the totals, also of names that nobody published', async () => {
+    const running = await start();
+    await running.service.refreshIpRanges();
+    await running.db.deleteFrom('published_domains').execute();
+    await visit(running, 'GPTBot/1.3', OF_OPENAI);
+    await visit(running, 'GPTBot/1.3', ELSEWHERE);
+    await visit(running, 'GPTBot/1.3', '127.0.0.1');
+    expect(await verifications(running)).toEqual([]);
+    const totals = await running.db.selectFrom('visit_totals').select(['visits', 'verified']).execute();
+    expect(totals).toEqual([{ visits: 3, verified: 1 }]);
   });
 
   test('no address is kept or logged', async () => {

@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Visit } from '../../src/store/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
@@ -21,6 +22,13 @@ async function publish(running: RunningService): Promise<string> {
   const response = await running.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: running.authorization });
   expect(response.status).toBe(200);
   return response.text();
+}
+
+/** A service on which example.com is published, as far as its visits are concerned. */
+async function startPublished(): Promise<RunningService> {
+  const running = await startService(instantAudit);
+  await publishDomains(running.db, ['example.com', 'a.example.com', 'b.example.com']);
+  return running;
 }
 
 const as = (userAgent: string, more: Record<string, string> = {}) => ({
@@ -43,7 +51,7 @@ describe('GET /llms/{domain}.txt', () => {
   });
 
   test('answers who has it already with 304, and HEAD without a body; both are visits', async () => {
-    const running = await startService(instantAudit);
+    const running = await startPublished();
     const { ask } = running;
     const first = await ask(FILE);
     const etag = first.headers.get('etag') ?? '';
@@ -60,7 +68,7 @@ describe('GET /llms/{domain}.txt', () => {
   });
 
   test('records who asked, and neither address, cookie nor the path of the referrer', async () => {
-    const running = await startService(instantAudit);
+    const running = await startPublished();
     const headers = { cookie: 'id=1', referer: 'https://user:pass@Example.NET:8443/private?q=secret' };
     const before = new Date().toISOString();
     await running.ask('/llms/EXAMPLE.com.txt?x=secret', as(GPTBOT, headers));
@@ -88,7 +96,7 @@ describe('GET /llms/{domain}.txt', () => {
     [512, 512],
     [513, 512],
   ])('of a user agent of %i characters, %i are kept', async (length, kept) => {
-    const running = await startService(instantAudit);
+    const running = await startPublished();
     await running.ask(FILE, as('a'.repeat(length)));
     expect((await visitsOf(running))[0]?.user_agent).toBe('a'.repeat(kept));
   });
@@ -100,13 +108,13 @@ describe('GET /llms/{domain}.txt', () => {
     ['traditional_bot', 'curl/8.5.0', {}],
     ['human', FIREFOX, {}],
   ])('counts a visit as %s: %s %j', async (name, userAgent, headers) => {
-    const running = await startService(instantAudit);
+    const running = await startPublished();
     await running.ask(FILE, as(userAgent, headers));
     expect((await visitsOf(running))[0]?.class).toBe(name);
   });
 
   test('a request without a user agent is recorded without one', async () => {
-    const running = await startService(instantAudit);
+    const running = await startPublished();
     await new Promise((resolve) => get(`${running.url}${FILE}`, (response) => response.resume().on('end', resolve)));
     expect(await visitsOf(running)).toMatchObject([{ class: 'traditional_bot', user_agent: null }]);
   });
@@ -126,6 +134,30 @@ describe('GET /llms/{domain}.txt', () => {
     expect([response.status, Object.keys(await jsonOf(response))]).toEqual([status, ['error']]);
     expect(response.headers.get('cache-control')).toMatch(/no-store/);
     expect(await visitsOf(running)).toEqual([]);
+  });
+
+  test('visits of names that nobody published are in the totals, and their names nowhere', async () => {
+    const running = await startService(instantAudit);
+    const names = ['example.com', 'invented-1.com', 'invented-2.com'];
+    for (const name of names) {
+      for (let time = 0; time < 2; time += 1) await (await running.ask(`/llms/${name}.txt`, as(GPTBOT))).text();
+    }
+    for (const table of ['visits', 'visit_counts', 'path_visits'] as const) {
+      expect(await running.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
+    expect(index).toMatchObject({ totals: { ai_bot: 6 }, by_vendor: [{ vendor: 'OpenAI', visits: 6 }], top_paths: [] });
+    expect(running.service.figures.visits).toMatchObject({ recorded: 6, lost: 0 });
+  });
+
+  test('what is asked for before a domain is published is not among its visits, what comes after is', async () => {
+    const running = await startService(instantAudit);
+    await running.ask(FILE, as(GPTBOT));
+    await publish(running);
+    await running.ask(FILE, as(GPTBOT));
+    expect(await visitsOf(running)).toMatchObject([{ visits: 1 }]);
+    const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
+    expect(index).toMatchObject({ totals: { ai_bot: 2 }, top_paths: [{ path: FILE, visits: 1 }] });
   });
 
   test('other methods answer 405; a preflight is no visit', async () => {
@@ -161,7 +193,7 @@ describe('GET /llms/{domain}.txt', () => {
   });
 
   test('the text is served when its visit cannot be written; the loss is counted and logged', async () => {
-    const running = await startService(instantAudit);
+    const running = await startPublished();
     await running.db.schema.dropTable('path_visits').execute();
     const response = await running.ask(FILE, as(GPTBOT));
     expect([response.status, (await response.text()).length > 100]).toEqual([200, true]);
@@ -213,7 +245,7 @@ describe('GET /api/ai-bot-index', () => {
 
   test('counts the last seven days, today included', async () => {
     const today = utcToday();
-    const { ask, visitWriter } = await startService(instantAudit);
+    const { ask, visitWriter } = await startPublished();
     const anthropic = { crawler: 'ClaudeBot', vendor: 'Anthropic' };
     const none = { crawler: null, vendor: null, purpose: null };
     await visitWriter.insert([
@@ -250,7 +282,7 @@ describe('GET /api/ai-bot-index', () => {
 
   test('names at most 20 paths', async () => {
     const today = utcToday();
-    const { ask, visitWriter } = await startService(instantAudit);
+    const { ask, visitWriter } = await startPublished();
     const names = Array.from({ length: 21 }, (_, n) => `/llms/site-${String(n).padStart(2, '0')}.com.txt`);
     await visitWriter.insert(names.flatMap((path) => visits(1, today, { path })));
     const index: Record<string, unknown> = await jsonOf(await ask('/api/ai-bot-index'));
@@ -423,6 +455,7 @@ describe('GET /api/audits', () => {
 test('visits go when their time is over, and their counts stay', async () => {
   const today = utcToday();
   const running = await startService(instantAudit, { VISIT_RETENTION_DAYS: '2' });
+  await publishDomains(running.db, ['example.com']);
   await running.visitWriter.insert([...visits(3, plusDays(today, -4)), ...visits(2, today)]);
   const now = Date.parse(`${today}T13:00:00.000Z`);
   expect(await running.service.deleteExpired(now)).toMatchObject({ visits: 3 });

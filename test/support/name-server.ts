@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 export const RCODE = { noError: 0, serverFailure: 2, noSuchName: 3 } as const;
-const [A, PTR, AAAA] = [1, 12, 28];
+const [A, PTR, TXT, AAAA] = [1, 12, 16, 28];
 
 export interface DnsRecords {
   /** What is answered when there is something wrong, for both families or for one. */
@@ -11,6 +11,8 @@ export interface DnsRecords {
   readonly v6?: readonly (readonly number[])[];
   /** Of a name under in-addr.arpa or ip6.arpa. */
   readonly names?: readonly string[];
+  /** TXT records, each of one text or of several parts. */
+  readonly texts?: readonly (readonly string[])[];
 }
 
 export interface NameServer {
@@ -38,8 +40,15 @@ export async function startNameServer(zone: Readonly<Record<string, DnsRecords>>
     if (records === undefined) return;
     const type = query.readUInt16BE(at + 1);
     const family = type === AAAA ? 'v6' : 'v4';
-    const { code = RCODE.noError, names = [] } = records;
-    const found = type === PTR ? names.map(encodeName) : type === A || type === AAAA ? (records[family] ?? []) : [];
+    const { code = RCODE.noError, names = [], texts = [] } = records;
+    const found =
+      type === PTR
+        ? names.map(encodeName)
+        : type === TXT
+          ? texts.map(encodeTexts)
+          : type === A || type === AAAA
+            ? (records[family] ?? [])
+            : [];
     const head = Buffer.alloc(12);
     query.copy(head, 0, 0, 2);
     head.writeUInt16BE(0x8180 | (typeof code === 'number' ? code : code[family]), 2);
@@ -57,4 +66,9 @@ export async function startNameServer(zone: Readonly<Record<string, DnsRecords>>
 
 function encodeName(name: string): number[] {
   return [...name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]), 0];
+}
+
+/** Each part with its length before it (RFC 1035 §3.3.14). */
+function encodeTexts(parts: readonly string[]): number[] {
+  return parts.flatMap((part) => [part.length, ...Buffer.from(part)]);
 }

@@ -42,7 +42,7 @@ const unreachable = () => Promise.reject(new Error('There is no DNS.'));
 const NOWHERE: Outside = {
   fetching: { lookup: unreachable },
   about: null,
-  dns: { namesOf: unreachable, addressesOf: unreachable },
+  dns: { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable },
 };
 
 /**

@@ -25,7 +25,8 @@ export interface VendorServer {
   close(): Promise<void>;
 }
 
-export async function serveVendors(): Promise<VendorServer> {
+/** @param others hosts that are served beside the vendors' */
+export async function serveVendors(others: readonly string[] = []): Promise<VendorServer> {
   const urls = CRAWLERS.flatMap(({ ipRanges, signatureAgents }) => [
     ...ipRanges,
     ...signatureAgents.map(keyDirectoryUrl),
@@ -33,7 +34,7 @@ export async function serveVendors(): Promise<VendorServer> {
   const files = new Map<string, PublishedFile>();
   const asked: { url: string; ifNoneMatch: string | null; userAgent: string }[] = [];
   const authority = await createAuthority();
-  const hosts = [...new Set(urls.map((url) => new URL(url).host))];
+  const hosts = [...new Set([...urls.map((url) => new URL(url).host), ...others])];
   const server = createServer(await authority.issue(hosts), (request, response) => {
     const { host, 'if-none-match': ifNoneMatch = null, 'user-agent': userAgent = '' } = request.headers;
     const url = `https://${host}${request.url}`;

@@ -112,6 +112,20 @@ describe('who has a key', () => {
     await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
   });
 
+  test('is told which proof is missing before a domain is published, where the operator requires one', async () => {
+    const { url, key, authorization, ask: request } = await sites.start({ REQUIRE_OWNERSHIP: 'dns' });
+    const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
+    await page.getByRole('button', { name: 'Publish it' }).click();
+    await giveKey(page, key);
+    const told = page.getByText('Not published yet: prove that this domain is yours.');
+    await told.waitFor();
+    const { txt_record } = JSON.parse(
+      await (await request('/api/domains/example.com/ownership', { headers: authorization })).text(),
+    );
+    expect(await told.textContent()).toContain(txt_record.value);
+    expect((await fetch(`${url}/llms/example.com.txt?tier=vip`)).status).toBe(401);
+  });
+
   test('has a site audited again from its report, and one that was only a demonstration audited live', async () => {
     const { url, key, authorization, ask: request } = await sites.start();
     const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();

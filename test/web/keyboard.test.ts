@@ -53,6 +53,36 @@ function usable(): number {
 }
 
 describe('by the keyboard alone', () => {
+  test('a published domain is withdrawn by its owner, who is asked first and can leave it', async () => {
+    const { url, key, authorization, ask } = await sites.start();
+    await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
+    const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
+    const hosted = async () => (await ask('/llms/example.com.txt?tier=vip')).status;
+    await tabTo(page, 'Show the figures');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Withdraw this domain' }).waitFor();
+    for (const leave of ['Escape', 'Enter']) {
+      await tabTo(page, 'Withdraw');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      // The first choice is to keep it, and the focus is back at the button afterwards.
+      expect(await focused(page)).toBe('Keep it');
+      await page.keyboard.press(leave);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect([await focused(page), await hosted()]).toEqual(['Withdraw', 200]);
+      await page.keyboard.press('Shift+Tab');
+    }
+    await tabTo(page, 'Withdraw');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Withdraw it');
+    await page.keyboard.press('Enter');
+    await page.getByText('Not published').waitFor();
+    expect(await hosted()).toBe(401);
+  });
+
   test('a live audit is asked for, its report read and its guide copied', async () => {
     const { url, key } = await sites.start();
     const page = await browser.open(url, '/', { clipboard: true });

@@ -45,6 +45,19 @@ describe('axe finds nothing either', () => {
     expect(overhang).toBe(0);
   });
 
+  test.each(['light', 'dark'] as const)('in the %s dialog that asks before a domain is withdrawn', async (theme) => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, `/domains/${TIDEWATER}`, { theme, width: 360 });
+    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('dialog').getByLabel('API key').fill(show.key);
+    await page.getByRole('dialog').getByLabel('API key').press('Enter');
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByText(`Withdraw ${TIDEWATER}?`).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    expect((await fetch(`${service.url}/llms/${TIDEWATER}.txt?tier=vip`)).status).toBe(200);
+  });
+
   test.each(['/', '/crawlers'])('on %s before anything came', async (path) => {
     const { url } = await startService(instantAudit);
     const page = await browser.open(url, path, { width: 360 });

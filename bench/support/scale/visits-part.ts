@@ -4,6 +4,7 @@ import { PostgresVisitWriter } from '../../../src/store/postgres-visits.ts';
 import { openStore } from '../../../src/store/store.ts';
 import type { Visit } from '../../../src/store/visits.ts';
 import { hold, median } from '../figures.ts';
+import { publishedRows } from '../publish.ts';
 
 /** Hosted files that are asked for, the first much oftener than the last. */
 const FILES = 2_000;
@@ -27,6 +28,8 @@ interface Writer {
  */
 export async function visitsPart(url: string): Promise<void> {
   const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });
+  const domains = Array.from({ length: FILES }, (_, n) => `site-${n}.example.com`);
+  await store.db.insertInto('published_domains').values(publishedRows(domains)).execute();
   await sql`create table bare_visits (like visits including defaults)`.execute(store.db);
   for (const writers of WRITERS) {
     for (const group of GROUPS) {
@@ -49,14 +52,14 @@ export async function visitsPart(url: string): Promise<void> {
     }
   }
   const { rows } = await sql<{ kept: number; counted: number; totals: number; paths: number }>`select
-    (select sum(visits) from visits) as kept, (select sum(visits)::bigint from visit_counts) as counted,
+    (select sum(visits) from visits)::bigint as kept, (select sum(visits)::bigint from visit_counts) as counted,
     (select sum(visits)::bigint from visit_totals) as totals, (select sum(visits)::bigint from path_visits) as paths`.execute(
     store.db,
   );
   const [{ kept, counted, totals, paths } = { kept: 0, counted: 0, totals: 0, paths: 0 }] = rows;
   console.log(`        ${kept} visits kept, ${counted}, ${totals} and ${paths} counted`);
-  for (const count of [counted, totals, paths])
-    hold('visits counted over visits kept', count / kept, 1, '', 'at least');
+  // Of the files that are asked for most, only the newest visits have rows by now.
+  for (const count of [counted, paths]) hold('visits of domains over all visits', count / totals, 1, '', 'at least');
   await store.close();
 }
 

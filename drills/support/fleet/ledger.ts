@@ -4,12 +4,20 @@ export interface FleetLedger {
   readonly audits: Set<string>;
   /** Batches: 202. */
   readonly batches: Set<string>;
-  /** Visitors whose hosted file was answered with 200, each a name of its own. */
+  /** Visitors whose hosted file of a published domain was answered with 200, each a name of its own. */
   readonly visitors: Set<string>;
+  /** Visits to names that nobody published. */
+  readonly unpublished: { asked: number; answered: number };
   /** Requests that were not answered, or refused for now. */
   unanswered: number;
 }
 
 export function fleetLedger(): FleetLedger {
-  return { audits: new Set(), batches: new Set(), visitors: new Set(), unanswered: 0 };
+  return {
+    audits: new Set(),
+    batches: new Set(),
+    visitors: new Set(),
+    unpublished: { asked: 0, answered: 0 },
+    unanswered: 0,
+  };
 }

@@ -49,22 +49,30 @@ export async function auditSingly(
   }
 }
 
-/** Asks for hosted files again and again, so many a second at each web, until it is told to stop. */
+/**
+ * Asks for hosted files again and again, so many a second at each web, until it is told to stop: by turns of a published domain
+ * and of a name that nobody published.
+ */
 export async function visit(
   { webs, ledger }: LoadSettings,
-  domains: readonly string[],
+  published: readonly string[],
   perSecond: number,
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all(
     webs.map(async (web, place) => {
       for (let number = 0; !signal.aborted; number += 1) {
-        const domain = domains[(number * 7) % domains.length];
+        const isPublished = Math.floor(number / CRAWLERS.length) % 2 === 0;
+        const domain = isPublished
+          ? published[(number * 7) % published.length]
+          : `invented-${place}-${number}.example.com`;
+        if (!isPublished) ledger.unpublished.asked += 1;
         const visitor = `${CRAWLERS[number % CRAWLERS.length]} (${place}.${number})`;
         // None waits for the one before.
         void ask(web, `/llms/${domain}.txt`, { headers: { 'user-agent': visitor } }).then((answer) => {
-          if (answer?.status === 200) ledger.visitors.add(visitor);
-          else ledger.unanswered += 1;
+          if (answer?.status !== 200) ledger.unanswered += 1;
+          else if (isPublished) ledger.visitors.add(visitor);
+          else ledger.unpublished.answered += 1;
         });
         await after(1000 / perSecond);
       }

@@ -126,6 +126,17 @@ export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'
   check('no answered visit is lost', lost.length === 0, `${ledger.visitors.size} answered, ${lost.length} lost`);
   const twice = rows.filter(({ times }) => times > 1);
   check('no visit is kept twice', twice.length === 0, `${rows.length} kept, ${twice.length} twice`);
+  const { asked, answered } = ledger.unpublished;
+  const totals = await sql<{ others: number }>`
+    select (select sum(visits)::bigint from visit_totals) - (select sum(visits)::bigint from visits) as others`.execute(
+    db,
+  );
+  const others = totals.rows[0]?.others ?? 0;
+  check(
+    'visits of names that nobody published are in the totals, once',
+    others >= answered && others <= asked,
+    `${others} counted, ${answered} answered, ${asked} asked for`,
+  );
   for (const [table, kept] of Object.entries(ROLLUPS)) {
     const differing = await sql`(${sql.raw(kept)} except all ${sql.raw(COUNTED[table] ?? '')})
       union all (${sql.raw(COUNTED[table] ?? '')} except all ${sql.raw(kept)})`.execute(db);
@@ -140,13 +151,11 @@ export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'
 const DAY = 'substr(occurred_at, 1, 10)';
 const ROLLUPS: Readonly<Record<string, string>> = {
   visit_counts: 'select domain, day, path, class, crawler, vendor, purpose, visits from visit_counts',
-  visit_totals: 'select day, class, vendor, visits from visit_totals',
   path_visits: 'select path, visits from path_visits',
 };
 const COUNTED: Readonly<Record<string, string>> = {
   visit_counts: `select domain, ${DAY}, path, class, coalesce(crawler, ''), coalesce(vendor, ''), coalesce(purpose, ''), sum(visits)
     from visits group by 1, 2, 3, 4, 5, 6, 7`,
-  visit_totals: `select ${DAY}, class, coalesce(vendor, ''), sum(visits) from visits group by 1, 2, 3`,
   path_visits: `select path, sum(visits) from visits where class = 'ai_bot' group by 1`,
 };
 

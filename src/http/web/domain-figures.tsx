@@ -22,16 +22,59 @@ const PURPOSE_NAMES: Readonly<Record<VisitPurpose, string>> = {
 
 const NEWEST_AUDITS = 5;
 
-/**
- * The figures of a published domain, as the part of its page that a key holder's script puts in.
- * @param audits the newest first
- */
-export function domainFigures(visits: DomainVisits, audits: readonly AuditScore[]): string {
+export interface DomainFigures {
+  readonly domain: string;
+  /** Null for a key that the domain does not belong to. */
+  readonly visits: DomainVisits | null;
+  /** Whether the domain belongs to no key. */
+  readonly isUnowned: boolean;
+  /** The newest first. */
+  readonly audits: readonly AuditScore[];
+}
+
+/** The figures of a published domain, as the part of its page that a key holder's script puts in. */
+export function domainFigures({ domain, visits, isUnowned, audits }: DomainFigures): string {
   return renderToString(
     <>
       <Scores audits={audits} />
-      <Visits visits={visits} />
+      {visits === null ? <OthersVisits isUnowned={isUnowned} /> : <Visits visits={visits} />}
+      {visits !== null && <Withdrawal domain={domain} />}
     </>,
+  );
+}
+
+function OthersVisits({ isUnowned }: { isUnowned: boolean }) {
+  const whose = isUnowned
+    ? 'This domain belongs to no key yet, so its visits are not shown. Publish it again with your key to make it yours.'
+    : 'This domain belongs to another key, so its visits are not shown.';
+  return (
+    <section class="stack" aria-labelledby="visits">
+      <h2 id="visits" class="section-title">
+        Visits
+      </h2>
+      <p class="prose">{whose}</p>
+    </section>
+  );
+}
+
+/** The button works by script: `browser/withdraw.ts` shows it, and asks before it withdraws. */
+function Withdrawal({ domain }: { domain: string }) {
+  return (
+    <section class="stack" aria-labelledby="withdraw">
+      <h2 id="withdraw" class="section-title">
+        Withdraw this domain
+      </h2>
+      <p class="prose">
+        Its hosted llms.txt is removed, its daily audits end, and the visits counted for it are deleted. Its audits
+        stay.
+      </p>
+      <p class="no-print" data-withdraw={`/api/domains/${encodeURIComponent(domain)}`} data-domain={domain} hidden>
+        <button class="button button-quiet" type="button">
+          Withdraw
+        </button>
+        <span class="problem" role="alert" />
+      </p>
+    </section>
   );
 }
 

@@ -1,3 +1,4 @@
+import { holderIdOf } from '../auth.ts';
 import { parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import { DomainParams } from '../schemas.ts';
@@ -6,7 +7,7 @@ import type { PageRoutesOptions } from './web.ts';
 
 /**
  * `/domains/{domain}`: what anyone may see of a published domain, and `/domains/{domain}/figures`, the part of the page
- * that only a key holder may.
+ * for key holders: the scores, and for the key that the domain belongs to its visits and a button that withdraws it.
  */
 export async function domainsRoutes(app: App, { service, config, frame }: PageRoutesOptions): Promise<void> {
   const schema = { hide: true, params: DomainParams };
@@ -25,11 +26,14 @@ export async function domainsRoutes(app: App, { service, config, frame }: PageRo
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
     const domain = parseDomain(request, request.params.domain, config);
-    const visits = await service.domainVisits(domain, Date.now());
+    const keyId = holderIdOf(request);
+    const standing = await service.standingOf(domain, keyId);
+    const isShown = standing === 'own' || standing === 'unpublished';
+    const visits = isShown ? await service.domainVisits(domain, keyId, Date.now()) : null;
     const [audits, { domainFigures }] = await Promise.all([
       service.auditHistory(domain),
       import('./domain-figures.tsx'),
     ]);
-    return sendPage(reply, domainFigures(visits, audits));
+    return sendPage(reply, domainFigures({ domain, visits, isUnowned: standing === 'unowned', audits }));
   });
 }

@@ -6,10 +6,11 @@ import type { Frame } from './frame.ts';
  * page must name among its modules) and is not there without, or by a command.
  */
 export function Publishing({ frame, domain }: { frame: Frame; domain: string }) {
+  const ownership = `/api/domains/${encodeURIComponent(domain)}/ownership`;
   const path = `/api/llms-txt?domain=${encodeURIComponent(domain)}&tier=vip`;
   return (
     <>
-      <p class="no-print" data-publish={path} hidden>
+      <p class="no-print" data-publish={path} data-ownership={ownership} hidden>
         <button class="button" type="button">
           Publish it
         </button>

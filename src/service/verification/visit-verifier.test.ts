@@ -4,7 +4,7 @@ import type { NameServers } from '../../fetch/name-servers.ts';
 import { type Claim, VisitVerifier } from './visit-verifier.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
-const NOTHING = { namesOf: async () => [], addressesOf: async () => [] };
+const NOTHING = { namesOf: async () => [], addressesOf: async () => [], textsOf: async () => [] };
 const NO_KEYS = { known: () => null, ask: async () => null };
 
 /** A verifier, and how often it asked for anything. */

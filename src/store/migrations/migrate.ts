@@ -13,6 +13,8 @@ import { pathVisits } from './0010-path-visits.ts';
 import { visitBlocks } from './0011-visit-blocks.ts';
 import { visitRuns } from './0012-visit-runs.ts';
 import { auditsWithSnapshot } from './0013-audits-with-snapshot.ts';
+import { publishedVisits } from './0020-published-visits.ts';
+import { secrets } from './0021-secrets.ts';
 import { auditClients } from './0030-audit-clients.ts';
 import { incomingBatches } from './0031-incoming-batches.ts';
 
@@ -30,6 +32,8 @@ const MIGRATIONS = {
   '0011-visit-blocks': visitBlocks,
   '0012-visit-runs': visitRuns,
   '0013-audits-with-snapshot': auditsWithSnapshot,
+  '0020-published-visits': publishedVisits,
+  '0021-secrets': secrets,
   '0030-audit-clients': auditClients,
   '0031-incoming-batches': incomingBatches,
 };

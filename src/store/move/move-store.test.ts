@@ -7,6 +7,7 @@ import { visit } from '../../../test/contract/visits.ts';
 import { change, fillFolder, tableNames } from '../../../test/support/filled-store.ts';
 import { keepQueued } from '../../../test/support/kept-audits.ts';
 import { postgresServer } from '../../../test/support/postgres-server.ts';
+import { publishDomains } from '../../../test/support/publish-domains.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';
 import type { Database } from '../database.ts';
 import { connectPostgres, openPostgres } from '../postgres.ts';
@@ -128,6 +129,7 @@ test('what was moved is gone on with: visits are numbered after those that there
   await move(dataDir, url);
   const store = await openStore({ DATA_DIR: dataDir, DATABASE_URL: url });
   onTestFinished(() => store.close());
+  await publishDomains(store.db, ['moved.example']);
   const { rows } = await sql<{ last: number }>`select max(id) as last from visits`.execute(store.db);
   await store.visitWriter.insert([visit({ domain: 'moved.example' })]);
   const [newest] = await store.db.selectFrom('visits').selectAll().where('domain', '=', 'moved.example').execute();

@@ -1,5 +1,6 @@
 import { describeFailure } from './failure.ts';
 import { authorization, fetchWithKey } from './key.ts';
+import { enhanceWithdrawals } from './withdraw.ts';
 
 /** Puts the figures of a domain into its page: at once where the key is known in this tab, else when they are asked for. */
 function enhance(place: HTMLElement, path: string): void {
@@ -19,6 +20,7 @@ function enhance(place: HTMLElement, path: string): void {
     if (response !== null && response !== 'no answer' && response.ok) {
       // Written by our own server, which escapes what is not its own.
       place.innerHTML = await response.text();
+      enhanceWithdrawals(place);
       if (isAsked) place.querySelector<HTMLElement>('h2')?.focus();
       return;
     }

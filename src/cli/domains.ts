@@ -1,0 +1,58 @@
+import { parseDomainName } from '../domain-name.ts';
+import { ApiKeys } from '../service/api-keys.ts';
+import { forgetVisitsIn } from '../service/forget-visits.ts';
+import { ApiKeyStore } from '../store/api-keys.ts';
+import { PublishedDomainStore } from '../store/published-domains.ts';
+import type { Store } from '../store/store.ts';
+import { VisitStore } from '../store/visits.ts';
+import { EXIT } from './exit-code.ts';
+import { refuse } from './refusal.ts';
+import { NOT_DONE, withStore } from './store-command.ts';
+
+/** `citable domains list`: one line for each published domain, tab-separated: domain, name of its key or `-`, when it was published. */
+export function listDomains(): Promise<number> {
+  return withStore(async ({ db }) => {
+    for (const { domain, owner, publishedAt } of await new PublishedDomainStore(db).list()) {
+      process.stdout.write(`${[domain, owner ?? '-', publishedAt].join('\t')}\n`);
+    }
+    return EXIT.fine;
+  });
+}
+
+/** `citable domains move DOMAIN --to KEY`: gives a published domain to another key, with its visits. */
+export function moveDomain(name: string, to: string): Promise<number> {
+  return withDomain(name, async (domain, { db }) => {
+    const key = await new ApiKeys(new ApiKeyStore(db)).find(to);
+    if (key === null) return refuse(`No key in use has the id or name ${to}; see citable keys list.`, NOT_DONE);
+    if (!(await new PublishedDomainStore(db).move(domain, key.id))) return refuseUnpublished(domain);
+    process.stderr.write(`${domain} belongs to the key ${key.name} now.\n`);
+    return EXIT.fine;
+  });
+}
+
+/** `citable unpublish DOMAIN`: withdraws a domain, whoever it belongs to. A server that runs follows within two seconds. */
+export function unpublish(name: string): Promise<number> {
+  return withDomain(name, async (domain, store) => {
+    if (!(await withdrawDomain(store, domain, null))) return refuseUnpublished(domain);
+    process.stderr.write(`${domain} is withdrawn: its llms.txt is hosted no longer, and its visits are deleted.\n`);
+    return EXIT.fine;
+  });
+}
+
+/** Withdraws a domain, and deletes its visits. @param keyId only while it belongs to this key; null: whoever it belongs to */
+export async function withdrawDomain(store: Store, domain: string, keyId: string | null): Promise<boolean> {
+  const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, keyId);
+  if (isWithdrawn) await forgetVisitsIn(new VisitStore(store.db), store.deleteSomeVisitsOf)(domain);
+  return isWithdrawn;
+}
+
+function withDomain(name: string, use: (domain: string, store: Store) => Promise<number>): Promise<number> {
+  // It may have been published while private targets were allowed.
+  const parsed = parseDomainName(name, { allowPrivate: true });
+  if (!parsed.ok) return Promise.resolve(refuse(parsed.problem, EXIT.wrongUsage));
+  return withStore((store) => use(parsed.domain, store));
+}
+
+function refuseUnpublished(domain: string): number {
+  return refuse(`${domain} is not published; see citable domains list.`, NOT_DONE);
+}

@@ -1,0 +1,94 @@
+import type { DomainName } from '../domain-name.ts';
+import type { PublishedDomainStore } from '../store/published-domains.ts';
+import { ServiceError } from './errors.ts';
+import type { ForgetVisits } from './forget-visits.ts';
+import type { AskOptions, FreshAudits } from './fresh-audits.ts';
+import type { DomainOwnership, OwnershipProof } from './ownership.ts';
+import type { PublishedDomains, VipText } from './published-domains.ts';
+
+/** What a domain is to a key: its own, another key's, published but no key's (as those from before there were owners), or not published. */
+export type Standing = 'own' | 'others' | 'unowned' | 'unpublished';
+
+export interface PublicationsContext {
+  readonly published: PublishedDomainStore;
+  readonly publishing: PublishedDomains;
+  readonly freshAudits: FreshAudits;
+  readonly ownership: DomainOwnership;
+  /** Whether a key has to prove that a domain is its own before it is published. */
+  readonly isProofRequired: boolean;
+  readonly forgetVisits: ForgetVisits;
+  /** Told of every domain that is withdrawn. Must not throw. */
+  readonly onWithdrawn: (domain: string) => void;
+}
+
+/** Who may publish a domain, see its visits and withdraw it: one key at a time. */
+export class Publications {
+  readonly #context: PublicationsContext;
+
+  constructor(context: PublicationsContext) {
+    this.#context = context;
+  }
+
+  async standingOf(domain: DomainName, keyId: string | null): Promise<Standing> {
+    const { published } = this.#context;
+    if (!(await published.has(domain))) return 'unpublished';
+    const owner = await published.ownerOf(domain);
+    if (owner === null) return 'unowned';
+    return owner === keyId ? 'own' : 'others';
+  }
+
+  /**
+   * The llms.txt of tier vip, of the fresh audit of a domain. With a key, a domain that is nobody's is published and is the
+   * key's from then on; where the proof of ownership is required and missing, the text says so and is hosted nowhere.
+   * @param options.permit called before an audit is run, and before a proof is looked for; what it throws, this throws
+   * @throws ServiceError as `FreshAudits.find`
+   */
+  async llmsTxt(domain: DomainName, keyId: string | null, options: AskOptions = {}): Promise<VipText> {
+    const { publishing, freshAudits } = this.#context;
+    const standing = await this.standingOf(domain, keyId);
+    const isFree = standing === 'unpublished' || standing === 'unowned';
+    const claimant = isFree ? keyId : null;
+    const missingProof = claimant === null ? null : await this.#missingProof(domain, claimant, options);
+    const audit = await freshAudits.findListed(domain, keyId, options);
+    const published = await publishing.publish(audit, missingProof === null ? claimant : null);
+    return published ?? publishing.preview(audit, missingProof);
+  }
+
+  /**
+   * Withdraws a domain: its hosted text goes, its daily audits end, and its visits and counts are deleted. Its audits and
+   * the totals of the index stay.
+   * @throws ServiceError `domain_not_published`, `domain_not_owned`
+   */
+  async withdraw(domain: DomainName, keyId: string): Promise<void> {
+    const { published, forgetVisits, onWithdrawn } = this.#context;
+    await this.requireOwner(domain, keyId);
+    const isWithdrawn = await published.delete(domain, keyId);
+    if (!isWithdrawn) throw notPublishedError(domain);
+    onWithdrawn(domain);
+    await forgetVisits(domain);
+  }
+
+  /** @throws ServiceError `domain_not_published`, `domain_not_owned` */
+  async requireOwner(domain: DomainName, keyId: string): Promise<void> {
+    const standing = await this.standingOf(domain, keyId);
+    if (standing === 'unpublished') throw notPublishedError(domain);
+    if (standing === 'own') return;
+    const message =
+      standing === 'others'
+        ? `${domain} belongs to another key: only that key sees its visits and can withdraw it.`
+        : `${domain} belongs to no key yet; GET /api/llms-txt?domain=${domain}&tier=vip makes it this key's.`;
+    throw new ServiceError('domain_not_owned', message);
+  }
+
+  async #missingProof(domain: DomainName, keyId: string, { permit }: AskOptions): Promise<OwnershipProof | null> {
+    const { ownership, isProofRequired } = this.#context;
+    if (!isProofRequired) return null;
+    await permit?.();
+    return (await ownership.isProved(domain, keyId)) ? null : ownership.proofOf(domain, keyId);
+  }
+}
+
+function notPublishedError(domain: DomainName): ServiceError {
+  const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip publishes it.`;
+  return new ServiceError('domain_not_published', message);
+}
