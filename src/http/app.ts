@@ -111,7 +111,7 @@ export function createApp({
   }
   app.register(entityTags);
   app.register(healthRoutes, { service });
-  app.register(metricsRoutes, { service, requests, config });
+  app.register(metricsRoutes, { service, requests, config, log });
   if (answers === 'all') app.register(publicRoutes, { service, config, requests, frame });
   app.register(methodNotAllowed, { methods });
   return app;

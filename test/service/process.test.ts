@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 import { mkdir, open, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -34,6 +36,23 @@ async function firstKeyOf(serving: ServeProcess): Promise<string> {
   const printed = /^The first API key, named default, shown only now: (ctb_\w{40})$/m;
   await expect.poll(() => serving.stderr()).toMatch(printed);
   return printed.exec(serving.stderr())?.[1] ?? '';
+}
+
+async function unreadPipe(): Promise<number> {
+  const path = join(await temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, 'w');
+  onTestFinished(() => [reader, writer].forEach(closeSync));
+  return writer;
+}
+
+async function askTimes(url: string, times: number): Promise<void> {
+  let left = times;
+  const askOn = async () => {
+    for (; left > 0; left -= 1) expect((await fetch(url)).status).toBe(200);
+  };
+  await Promise.all(Array.from({ length: 20 }, askOn));
 }
 
 const statusOf = async (serving: ServeProcess, id: string) =>
@@ -73,6 +92,18 @@ describe('citable serve', () => {
     expect(stderr.match(/^.* log .*$/gm)).toEqual([
       'citable: the log cannot be written: ENOSPC. Its lines wait until it can.',
     ]);
+  });
+
+  test.each(['a pipe', 'a socket'])('answers, and ends when told to, while nobody reads its log: %s', async (kind) => {
+    const DATA_DIR = await temporaryFolder();
+    const pipe = kind === 'a pipe' ? await unreadPipe() : null;
+    const env = { DATA_DIR, METRICS: 'public' };
+    const serving = await startServing(MAIN, ['serve'], env, pipe ?? 'unread');
+    // Some 200 bytes of log each: several times what either takes.
+    await askTimes(`${serving.url}/healthz`, 5_000);
+    const metrics = await (await fetch(`${serving.url}/metrics`)).text();
+    expect(metrics).toContain('\ncitable_log_lines_lost_total 0\n');
+    expect((await serving.end('SIGTERM')).code).toBe(0);
   });
 
   test('ends with 2 and one line for a setting that it does not know', async () => {
