@@ -13,7 +13,7 @@ import { BusyAnswer } from './busy-answer.ts';
 import { entityTags } from './caching.ts';
 import { trustOf } from './client-address.ts';
 import { ClientRequest, CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts';
-import { cors } from './cors.ts';
+import { cors, preflights } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
 import { errorAnswers } from './errors.ts';
@@ -100,6 +100,7 @@ export function createApp({
   app.register(requestLog, { log, requests });
   app.register(cors);
   app.register(errorResponses);
+  app.register(preflights);
   app.register(turns.plugin);
   app.register(access, { keys: service.keys, requests, config });
   app.register(openApi, { baseUrl: config.BASE_URL ?? null });

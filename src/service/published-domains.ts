@@ -5,7 +5,7 @@ import type { PageInventory } from '../site/inventory.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
 import { type AuditId, auditFromRow, type FinishedAudit } from './audit.ts';
-import { ServiceError, stoppingError } from './errors.ts';
+import { noPublicUrlError, ServiceError, stoppingError } from './errors.ts';
 import { unlessAborted } from './live-audit.ts';
 
 /** Asks for further pages of a site and adds what they say. Never rejects for anything that a site does. */
@@ -15,8 +15,8 @@ export interface PublishingContext {
   readonly audits: AuditStore;
   readonly published: PublishedDomainStore;
   readonly completeInventory: CompleteInventory;
-  /** The URL that clients reach the service by, without a slash at its end. */
-  readonly baseUrl: () => string;
+  /** The URL that clients reach the service by, without a slash at its end; null when there is none to publish. */
+  readonly publicUrl: () => string | null;
   readonly log: Log;
   /** Told of every text that is hosted from now on. Must not throw. */
   readonly onPublished: (domain: string) => void;
@@ -59,15 +59,26 @@ export class PublishedDomains {
   }
 
   /**
+   * Refuses a domain that is not published yet while there is no public URL. What is published already is still renewed.
+   * @throws ServiceError `no_public_url`
+   */
+  async requirePublicUrl(domain: DomainName): Promise<void> {
+    const { published, publicUrl } = this.#context;
+    if (publicUrl() === null && !(await published.has(domain))) throw noPublicUrlError();
+  }
+
+  /**
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
    * @throws ServiceError `stopping`, `internal`
    */
   async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow> {
-    const { published, baseUrl, onPublished } = this.#context;
+    const { published, publicUrl, onPublished } = this.#context;
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const present = await published.find(domain);
     if (present?.auditId === auditId) return present;
-    const llmsTxt = await this.#write(await this.#complete(audit), `${baseUrl()}/llms/${domain}.txt?tier=vip`);
+    const base = publicUrl();
+    const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
+    const llmsTxt = await this.#write(await this.#complete(audit), hostedUrl);
     const llmsTxtHash = createHash('sha256').update(llmsTxt).digest('base64url');
     const publishedAt = present?.publishedAt ?? new Date().toISOString();
     const row = { domain, publishedAt, keyId: present?.keyId ?? keyId, auditId, auditedAt, llmsTxt, llmsTxtHash };

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { DomainName } from '../domain-name.ts';
+import type { OwnUrls } from '../own-url.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
@@ -43,8 +44,8 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
   /** What is measured of its database. */
   readonly statements: StatementFigures;
   readonly completeInventory: CompleteInventory;
-  /** The URL that clients reach the service by, without a slash at its end. Asked only once the service serves. */
-  readonly baseUrl: () => string;
+  /** The service's own URLs. Asked only once the service serves. */
+  readonly urls: () => OwnUrls;
   readonly config: Pick<
     Config,
     | 'RUN_AUDITS'
@@ -67,7 +68,9 @@ export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { store, snapshots, engine, log, config, completeInventory, baseUrl, outside, isBusy } = dependencies;
+  const { store, snapshots, engine, log, config, completeInventory, urls, outside, isBusy } = dependencies;
+  const baseUrl = () => urls().usable;
+  const publicUrl = () => urls().public;
   const { db, jobs, schedules, visitWriter, newestVisits, deleteSomeVisits } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
@@ -75,7 +78,14 @@ export function createService(dependencies: ServiceDependencies) {
   const changed = (domain: string) => {
     for (const tell of listeners) tell(domain);
   };
-  const publishing = new PublishedDomains({ audits, published, completeInventory, baseUrl, log, onPublished: changed });
+  const publishing = new PublishedDomains({
+    audits,
+    published,
+    completeInventory,
+    publicUrl,
+    log,
+    onPublished: changed,
+  });
   const onFinished = (audit: FinishedAudit) => {
     changed(audit.domain);
     publishing.renew(audit);
@@ -123,7 +133,7 @@ export function createService(dependencies: ServiceDependencies) {
   const freshAudits = new FreshAudits({ audits, queue, publishing });
   const batches = new Batches({ batches: batchStore, audits, queue });
   const kept = new KeptAudits({ audits, snapshots, queue, log });
-  const readiness = new Readiness(new Heartbeat(db), log);
+  const readiness = new Readiness(new Heartbeat(db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotWatch = new SnapshotWatch(snapshots, log);
 
   const deleteAllExpired = async (now: number, signal?: AbortSignal) => {
@@ -146,8 +156,10 @@ export function createService(dependencies: ServiceDependencies) {
     refreshIpRanges: async () => void (await ipRanges.refresh()),
   });
 
-  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: Permit) =>
-    publishing.publish(await freshAudits.findListed(domain, keyId, permit), keyId);
+  const publishLlmsTxt = async (domain: DomainName, keyId: string | null, permit?: Permit) => {
+    await publishing.requirePublicUrl(domain);
+    return publishing.publish(await freshAudits.findListed(domain, keyId, permit), keyId);
+  };
 
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
@@ -161,7 +173,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** Lists of domains that are audited beside the rest. */
     batches,
 
-    /** The URL that clients reach the service by, without a slash at its end. */
+    /** The URL that clients reach the service by, without a slash at its end; one that works on this machine if none is known. */
     baseUrl,
 
     /**
@@ -182,7 +194,7 @@ export function createService(dependencies: ServiceDependencies) {
      * Publishes a domain: makes its llms.txt of tier vip from its fresh audit. From then on the text is hosted, and
      * renewed after each later live audit.
      * @param permit see `freshAudit`
-     * @throws ServiceError as `runAudit`
+     * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is hosted
      */
     publishLlmsTxt,
 
@@ -190,7 +202,7 @@ export function createService(dependencies: ServiceDependencies) {
      * The llms.txt of tier vip. With a key, the domain is published; without one, where live audits are public, the
      * text is made and kept nowhere.
      * @param permit see `freshAudit`
-     * @throws ServiceError as `runAudit`
+     * @throws ServiceError as `publishLlmsTxt`
      */
     async vipLlmsTxt(
       domain: DomainName,
@@ -352,6 +364,9 @@ export function createService(dependencies: ServiceDependencies) {
 
     /** From now on does what is to be done again and again, with all that `SCHEDULES` says: see {@link Upkeep}. */
     startSchedules: (): Promise<void> => upkeep.start(config.SCHEDULES === 'on'),
+
+    /** Resolves when what the schedules have begun so far is done. Never rejects. */
+    schedulesSettled: (): Promise<void> => schedules.settled(),
 
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
-import { mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { mkdir, open, readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '../../src/store/sqlite.ts';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
@@ -148,6 +150,44 @@ describe('citable serve', () => {
   });
 });
 
+test.each([
+  ['serve', ['serve']],
+  ['keys list', ['keys', 'list']],
+  ['keys create', ['keys', 'create', 'a']],
+])('citable %s ends with 1 and one line for a database of a newer version', async (_, words) => {
+  const DATA_DIR = await temporaryFolder();
+  await (await openSqlite(DATA_DIR)).destroy();
+  const database = new DatabaseSync(join(DATA_DIR, 'citable.sqlite'));
+  database.exec("insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '')");
+  database.close();
+  expect(await run(MAIN, words, { DATA_DIR, PORT: '0' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `citable: DATA_DIR ${DATA_DIR} cannot be used: a newer version of Citable has changed it.\n`,
+  });
+});
+
+test('citable serve ends with 1 and says in one line that the table of its keys is damaged', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const path = join(DATA_DIR, 'citable.sqlite');
+  await (await openSqlite(DATA_DIR)).destroy();
+  const database = new DatabaseSync(path);
+  const page = Number(
+    database.prepare("select rootpage from sqlite_master where name = 'api_keys'").get()?.['rootpage'],
+  );
+  const size = Number(database.prepare('pragma page_size').get()?.['page_size']);
+  database.close();
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
+  await file.close();
+  const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR, PORT: '0' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^citable: DATA_DIR \S+ cannot be used: it is damaged \(database disk image is malformed\)\.$/m,
+  );
+  expect(stderr).not.toContain('    at ');
+});
+
 describe('an accepted audit', () => {
   test('survives kill -9: what ran and what waited is run by the next process, under the same id', async () => {
     const DATA_DIR = await temporaryFolder();
@@ -208,6 +248,22 @@ describe('citable keys', () => {
     expect((await post(serving, 'localhost', key)).status).toBe(401);
     expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toMatch(/\trevoked \d{4}-\S+Z\n$/);
     expect(serving.stderr()).not.toContain('ctb_');
+  });
+
+  test.each([
+    ['list', ['keys', 'list']],
+    ['revoke', ['keys', 'revoke', 'a']],
+  ])('%s makes no data folder, and says that there is none', async (_, words) => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    expect(await run(MAIN, words, { DATA_DIR })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `citable: There is no data folder ${DATA_DIR} yet, and so no key. DATA_DIR says where it is.\n`,
+    });
+    expect(existsSync(DATA_DIR)).toBe(false);
+    await mkdir(DATA_DIR);
+    expect((await run(MAIN, words, { DATA_DIR })).stderr).toContain(`no database in the data folder ${DATA_DIR} yet`);
+    expect(await readdir(DATA_DIR)).toEqual([]);
   });
 
   test('refuses a name that is taken, a name that is none, and a key that is not there', async () => {

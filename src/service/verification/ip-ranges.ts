@@ -15,6 +15,9 @@ const LOOK_MS = 60_000;
 /** How many are asked for at once. */
 const LANES = 4;
 
+/** Files whose problems are in one line of the log; the others are only counted. */
+const MAX_TOLD = 3;
+
 /** The files of all crawlers whose visits are judged. */
 const FILES: readonly string[] = [
   ...new Set(CRAWLERS.flatMap(({ visitClass, ipRanges }) => (visitClass === 'ai_bot' ? ipRanges : []))),
@@ -45,6 +48,8 @@ export class IpRanges {
   #loaded = new Map<string, Loaded>();
   /** Of the files that could not be read last. */
   readonly #problems = new Map<string, string>();
+  /** Those of them that the log has not yet. */
+  readonly #newProblems = new Map<string, string>();
   #looking: Promise<void> | null = null;
   #refreshing: Promise<Refreshed> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -111,7 +116,7 @@ export class IpRanges {
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    if (FILES.some(isDue)) this.#log.info(refreshed, 'address ranges of crawlers');
+    if (FILES.some(isDue)) this.#logRefresh(refreshed);
     await this.#looking;
     await this.#look();
     return refreshed;
@@ -137,12 +142,23 @@ export class IpRanges {
     return isSame ? 'unchanged' : 'changed';
   }
 
-  /** What is known of a file stays as it is. Its problem is told once, not each hour. */
+  /** What is known of a file stays as it is. Its problem is logged once, not each hour. */
   #leave(url: string, problem: string): 'failed' {
     if (this.#life.signal.aborted || this.#problems.get(url) === problem) return 'failed';
     this.#problems.set(url, problem);
-    this.#log.warn({ url, problem }, 'address ranges of a crawler not read');
+    this.#newProblems.set(url, problem);
     return 'failed';
+  }
+
+  /** One line for all files: without a network none of them can be read. */
+  #logRefresh(refreshed: Refreshed): void {
+    if (this.#newProblems.size === 0) {
+      this.#log.info(refreshed, 'address ranges of crawlers');
+      return;
+    }
+    const problems = Object.fromEntries([...this.#newProblems].slice(0, MAX_TOLD));
+    this.#newProblems.clear();
+    this.#log.warn({ ...refreshed, problems }, 'address ranges of crawlers not read');
   }
 
   /** Only one looks at a time. */
