@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync } from 'node:fs';
-import { mkdir, open, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
@@ -77,6 +79,31 @@ describe('citable serve', () => {
     expect((await post(second, 'localhost', key)).status).toBe(400);
     expect((await second.end('SIGINT')).stderr).not.toContain('ctb_');
     expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
+  });
+
+  test('says the first key last, after one line about the addresses of crawlers that it could not ask for', async () => {
+    const folder = await temporaryFolder();
+    const terminal = join(folder, 'terminal');
+    const fd = openSync(terminal, 'a');
+    // No name has a public address: nothing is connected to.
+    const resolvers = new URL('../support/told-resolvers.ts', import.meta.url);
+    const child = spawn(process.execPath, [fileURLToPath(MAIN), 'serve'], {
+      env: { DATA_DIR: join(folder, 'data'), PORT: '0', NODE_OPTIONS: `--import=${resolvers}` },
+      stdio: ['ignore', fd, fd],
+    });
+    const ended = once(child, 'exit');
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await ended;
+      closeSync(fd);
+    });
+    const said = async () => (await readFile(terminal, 'utf8')).trimEnd().split('\n');
+    await expect.poll(async () => (await said()).join('\n')).toContain('shown only now');
+    const lines = (await said()).filter((line) => !line.includes(' was asked for '));
+    expect(lines.at(-1)).toMatch(/^The first API key, named default, shown only now: ctb_\w{40}$/);
+    expect(lines.filter((line) => line.includes('address ranges'))).toHaveLength(1);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 
   test('ends with 0 after it recorded a visit', async () => {

@@ -150,10 +150,17 @@ describe('by the addresses that vendors publish', () => {
     expect(running.log().filter(({ msg }) => msg === 'address ranges of crawlers not read')).toHaveLength(2);
   });
 
-  test('without a network the log has one line for all files', async () => {
-    const running = await startService(instantAudit);
+  test('without a network a few vendors are tried, and the log has one line for all files', async () => {
+    const tried = new Set<string>();
+    const lookup = async (name: string) => {
+      tried.add(name);
+      throw Object.assign(new Error('There is no network.'), { code: 'ENETUNREACH' });
+    };
+    const outside = { fetching: { lookup }, about: null, dns: nameServers([]) };
+    const running = await startService(instantAudit, {}, undefined, undefined, outside);
     const { failed } = await running.service.refreshIpRanges();
     expect(failed).toBeGreaterThan(20);
+    expect(tried.size).toBe(4);
     const lines = running.log().filter(({ msg }) => String(msg).startsWith('address ranges'));
     expect(lines).toMatchObject([{ level: 'warn', msg: 'address ranges of crawlers not read', failed }]);
     expect(Object.keys(lines[0]?.['problems'] ?? {})).toHaveLength(3);
