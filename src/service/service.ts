@@ -71,7 +71,7 @@ export function createService(dependencies: ServiceDependencies) {
   const { store, snapshots, engine, log, config, completeInventory, urls, outside, isBusy } = dependencies;
   const baseUrl = () => urls().usable;
   const publicUrl = () => urls().public;
-  const { db, jobs, schedules, visitWriter, newestVisits, deleteSomeVisits } = store;
+  const { db, jobs, schedules, writeAheadLog, visitWriter, newestVisits, deleteSomeVisits } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const listeners: ((domain: string) => void)[] = [];
@@ -148,6 +148,7 @@ export function createService(dependencies: ServiceDependencies) {
     schedules,
     log,
     deleteExpired: (signal) => deleteAllExpired(Date.now(), signal),
+    shrinkLog: writeAheadLog === null ? null : () => writeAheadLog.shrink(),
     renewOutdated: () => publishing.renewOutdated(),
     queueDueAudits: (signal) => {
       const add = (domain: DomainName) => queue.add(domain, null, PRIORITY.daily);
@@ -342,6 +343,8 @@ export function createService(dependencies: ServiceDependencies) {
     figures: {
       audits: figures,
       statements: dependencies.statements,
+      /** Bytes of the write-ahead log; null where the database is a server. */
+      writeAheadLog: async () => (writeAheadLog === null ? null : writeAheadLog.bytes()),
       visits: recorder,
       verification: { pending: () => verifier.pending, files: () => ipRanges.counts(Date.now()) },
       queue: () => queue.occupancy(),

@@ -29,7 +29,7 @@ export type Metric =
  * routes for.
  */
 export function catalogue(
-  { audits, queue, statements, visits, verification }: Service['figures'],
+  { audits, queue, statements, visits, verification, writeAheadLog }: Service['figures'],
   requests: RequestFigures,
   eventLoop: EventLoopDelay,
   log: Pick<Log, 'lostLines'>,
@@ -115,6 +115,10 @@ export function catalogue(
       statements.durations,
     ),
     counters('citable_store_statement_failures_total', 'Statements that failed, visits aside.', statements.failures),
+    gauge('citable_store_wal_bytes', 'Size of the write-ahead log of the embedded database.', [], async () => {
+      const bytes = await writeAheadLog();
+      return bytes === null ? [] : single(bytes);
+    }),
 
     counter('citable_log_lines_lost_total', 'Lines of the log that were lost because they could not be written.', () =>
       log.lostLines(),
