@@ -42,7 +42,9 @@ export async function migrate(db: Kysely<Database>, schema = SCHEMAS.at(-1) ?? '
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db, provider }).migrateTo(schema);
   if (error === undefined) return;
-  if (await hasUnknownMigrations(db)) throw new Error('a newer version of Citable has changed it', { cause: error });
+  // After an error of the database itself, a transaction takes no more statements.
+  if (await hasUnknownMigrations(db).catch(() => false))
+    throw new Error('a newer version of Citable has changed it', { cause: error });
   throw error;
 }
 
