@@ -42,7 +42,8 @@ const Settings = Type.Object({
   BASE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      title: 'in hosted URLs, OpenAPI, pages and the user agents; unset: the address that is listened on',
+      title:
+        'in hosted URLs, OpenAPI, pages and the user agents; unset: the address that is listened on, which with `HOST` 0.0.0.0 or :: is no URL to publish',
       description: 'the http or https URL that clients reach this service by',
     }),
   ),

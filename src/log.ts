@@ -1,8 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { type LogOutput, openLogOutput } from './log-output.ts';
 import { isoTime } from './utc-day.ts';
 
 /** Where a bearer key could stand in what is logged: the header itself, and headers inside a request or an error. */
 const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*.headers.authorization'];
+
+/** A stream of lines; only an output of ours counts the lines that it loses. */
+type LogDestination = DestinationStream & Partial<LogOutput>;
 
 export interface Log extends Logger {
   /**
@@ -10,6 +14,8 @@ export interface Log extends Logger {
    * redacted. @param fields of a JSON object, the message `msg` among them, without the braces
    */
   line(fields: string): void;
+  /** Lines that were lost because they could not be written, since the process started. */
+  lostLines(): number;
 }
 
 /**
@@ -17,10 +23,7 @@ export interface Log extends Logger {
  * @param level the least severe level that is written
  * @param destination default standard output
  */
-export function createLog(
-  level: string,
-  destination: DestinationStream = fileOutput(STANDARD_OUTPUT, tellOperator),
-): Log {
+export function createLog(level: string, destination: LogDestination = standardOutput()): Log {
   const options = {
     level,
     base: null,
@@ -33,7 +36,23 @@ export function createLog(
     line: (fields: string) => {
       if (logger.isLevelEnabled('info')) destination.write(`${opening()}${fields}}\n`);
     },
+    lostLines: () => destination.lostLines?.() ?? 0,
   });
+}
+
+const STANDARD_OUTPUT = 1;
+
+function standardOutput(): LogOutput {
+  // Node.js makes a pipe or socket non-blocking when this is first used.
+  void process.stdout;
+  return openLogOutput(STANDARD_OUTPUT, tellOperator);
+}
+
+/** Longest queue of messages on standard error, in bytes, while its reader has stalled. */
+const MAX_UNREAD_MESSAGES = 64 * 1024;
+
+function tellOperator(said: string): void {
+  if (process.stderr.writableLength < MAX_UNREAD_MESSAGES) process.stderr.write(`citable: ${said}\n`);
 }
 
 let opened = { time: '', text: '' };
@@ -51,53 +70,4 @@ function timestamp(): string {
 
 function timeField(time: string): string {
   return `,"time":"${time}"`;
-}
-
-/** What cannot be written, as when a disk is full, is kept until it can be, but no more than this, in bytes. */
-const MAX_UNWRITTEN = 16 * 1024 * 1024;
-
-const STANDARD_OUTPUT = 1;
-
-function tellOperator(said: string): void {
-  process.stderr.write(`citable: ${said}\n`);
-}
-
-/**
- * Writes the lines of one turn of the event loop at once, when it ends: a write for each would cost more than the line.
- * @param fd of a file that is open for writing
- * @param tell told once when it cannot be written any more, and once when it can be again
- */
-export function fileOutput(fd: number, tell: (said: string) => void): DestinationStream {
-  const output = pino.destination({ fd, sync: true, maxLength: MAX_UNWRITTEN });
-  let isWritten = true;
-  let lostLines = 0;
-  output.on('drop', (lines: string) => {
-    lostLines += lines.split('\n').length - 1;
-  });
-  output.on('write', () => {
-    if (isWritten) return;
-    tell(`the log is written again${lostLines === 0 ? '' : `; ${lostLines} of its lines are lost`}.`);
-    isWritten = true;
-    lostLines = 0;
-  });
-  // No reason to answer nobody, nor is it one that whoever read it has gone.
-  output.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (!isWritten || code === 'EPIPE') return;
-    tell(`the log cannot be written: ${code}. Its lines wait until it can.`);
-    isWritten = false;
-  });
-  let held = '';
-  const write = () => {
-    output.write(held);
-    held = '';
-  };
-  process.on('exit', () => {
-    if (held !== '') write();
-  });
-  return {
-    write: (line) => {
-      if (held === '') setImmediate(write);
-      held += line;
-    },
-  };
 }

@@ -7,11 +7,11 @@ import type { Store } from '../store/store.ts';
 import { VisitStore } from '../store/visits.ts';
 import { EXIT } from './exit-code.ts';
 import { refuse } from './refusal.ts';
-import { NOT_DONE, withStore } from './store-command.ts';
+import { NOT_DONE, withPresentStore } from './store-command.ts';
 
 /** `citable domains list`: one line for each published domain, tab-separated: domain, name of its key or `-`, when it was published. */
 export function listDomains(): Promise<number> {
-  return withStore(async ({ db }) => {
+  return withPresentStore(async ({ db }) => {
     for (const { domain, owner, publishedAt } of await new PublishedDomainStore(db).list()) {
       process.stdout.write(`${[domain, owner ?? '-', publishedAt].join('\t')}\n`);
     }
@@ -50,7 +50,7 @@ function withDomain(name: string, use: (domain: string, store: Store) => Promise
   // It may have been published while private targets were allowed.
   const parsed = parseDomainName(name, { allowPrivate: true });
   if (!parsed.ok) return Promise.resolve(refuse(parsed.problem, EXIT.wrongUsage));
-  return withStore((store) => use(parsed.domain, store));
+  return withPresentStore((store) => use(parsed.domain, store));
 }
 
 function refuseUnpublished(domain: string): number {

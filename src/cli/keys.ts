@@ -4,14 +4,15 @@ import { PublishedDomainStore } from '../store/published-domains.ts';
 import { withdrawDomain } from './domains.ts';
 import { EXIT } from './exit-code.ts';
 import { refuse } from './refusal.ts';
-import { NOT_DONE, withStore } from './store-command.ts';
+import { NOT_DONE, withPresentStore, withStore } from './store-command.ts';
 
 /**
  * `citable keys create NAME`: prints the new key alone on standard output.
  * @returns the exit status, as the other two
  */
 export function createKey(name: string): Promise<number> {
-  return withKeys(async (keys) => {
+  return withStore(async ({ db }) => {
+    const keys = new ApiKeys(new ApiKeyStore(db));
     if (!isKeyName(name)) return refuse('A name is one line of 1 to 64 printable characters.', EXIT.wrongUsage);
     const key = await keys.create(name);
     if (key === null) return refuse(`There is a key named ${name} already; revoke it, or take another name.`, NOT_DONE);
@@ -23,7 +24,8 @@ export function createKey(name: string): Promise<number> {
 
 /** `citable keys list`: one line for each key, tab-separated: id, name, made, revoked. */
 export function listKeys(): Promise<number> {
-  return withKeys(async (keys) => {
+  return withPresentStore(async ({ db }) => {
+    const keys = new ApiKeys(new ApiKeyStore(db));
     for (const { id, name, createdAt, revokedAt } of await keys.list()) {
       process.stdout.write(
         `${[id, name, createdAt, revokedAt === null ? 'in use' : `revoked ${revokedAt}`].join('\t')}\n`,
@@ -45,7 +47,7 @@ export interface RevokeOptions {
  * publishes are printed one a line, and are withdrawn or handed over; without either option nothing is done.
  */
 export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Promise<number> {
-  return withStore(async (store) => {
+  return withPresentStore(async (store) => {
     const keys = new ApiKeys(new ApiKeyStore(store.db));
     const key = await keys.find(idOrName);
     if (key === null) return refuse('No key in use has that id or name; see citable keys list.', NOT_DONE);
@@ -76,8 +78,4 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
 
 function domainsOf(count: number): string {
   return count === 1 ? '1 domain' : `${count} domains`;
-}
-
-function withKeys(use: (keys: ApiKeys) => Promise<number>): Promise<number> {
-  return withStore(({ db }) => use(new ApiKeys(new ApiKeyStore(db))));
 }

@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
+import { StoreDamaged } from '../store/unwritable.ts';
 
 /** Says in one line on standard error why nothing was done. @returns the exit status it is given */
 export function refuse(problem: string, status: number): number {
@@ -12,6 +13,7 @@ export function refuse(problem: string, status: number): number {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error) ?? String(error);
+  if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)})`;
   const [, reason] = ('errno' in error && getSystemErrorMap().get(Number(error.errno))) || [];
   if (reason === undefined) return error.message;
   return 'path' in error && typeof error.path === 'string' ? `${reason}, ${error.path}` : reason;

@@ -6,9 +6,9 @@ const SERVE: Role = {
     config.RUN_AUDITS === 'off' && config.DATABASE_URL === undefined
       ? 'RUN_AUDITS=off takes DATABASE_URL: the embedded database is for one process, which runs its audits itself.'
       : config,
-  greet: async (service, address) => {
+  greeting: 'Citable is serving on',
+  conclude: async (service) => {
     const firstKey = await service.keys.createFirst();
-    tell(`Citable is serving on ${address}`);
     if (firstKey !== null) tell(`The first API key, named default, shown only now: ${firstKey}`);
   },
 };

@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
 import { aboutUrl, type Config, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { dnsLookup } from '../fetch/dns-lookup.ts';
@@ -5,6 +7,7 @@ import { type Egress, readEgress } from '../fetch/egress.ts';
 import { nameServers } from '../fetch/name-servers.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
+import { ownUrls } from '../own-url.ts';
 import { Engine } from '../service/engine.ts';
 import type { EngineSettings } from '../service/engine-protocol.ts';
 import { EventLoopLoad } from '../service/event-loop-load.ts';
@@ -14,8 +17,10 @@ import type { Outside } from '../service/verification/outside.ts';
 import { openSnapshots } from '../store/open-snapshots.ts';
 import { StatementFigures } from '../store/statement-figures.ts';
 import { lockStore, nameOfStore, openStore } from '../store/store.ts';
+import { StoreDamaged } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
+import { startWarnings } from './start-warnings.ts';
 import { nextStopSignal } from './stop-signal.ts';
 
 /** The service could not be started: a port in use, a folder that cannot be written. */
@@ -25,6 +30,9 @@ const COULD_NOT_SERVE = 1;
 const GRACE_MS = 8_000;
 /** So many connections may wait to be accepted, if the system lets them. Others would try again after a second or more. */
 const BACKLOG = 4_096;
+
+/** Longest wait for the first work of the schedules, which may try to reach the network. */
+const QUIET_MS = 10_000;
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +50,9 @@ export interface Role {
   /** What is answered: all of it, or only how the process is. */
   readonly answers: 'all' | 'health';
   /** Says to a person that the process is there, and where. */
-  greet(service: Service, address: string): Promise<void>;
+  readonly greeting: string;
+  /** Says the last thing of a start. Called once the service runs and has logged what it found to do. */
+  readonly conclude: (service: Service) => Promise<void>;
 }
 
 /**
@@ -66,6 +76,7 @@ export async function runService(
   if (!egress.ok) return refuse(egress.problem, EXIT.wrongUsage);
   const settings = engineSettings(config, connectTo.rules, egress.egress);
 
+  for (const warning of startWarnings(env, config)) tell(`citable: ${warning}`);
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
   // The database is opened by a thread of its own, while what answers requests is loaded.
@@ -82,7 +93,7 @@ export async function runService(
       snapshots,
       engine: otherEngine ?? engine.audit,
       completeInventory: engine.completeInventory,
-      baseUrl: () => config.BASE_URL ?? addressOf(app),
+      urls: () => ownUrls(config, listeningOn(app).port),
       outside: outsideOf(settings),
       // A worker answers nobody whom an audit could keep waiting.
       isBusy: () => role.answers === 'all' && load.isHigh(),
@@ -93,15 +104,20 @@ export async function runService(
     await service.followIpRanges();
     const problem = await listen(app, config);
     if (problem !== null) return refuse(problem, COULD_NOT_SERVE);
+    tell(`${role.greeting} ${addressOf(app)}`);
     // Only who holds the port may take up what was left queued, and show a key that is shown once.
-    await role.greet(service, addressOf(app));
     await service.resume();
     if (config.RUN_AUDITS === 'on') await service.startSchedules();
+    const isToStop = await Promise.race([stopSignal.then(() => true), whenQuiet(service)]);
+    if (isToStop !== true) await role.conclude(service);
 
     const signal = await stopSignal;
     log.info({ signal }, 'stopping');
     await stop(app, service, graceMs);
     return EXIT.fine;
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return refuse(`${nameOfStore(config)} cannot be used: ${reasonOf(error)}.`, COULD_NOT_SERVE);
   } finally {
     await engine.close();
     await store.close();
@@ -170,11 +186,23 @@ async function listen(app: App, { HOST, PORT }: Config): Promise<string | null> 
   }
 }
 
-function addressOf(app: App): string {
+function listeningOn(app: App): AddressInfo {
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
+  return address;
+}
+
+function addressOf(app: App): string {
+  const { family, address, port } = listeningOn(app);
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** Waits, within bounds, for what the schedules do at the start: its log lines would hide what is said last. */
+async function whenQuiet(service: Service): Promise<void> {
+  const patience = new AbortController();
+  const tooLong = after(QUIET_MS, undefined, { ref: false, signal: patience.signal }).catch(() => undefined);
+  await Promise.race([service.schedulesSettled(), tooLong]);
+  patience.abort();
 }
 
 /** Accepts nothing more, lets what is under way finish within the grace period, and cuts off what is left. */

@@ -1,4 +1,6 @@
+import { existsSync, statSync } from 'node:fs';
 import { readConfig } from '../config.ts';
+import { sqlitePath } from '../store/sqlite-connection.ts';
 import { nameOfStore, openStore, type Store } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';
@@ -22,4 +24,16 @@ export async function withStore(use: (store: Store) => Promise<number>): Promise
   } finally {
     await store.close();
   }
+}
+
+/** The same for a command that has nothing to do where there is no store yet: it makes none. */
+export async function withPresentStore(use: (store: Store) => Promise<number>): Promise<number> {
+  const read = readConfig(process.env);
+  if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
+  const { DATABASE_URL, DATA_DIR } = read.config;
+  const folder = statSync(DATA_DIR, { throwIfNoEntry: false });
+  const isEmpty = folder === undefined || (folder.isDirectory() && !existsSync(sqlitePath(DATA_DIR)));
+  if (DATABASE_URL !== undefined || !isEmpty) return withStore(use);
+  const missing = folder === undefined ? `no data folder ${DATA_DIR}` : `no database in the data folder ${DATA_DIR}`;
+  return refuse(`There is ${missing} yet, and so nothing to show or change. DATA_DIR says where it is.`, NOT_DONE);
 }

@@ -1,4 +1,4 @@
-import { type Env, type ProcessOptions, type Role, runService, tell } from './service-process.ts';
+import { type Env, type ProcessOptions, type Role, runService } from './service-process.ts';
 
 const WORKER: Role = {
   answers: 'health',
@@ -9,7 +9,8 @@ const WORKER: Role = {
     if (config.BASE_URL === undefined) return 'a worker takes BASE_URL: the address that clients use.';
     return { ...config, RUN_AUDITS: 'on' };
   },
-  greet: async (_service, address) => tell(`Citable is working, and says how on ${address}`),
+  greeting: 'Citable is working, and says how on',
+  conclude: async () => undefined,
 };
 
 /**

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
 import type { Answerer } from './front-door.ts';
+import { hostFault } from './host-field.ts';
 import { RenderedHead } from './rendered-head.ts';
 import { type Recorded, type RequestRecords, recordEnded, recordedOf } from './request-log.ts';
 import { newTrace } from './trace-context.ts';
@@ -139,10 +140,12 @@ export class AnswersAtHand {
 }
 
 /** Whether a request has nothing about it that its answer could depend on but its target. */
-function isPlain({ method, headers }: IncomingMessage): boolean {
+function isPlain(request: IncomingMessage): boolean {
+  const { method, headers } = request;
   return (
     method === 'GET' &&
     headers.host !== undefined &&
+    hostFault(request) === null &&
     headers['if-none-match'] === undefined &&
     headers.authorization === undefined &&
     headers['content-length'] === undefined &&

@@ -13,7 +13,7 @@ import { BusyAnswer } from './busy-answer.ts';
 import { entityTags } from './caching.ts';
 import { trustOf } from './client-address.ts';
 import { ClientRequest, CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts';
-import { cors } from './cors.ts';
+import { cors, preflights } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
 import { domainsRoutes } from './domains.ts';
@@ -102,6 +102,7 @@ export function createApp({
   app.register(requestLog, { log, requests });
   app.register(cors);
   app.register(errorResponses);
+  app.register(preflights);
   // What is refused for its number takes no place in the queue.
   app.register(clientLimits, { keys: service.keys, requests, config });
   app.register(shedder.plugin);
@@ -115,7 +116,7 @@ export function createApp({
   }
   app.register(entityTags);
   app.register(healthRoutes, { service });
-  app.register(metricsRoutes, { service, requests, config });
+  app.register(metricsRoutes, { service, requests, config, log });
   if (answers === 'all') app.register(publicRoutes, { service, config, requests, frame });
   app.register(methodNotAllowed, { methods });
   return app;

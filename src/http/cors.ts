@@ -1,3 +1,4 @@
+import { hostFault } from './host-field.ts';
 import { plugin } from './plugin.ts';
 
 const EXPOSED_HEADERS = [
@@ -31,9 +32,13 @@ const PREFLIGHT_HEADERS = {
 export const cors = plugin('cors', async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(OF_EVERY_ANSWER);
-    if (request.method === 'OPTIONS') reply.code(204).headers(PREFLIGHT_HEADERS).send();
+    const isPreflight = request.method === 'OPTIONS' && hostFault(request.raw) === null;
+    if (isPreflight) reply.code(204).headers(PREFLIGHT_HEADERS).send();
     else done();
   });
-  // So that there is something at every path for the hook to run before.
+});
+
+/** A route at every path, for the hook of {@link cors} to run before. To be registered after the error handler. */
+export const preflights = plugin('preflights', async (app) => {
   app.options('*', { schema: { hide: true } }, (_request, reply) => reply.send());
 });

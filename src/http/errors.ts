@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { isPreferred } from './accept.ts';
+import { hostFault } from './host-field.ts';
 import { plugin } from './plugin.ts';
 import type { RequestFigures } from './request-figures.ts';
 import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
@@ -40,6 +41,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   snapshot_store_unreachable: 503,
   domain_not_published: 404,
   domain_not_owned: 403,
+  no_public_url: 503,
   audit_failed: 502,
   internal: 500,
   queue_full: 503,
@@ -156,10 +158,10 @@ export function errorAnswers(frame: Frame, records: RequestRecords) {
   };
   const errorResponses = plugin('error-responses', async (app) => {
     app.setErrorHandler((error, request, reply) => sendError(frame, error, request, reply));
-    // RFC 9112 §3.2.
-    app.addHook('onRequest', ({ raw: { headers, httpVersion } }, _reply, done) => {
-      if (headers.host === undefined && httpVersion === '1.1') done(new Refusal(400, 'The request names no Host.'));
-      else done();
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      const fault = hostFault(raw);
+      if (fault === null) done();
+      else done(new Refusal(400, fault));
     });
     // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
     app.server.on('checkExpectation', (request, response) => app.routing(request, response));

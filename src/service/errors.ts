@@ -11,6 +11,8 @@ export type ServiceErrorCode =
   | 'domain_not_published'
   /** It is published, and belongs to another key or to none. */
   | 'domain_not_owned'
+  /** Nobody has said by which URL clients reach the service. */
+  | 'no_public_url'
   /** The site could not be read: the audit is stored as failed. */
   | 'audit_failed'
   /** We could not make or keep the audit, by a fault of ours. */
@@ -60,4 +62,9 @@ export function storeUnwritableError(): ServiceError {
   return new ServiceError('store_unwritable', 'Nothing can be stored at the moment; try again later.', {
     retryAfter: RETRY_AFTER_SECONDS,
   });
+}
+
+export function noPublicUrlError(): ServiceError {
+  const message = 'This service has no public URL to publish at: whoever runs it must set BASE_URL.';
+  return new ServiceError('no_public_url', message);
 }

@@ -41,13 +41,14 @@ export class Publications {
    * The llms.txt of tier vip, of the fresh audit of a domain. With a key, a domain that is nobody's is published and is the
    * key's from then on; where the proof of ownership is required and missing, the text says so and is hosted nowhere.
    * @param options.permit called before an audit is run, and before a proof is looked for; what it throws, this throws
-   * @throws ServiceError as `FreshAudits.find`
+   * @throws ServiceError as `FreshAudits.find`; `no_public_url` when nobody could be told where the text is hosted
    */
   async llmsTxt(domain: DomainName, keyId: string | null, options: AskOptions = {}): Promise<VipText> {
     const { publishing, freshAudits } = this.#context;
     const standing = await this.standingOf(domain, keyId);
     const isFree = standing === 'unpublished' || standing === 'unowned';
     const claimant = isFree ? keyId : null;
+    if (claimant !== null) await publishing.requirePublicUrl(domain);
     const missingProof = claimant === null ? null : await this.#missingProof(domain, claimant, options);
     const audit = await freshAudits.findListed(domain, keyId, options);
     const published = await publishing.publish(audit, missingProof === null ? claimant : null);

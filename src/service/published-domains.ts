@@ -5,7 +5,7 @@ import type { PageInventory } from '../site/inventory.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
 import { type AuditId, auditFromRow, type FinishedAudit } from './audit.ts';
-import { ServiceError, stoppingError } from './errors.ts';
+import { noPublicUrlError, ServiceError, stoppingError } from './errors.ts';
 import type { ForgetVisits } from './forget-visits.ts';
 import { unlessAborted } from './live-audit.ts';
 import type { OwnershipProof } from './ownership.ts';
@@ -17,8 +17,8 @@ export interface PublishingContext {
   readonly audits: AuditStore;
   readonly published: PublishedDomainStore;
   readonly completeInventory: CompleteInventory;
-  /** The URL that clients reach the service by, without a slash at its end. */
-  readonly baseUrl: () => string;
+  /** The URL that clients reach the service by, without a slash at its end; null when there is none to publish. */
+  readonly publicUrl: () => string | null;
   readonly log: Log;
   /** Told of every text that is hosted from now on. Must not throw. */
   readonly onPublished: (domain: string) => void;
@@ -67,6 +67,15 @@ export class PublishedDomains {
   async preview(audit: FinishedAudit, missingProof: OwnershipProof | null): Promise<VipText> {
     const llmsTxt = await this.#write(await this.#complete(audit), null, missingProof);
     return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
+  }
+
+  /**
+   * Refuses a domain that is not published yet while there is no public URL. What is published already is still renewed.
+   * @throws ServiceError `no_public_url`
+   */
+  async requirePublicUrl(domain: DomainName): Promise<void> {
+    const { published, publicUrl } = this.#context;
+    if (publicUrl() === null && !(await published.has(domain))) throw noPublicUrlError();
   }
 
   /**
@@ -158,7 +167,8 @@ export class PublishedDomains {
 
   async #textOf(audit: FinishedAudit): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
-    const hostedUrl = `${this.#context.baseUrl()}/llms/${domain}.txt?tier=vip`;
+    const base = this.#context.publicUrl();
+    const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
     const llmsTxt = await this.#write(await this.#complete(audit), hostedUrl);
     return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }

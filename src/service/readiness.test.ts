@@ -19,7 +19,7 @@ test('what was found is told for five seconds, then looked for again, and the lo
   });
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
-  const readiness = new Readiness(new Heartbeat(db), log);
+  const readiness = new Readiness(new Heartbeat(db), () => false, log);
   expect(await readiness.faults(0)).toEqual([]);
   await db.schema.alterTable('heartbeats').renameTo('beats').execute();
   // A view can be read and not written.

@@ -1,23 +1,28 @@
 import type { Log } from '../log.ts';
 import type { Heartbeat } from '../store/heartbeat.ts';
+import { StoreDamaged } from '../store/unwritable.ts';
 
 /** What was found is told again for so long: who asks often keeps no disk busy. */
 const KEPT_MS = 5_000;
 
 const UNREADABLE = 'The store cannot be read.';
 const UNWRITABLE = 'The store cannot be written.';
+const DAMAGED = 'The store is damaged: whoever runs this service must restore a backup.';
 const STOPPING = 'The service is stopping.';
 
 /** Whether the service can do all that it is there for: by reading and writing a row, when somebody asks. */
 export class Readiness {
   readonly #heartbeat: Heartbeat;
+  readonly #hasFoundCorruption: () => boolean;
   readonly #log: Log;
   #looked: { readonly at: number; readonly faults: Promise<readonly string[]> } | null = null;
   #wasReady = true;
   #stopping = false;
 
-  constructor(heartbeat: Heartbeat, log: Log) {
+  /** @param hasFoundCorruption whether any statement has found the store's data corrupt since the start */
+  constructor(heartbeat: Heartbeat, hasFoundCorruption: () => boolean, log: Log) {
     this.#heartbeat = heartbeat;
+    this.#hasFoundCorruption = hasFoundCorruption;
     this.#log = log;
   }
 
@@ -37,19 +42,23 @@ export class Readiness {
   }
 
   async #look(): Promise<readonly string[]> {
-    const faults: string[] = [];
+    const faults = new Set<string>();
     const attempt = async (act: () => Promise<void>, fault: string) => {
       try {
         await act();
       } catch (err) {
-        faults.push(fault);
+        faults.add(err instanceof StoreDamaged ? DAMAGED : fault);
         if (this.#wasReady) this.#log.error({ err }, 'not ready');
       }
     };
     await attempt(() => this.#heartbeat.read(), UNREADABLE);
     await attempt(() => this.#heartbeat.beat(new Date().toISOString()), UNWRITABLE);
-    if (!this.#wasReady && faults.length === 0) this.#log.info('ready again');
-    this.#wasReady = faults.length === 0;
-    return faults;
+    if (this.#hasFoundCorruption() && !faults.has(DAMAGED)) {
+      faults.add(DAMAGED);
+      if (this.#wasReady) this.#log.error({ reason: DAMAGED }, 'not ready');
+    }
+    if (!this.#wasReady && faults.size === 0) this.#log.info('ready again');
+    this.#wasReady = faults.size === 0;
+    return [...faults];
   }
 }

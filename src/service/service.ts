@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { DomainName } from '../domain-name.ts';
+import type { OwnUrls } from '../own-url.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
@@ -46,8 +47,8 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
   /** What is measured of its database. */
   readonly statements: StatementFigures;
   readonly completeInventory: CompleteInventory;
-  /** The URL that clients reach the service by, without a slash at its end. Asked only once the service serves. */
-  readonly baseUrl: () => string;
+  /** The service's own URLs. Asked only once the service serves. */
+  readonly urls: () => OwnUrls;
   readonly config: Pick<
     Config,
     | 'RUN_AUDITS'
@@ -78,8 +79,10 @@ export type Service = ReturnType<typeof createService>;
 
 /** The use cases. Nothing runs until {@link Service.resume} or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
-  const { store, snapshots, engine, log, config, completeInventory, baseUrl, outside, isBusy } = dependencies;
-  const { db, jobs, schedules, visitWriter, newestVisits, deleteSomeVisits, deleteSomeVisitsOf } = store;
+  const { store, snapshots, engine, log, config, completeInventory, urls, outside, isBusy } = dependencies;
+  const baseUrl = () => urls().usable;
+  const publicUrl = () => urls().public;
+  const { db, jobs, schedules, writeAheadLog, visitWriter, newestVisits, deleteSomeVisits, deleteSomeVisitsOf } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const listeners: ((domain: string) => void)[] = [];
@@ -96,7 +99,7 @@ export function createService(dependencies: ServiceDependencies) {
     audits,
     published,
     completeInventory,
-    baseUrl,
+    publicUrl,
     log,
     onPublished: changed,
     forgetVisits,
@@ -153,7 +156,7 @@ export function createService(dependencies: ServiceDependencies) {
   });
   const batches = new Batches({ batches: batchStore, audits, queue, isShared: jobs.isShared });
   const kept = new KeptAudits({ audits, snapshots, queue, log });
-  const readiness = new Readiness(new Heartbeat(db), log);
+  const readiness = new Readiness(new Heartbeat(db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotWatch = new SnapshotWatch(snapshots, log);
 
   const deleteAllExpired = async (now: number, signal?: AbortSignal) => {
@@ -169,6 +172,7 @@ export function createService(dependencies: ServiceDependencies) {
     schedules,
     log,
     deleteExpired: (signal) => deleteAllExpired(Date.now(), signal),
+    shrinkLog: writeAheadLog === null ? null : () => writeAheadLog.shrink(),
     renewOutdated: () => publishing.renewOutdated(),
     queueDueAudits: (signal) => {
       const add = (domain: DomainName) => queue.add(domain, { keyId: null, client: '', priority: PRIORITY.daily });
@@ -189,7 +193,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** Lists of domains that are audited beside the rest. */
     batches,
 
-    /** The URL that clients reach the service by, without a slash at its end. */
+    /** The URL that clients reach the service by, without a slash at its end; one that works on this machine if none is known. */
     baseUrl,
 
     /**
@@ -211,7 +215,7 @@ export function createService(dependencies: ServiceDependencies) {
      * The llms.txt of tier vip. With a key, a domain that nobody published is published: its text is hosted from then on, and
      * renewed after each later live audit. Without one, where live audits are public, the text is made and kept nowhere.
      * @param options see `freshAudit`
-     * @throws ServiceError as `runAudit`
+     * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is hosted
      */
     vipLlmsTxt: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<VipText> =>
       publications.llmsTxt(domain, keyId, options),
@@ -359,6 +363,8 @@ export function createService(dependencies: ServiceDependencies) {
     figures: {
       audits: figures,
       statements: dependencies.statements,
+      /** Bytes of the write-ahead log; null where the database is a server. */
+      writeAheadLog: async () => (writeAheadLog === null ? null : writeAheadLog.bytes()),
       visits: recorder,
       verification: { pending: () => verifier.pending, files: () => ipRanges.counts(Date.now()) },
       queue: () => queue.occupancy(),
@@ -383,6 +389,9 @@ export function createService(dependencies: ServiceDependencies) {
 
     /** From now on does what is to be done again and again, with all that `SCHEDULES` says: see {@link Upkeep}. */
     startSchedules: (): Promise<void> => upkeep.start(config.SCHEDULES === 'on'),
+
+    /** Resolves when what the schedules have begun so far is done. Never rejects. */
+    schedulesSettled: (): Promise<void> => schedules.settled(),
 
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {

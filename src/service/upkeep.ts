@@ -6,6 +6,8 @@ export interface UpkeepContext {
   readonly log: Log;
   /** Deletes what has been kept long enough, until `signal` aborts. Resolves to how many of each. */
   readonly deleteExpired: (signal: AbortSignal) => Promise<Readonly<Record<string, number>>>;
+  /** Makes the write-ahead log of the embedded database small again; null where there is none. */
+  readonly shrinkLog: (() => Promise<void>) | null;
   /** Renews the hosted texts that were not renewed, because the process that was to has died. */
   readonly renewOutdated: () => Promise<void>;
   /** Queues the daily audits that are due. */
@@ -25,7 +27,7 @@ export class Upkeep {
 
   /** Begins. @param withAudits whether published domains are audited daily */
   async start(withAudits: boolean): Promise<void> {
-    const { schedules, log, deleteExpired, renewOutdated, queueDueAudits, refreshIpRanges } = this.#context;
+    const { schedules, log, deleteExpired, shrinkLog, renewOutdated, queueDueAudits, refreshIpRanges } = this.#context;
     const { signal } = this.#abort;
     const told = (name: string, act: () => Promise<void>) => () =>
       act().catch((err: unknown) => {
@@ -33,6 +35,7 @@ export class Upkeep {
       });
     const retention = told('retention', async () => log.info(await deleteExpired(signal), 'retention'));
     await schedules.every('hour', 'retention', retention);
+    if (shrinkLog !== null) await schedules.every('minute', 'write-ahead-log', told('write-ahead log', shrinkLog));
     await schedules.every('hour', 'renewals', told('llms.txt not renewed', renewOutdated));
     if (!withAudits) return;
     await schedules.every(

@@ -11,6 +11,14 @@ const HEARTBEAT_SECONDS = 10;
 /** Attempts are counted in the audits' rows, and audits wait for as long as they must. */
 const NO_LIMIT = 1_000_000_000;
 
+const MAX_ATTEMPTS = 5;
+/**
+ * What PostgreSQL says to the later of two who make the same (https://www.postgresql.org/docs/current/errcodes-appendix.html): a row
+ * of a catalogue, a schema, a table, another object or a function is there already; a statement after that in the same transaction;
+ * a deadlock; and, without a code of its own, a row that was updated meanwhile.
+ */
+const RACES: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', '42723', '25P02', '40P01', 'XX000']);
+
 /** Where the audits wait. */
 export const AUDITS = 'audits';
 
@@ -46,7 +54,21 @@ export class Boss {
     await boss?.stop({ graceful: false });
   }
 
+  /**
+   * Where several processes start on a new database, all but one may fail to make the schema that the first has just made: the next
+   * attempt finds it. Each attempt has connections of its own, for a failed one leaves its transaction open.
+   */
   async #start(): Promise<PgBoss> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#tryToStart();
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRace(error)) throw error;
+      }
+    }
+  }
+
+  async #tryToStart(): Promise<PgBoss> {
     const { connectionString = '', application_name = '', connectionTimeoutMillis = 0 } = connectionTo(this.#url);
     const connection = {
       connectionString,
@@ -78,4 +100,8 @@ export class Boss {
       throw error;
     }
   }
+}
+
+function isRace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && RACES.has(String(error.code));
 }

@@ -40,6 +40,10 @@ export class PostgresSchedules implements Schedules {
     if (this.#names.length === 0) return;
     const boss = await this.#boss.get();
     await Promise.all(this.#names.map((name) => boss.offWork(name, { wait: false })));
+    await this.settled();
+  }
+
+  async settled(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
 }

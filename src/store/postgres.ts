@@ -1,17 +1,21 @@
 import {
   Kysely,
   type Logger,
+  PostgresAdapter,
   type PostgresCursor,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
   type PostgresQueryResult,
+  sql,
 } from 'kysely';
 import { type ClientConfig, Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import type { Database } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { explainPostgresError, StoreUnwritable } from './unwritable.ts';
 
+/** Held by the process that brings the schema up to date: any number that others would not take. */
+const MIGRATION_LOCK = '5204118003005';
 /** Connections of one process, those of its visits and of its jobs not counted. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -36,8 +40,12 @@ export async function openPostgres(
 ): Promise<Kysely<Database>> {
   const migrating = connectPostgres(url, 1, onStatement, null);
   try {
-    // Kysely holds an advisory lock meanwhile, and does all in one transaction.
-    await migrate(migrating);
+    // Read committed: what another process has changed while this one waited for the lock must be seen.
+    const transaction = migrating.transaction().setIsolationLevel('read committed');
+    await transaction.execute(async (locked) => {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(locked);
+      await migrate(locked);
+    });
   } catch (error) {
     throw reasonOf(error);
   } finally {
@@ -67,9 +75,28 @@ export function connectPostgres(
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: adapt(pool, answerTimeoutMs) }),
+    dialect: new PooledPostgresDialect({ pool: adapt(pool, answerTimeoutMs) }),
     ...(onStatement === undefined ? {} : { log: onStatement }),
   });
+}
+
+/**
+ * Without the lock that Kysely's migrations take: it belongs to a session, and a pooler as PgBouncer gives each transaction any of
+ * its sessions. One process would unlock another session than it locked, and two could hold the lock at once. {@link openPostgres}
+ * takes one that belongs to the transaction.
+ */
+class PooledPostgresDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new (class extends PostgresAdapter {
+      override async acquireMigrationLock(): Promise<void> {
+        // Taken already.
+      }
+
+      override async releaseMigrationLock(): Promise<void> {
+        // It ends with the transaction.
+      }
+    })();
+  }
 }
 
 /** How pg is told to connect. */

@@ -6,6 +6,8 @@ export interface Schedules {
    * @param name says which task it is, across processes
    */
   every(period: Period, name: string, task: () => Promise<void>): Promise<void>;
+  /** Resolves when nothing is under way that was begun before. Never rejects. */
+  settled(): Promise<void>;
   /** Begins nothing more. Resolves when nothing is under way. */
   stop(): Promise<void>;
 }

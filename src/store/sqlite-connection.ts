@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** How long a statement waits for somebody else's lock. */
+const BUSY_MS = 5_000;
+
 const FILE_NAME = 'citable.sqlite';
 
 /** Where the database of a folder stands. */
@@ -8,9 +11,31 @@ export function sqlitePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
+/** Where its write-ahead log stands (https://www.sqlite.org/wal.html). */
+export function walPath(dataDir: string): string {
+  return `${sqlitePath(dataDir)}-wal`;
+}
+
+/** Largest write-ahead log that is left on the disk once nobody reads it, in bytes. While somebody does, it may grow without bound. */
+export const MAX_WAL_BYTES = 64 * 1024 * 1024;
+
 /** Opens the database of a folder. Every commit is synced to the disk before it returns; who finds it locked waits for five seconds. */
 export function connectSqlite(dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(sqlitePath(dataDir), { timeout: 5_000, enableForeignKeyConstraints: true });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  const database = new DatabaseSync(sqlitePath(dataDir), { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${MAX_WAL_BYTES};`);
   return database;
+}
+
+/**
+ * Copies the write-ahead log into the database and truncates its file. Waits for nobody: while somebody reads or writes, what can
+ * be copied is, and the file stays.
+ * @param database with no transaction under way
+ */
+export function truncateWal(database: DatabaseSync): void {
+  database.exec('PRAGMA busy_timeout = 0');
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  }
 }

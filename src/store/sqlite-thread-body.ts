@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { connectSqlite } from './sqlite-connection.ts';
+import { connectSqlite, MAX_WAL_BYTES, truncateWal, walPath } from './sqlite-connection.ts';
 import type { FromSqlite, SqliteProblem, StatementResult, ToSqlite } from './sqlite-thread.ts';
 import { VisitInsertion } from './visit-insertion.ts';
 import type { RowNumbers } from './visit-runs.ts';
@@ -9,11 +10,13 @@ import type { VisitWork } from './visit-writer.ts';
 /** Statements that are not parsed again. There are few texts, but for those with as many rows as there are values. */
 const MAX_PREPARED = 250;
 
+const dataDir = String(workerData);
+
 type Row = Record<string, SQLOutputValue>;
 
 /** The database, and what was prepared for it. */
 class Connection {
-  readonly database: DatabaseSync = connectSqlite(String(workerData));
+  readonly database: DatabaseSync = connectSqlite(dataDir);
   readonly #prepared = new Map<string, StatementSync>();
   #insertion: VisitInsertion | null = null;
 
@@ -23,6 +26,13 @@ class Connection {
     const statement = this.#prepare(sql);
     if (statement.columns().length > 0) return { rows: statement.all(...parameters), changes: 0 };
     return { rows: [], changes: statement.run(...parameters).changes };
+  }
+
+  /** Leaves a small log alone, and while a transaction is under way any. */
+  shrinkWal(): StatementResult<Row> {
+    const bytes = statSync(walPath(dataDir), { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes > MAX_WAL_BYTES && !this.database.isTransaction) truncateWal(this.database);
+    return { rows: [], changes: 0 };
   }
 
   writeVisits(text: string): RowNumbers {
@@ -49,17 +59,18 @@ let waiting: string[] = [];
 parentPort?.on('message', (message: ToSqlite) => {
   if (message === null) close();
   else if ('visits' in message) write(message.visits);
+  else if ('shrinkWal' in message) execute((database) => database.shrinkWal());
   else {
-    execute(message.sql, message.parameters);
+    execute((database) => database.execute(message.sql, message.parameters));
     if (waiting.length > 0) writeWaiting();
   }
 });
 
-function execute(sql: string, parameters: readonly SQLInputValue[]): void {
+function execute(act: (on: Connection) => StatementResult<Row>): void {
   let answer: FromSqlite<Row>;
   try {
     connection ??= new Connection();
-    answer = { of: 'statement', result: connection.execute(sql, parameters) };
+    answer = { of: 'statement', result: act(connection) };
   } catch (error) {
     answer = { of: 'statement', problem: problemOf(error) };
   }

@@ -5,10 +5,11 @@ import { Worker } from 'node:worker_threads';
 import { explainSqliteError } from './unwritable.ts';
 import type { RowNumbers } from './visit-runs.ts';
 
-/** What the thread is told: a statement, a `VisitWork` as JSON, or to end. */
+/** What the thread is told: a statement, a `VisitWork` as JSON, to shrink its write-ahead log, or to end. */
 export type ToSqlite =
   | { readonly sql: string; readonly parameters: readonly SQLInputValue[] }
   | { readonly visits: string }
+  | { readonly shrinkWal: true }
   | null;
 
 export interface StatementResult<Row> {
@@ -25,7 +26,7 @@ export interface SqliteProblem {
   readonly errcode: number | undefined;
 }
 
-/** What it says of each, of statements and of visits in their order. */
+/** What it says of each, of visits and of all others in their order. */
 export type FromSqlite<Row> =
   | { readonly of: 'statement'; readonly result: StatementResult<Row> }
   | { readonly of: 'visits'; readonly result: RowNumbers }
@@ -55,6 +56,15 @@ export class SqliteThread {
     this.#statements.push(answer);
     this.#tell({ sql, parameters });
     return answer.promise;
+  }
+
+  /** Truncates the write-ahead log if it is large and nobody reads it: see `truncateWal`. @throws as `execute` */
+  async shrinkWal(): Promise<void> {
+    if (this.#isClosed) throw closedError();
+    const answer = Promise.withResolvers<StatementResult<never>>();
+    this.#statements.push(answer);
+    this.#tell({ shrinkWal: true });
+    await answer.promise;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { LogEvent } from 'kysely';
 import { Count, Distribution, Family } from '../figures.ts';
+import { StoreDamaged } from './unwritable.ts';
 
 /** From a read of a page in memory to a disk that keeps everybody waiting. */
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -10,6 +11,7 @@ type Operation = 'read' | 'write' | 'commit';
 export class StatementFigures {
   readonly durations = new Family(['operation'], () => new Distribution(SECONDS));
   readonly failures = new Family(['operation'], () => new Count());
+  #hasFoundCorruption = false;
 
   constructor() {
     for (const operation of ['read', 'write', 'commit'] as const) {
@@ -18,8 +20,16 @@ export class StatementFigures {
     }
   }
 
+  /** Whether a statement has found the data corrupt since the start. */
+  get hasFoundCorruption(): boolean {
+    return this.#hasFoundCorruption;
+  }
+
   /** Takes a statement down that has ended: Kysely's `log`. */
-  readonly record = ({ level, query, queryDurationMillis }: LogEvent): void => {
+  readonly record = (event: LogEvent): void => {
+    const { level, query, queryDurationMillis } = event;
+    if (level === 'error' && event.error instanceof StoreDamaged && event.error.isCorrupt)
+      this.#hasFoundCorruption = true;
     const operation = operationOf(query);
     if (operation === null) return;
     if (level === 'error') this.failures.of(operation).add();

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Kysely, Logger } from 'kysely';
 import type { Config } from '../config.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
@@ -6,6 +7,7 @@ import type { JobQueue } from './job-queue.ts';
 import { RowJobs } from './row-jobs.ts';
 import type { Schedules } from './schedules.ts';
 import { openSqliteThread } from './sqlite.ts';
+import { walPath } from './sqlite-connection.ts';
 import { Timers } from './timers.ts';
 import { sqliteDomainVisitDeletion, sqliteNewestVisits, sqliteVisitDeletion } from './visit-blocks.ts';
 import { SqliteVisitWriter, type VisitWriter } from './visit-writer.ts';
@@ -23,10 +25,20 @@ export interface Store {
   readonly deleteSomeVisitsOf: DeleteSomeVisitsOf;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
+  /** That of the embedded database; null of a server, which looks after its own. */
+  readonly writeAheadLog: WriteAheadLog | null;
   /** Makes ready what jobs need, so that what is wrong with that is known at the start. @throws as {@link openStore} */
   prepareJobs(): Promise<void>;
   /** Writes what it was given, and lets go of it. */
   close(): Promise<void>;
+}
+
+/** The file that commits are written to first. It grows while somebody reads the database for long. */
+export interface WriteAheadLog {
+  /** Resolves to its size. */
+  bytes(): Promise<number>;
+  /** Makes it small again if it is large and nobody reads it any more. @throws what the database says */
+  shrink(): Promise<void>;
 }
 
 /**
@@ -52,6 +64,10 @@ export async function openStore(
       deleteSomeVisitsOf: sqliteDomainVisitDeletion(db),
       jobs: new RowJobs(db),
       schedules: new Timers(),
+      writeAheadLog: {
+        bytes: async () => (await stat(walPath(DATA_DIR)).catch(() => null))?.size ?? 0,
+        shrink: () => thread.shrinkWal(),
+      },
       prepareJobs: async () => undefined,
       close: () => db.destroy(),
     };
@@ -96,6 +112,7 @@ export async function openStore(
     deleteSomeVisitsOf: postgresDomainVisitDeletion(db),
     jobs,
     schedules,
+    writeAheadLog: null,
     prepareJobs: () =>
       boss.get().then(
         () => undefined,

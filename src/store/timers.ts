@@ -21,9 +21,13 @@ export class Timers implements Schedules {
     begin();
   }
 
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all(this.#underWay.values());
+    await this.settled();
   }
 }

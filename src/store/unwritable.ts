@@ -6,6 +6,26 @@ export class StoreUnwritable extends Error {
   }
 }
 
+/** The database is not whole: its file is damaged, or lacks a table. That passes only when somebody restores it. */
+export class StoreDamaged extends Error {
+  /** Whether its data is corrupt, which no statement can change: what is missing may come back. */
+  readonly isCorrupt: boolean;
+
+  /** @param cause what the database said */
+  constructor(cause: Error, isCorrupt: boolean) {
+    super(`The store is damaged: ${cause.message}`, { cause });
+    this.isCorrupt = isCorrupt;
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const CORRUPT_CODES: ReadonlySet<number> = new Set([11, 26]);
+const SQLITE_ERROR = 1;
+
+/** `data_corrupted` and `index_corrupted`. */
+const CORRUPT_SQLSTATES: ReadonlySet<string> = new Set(['XX001', 'XX002']);
+const UNDEFINED_TABLE = '42P01';
+
 /**
  * The primary result codes that say so (https://www.sqlite.org/rescode.html): SQLITE_BUSY, SQLITE_READONLY,
  * SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN.
@@ -21,12 +41,11 @@ const SQLSTATES = /^(?:08|28|3D|53|58)|^(?:25006|40P01|55P03|57P0[1-4])$/;
 
 /** An error of node:sqlite as what it means to a caller; any other error as it is. */
 export function explainSqliteError(error: unknown): unknown {
-  const isOutside =
-    error instanceof Error &&
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    CODES.has(error.errcode & 0xff);
-  return isOutside ? new StoreUnwritable(error) : error;
+  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
+  const code = error.errcode & 0xff;
+  if (CODES.has(code)) return new StoreUnwritable(error);
+  if (CORRUPT_CODES.has(code)) return new StoreDamaged(error, true);
+  return code === SQLITE_ERROR && error.message.startsWith('no such table') ? new StoreDamaged(error, false) : error;
 }
 
 /** An error of pg as what it means to a caller; any other error as it is. */
@@ -35,6 +54,9 @@ export function explainPostgresError(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return explainPostgresError(error.errors[0]);
   if (!(error instanceof Error) || error instanceof TypeError) return error;
   // What the server said has a severity; all else is about the connection.
-  const isOutside = !('severity' in error && 'code' in error) || SQLSTATES.test(String(error.code));
-  return isOutside ? new StoreUnwritable(error) : error;
+  if (!('severity' in error && 'code' in error)) return new StoreUnwritable(error);
+  const state = String(error.code);
+  if (SQLSTATES.test(state)) return new StoreUnwritable(error);
+  if (CORRUPT_SQLSTATES.has(state)) return new StoreDamaged(error, true);
+  return state === UNDEFINED_TABLE ? new StoreDamaged(error, false) : error;
 }

@@ -125,6 +125,14 @@ export function storeContract(
     expect(await db.selectFrom('visit_totals').select('visits').execute()).toEqual([{ visits: names }]);
   });
 
+  test('a store that a newer version has changed is refused with a sentence that says so', async () => {
+    const settings = await place();
+    const store = await openStore(settings);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', ${AT})`.execute(store.db);
+    await store.close();
+    await expect(openStore(settings)).rejects.toThrow(/^a newer version of Citable has changed it$/);
+  });
+
   test('what waited and what batches waited for in the memory of a process has one unfinished audit of each domain', async () => {
     const settings = await place();
     const old = connect(settings);

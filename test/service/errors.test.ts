@@ -124,6 +124,10 @@ describe('paths and methods', () => {
   test.each([
     ['bytes that are no HTTP', 'what is this\r\n\r\n', 400],
     ['a request without a Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    ['two Hosts at no path', 'GET /nothing HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts of a preflight', 'OPTIONS / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n', 400],
     [
       'an expectation that nobody knows',
       'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: what\r\nConnection: close\r\n\r\n',

@@ -4,7 +4,13 @@ import { parseLlmsTxt } from '../../src/site/llms-txt.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { failedReport, report, site } from '../support/reports.ts';
-import { domainName, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import {
+  domainName,
+  instantAudit,
+  type RunningService,
+  startService,
+  temporaryFolder,
+} from '../support/running-service.ts';
 
 const FREE = '/api/llms-txt?domain=example.com';
 const VIP = `${FREE}&tier=vip`;
@@ -110,6 +116,30 @@ describe('GET /api/llms-txt, tier vip', () => {
     const text = await (await ask(VIP, { headers: authorization })).text();
     const hosted = await ask(HOSTED);
     expect([hosted.status, await hosted.text()]).toEqual([200, text]);
+  });
+
+  test('publishes nothing and audits nothing while the service has no URL that clients could use', async () => {
+    const running = await startService(() => Promise.reject(new Error('audited')), { HOST: '0.0.0.0' });
+    for (const path of [VIP, HOSTED]) {
+      const response = await running.ask(path, { headers: running.authorization });
+      expect(response.status).toBe(503);
+      expect((await response.json()).error).toMatch(/must set BASE_URL\.$/);
+    }
+    expect(await publishedText(running)).toBeUndefined();
+  });
+
+  test('names no hosted URL in what is published already while the service has none', async () => {
+    const dataDir = await temporaryFolder();
+    const settings = { DATA_DIR: dataDir };
+    const before = await startService(instantAudit, { ...settings, BASE_URL: 'https://citable.example' });
+    await (await before.ask(VIP, { headers: before.authorization })).text();
+    await before.db.updateTable('audits').set({ finished_at: '2026-01-01T00:00:00.000Z' }).execute();
+    await before.service.keys.revoke('test');
+    const running = await startService(instantAudit, { ...settings, HOST: '::' });
+    const response = await running.ask(VIP, { headers: running.authorization });
+    const text = await response.text();
+    expect([response.status, text.includes('# Münchner Bäcker (example.com)')]).toEqual([200, true]);
+    expect(text).not.toMatch(/\/llms\/example\.com\.txt|citable\.example|\[::\]/);
   });
 
   test('takes the newest audit of the last 24 hours, and asks for further pages once', async () => {

@@ -1,6 +1,9 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { LiveAudit } from '../../src/service/audit-outcome.ts';
@@ -289,6 +292,21 @@ test('docs/operating.md describes every metric of our own, and is alarmed by non
   }
 });
 
+/** Overwrites the first page of a table in the file, while a service has it open. */
+function damage(dataDir: string, table: string): void {
+  const file = join(dataDir, 'citable.sqlite');
+  const database = new DatabaseSync(file);
+  const rootOf = database.prepare('select rootpage from sqlite_master where name = ?').get(table);
+  const { page_size: size } = database.prepare('pragma page_size').get() ?? {};
+  database.exec('pragma wal_checkpoint(truncate)');
+  const fd = openSync(file, 'r+');
+  writeSync(fd, Buffer.alloc(Number(size), 0xff), 0, Number(size), (Number(rootOf?.['rootpage']) - 1) * Number(size));
+  closeSync(fd);
+  // Whoever has pages of the file in memory reads them again.
+  database.exec('create table another (id integer)');
+  database.close();
+}
+
 describe('GET /readyz', () => {
   test('answers 200 while the store can be read and written', async () => {
     const { ask } = await startService(instantAudit);
@@ -305,11 +323,38 @@ describe('GET /readyz', () => {
     expect(response.status).toBe(503);
     expect(JSON.parse(await response.text())).toEqual({
       status: 'unready',
-      reasons: ['The store cannot be read.', 'The store cannot be written.'],
+      reasons: ['The store is damaged: whoever runs this service must restore a backup.'],
     });
     expect((await ask('/healthz')).status).toBe(200);
     const errors = log().filter(({ msg }) => msg === 'not ready');
     expect(JSON.stringify(errors)).toContain('no such table: heartbeats');
+  });
+
+  const DAMAGED = {
+    status: 'unready',
+    reasons: ['The store is damaged: whoever runs this service must restore a backup.'],
+  };
+
+  test.each([
+    ...['api_keys', 'audits', 'batch_domains', 'batches', 'heartbeats', 'ip_range_files', 'path_visits'],
+    ...['published_domains', 'visit_counts', 'visit_totals', 'visits'],
+  ])('says that the database file is damaged where %s is', async (table) => {
+    const running = await startService(instantAudit);
+    damage(running.dataDir, table);
+    const response = await running.ask('/readyz');
+    expect(response.status).toBe(503);
+    expect(JSON.parse(await response.text())).toEqual(DAMAGED);
+    expect((await running.ask('/healthz')).status).toBe(200);
+    expect(JSON.stringify(running.log().filter(({ msg }) => msg === 'not ready'))).toContain('malformed');
+  });
+
+  test('says that the database file is damaged once a statement has found it so, wherever that is', async () => {
+    const running = await startService(instantAudit);
+    damage(running.dataDir, 'sqlite_autoindex_visit_totals_1');
+    expect((await running.ask('/api/ai-bot-index')).status).toBe(500);
+    const response = await running.ask('/readyz');
+    expect(response.status).toBe(503);
+    expect(JSON.parse(await response.text())).toEqual(DAMAGED);
   });
 
   test('is not ready when the service stops', async () => {

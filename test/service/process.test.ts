@@ -1,6 +1,11 @@
-import { mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
@@ -38,6 +43,23 @@ async function firstKeyOf(serving: ServeProcess): Promise<string> {
   return printed.exec(serving.stderr())?.[1] ?? '';
 }
 
+async function unreadPipe(): Promise<number> {
+  const path = join(await temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, 'w');
+  onTestFinished(() => [reader, writer].forEach(closeSync));
+  return writer;
+}
+
+async function askTimes(url: string, times: number): Promise<void> {
+  let left = times;
+  const askOn = async () => {
+    for (; left > 0; left -= 1) expect((await fetch(url)).status).toBe(200);
+  };
+  await Promise.all(Array.from({ length: 20 }, askOn));
+}
+
 const statusOf = async (serving: ServeProcess, id: string) =>
   (await bodyOf(fetch(`${serving.url}/api/audit/${id}`))).status;
 
@@ -60,6 +82,31 @@ describe('citable serve', () => {
     expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
   });
 
+  test('says the first key last, after one line about the addresses of crawlers that it could not ask for', async () => {
+    const folder = await temporaryFolder();
+    const terminal = join(folder, 'terminal');
+    const fd = openSync(terminal, 'a');
+    // No name has a public address: nothing is connected to.
+    const resolvers = new URL('../support/told-resolvers.ts', import.meta.url);
+    const child = spawn(process.execPath, [fileURLToPath(MAIN), 'serve'], {
+      env: { DATA_DIR: join(folder, 'data'), PORT: '0', NODE_OPTIONS: `--import=${resolvers}` },
+      stdio: ['ignore', fd, fd],
+    });
+    const ended = once(child, 'exit');
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await ended;
+      closeSync(fd);
+    });
+    const said = async () => (await readFile(terminal, 'utf8')).trimEnd().split('\n');
+    await expect.poll(async () => (await said()).join('\n')).toContain('shown only now');
+    const lines = (await said()).filter((line) => !line.includes(' was asked for '));
+    expect(lines.at(-1)).toMatch(/^The first API key, named default, shown only now: ctb_\w{40}$/);
+    expect(lines.filter((line) => line.includes('address ranges'))).toHaveLength(1);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
   test('ends with 0 after it recorded a visit', async () => {
     const serving = await startServing(MAIN, ['serve'], { DATA_DIR: await temporaryFolder() });
     expect((await fetch(`${serving.url}/llms/example.com.txt`)).status).toBe(200);
@@ -75,6 +122,18 @@ describe('citable serve', () => {
     expect(stderr.match(/^.* log .*$/gm)).toEqual([
       'citable: the log cannot be written: ENOSPC. Its lines wait until it can.',
     ]);
+  });
+
+  test.each(['a pipe', 'a socket'])('answers, and ends when told to, while nobody reads its log: %s', async (kind) => {
+    const DATA_DIR = await temporaryFolder();
+    const pipe = kind === 'a pipe' ? await unreadPipe() : null;
+    const env = { DATA_DIR, METRICS: 'public' };
+    const serving = await startServing(MAIN, ['serve'], env, pipe ?? 'unread');
+    // Some 200 bytes of log each: several times what either takes.
+    await askTimes(`${serving.url}/healthz`, 5_000);
+    const metrics = await (await fetch(`${serving.url}/metrics`)).text();
+    expect(metrics).toContain('\ncitable_log_lines_lost_total 0\n');
+    expect((await serving.end('SIGTERM')).code).toBe(0);
   });
 
   test('ends with 2 and one line for a setting that it does not know', async () => {
@@ -119,6 +178,44 @@ describe('citable serve', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^citable: DATA_DIR .* cannot be used: .*\n$/);
   });
+});
+
+test.each([
+  ['serve', ['serve']],
+  ['keys list', ['keys', 'list']],
+  ['keys create', ['keys', 'create', 'a']],
+])('citable %s ends with 1 and one line for a database of a newer version', async (_, words) => {
+  const DATA_DIR = await temporaryFolder();
+  await (await openSqlite(DATA_DIR)).destroy();
+  const database = new DatabaseSync(join(DATA_DIR, 'citable.sqlite'));
+  database.exec("insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '')");
+  database.close();
+  expect(await run(MAIN, words, { DATA_DIR, PORT: '0' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `citable: DATA_DIR ${DATA_DIR} cannot be used: a newer version of Citable has changed it.\n`,
+  });
+});
+
+test('citable serve ends with 1 and says in one line that the table of its keys is damaged', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const path = join(DATA_DIR, 'citable.sqlite');
+  await (await openSqlite(DATA_DIR)).destroy();
+  const database = new DatabaseSync(path);
+  const page = Number(
+    database.prepare("select rootpage from sqlite_master where name = 'api_keys'").get()?.['rootpage'],
+  );
+  const size = Number(database.prepare('pragma page_size').get()?.['page_size']);
+  database.close();
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
+  await file.close();
+  const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR, PORT: '0' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^citable: DATA_DIR \S+ cannot be used: it is damaged \(database disk image is malformed\)\.$/m,
+  );
+  expect(stderr).not.toContain('    at ');
 });
 
 describe('an accepted audit', () => {
@@ -181,6 +278,22 @@ describe('citable keys', () => {
     expect((await post(serving, 'localhost', key)).status).toBe(401);
     expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toMatch(/\trevoked \d{4}-\S+Z\n$/);
     expect(serving.stderr()).not.toContain('ctb_');
+  });
+
+  test.each([
+    ['list', ['keys', 'list']],
+    ['revoke', ['keys', 'revoke', 'a']],
+  ])('%s makes no data folder, and says that there is none', async (_, words) => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    expect(await run(MAIN, words, { DATA_DIR })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `citable: There is no data folder ${DATA_DIR} yet, and so nothing to show or change. DATA_DIR says where it is.\n`,
+    });
+    expect(existsSync(DATA_DIR)).toBe(false);
+    await mkdir(DATA_DIR);
+    expect((await run(MAIN, words, { DATA_DIR })).stderr).toContain(`no database in the data folder ${DATA_DIR} yet`);
+    expect(await readdir(DATA_DIR)).toEqual([]);
   });
 
   test('refuses a name that is taken, a name that is none, and a key that is not there', async () => {

@@ -151,15 +151,38 @@ describe('by the addresses that vendors publish', () => {
     vendors.files.set(GPTBOT, file);
     expect(await running.service.refreshIpRanges()).toMatchObject({ changed: 0, unchanged: 0 });
     expect(running.log()).toContainEqual(
-      expect.objectContaining({ level: 'warn', msg: 'address ranges of a crawler not read', url: GPTBOT, problem }),
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'address ranges of crawlers not read',
+        problems: expect.objectContaining({ [GPTBOT]: problem }),
+      }),
     );
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
     await expectVerifications(running, ['verified', 'spoofed']);
     await running.service.refreshIpRanges();
-    expect(
-      running.log().filter(({ msg, url }) => msg === 'address ranges of a crawler not read' && url === GPTBOT),
-    ).toHaveLength(1);
+    // Once for the files that were never there, and once for this one.
+    expect(running.log().filter(({ msg }) => msg === 'address ranges of crawlers not read')).toHaveLength(2);
+  });
+
+  test('without a network a few vendors are tried, and the log has one line for all files', async () => {
+    const tried = new Set<string>();
+    const lookup = async (name: string) => {
+      tried.add(name);
+      throw Object.assign(new Error('There is no network.'), { code: 'ENETUNREACH' });
+    };
+    const outside = { fetching: { lookup }, about: null, dns: nameServers([]) };
+    const running = await startService(instantAudit, {}, undefined, undefined, outside);
+    const { failed } = await running.service.refreshIpRanges();
+    expect(failed).toBeGreaterThan(20);
+    // Four, and what was under way meanwhile.
+    expect(tried.size).toBeLessThan(8);
+    const lines = running.log().filter(({ msg }) => String(msg).startsWith('address ranges'));
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'address ranges of crawlers not read', failed }]);
+    expect(Object.keys(lines[0]?.['problems'] ?? {})).toHaveLength(3);
+    await running.service.refreshIpRanges();
+    const again = running.log().filter(({ msg }) => String(msg).startsWith('address ranges'));
+    expect(again.slice(1)).toMatchObject([{ level: 'info', failed }]);
   });
 
   test('what is too old says no longer who is not in it', async () => {

@@ -19,6 +19,9 @@ export interface ServeProcess {
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
+/** Standard output: a stream whose text is collected, one that nobody reads, or a file that is open. */
+type Stdout = 'pipe' | 'unread' | number;
+
 /** Runs a script with Node.js to its end. @param script a TypeScript file */
 export async function run(script: URL, words: readonly string[], env: Record<string, string>): Promise<Ended> {
   const started = start(script, words, env);
@@ -33,7 +36,7 @@ export async function startServing(
   script: URL,
   words: readonly string[],
   env: Record<string, string>,
-  stdout: 'pipe' | number = 'pipe',
+  stdout: Stdout = 'pipe',
 ): Promise<ServeProcess> {
   const { child, ended, output } = start(script, words, { PORT: '0', SCHEDULES: 'off', ...env }, stdout);
   const url = await new Promise<string>((resolve, reject) => {
@@ -54,15 +57,18 @@ export async function startServing(
   };
 }
 
-function start(script: URL, words: readonly string[], env: Record<string, string>, stdout: 'pipe' | number = 'pipe') {
+function start(script: URL, words: readonly string[], env: Record<string, string>, stdout: Stdout = 'pipe') {
   const child = spawn(process.execPath, [fileURLToPath(script), ...words], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', stdout, 'pipe'],
+    stdio: ['ignore', stdout === 'unread' ? 'pipe' : stdout, 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk) => (output.stdout += String(chunk)));
+  if (stdout === 'pipe') child.stdout?.on('data', (chunk) => (output.stdout += String(chunk)));
   child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)));
-  const ended = once(child, 'close').then(([code]: (number | null)[]): Ended => ({ code: code ?? null, ...output }));
+  // A stream that nobody reads never closes.
+  const ended = once(child, stdout === 'unread' ? 'exit' : 'close').then(
+    ([code]: (number | null)[]): Ended => ({ code: code ?? null, ...output }),
+  );
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/http/app.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/http/connections.ts';
 import { createLog } from '../../src/log.ts';
+import { ownUrls } from '../../src/own-url.ts';
 import { engineOf, type LiveAudit } from '../../src/service/audit-outcome.ts';
 import type { AuditResult } from '../../src/service/audit-result.ts';
 
@@ -74,7 +75,7 @@ export async function openService(
     snapshots: openSnapshots(config),
     engine: engineOf(liveAudit),
     completeInventory,
-    baseUrl: () => config.BASE_URL ?? url,
+    urls: () => ownUrls(config, Number(new URL(url).port)),
     outside,
     isBusy: () => false,
     log,

@@ -1,4 +1,5 @@
 import type { Count, Distribution, Family, Labels } from '../../figures.ts';
+import type { Log } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
 import { VERSION } from '../../version.ts';
 import type { RequestFigures } from '../request-figures.ts';
@@ -28,9 +29,10 @@ export type Metric =
  * routes for.
  */
 export function catalogue(
-  { audits, queue, statements, visits, verification }: Service['figures'],
+  { audits, queue, statements, visits, verification, writeAheadLog }: Service['figures'],
   requests: RequestFigures,
   eventLoop: EventLoopDelay,
+  log: Pick<Log, 'lostLines'>,
 ): Metric[] {
   return [
     gauge('citable_build_info', 'Always 1; the version is its label.', ['version'], () => [
@@ -113,7 +115,14 @@ export function catalogue(
       statements.durations,
     ),
     counters('citable_store_statement_failures_total', 'Statements that failed, visits aside.', statements.failures),
+    gauge('citable_store_wal_bytes', 'Size of the write-ahead log of the embedded database.', [], async () => {
+      const bytes = await writeAheadLog();
+      return bytes === null ? [] : single(bytes);
+    }),
 
+    counter('citable_log_lines_lost_total', 'Lines of the log that were lost because they could not be written.', () =>
+      log.lostLines(),
+    ),
     {
       type: 'histogram',
       name: 'citable_event_loop_delay_seconds',

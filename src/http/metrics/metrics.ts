@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { Config } from '../../config.ts';
+import type { Log } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
 import type { RequestFigures } from '../request-figures.ts';
@@ -10,17 +11,18 @@ export interface MetricsRoutesOptions {
   readonly service: Service;
   readonly requests: RequestFigures;
   readonly config: Pick<Config, 'METRICS'>;
+  readonly log: Log;
 }
 
 /** `/metrics`, in the text format of Prometheus: for key holders, for everyone, or not there, as `METRICS` says. */
-export async function metricsRoutes(app: App, { service, requests, config }: MetricsRoutesOptions): Promise<void> {
+export async function metricsRoutes(app: App, { service, requests, config, log }: MetricsRoutesOptions): Promise<void> {
   if (config.METRICS === 'off') return;
   const eventLoop = new EventLoopDelay();
   app.addHook('onClose', async () => eventLoop.stop());
   const isForKeysOnly = config.METRICS === 'key';
   const load = async () => {
     const [{ makeRegistry }, { catalogue }] = await Promise.all([import('./registry.ts'), import('./catalogue.ts')]);
-    return makeRegistry(catalogue(service.figures, requests, eventLoop));
+    return makeRegistry(catalogue(service.figures, requests, eventLoop, log));
   };
   let registry: ReturnType<typeof load> | null = null;
 

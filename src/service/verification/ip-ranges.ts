@@ -15,10 +15,42 @@ const LOOK_MS = 60_000;
 /** How many are asked for at once. */
 const LANES = 4;
 
-/** The files of all crawlers whose visits are judged. */
-const FILES: readonly string[] = [
+/** Files whose problems are in one line of the log; the others are only counted. */
+const MAX_TOLD = 3;
+
+/** The files of all crawlers whose visits are judged, those of different hosts first. */
+const FILES: readonly string[] = byHostInTurn([
   ...new Set(CRAWLERS.flatMap(({ visitClass, ipRanges }) => (visitClass === 'ai_bot' ? ipRanges : []))),
-];
+]);
+
+/** When none of this many hosts can be reached, the network is down, and the others are not asked in vain. */
+const HOSTS_TRIED = LANES;
+
+/** Tells an outage of our own network from vendors that cannot be reached. */
+class Network {
+  readonly #unreached = new Set<string>();
+  #isReached = false;
+
+  observe(url: string, isReached: boolean): void {
+    if (isReached) this.#isReached = true;
+    else this.#unreached.add(new URL(url).host);
+  }
+
+  get isDown(): boolean {
+    return !this.#isReached && this.#unreached.size >= HOSTS_TRIED;
+  }
+}
+
+function byHostInTurn(urls: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  const ranked = urls.map((url) => {
+    const { host } = new URL(url);
+    const rank = seen.get(host) ?? 0;
+    seen.set(host, rank + 1);
+    return { url, rank };
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ url }) => url);
+}
 
 /** What became of the files when they were asked for. */
 export interface Refreshed {
@@ -45,6 +77,8 @@ export class IpRanges {
   #loaded = new Map<string, Loaded>();
   /** Of the files that could not be read last. */
   readonly #problems = new Map<string, string>();
+  /** Those of them that the log has not yet. */
+  readonly #newProblems = new Map<string, string>();
   #looking: Promise<void> | null = null;
   #refreshing: Promise<Refreshed> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -105,20 +139,29 @@ export class IpRanges {
     };
     const due = FILES.filter(isDue).values();
     const refreshed = { changed: 0, unchanged: 0, failed: 0 };
+    const network = new Network();
     const lane = async () => {
       for (const url of due) {
-        if (!this.#life.signal.aborted) refreshed[await this.#refreshOne(url, known.get(url), now)] += 1;
+        if (this.#life.signal.aborted) return;
+        if (network.isDown) refreshed.failed += 1;
+        else refreshed[await this.#refreshOne(url, known.get(url), now, network)] += 1;
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    if (FILES.some(isDue)) this.#log.info(refreshed, 'address ranges of crawlers');
+    if (FILES.some(isDue)) this.#logRefresh(refreshed);
     await this.#looking;
     await this.#look();
     return refreshed;
   }
 
-  async #refreshOne(url: string, known: IpRangeFileRow | undefined, now: number): Promise<keyof Refreshed> {
+  async #refreshOne(
+    url: string,
+    known: IpRangeFileRow | undefined,
+    now: number,
+    network: Network,
+  ): Promise<keyof Refreshed> {
     const published = await fetchPublished(this.#outside, this.#life.signal, url, known?.etag ?? null);
+    network.observe(url, published.kind !== 'failed' || published.isAnswered);
     const fetchedAt = new Date(now).toISOString();
     if (published.kind === 'unchanged') {
       this.#problems.delete(url);
@@ -137,12 +180,23 @@ export class IpRanges {
     return isSame ? 'unchanged' : 'changed';
   }
 
-  /** What is known of a file stays as it is. Its problem is told once, not each hour. */
+  /** What is known of a file stays as it is. Its problem is logged once, not each hour. */
   #leave(url: string, problem: string): 'failed' {
     if (this.#life.signal.aborted || this.#problems.get(url) === problem) return 'failed';
     this.#problems.set(url, problem);
-    this.#log.warn({ url, problem }, 'address ranges of a crawler not read');
+    this.#newProblems.set(url, problem);
     return 'failed';
+  }
+
+  /** One line for all files: without a network none of them can be read. */
+  #logRefresh(refreshed: Refreshed): void {
+    if (this.#newProblems.size === 0) {
+      this.#log.info(refreshed, 'address ranges of crawlers');
+      return;
+    }
+    const problems = Object.fromEntries([...this.#newProblems].slice(0, MAX_TOLD));
+    this.#newProblems.clear();
+    this.#log.warn({ ...refreshed, problems }, 'address ranges of crawlers not read');
   }
 
   /** Only one looks at a time. */

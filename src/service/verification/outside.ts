@@ -14,8 +14,8 @@ export interface Outside {
 export type Published =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
-  /** `problem` is one sentence. */
-  | { readonly kind: 'failed'; readonly problem: string };
+  /** `problem` is one sentence; `isAnswered`: whether the vendor's server was reached. */
+  | { readonly kind: 'failed'; readonly problem: string; readonly isAnswered: boolean };
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_ETAG = 256;
@@ -40,13 +40,17 @@ export async function fetchPublished(
       charset: 'utf-8',
       ...(etag === null ? {} : { ifNoneMatch: etag }),
     });
-    if (failure !== null) return { kind: 'failed', problem: failure.message };
-    if (!finalUrl.startsWith('https:')) return { kind: 'failed', problem: 'It leads to an address without TLS.' };
+    if (failure !== null) return { kind: 'failed', problem: failure.message, isAnswered: status !== null };
+    if (!finalUrl.startsWith('https:')) return refusal('It leads to an address without TLS.');
     if (status === 304 && etag !== null) return { kind: 'unchanged' };
-    if (status !== 200 || body === null) return { kind: 'failed', problem: `It was answered with status ${status}.` };
+    if (status !== 200 || body === null) return refusal(`It was answered with status ${status}.`);
     const tag = headers['etag'] ?? null;
     return { kind: 'text', text: body, etag: tag !== null && tag.length <= MAX_ETAG ? tag : null };
   } finally {
     await fetcher.close();
   }
+}
+
+function refusal(problem: string): Published {
+  return { kind: 'failed', problem, isAnswered: true };
 }

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Database } from '../database.ts';
 import { auditsAndKeys } from './0001-audits-and-keys.ts';
 import { publishedDomains } from './0002-published-domains.ts';
@@ -41,9 +41,22 @@ const MIGRATIONS = {
 /** The schemas that were released, each by its last migration. */
 export const SCHEMAS = Object.keys(MIGRATIONS);
 
-/** Brings the schema up to date. @param schema stops at an earlier one @throws what a migration threw */
+/**
+ * Brings the schema up to date.
+ * @param schema stops at an earlier one
+ * @throws what a migration threw; an error that says so when a newer version has changed the schema
+ */
 export async function migrate(db: Kysely<Database>, schema = SCHEMAS.at(-1) ?? ''): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db, provider }).migrateTo(schema);
-  if (error !== undefined) throw error;
+  if (error === undefined) return;
+  // After an error of the database itself, a transaction takes no more statements.
+  if (await hasUnknownMigrations(db).catch(() => false))
+    throw new Error('a newer version of Citable has changed it', { cause: error });
+  throw error;
+}
+
+async function hasUnknownMigrations(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return rows.some(({ name }) => !SCHEMAS.includes(name));
 }

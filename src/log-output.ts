@@ -1,0 +1,131 @@
+import { constants, fstatSync, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { type DestinationStream, pino } from 'pino';
+
+/** Longest backlog of lines that cannot be written yet, in bytes. */
+const MAX_BACKLOG = 16 * 1024 * 1024;
+/** Interval between attempts to write the backlog of a full pipe. */
+const RETRY_MS = 10;
+/** Longest time that the end of the process waits for the reader of a full pipe. */
+const FINAL_FLUSH_MS = 1_000;
+
+export interface LogOutput extends DestinationStream {
+  /** Lines that did not fit into the backlog so far. */
+  lostLines(): number;
+}
+
+/**
+ * Writes lines to an open file, terminal, pipe or socket, and never waits for whoever reads it: what a full pipe or disk
+ * does not take is kept in a bounded backlog, and lines beyond that are counted and dropped. All lines of one round of the
+ * event loop are written at once. The end of the process waits up to a second for a pipe to take the backlog.
+ *
+ * @param fd a socket must not block: `process.stdout`, once used, makes its own so
+ * @param tell told when lines cannot be written or are lost, and when all could be written again
+ */
+export function openLogOutput(fd: number, tell: (said: string) => void): LogOutput {
+  const output = pino.destination({
+    fd: withoutBlocking(fd),
+    sync: true,
+    maxLength: MAX_BACKLOG,
+    // It would block the thread until the reader goes on.
+    retryEAGAIN: () => false,
+  });
+  const losses = new Losses(tell);
+  let isPipeFull = false;
+  let isRetryDue = false;
+  let held = '';
+  const write = () => {
+    const lines = held;
+    held = '';
+    isPipeFull = false;
+    output.write(lines);
+  };
+  output.on('drop', (lines: string) => losses.add(lines.split('\n').length - 1));
+  output.on('drain', () => losses.recover());
+  output.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (code !== 'EAGAIN') {
+      losses.fail(code);
+      return;
+    }
+    isPipeFull = true;
+    if (isRetryDue) return;
+    isRetryDue = true;
+    const retry = () => {
+      isRetryDue = false;
+      write();
+    };
+    setTimeout(retry, RETRY_MS).unref();
+  });
+  process.on('exit', () => {
+    write();
+    const deadline = performance.now() + FINAL_FLUSH_MS;
+    while (isPipeFull && performance.now() < deadline) {
+      block(RETRY_MS);
+      write();
+    }
+  });
+  return {
+    write: (line) => {
+      if (held === '') setImmediate(write);
+      held += line;
+    },
+    lostLines: () => losses.total,
+  };
+}
+
+/** Counts lost lines, and tells the operator when a loss begins and what it came to. */
+class Losses {
+  readonly #tell: (said: string) => void;
+  #isTold = false;
+  #lost = 0;
+  total = 0;
+
+  constructor(tell: (said: string) => void) {
+    this.#tell = tell;
+  }
+
+  /** The output cannot be written, for another reason than a slow reader. */
+  fail(code: string): void {
+    // A reader that has gone is no fault.
+    if (code !== 'EPIPE') this.#begin(`the log cannot be written: ${code}. Its lines wait until it can.`);
+  }
+
+  add(lines: number): void {
+    this.#lost += lines;
+    this.total += lines;
+    this.#begin('the log is not read, and its lines no longer fit into memory: they are lost until it is read again.');
+  }
+
+  /** The whole backlog is written. */
+  recover(): void {
+    if (!this.#isTold) return;
+    this.#tell(`the log is written again${this.#lost === 0 ? '' : `; ${this.#lost} of its lines are lost`}.`);
+    this.#isTold = false;
+    this.#lost = 0;
+  }
+
+  #begin(said: string): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#tell(said);
+  }
+}
+
+/**
+ * Opens a pipe or terminal once more, for this process alone, so that writing it does not block: the mode of the one that is
+ * open is shared with other processes, which may change it. The same descriptor where that cannot be done, as with sockets.
+ */
+function withoutBlocking(fd: number): number {
+  if (!fstatSync(fd).isFIFO() && !isatty(fd)) return fd;
+  const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+  try {
+    return openSync(`/proc/self/fd/${fd}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+  } catch {
+    return fd;
+  }
+}
+
+/** Blocks the thread: only for the end of the process, when nobody else needs it. */
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,53 @@
+import { SETTINGS } from './config.ts';
+
+/** An environment variable that looks like a misspelt setting. */
+export interface UnknownSetting {
+  readonly name: string;
+  /** The setting that was probably meant. */
+  readonly nearest: string;
+}
+
+/** Shorter names, as HOST and PORT, are too near to variables of other programs. */
+const MIN_LENGTH = 7;
+/** From this length on, two letters may be wrong. */
+const LONG = 9;
+/** Some people put a program's name before its settings. */
+const PREFIX = 'CITABLE_';
+
+/**
+ * Finds environment variables that are no settings of ours and are spelt nearly like one. Variables of other programs are
+ * left alone: a name must differ by one letter from a setting (by two from a long one), underscores aside, or be one with
+ * `CITABLE_` before it.
+ */
+export function unknownSettings(env: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
+  const known = SETTINGS.map(({ name }) => name);
+  const candidates = known.filter((name) => name.length >= MIN_LENGTH);
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return [];
+    const [nearest] = candidates
+      .map((candidate) => ({ candidate, distance: distanceBetween(plain(name), plain(candidate)) }))
+      .filter(({ candidate, distance }) => distance <= (candidate.length < LONG ? 1 : 2))
+      .toSorted((a, b) => a.distance - b.distance);
+    return nearest === undefined ? [] : [{ name, nearest: nearest.candidate }];
+  });
+}
+
+function plain(name: string): string {
+  const upper = name.toUpperCase();
+  return (upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper).replaceAll('_', '');
+}
+
+/** Letters to insert, delete or replace to make one text of another (Levenshtein). More than two counts as three. */
+function distanceBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...a].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...b].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
