@@ -381,7 +381,9 @@ describe('citable domains and citable unpublish', () => {
     [['domains', 'move', 'example.com', '--to', 'agent'], 1, /^citable: No key in use has the id or name agent/],
     [['domains', 'move', 'example.com'], 2, /--to/],
   ])('%j ends with %i', async (words, code, said) => {
-    const ended = await run(MAIN, words, { DATA_DIR: await temporaryFolder() });
+    const DATA_DIR = await temporaryFolder();
+    await (await openSqlite(DATA_DIR)).destroy();
+    const ended = await run(MAIN, words, { DATA_DIR });
     expect([ended.code, ended.stdout]).toEqual([code, '']);
     expect(ended.stderr).toMatch(said);
   });
