@@ -51,11 +51,12 @@ const TRADE = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'passag
  */
 export function readPage(html: string, url: string): PageFacts {
   const reader = new PageReader(html, url);
-  readMarkup(html, reader);
-  return reader.facts();
+  const notFollowed = readMarkup(html, reader);
+  return reader.facts(notFollowed);
 }
 
-/** Reads how much main text a page has, and keeps nothing else of it. The same counts as those of {@link readPage}. */
+/** Reads how much main text a page has, and keeps nothing else of it. The same counts as those of {@link readPage}, but
+ * for words of scripts without spaces beyond the first 100,000 characters. */
 export function readTextSize(html: string): TextSize {
   const reader = new TextSizeReader(html);
   readMarkup(html, reader);
@@ -156,7 +157,7 @@ class PageReader implements MarkupHandler {
     this.#text.codePoint(codePoint, end, parent);
   }
 
-  facts(): PageFacts {
+  facts(notFollowed: number): PageFacts {
     const lines = new Lines(this.#html);
     const lineAt = (offset: number): number => lines.at(offset);
     const main = this.#text.mainText(lineAt);
@@ -179,7 +180,13 @@ class PageReader implements MarkupHandler {
       ...passages,
       structuredData: this.#structured.facts(lineAt),
       shell: this.#shell.facts(page, content.links),
-      unread: { blocks: main.unread, ...this.#head.unread, ...this.#content.unread, ...this.#passages.unread },
+      unread: {
+        elements: notFollowed,
+        blocks: main.unread,
+        ...this.#head.unread,
+        ...this.#content.unread,
+        ...this.#passages.unread,
+      },
     };
   }
 

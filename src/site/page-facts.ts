@@ -51,8 +51,11 @@ export interface PageFacts {
   readonly quotations: readonly (Located & { readonly attribution: string | null })[];
   readonly structuredData: StructuredData;
   readonly shell: ShellFacts;
-  /** How many facts of each kind there are beyond the limits of `page-limits.ts`: nothing is said of them. */
-  readonly unread: Readonly<Record<LimitedFact, number>>;
+  /**
+   * How many facts of each kind there are beyond the limits of `page-limits.ts`, of blocks also those that were cut, and
+   * elements that are nested too deeply: nothing is said of them.
+   */
+  readonly unread: Readonly<Record<LimitedFact | 'elements', number>>;
 }
 
 /** Text and the line it starts on. */

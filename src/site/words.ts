@@ -75,6 +75,12 @@ export class WordCounter {
   #parts: string[] = [];
   #adds: AddWords[] = [];
   #characters = 0;
+  #left: number;
+
+  /** @param most characters that the segmenter is given in all: a part beyond it counts as one word */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#left = most;
+  }
 
   /** @param add is called with all words of the text by the next `flush` at the latest */
   count(text: string, add: AddWords): void {
@@ -136,6 +142,11 @@ export class WordCounter {
   }
 
   #defer(part: string, add: AddWords): void {
+    if (this.#left < part.length) {
+      add(1);
+      return;
+    }
+    this.#left -= part.length;
     this.#parts.push(part);
     this.#adds.push(add);
     this.#characters += part.length;

@@ -28,8 +28,10 @@ export interface MarkupHandler {
  * does not (WHATWG HTML §13.2.6, as far as text depends on it). Its own stack, for htmlparser2's `Parser` searches and
  * moves its whole stack at every tag, which a hostile page makes quadratic; here every step is constant or pays for
  * what it closes. Never throws.
+ *
+ * @returns how many elements were nested too deeply to be followed
  */
-export function readMarkup(html: string, handler: MarkupHandler): void {
+export function readMarkup(html: string, handler: MarkupHandler): number {
   const markup = new Markup(html, handler);
   const tokenizer = new Tokenizer({}, markup);
   let from = 0;
@@ -43,6 +45,7 @@ export function readMarkup(html: string, handler: MarkupHandler): void {
   }
   tokenizer.write(html.slice(from));
   tokenizer.end();
+  return markup.notFollowed;
 }
 
 class Markup implements TokenizerCallbacks {
@@ -57,6 +60,8 @@ class Markup implements TokenizerCallbacks {
   readonly #innermost: number[] = new Array<number>(KNOWN_TYPES + 1).fill(-1);
   readonly #unknownTypes = new Map<string, ElementType>();
   readonly #otherType = unknownType('', KNOWN_TYPES);
+  /** Elements beyond the greatest depth. */
+  notFollowed = 0;
   /** Start tags beyond the greatest depth that no end tag has answered. */
   #tooDeep = 0;
   #type: ElementType = UNKNOWN;
@@ -191,6 +196,7 @@ class Markup implements TokenizerCallbacks {
     if (type.isTablePart && this.#innermost[TABLE] === -1 && !this.#top.isForeign) return false;
     if (!this.#top.isForeign) this.#closeImplied(type, end);
     if (this.#depth >= MAX_DEPTH) {
+      this.notFollowed++;
       if (!type.isVoid) this.#tooDeep++;
       return false;
     }

@@ -9,6 +9,9 @@ import type { TextLog } from './text-log.ts';
 /** What text stands in that stands in no element. */
 const DOCUMENT = new Frame();
 
+/** Where only the size of the text is wanted, so many characters are cut into words that need a dictionary. */
+const MAX_SEGMENTED = 100_000;
+
 /** What was counted of the text of one part of a page: everything, `main`, or the articles. */
 class Region {
   readonly bit: number;
@@ -53,7 +56,7 @@ export interface TextSize {
 export interface MainText extends TextSize {
   /** The first blocks, up to the limit. */
   readonly blocks: readonly TextBlock[];
-  /** How many there are beyond it. */
+  /** How many there are beyond it, or are cut. */
   readonly unread: number;
   /** Whether what has these context bits stands in the main text. */
   includes(context: number): boolean;
@@ -69,7 +72,7 @@ export interface MainText extends TextSize {
 export class TextExtractor {
   readonly #html: string;
   readonly #log: TextLog | null;
-  readonly #words = new WordCounter();
+  readonly #words: WordCounter;
   readonly #text = new TextBuilder();
   readonly #everything = new Region(0);
   readonly #main = new Region(MAIN);
@@ -95,6 +98,7 @@ export class TextExtractor {
   constructor(html: string, log: TextLog | null) {
     this.#html = html;
     this.#log = log;
+    this.#words = log === null ? new WordCounter(MAX_SEGMENTED) : new WordCounter();
   }
 
   /** An element was opened, and placed. */
@@ -144,10 +148,12 @@ export class TextExtractor {
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
     let so = 0;
+    let whole = 0;
     for (const { kind, level, context, offset, text, words, cjkCharacters } of this.#blocks) {
       if (!region.includes(context)) continue;
       if (blocks.length === items || so > characters) break;
       so += text.length;
+      if (text.length < MAX_BLOCK) whole++;
       const isHeading = kind === HEADING;
       blocks.push({
         kind: KINDS[kind] ?? 'other',
@@ -161,7 +167,7 @@ export class TextExtractor {
     return {
       ...sizeOf(region),
       blocks,
-      unread: region.blocks - blocks.length,
+      unread: region.blocks - whole,
       includes: (context) => (context & NOT_TEXT) === 0 && region.includes(context),
     };
   }
@@ -215,7 +221,7 @@ export class TextExtractor {
     const regions = this.#regionsOf[((context & MAIN) === 0 ? 0 : 1) + ((context & ARTICLE) === 0 ? 0 : 2)] ?? [];
     const isKept = this.#log !== null && regions.some((region) => region.hasRoom());
     const block: KeptBlock | null = isKept
-      ? { kind, level, context, offset: this.#textOffset, text: text.slice(0, MAX_BLOCK), words: 0, cjkCharacters }
+      ? { kind, level, context, offset: this.#textOffset, text: cut(text), words: 0, cjkCharacters }
       : null;
     if (block !== null) this.#blocks.push(block);
     for (const region of regions) {
@@ -237,6 +243,11 @@ export class TextExtractor {
 
 function sizeOf({ words, cjkCharacters, characters, blocks }: Region): TextSize {
   return { words, cjkCharacters, textLength: characters + Math.max(0, blocks - 1) };
+}
+
+/** A copy of the beginning, for a part of a string keeps all of it in memory. */
+function cut(text: string): string {
+  return text.length < MAX_BLOCK ? text : structuredClone(text.slice(0, MAX_BLOCK));
 }
 
 function charactersButSpaces(text: string): number {
