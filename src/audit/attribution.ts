@@ -1,4 +1,4 @@
-import { articleOf, hasValue } from './entities.ts';
+import { articleOf, hasValue, namedNodes } from './entities.ts';
 import type { Page } from './facts.ts';
 import { registrableDomain } from './registrable-domain.ts';
 
@@ -70,7 +70,8 @@ export function hasNamedAuthor(page: Page): boolean {
   const { facts } = page;
   const article = articleOf(page, isNobody);
   return (
-    (article !== null && hasValue('author', article.node, facts.structuredData.nodes, isNobody)) ||
+    (article !== null &&
+      hasValue('author', article.node, namedNodes(facts.structuredData.nodes, isNobody), isNobody)) ||
     facts.metas.some(
       ({ key, content }) =>
         /^(?:author|article:author|dc\.creator|parsely-author|citation_author)$/.test(key) && isName(content),

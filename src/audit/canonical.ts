@@ -4,6 +4,7 @@ import { withoutFragment } from '../site/url-fragment.ts';
 import type { Page } from './facts.ts';
 import { saysNothing } from './no-verdict.ts';
 import { isSameSite } from './registrable-domain.ts';
+import { isUnread } from './unread.ts';
 
 /** What a page declares as its canonical URL. */
 export interface CanonicalReading {
@@ -22,7 +23,8 @@ export interface CanonicalReading {
 export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>): CanonicalReading {
   const declared = declaredCanonicals(page.exchange, page.facts);
   const [first = null] = declared;
-  if (first === null) return { url: null, first, problem: 'It declares no canonical URL.' };
+  const none = isUnread(page.facts, 'canonicals') ? null : 'It declares no canonical URL.';
+  if (first === null) return { url: null, first, problem: none };
   const urls = new Set(declared.map(({ url }) => (url === null ? null : withoutFragment(url))));
   if (urls.size > 1) return { url: null, first, problem: `It declares ${urls.size} canonical URLs that differ.` };
   const url = first.url === null ? null : withoutFragment(first.url);

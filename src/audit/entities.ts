@@ -28,10 +28,11 @@ export function isSchemaOrg(node: StructuredNode): boolean {
 export function identityOf(pages: readonly Page[], isPlaceholder: (value: string) => boolean): Described | null {
   const candidates = pages.flatMap((page) => {
     const { nodes } = page.facts.structuredData;
+    const named = namedNodes(nodes, isPlaceholder);
     const referrers = referringProperties(nodes);
     return nodes.flatMap((node, index) =>
       node.types.some((type) => IDENTITY_TYPES.has(type)) && mayStandForSite(node, referrers[index] ?? [])
-        ? { page, node, missing: missingOf(['name', 'url'], node, nodes, isPlaceholder) }
+        ? { page, node, missing: missingOf(['name', 'url'], node, named, isPlaceholder) }
         : [],
     );
   });
@@ -44,36 +45,46 @@ export function identityOf(pages: readonly Page[], isPlaceholder: (value: string
  */
 export function articleOf(page: Page, isPlaceholder: (value: string) => boolean): Described | null {
   const { nodes } = page.facts.structuredData;
+  const named = namedNodes(nodes, isPlaceholder);
   return best(
     nodes
       .filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type)))
       .map((node) => ({
         page,
         node,
-        missing: missingOf(['headline', 'datePublished', 'author'], node, nodes, isPlaceholder),
+        missing: missingOf(['headline', 'datePublished', 'author'], node, named, isPlaceholder),
       })),
   );
 }
 
 /**
- * Whether the property has a value that says something: text, or a node with a name or an identifier of its own (which
- * another page may describe).
+ * Whether the property has a value that says something: text, or one of the nodes that do.
+ * @param named by index, see {@link namedNodes}
  */
 export function hasValue(
   property: string,
   node: StructuredNode,
-  nodes: readonly StructuredNode[],
+  named: readonly boolean[],
   isPlaceholder: (value: string) => boolean,
 ): boolean {
-  return (node.properties[property] ?? []).some((value) => {
-    if (typeof value === 'string') return saysSomething(value, isPlaceholder);
-    const target = nodes[value.node];
-    if (target === undefined) return false;
-    if (target.id !== null && saysSomething(target.id, isPlaceholder)) return true;
-    return (target.properties['name'] ?? []).some(
-      (name) => typeof name === 'string' && saysSomething(name, isPlaceholder),
-    );
-  });
+  return (node.properties[property] ?? []).some((value) =>
+    typeof value === 'string' ? saysSomething(value, isPlaceholder) : named[value.node] === true,
+  );
+}
+
+/**
+ * Which nodes of a page have a name or an identifier of their own, which another page may describe. Told of all at once:
+ * thousands of nodes may refer to one that has thousands of names.
+ */
+export function namedNodes(
+  nodes: readonly StructuredNode[],
+  isPlaceholder: (value: string) => boolean,
+): readonly boolean[] {
+  return nodes.map(
+    ({ id, properties }) =>
+      (id !== null && saysSomething(id, isPlaceholder)) ||
+      (properties['name'] ?? []).some((name) => typeof name === 'string' && saysSomething(name, isPlaceholder)),
+  );
 }
 
 function saysSomething(value: string, isPlaceholder: (value: string) => boolean): boolean {
@@ -83,10 +94,10 @@ function saysSomething(value: string, isPlaceholder: (value: string) => boolean)
 function missingOf(
   properties: readonly string[],
   node: StructuredNode,
-  nodes: readonly StructuredNode[],
+  named: readonly boolean[],
   isPlaceholder: (value: string) => boolean,
 ): readonly string[] {
-  return properties.filter((property) => !hasValue(property, node, nodes, isPlaceholder));
+  return properties.filter((property) => !hasValue(property, node, named, isPlaceholder));
 }
 
 function mayStandForSite(node: StructuredNode, referrers: readonly string[]): boolean {

@@ -49,7 +49,7 @@ export interface ProbeFacts {
   readonly availability: Availability;
   /** Main-text characters it was given, over the browser's; null when it or the browser was given none. */
   readonly textRatio: number | null;
-  /** Words of main text that it was given; null when it was given no HTML. */
+  /** Words of main text that it was given, at least (`readTextSize`); null when it was given no HTML. */
   readonly words: number | null;
   /** The control of a refusal; absent where there is none. */
   readonly repeat?: Repeat;

@@ -2,8 +2,9 @@ import { countCjk } from '../site/words.ts';
 import type { CanonicalReading } from './canonical.ts';
 import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
-import { pageDate } from './page-date.ts';
+import { isDateUnread, pageDate } from './page-date.ts';
 import type { PageVerdict } from './pooled.ts';
+import { isUnread } from './unread.ts';
 
 /** A page with what it names as its canonical. */
 export interface LabelledPage {
@@ -22,7 +23,10 @@ export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
   return pages.map(({ page }) => {
     const title = titleOf(page);
     const line = page.facts.titles[0]?.line;
-    if (title === null) return { passes: false, seen: observe(page.exchange, { note: 'It has no title.' }) };
+    if (title === null) {
+      const passes = isUnread(page.facts, 'titles');
+      return { passes, seen: observe(page.exchange, { note: 'It has no title.' }) };
+    }
     const passes = !shared.has(title);
     const note = passes ? 'It has a title of its own.' : 'Another judged page has the same title.';
     return { passes, seen: observe(page.exchange, { note, text: title, ...(line === undefined ? {} : { line }) }) };
@@ -39,8 +43,10 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): PageVerdict[]
   const shared = sharedBy(pages, ({ page }) => descriptionOf(page)?.content ?? null);
   return pages.map(({ page }) => {
     const description = descriptionOf(page);
-    if (description === null)
-      return { passes: false, seen: observe(page.exchange, { note: 'It has no description.' }) };
+    if (description === null) {
+      const passes = isUnread(page.facts, 'metas');
+      return { passes, seen: observe(page.exchange, { note: 'It has no description.' }) };
+    }
     const { content: text, line } = description;
     const fault = shared.has(text)
       ? 'Another judged page has the same description.'
@@ -75,7 +81,7 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): PageVerdict[] {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const fault = problem ?? (isNotItsOwn ? 'Its canonical is that of all other judged pages.' : null);
     const note = fault ?? 'It declares one canonical URL.';
-    if (first === null) return { passes: false, seen: observe(page.exchange, { note }) };
+    if (first === null) return { passes: fault === null, seen: observe(page.exchange, { note }) };
     const where = first.line === null ? { header: 'link' } : { line: first.line };
     return { passes: fault === null, seen: observe(page.exchange, { note, text: first.href, ...where }) };
   });
@@ -100,7 +106,7 @@ export function judgeLanguage({ page }: LabelledPage): PageVerdict {
 
 /** Whether the article says when it was written. */
 export function judgeDate({ page }: LabelledPage): PageVerdict {
-  const passes = pageDate(page.facts) !== null;
+  const passes = pageDate(page.facts) !== null || isDateUnread(page.facts);
   const note = passes
     ? 'It carries a date.'
     : 'It is an article, and no date of it was found, neither for machines nor in its text.';

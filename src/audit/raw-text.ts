@@ -1,6 +1,7 @@
 import { withoutFragment } from '../site/url-fragment.ts';
 import type { FixPlace } from './check.ts';
 import type { Page, PageKind } from './facts.ts';
+import { isUnread } from './unread.ts';
 import { count } from './wording.ts';
 
 /** How much of a page can be read in the HTML that is sent. */
@@ -47,10 +48,13 @@ export function readRaw(page: Page): RawReading {
   const text = textFault(page);
   if (text !== null) faults.push(text);
   if (page.exchange.bytes.decoded > READ_BYTES || page.exchange.failure?.kind === 'too_large') faults.push('too_large');
-  if (facts.shell.hashRoutes > linksToOtherPages(page)) faults.push('hash_routes');
-  if (!facts.titles.some(({ text }) => text !== '')) faults.push('no_title');
-  if (!facts.headings.some(({ level, text }) => level === 1 && text !== '')) faults.push('no_h1');
-  if (!facts.links.some(isRealLink)) faults.push('no_links');
+  const hasTitle = facts.titles.some(({ text }) => text !== '') || isUnread(facts, 'titles');
+  const hasH1 = facts.headings.some(({ level, text }) => level === 1 && text !== '') || isUnread(facts, 'headings');
+  const hasMoreLinks = isUnread(facts, 'links');
+  if (!hasMoreLinks && facts.shell.hashRoutes > linksToOtherPages(page)) faults.push('hash_routes');
+  if (!hasTitle) faults.push('no_title');
+  if (!hasH1) faults.push('no_h1');
+  if (!(hasMoreLinks || facts.links.some(isRealLink))) faults.push('no_links');
   return { page, verdict: faults.length === 0 ? 'full' : faults[0] === 'shell' ? 'none' : 'half', faults };
 }
 

@@ -1,7 +1,6 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import type { PageFacts } from '../site/page-facts.ts';
 import { pageKind } from '../site/page-kind.ts';
-import { isHtmlAnswer, pageFactsOf } from '../site/pages.ts';
+import { isHtmlAnswer, pageFactsOf, textSizeOf } from '../site/pages.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
 import { isPageInstead, llmsTxtOf, robotsRulesOf } from '../site/text-files.ts';
@@ -63,19 +62,16 @@ function primaryLanguage(tag: string | null): string | null {
 }
 
 function readProbe({ productToken, exchange, sameBodyAsHome, repeat }: Probe, home: Page): ProbeFacts {
-  const given = sameBodyAsHome ? home.facts : isHtmlAnswer(exchange) ? pageFactsOf(exchange) : null;
+  const given = sameBodyAsHome ? home.facts : isHtmlAnswer(exchange) ? textSizeOf(exchange) : null;
+  const full = home.facts.textLength;
   return {
     productToken,
     exchange,
     availability: availability(exchange),
-    textRatio: sameBodyAsHome ? 1 : given === null ? null : textRatio(given, home.facts),
+    textRatio: sameBodyAsHome ? 1 : given === null || full === 0 ? null : given.textLength / full,
     words: given?.words ?? null,
     ...(repeat && { repeat }),
   };
-}
-
-function textRatio(given: PageFacts, { text }: PageFacts): number | null {
-  return text.length === 0 ? null : given.text.length / text.length;
 }
 
 function readRobotsTxt(exchange: Exchange): RobotsFacts {

@@ -6,8 +6,9 @@ import { blockSize } from './text-size.ts';
 const RUNNING_WORDS = 6;
 /** A percentage in a block of fewer words that is no cell and no item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
-/** Blocks longer than this are read to here. */
-const READ = 20_000;
+/** Without a digit there is no specific. Normalisation makes digits of other numbers, and of some signs of dates. */
+const HAS_DIGIT = /[\p{N}\p{So}]/u;
+const IS_ASCII = /^[\0-\x7f]*$/;
 
 // Every repetition is bounded, and a number starts only where no digit, point or letter stands before: matching is
 // linear in the text.
@@ -70,9 +71,13 @@ export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number):
   const found = new Map<string, string>();
   for (const block of facts.blocks) {
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;
+    if (!HAS_DIGIT.test(block.text)) continue;
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
-    for (const { 0: text, groups } of plain(block.text).matchAll(specific)) {
+    const read = plain(block.text);
+    specific.lastIndex = 0;
+    for (let match = specific.exec(read); match !== null; match = specific.exec(read)) {
+      const { 0: text, groups } = match;
       if (groups?.['money'] !== undefined && size < RUNNING_WORDS) continue;
       if (groups?.['percentage'] !== undefined && size < BADGE_WORDS && !isItem) continue;
       found.set(text.replace(/\s+/g, ''), text.trim());
@@ -84,8 +89,8 @@ export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number):
 
 /** What the patterns are written for: lower case, so that they need not be compared without case, which is slow to set up. */
 function plain(text: string): string {
+  if (IS_ASCII.test(text)) return text.toLowerCase();
   return text
-    .slice(0, READ)
     .normalize('NFKC')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))

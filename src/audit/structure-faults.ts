@@ -4,6 +4,7 @@ import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
 import { textLists } from './text-lists.ts';
 import { blockSize, textSize } from './text-size.ts';
+import { isUnread } from './unread.ts';
 import { count } from './wording.ts';
 
 /** What is wrong with the structure of that page; null when nothing is. */
@@ -19,7 +20,7 @@ export function withText(facts: PageFacts): readonly Heading[] {
 
 /** It has no h1 with text. */
 export function withoutH1({ exchange, facts }: Page): Observation | null {
-  if (withText(facts).some(({ level }) => level === 1)) return null;
+  if (withText(facts).some(({ level }) => level === 1) || isUnread(facts, 'headings')) return null;
   const isEmpty = facts.headings.find(({ level }) => level === 1);
   return observe(
     exchange,
@@ -30,7 +31,7 @@ export function withoutH1({ exchange, facts }: Page): Observation | null {
 /** It has fewer than two h2 or h3 with text in its main content. */
 export function withoutSubheadings({ exchange, facts }: Page): Observation | null {
   const found = withText(facts).filter(({ level, inMain }) => inMain && (level === 2 || level === 3)).length;
-  return found >= LEAST_SUBHEADINGS
+  return found >= LEAST_SUBHEADINGS || isUnread(facts, 'headings')
     ? null
     : observe(exchange, {
         note: `${count(textSize(facts), 'word')} with ${count(found, 'h2 or h3', 'h2 or h3')} in the main content.`,
@@ -38,8 +39,9 @@ export function withoutSubheadings({ exchange, facts }: Page): Observation | nul
 }
 
 /** It marks no main content. */
-export function withoutLandmark({ exchange, facts: { landmarks } }: Page): Observation | null {
-  return landmarks.main + landmarks.article > 0
+export function withoutLandmark({ exchange, facts }: Page): Observation | null {
+  const { main, article } = facts.landmarks;
+  return main + article > 0 || isUnread(facts)
     ? null
     : observe(exchange, { note: 'Neither a main nor an article element.' });
 }
@@ -84,7 +86,7 @@ export function plainList({ exchange, facts }: Page): Observation | null {
 export function withoutAlt({ exchange, facts }: Page): Observation | null {
   const images = facts.images.filter(({ inMain }) => inMain);
   const missing = images.filter(({ alt }) => alt === null);
-  return missing.length * 5 <= images.length
+  return missing.length * 5 <= images.length || isUnread(facts, 'images')
     ? null
     : observe(exchange, {
         note: `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has no alt attribute: this one' : 'have no alt attribute, the first here'}.`,

@@ -1,5 +1,4 @@
 import type { PageFacts, TextBlock } from '../site/page-facts.ts';
-import { countCjk } from '../site/words.ts';
 
 /** Two characters of Chinese, Japanese or Korean weigh as much as one word: 300 of them stand for 150 words. */
 const CJK_CHARACTERS_PER_WORD = 2;
@@ -11,7 +10,7 @@ export function textSize(facts: PageFacts): number {
 
 /** The same for one block of that page. */
 export function blockSize(block: TextBlock, facts: PageFacts): number {
-  return isWrittenInCjk(facts) ? Math.floor(countCjk(block.text) / CJK_CHARACTERS_PER_WORD) : block.words;
+  return isWrittenInCjk(facts) ? Math.floor(block.cjkCharacters / CJK_CHARACTERS_PER_WORD) : block.words;
 }
 
 /** Every CJK word has a character, so a text with at least as many of them as words is written in them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { MAX_DEPTH } from './html/markup.ts';
 import { readPage } from './html.ts';
+import { MAX_DEPTH } from './page-limits.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 

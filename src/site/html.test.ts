@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
-import { MAX_DEPTH } from './html/markup.ts';
 import { readPage } from './html.ts';
+import { MAX_DEPTH } from './page-limits.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/dir/page?q#f');
 
@@ -105,12 +105,6 @@ describe('headings', () => {
       ['Menu', 2, false],
       ['Part', 2, true],
     ]);
-  });
-
-  it('know how many words of main text stand before them', () => {
-    const html =
-      '<nav>x x</nav><main><h1>One two</h1><p>three <b>four</b></p><div>five<h2>Six</h2></div><h2>Seven</h2></main>';
-    expect(read(html).headings.map(({ wordsBefore }) => wordsBefore)).toEqual([0, 5, 6]);
   });
 
   it('have all their text, also around a link and what is hidden in them', () => {

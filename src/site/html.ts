@@ -10,10 +10,10 @@ import { HIDDEN, INERT, Places, SVG } from './html/place.ts';
 import type { PageContext } from './html/range.ts';
 import { ShellReader } from './html/shell-facts.ts';
 import { isJsonLd, mayBeRdfa, StructuredDataReader } from './html/structured-data.ts';
-import { TextExtractor } from './html/text-extractor.ts';
+import { TextExtractor, type TextSize } from './html/text-extractor.ts';
+import { TextLog } from './html/text-log.ts';
 import { UrlResolver } from './html/url-resolver.ts';
 import type { PageFacts } from './page-facts.ts';
-import { countCjk } from './words.ts';
 
 // The trades that are to be told when an element closes.
 const TITLE = 1;
@@ -51,8 +51,46 @@ const TRADE = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'passag
  */
 export function readPage(html: string, url: string): PageFacts {
   const reader = new PageReader(html, url);
+  const notFollowed = readMarkup(html, reader);
+  return reader.facts(notFollowed);
+}
+
+/** Reads how much main text a page has, and keeps nothing else of it. The same counts as those of {@link readPage}, but
+ * for words of scripts without spaces beyond the first 100,000 characters. */
+export function readTextSize(html: string): TextSize {
+  const reader = new TextSizeReader(html);
   readMarkup(html, reader);
-  return reader.facts();
+  return reader.size();
+}
+
+class TextSizeReader implements MarkupHandler {
+  readonly #places = new Places();
+  readonly #text: TextExtractor;
+
+  constructor(html: string) {
+    this.#text = new TextExtractor(html, null);
+  }
+
+  opened(frame: Frame, parent: Frame, attributes: Attributes): void {
+    this.#places.place(frame, parent, attributes);
+    this.#text.opened(frame, parent);
+  }
+
+  closed(frame: Frame, at: number): void {
+    this.#text.closed(frame, at);
+  }
+
+  text(start: number, end: number, parent: Frame): void {
+    this.#text.text(start, end, parent);
+  }
+
+  codePoint(codePoint: number, end: number, parent: Frame): void {
+    this.#text.codePoint(codePoint, end, parent);
+  }
+
+  size(): TextSize {
+    return this.#text.size();
+  }
 }
 
 /** Hands what happens in the markup to the trades. */
@@ -60,6 +98,7 @@ class PageReader implements MarkupHandler {
   readonly #html: string;
   readonly #url: string;
   readonly #places = new Places();
+  readonly #log: TextLog;
   readonly #text: TextExtractor;
   readonly #head: HeadFacts;
   readonly #content: ContentFacts;
@@ -76,8 +115,9 @@ class PageReader implements MarkupHandler {
   constructor(html: string, url: string) {
     this.#html = html;
     this.#url = url;
-    this.#text = new TextExtractor(html);
-    const { log } = this.#text;
+    const log = new TextLog(html);
+    this.#log = log;
+    this.#text = new TextExtractor(html, log);
     this.#head = new HeadFacts(log);
     this.#content = new ContentFacts(log);
     this.#passages = new PassageFacts(log);
@@ -95,7 +135,7 @@ class PageReader implements MarkupHandler {
     const isDescribed = namesByline || frame.id !== null || (attributes.groups & DESCRIBING) !== 0;
     if (isDescribed && (frame.context & INERT) === 0) this.#openedByAttributes(frame, attributes, namesByline);
     if (this.#shell.openedRoot(frame)) frame.closing |= ROOT;
-    if ((frame.context & HIDDEN) !== 0 && this.#shell.openedHidden(frame, parent)) frame.closing |= HIDDEN_PART;
+    if ((frame.context & HIDDEN) !== 0 && this.#shell.openedHidden(frame)) frame.closing |= HIDDEN_PART;
   }
 
   closed(frame: Frame, at: number): void {
@@ -117,26 +157,36 @@ class PageReader implements MarkupHandler {
     this.#text.codePoint(codePoint, end, parent);
   }
 
-  facts(): PageFacts {
+  facts(notFollowed: number): PageFacts {
     const lines = new Lines(this.#html);
     const lineAt = (offset: number): number => lines.at(offset);
     const main = this.#text.mainText(lineAt);
     const urls = this.#urls();
-    const page: PageContext = { log: this.#text.log, main, lineAt, resolve: (href) => urls.resolve(href) };
+    const page: PageContext = { log: this.#log, main, lineAt, resolve: (href) => urls.resolve(href) };
+    const head = this.#head.facts(page);
     const content = this.#content.facts(page);
+    const passages = this.#passages.facts(page);
     return {
       url: this.#url,
       htmlLength: this.#html.length,
-      ...this.#head.facts(page),
+      ...head,
       landmarks: this.#places.landmarks,
-      text: main.text,
+      text: main.blocks.map(({ text }) => text).join('\n'),
+      textLength: main.textLength,
       blocks: main.blocks,
       words: main.words,
-      cjkCharacters: countCjk(main.text),
+      cjkCharacters: main.cjkCharacters,
       ...content,
-      ...this.#passages.facts(page),
+      ...passages,
       structuredData: this.#structured.facts(lineAt),
       shell: this.#shell.facts(page, content.links),
+      unread: {
+        elements: notFollowed,
+        blocks: main.unread,
+        ...this.#head.unread,
+        ...this.#content.unread,
+        ...this.#passages.unread,
+      },
     };
   }
 
@@ -183,8 +233,7 @@ class PageReader implements MarkupHandler {
       (itemprop !== null && /(?:^|\s)author(?:\s|$)/.test(itemprop)) ||
       (frame.type.name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attributes.get('rel') ?? ''));
     if (isByline && (!frame.type.isVoid || attributes.has('content')) && (frame.context & SVG) === 0) {
-      this.#passages.openedByline(frame, attributes.get('content'));
-      frame.closing |= BYLINE;
+      if (this.#passages.openedByline(frame, attributes.get('content'))) frame.closing |= BYLINE;
     }
   }
 

@@ -56,7 +56,8 @@ export class InventoryDraft {
     const candidate = this.#candidate(url);
     if (candidate === null) return;
     const known = this.#pages.get(candidate);
-    const text = label === null || label.trim() === '' ? null : label.trim().slice(0, MAX_LABEL);
+    // A copy: what was cut out of a page keeps all of it in memory.
+    const text = label === null || label.trim() === '' ? null : structuredClone(label.trim().slice(0, MAX_LABEL));
     if (known !== undefined) {
       const isBetter = PLACES.indexOf(place) < PLACES.indexOf(known.place);
       if (isBetter) known.place = place;

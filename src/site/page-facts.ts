@@ -1,3 +1,5 @@
+import type { LimitedFact } from './page-limits.ts';
+
 /**
  * What one HTML page says, read in a single pass (`html.ts`). Plain data: every check reads these facts and none parses
  * HTML again. Strings are as the page has them (decoded, white space collapsed where noted): they are a stranger's
@@ -26,14 +28,16 @@ export interface PageFacts {
    * The main text by the one extractor: without script, style, template, svg, noscript, hidden, nav, header, footer,
    * dialogs and consent banners; taken from main / role=main when there is text in it, else from the articles when at
    * least half of the text stands in them (comments, which may be articles too, aside), else from the body. Blocks are
-   * joined by newlines, white space inside a block is collapsed.
+   * joined by newlines, white space inside a block is collapsed. Of a long text, the beginning: that of `blocks`.
    */
   readonly text: string;
+  /** Characters (UTF-16 code units) of the whole main text. */
+  readonly textLength: number;
   /** The blocks that `text` was made of, in document order. Headings are among them. */
   readonly blocks: readonly TextBlock[];
-  /** Words of `text` by Intl.Segmenter (word-like segments). */
+  /** Words of the whole main text by Intl.Segmenter (word-like segments). */
   readonly words: number;
-  /** Han, Hiragana, Katakana and Hangul characters of `text`. */
+  /** Han, Hiragana, Katakana and Hangul characters of the whole main text. */
   readonly cjkCharacters: number;
   /** `<a href>` anywhere in the page. */
   readonly links: readonly Link[];
@@ -47,6 +51,11 @@ export interface PageFacts {
   readonly quotations: readonly (Located & { readonly attribution: string | null })[];
   readonly structuredData: StructuredData;
   readonly shell: ShellFacts;
+  /**
+   * How many facts of each kind there are beyond the limits of `page-limits.ts`, of blocks also those that were cut, and
+   * elements that are nested too deeply: nothing is said of them.
+   */
+  readonly unread: Readonly<Record<LimitedFact | 'elements', number>>;
 }
 
 /** Text and the line it starts on. */
@@ -75,8 +84,6 @@ export interface Heading extends Located {
   readonly level: 1 | 2 | 3 | 4 | 5 | 6;
   /** Whether its text is part of the main text. */
   readonly inMain: boolean;
-  /** Words of main text before it; meaningful when `inMain`. */
-  readonly wordsBefore: number;
 }
 
 /** How many of each landmark, by element or role. */
@@ -99,6 +106,7 @@ export interface TextBlock extends Located {
     | 'preformatted'
     | 'other';
   readonly words: number;
+  readonly cjkCharacters: number;
   /** For a heading 1 to 6, else null. */
   readonly level: number | null;
 }
@@ -163,7 +171,9 @@ export interface StructuredData {
   readonly nodes: readonly StructuredNode[];
   /** JSON-LD script elements, parsed or not. */
   readonly jsonLdBlocks: number;
-  /** Those that do not parse: the parser's words, and the text at the fault. */
+  /** How many of them do not parse. */
+  readonly jsonLdBroken: number;
+  /** The first of these: the parser's words, and the text at the fault. */
   readonly jsonLdErrors: readonly (Located & { readonly message: string })[];
   /** Nodes or nesting beyond the limits were left out (hostile depth or number). */
   readonly truncated: boolean;

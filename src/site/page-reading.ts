@@ -29,13 +29,18 @@ export interface ReadPage {
 /** @param own the URL that the page counts by, where its canonical names it; default the one that answered */
 export function readForInventory(exchange: Exchange, isHome: boolean, own = exchange.finalUrl): ReadPage {
   if (exchange.status !== 200) return { reading: null, canonical: null, facts: null };
-  if (!isHtmlAnswer(exchange)) return { reading: readTextDocument(exchange), canonical: null, facts: null };
+  if (!isHtmlAnswer(exchange)) return { reading: copied(readTextDocument(exchange)), canonical: null, facts: null };
   const facts = pageFactsOf(exchange);
   const [declared] = declaredCanonicals(exchange, facts);
   const url = declared?.url?.split('#', 1)[0] ?? null;
   const canonical = url === null || isSamePage(url, own) ? null : url;
   if (canonical !== null || isClosed(exchange, facts)) return { reading: null, canonical, facts };
-  return { reading: readingOf(facts, isHome), canonical, facts };
+  return { reading: copied(readingOf(facts, isHome)), canonical, facts };
+}
+
+/** A copy of its strings: a string that was cut out of a page keeps all of the page in memory. */
+function copied(reading: PageReading | null): PageReading | null {
+  return structuredClone(reading);
 }
 
 /**

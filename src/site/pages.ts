@@ -1,5 +1,6 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { readPage } from './html.ts';
+import type { TextSize } from './html/text-extractor.ts';
+import { readPage, readTextSize } from './html.ts';
 import { looksLikeHtml } from './html-shape.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -14,8 +15,8 @@ export function isHtmlAnswer(exchange: Exchange): boolean {
 const factsOfExchange = new WeakMap<Exchange, PageFacts>();
 
 /**
- * The facts of the page that was answered. Remembered as long as the exchange lives, because gathering follows the
- * links of pages that are judged afterwards.
+ * The facts of the page that was answered. Cached as long as the exchange lives, because gathering follows the links of
+ * pages that are judged afterwards; how much that may be is bounded by `page-limits.ts`.
  */
 export function pageFactsOf(exchange: Exchange): PageFacts {
   const known = factsOfExchange.get(exchange);
@@ -23,4 +24,9 @@ export function pageFactsOf(exchange: Exchange): PageFacts {
   const facts = readPage(exchange.body ?? '', exchange.finalUrl);
   factsOfExchange.set(exchange, facts);
   return facts;
+}
+
+/** How much main text the page has that was answered. Reads it in passing, and caches nothing of it. */
+export function textSizeOf({ body }: Exchange): TextSize {
+  return readTextSize(body ?? '');
 }

@@ -51,47 +51,111 @@ const CLASSES = new Uint8Array(TABLE_SIZE).fill(UNKNOWN);
 let segmenter: Intl.Segmenter | undefined;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
+/** Texts that the segmenter is given at once: each call takes microseconds, and kilobytes until they are collected. */
+const BATCH = 1_024;
+const BATCH_CHARACTERS = 65_536;
+
 /** The number of word-like segments of `text` by UAX #29, as `Intl.Segmenter('en', { granularity: 'word' })` gives. */
 export function countWords(text: string): number {
-  const { length } = text;
   let words = 0;
-  let state = OUTSIDE;
-  // A space is a boundary whatever stands beside it, so a run for the segmenter may begin and end at one.
-  let runStart = 0;
-  let wordsAtRunStart = 0;
-  for (let i = 0; i < length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === SPACE) {
-      state = OUTSIDE;
-      runStart = i;
-      wordsAtRunStart = words;
-      continue;
+  const counter = new WordCounter();
+  counter.count(text, (more) => {
+    words += more;
+  });
+  counter.flush();
+  return words;
+}
+
+/** Told of words of a text, perhaps in several parts. */
+type AddWords = (words: number) => void;
+
+/** Counts the words of many texts, together where they need the segmenter. */
+export class WordCounter {
+  /** Parts of texts that the segmenter is to read. */
+  #parts: string[] = [];
+  #adds: AddWords[] = [];
+  #characters = 0;
+  #left: number;
+
+  /** @param most characters that the segmenter is given in all: a part beyond it counts as one word */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#left = most;
+  }
+
+  /** @param add is called with all words of the text by the next `flush` at the latest */
+  count(text: string, add: AddWords): void {
+    const words = this.#countSimple(text, add);
+    if (words > 0) add(words);
+  }
+
+  flush(): void {
+    if (this.#parts.length === 0) return;
+    const counts = segmentWords(this.#parts);
+    for (const [index, add] of this.#adds.entries()) add(counts[index] ?? 0);
+    this.#parts = [];
+    this.#adds = [];
+    this.#characters = 0;
+  }
+
+  /** Counts what needs no segmenter, and puts the rest aside. */
+  #countSimple(text: string, add: AddWords): number {
+    const { length } = text;
+    let words = 0;
+    let state = OUTSIDE;
+    // A space is a boundary whatever stands beside it, so a run for the segmenter may begin and end at one.
+    let runStart = 0;
+    let wordsAtRunStart = 0;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit === SPACE) {
+        state = OUTSIDE;
+        runStart = i;
+        wordsAtRunStart = words;
+        continue;
+      }
+      const kind = unit < TABLE_SIZE ? CLASSES[unit] : COMPLEX;
+      if (kind === LETTER) {
+        if (state !== LETTER && state !== DIGIT && state !== HEBREW && state !== LETTER_AND_JOINER) words++;
+        state = LETTER;
+      } else if (
+        kind === COMPLEX ||
+        (unit === APOSTROPHE && state === HEBREW && classOf(text.charCodeAt(i + 1)) === IGNORED)
+      ) {
+        // Behind a Hebrew letter, the segmenter takes an apostrophe with a mark for the end of something that is no word.
+        const end = endOfComplexRun(text, i);
+        words = wordsAtRunStart;
+        this.#defer(text.slice(runStart, end), add);
+        state = OUTSIDE;
+        i = end - 1;
+      } else if (kind === BREAK) {
+        state = OUTSIDE;
+      } else if (kind === UNKNOWN) {
+        // Classed now, it is read once more.
+        classify(unit);
+        i--;
+      } else if (kind !== IGNORED && kind !== undefined) {
+        if (startsWord(kind, state)) words++;
+        state = nextState(kind, state);
+      }
     }
-    const kind = unit < TABLE_SIZE ? CLASSES[unit] : COMPLEX;
-    if (kind === LETTER) {
-      if (state !== LETTER && state !== DIGIT && state !== HEBREW && state !== LETTER_AND_JOINER) words++;
-      state = LETTER;
-    } else if (
-      kind === COMPLEX ||
-      (unit === APOSTROPHE && state === HEBREW && classOf(text.charCodeAt(i + 1)) === IGNORED)
-    ) {
-      // Behind a Hebrew letter, the segmenter takes an apostrophe with a mark for the end of something that is no word.
-      const end = endOfComplexRun(text, i);
-      words = wordsAtRunStart + segmentWords(text.slice(runStart, end));
-      state = OUTSIDE;
-      i = end - 1;
-    } else if (kind === BREAK) {
-      state = OUTSIDE;
-    } else if (kind === UNKNOWN) {
-      // Classed now, it is read once more.
-      classify(unit);
-      i--;
-    } else if (kind !== IGNORED && kind !== undefined) {
-      if (startsWord(kind, state)) words++;
-      state = nextState(kind, state);
+    return words;
+  }
+
+  #defer(part: string, add: AddWords): void {
+    if (this.#left < part.length) {
+      add(1);
+      return;
+    }
+    this.#left -= part.length;
+    // The segmenter takes fifty times the memory of its text. Where a longer part is cut, one word may count twice.
+    for (let at = 0; at < part.length; at += BATCH_CHARACTERS) {
+      const piece = part.slice(at, at + BATCH_CHARACTERS);
+      this.#parts.push(piece);
+      this.#adds.push(add);
+      this.#characters += piece.length;
+      if (this.#parts.length >= BATCH || this.#characters >= BATCH_CHARACTERS) this.flush();
     }
   }
-  return words;
 }
 
 /** The number of Han, Hiragana, Katakana and Hangul characters (code points) of `text`. */
@@ -145,11 +209,20 @@ function classOf(unit: number): number | undefined {
   return CLASSES[unit] === UNKNOWN ? classify(unit) : CLASSES[unit];
 }
 
-function segmentWords(text: string): number {
-  let words = 0;
+/** The words of each part, which line feeds keep apart: a line feed is a boundary whatever stands beside it. */
+function segmentWords(parts: readonly string[]): number[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
-  for (const segment of segmenter.segment(text)) if (segment.isWordLike) words++;
-  return words;
+  const counts = parts.map(() => 0);
+  let part = 0;
+  let end = parts[0]?.length ?? 0;
+  for (const { index, isWordLike } of segmenter.segment(parts.join('\n'))) {
+    while (index > end) {
+      part++;
+      end += 1 + (parts[part]?.length ?? 0);
+    }
+    if (isWordLike) counts[part] = (counts[part] ?? 0) + 1;
+  }
+  return counts;
 }
 
 function classify(unit: number): number {

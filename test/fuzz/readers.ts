@@ -20,8 +20,9 @@ import { parseEgressProxy } from '../../src/fetch/egress-proxy.ts';
 import { parseApiKey } from '../../src/service/api-key.ts';
 import { effectiveDirectives } from '../../src/site/directives.ts';
 import { findJsonFault } from '../../src/site/html/json-fault.ts';
-import { readPage } from '../../src/site/html.ts';
+import { readPage, readTextSize } from '../../src/site/html.ts';
 import { looksLikeHtml } from '../../src/site/html-shape.ts';
+import { inventoryOf } from '../../src/site/inventory.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt.ts';
 import { findLinks } from '../../src/site/markdown-links.ts';
 import { parseRobotsTxt } from '../../src/site/robots-txt.ts';
@@ -31,6 +32,7 @@ import { parseW3cDatetime } from '../../src/site/w3c-datetime.ts';
 import { countCjk, countWords } from '../../src/site/words.ts';
 import { quote } from '../../src/untrusted-text.ts';
 import { answerOf } from '../support/answers.ts';
+import { PAGE_SHAPES } from '../support/page-shapes.ts';
 import { site } from '../support/reports.ts';
 import { domainName } from '../support/running-service.ts';
 import {
@@ -46,12 +48,15 @@ import {
   SIGNATURE_WORDS,
   SITEMAP_WORDS,
 } from '../support/words.ts';
+import type { Shape } from './shapes.ts';
 
 /** Something of ours that reads what strangers send, and the words that it knows. */
 export interface Reader {
   readonly name: string;
   readonly words: readonly string[];
   read(text: string): unknown;
+  /** What it may be sent by the megabyte, beside what is made of the words: it takes time linear in these, too. */
+  readonly large?: readonly Shape[];
 }
 
 const PAGE = 'https://example.com/';
@@ -173,8 +178,9 @@ export const READERS: readonly Reader[] = [
   { name: 'a sitemap', words: SITEMAP_WORDS, read: readSitemap },
   { name: 'llms.txt', words: MARKDOWN_WORDS, read: (text) => parseLlmsTxt(text, PAGE) },
   { name: 'links in a line of Markdown', words: MARKDOWN_WORDS, read: findLinks },
-  { name: 'a page', words: HTML_WORDS, read: (text) => readPage(text, PAGE) },
-  { name: 'a page, judged', words: HTML_WORDS, read: (text) => judgePage(text) },
+  { name: 'a page', words: HTML_WORDS, read: (text) => readPage(text, PAGE), large: PAGE_SHAPES },
+  { name: 'the text of a page, counted', words: HTML_WORDS, read: readTextSize },
+  { name: 'a page, judged and listed', words: HTML_WORDS, read: (text) => judgePage(text), large: PAGE_SHAPES },
   {
     name: 'the text of a page, judged',
     words: TEXT_WORDS,
@@ -256,9 +262,11 @@ export const READERS: readonly Reader[] = [
 
 function judgePage(html: string): unknown {
   const home = answerOf(PAGE, { body: html, headers: { 'content-type': 'text/html' } });
-  const report = judge({ ...site(DOMAIN), home });
+  const further = answerOf(`${PAGE}article`, { body: html, headers: { 'content-type': 'text/html' } });
+  const gathered = { ...site(DOMAIN), home, pages: [further] };
+  const report = judge(gathered);
   if (report.outcome !== 'done') throw new Error('The page was not judged.');
-  return report;
+  return [report, inventoryOf(gathered)];
 }
 
 function readSitemap(text: string): unknown {

@@ -8,6 +8,7 @@ import type { PhrasePack } from '../phrase-packs.ts';
 import { pointsLost } from '../points.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
 import { textSize } from '../text-size.ts';
+import { isUnread, type UnreadKind } from '../unread.ts';
 import { costs, count, list, place } from '../wording.ts';
 
 const LEAST_WORDS = 150;
@@ -61,6 +62,8 @@ type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 interface Asked {
   readonly signal: Signal;
   readonly ofHome: boolean;
+  /** The facts it looks through: a page that has more of them than are read is not asked when it shows none. */
+  readonly looksThrough: readonly UnreadKind[];
   /** What failing pages do not have, after `lack`. */
   readonly lack: string;
   readonly instruction: string;
@@ -77,6 +80,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   opening: {
     signal: opening,
     ofHome: true,
+    looksThrough: ['titles', 'headings', 'blocks'],
     lack: 'a first paragraph that takes up the title',
     instruction: 'Let the first paragraph of the page say, in the words of its title, what the page answers.',
     filter: "grep -oiE '<(title|h1|p)[ >][^<]*' | head -n 8",
@@ -85,6 +89,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   statement: {
     signal: statement,
     ofHome: true,
+    looksThrough: [],
     lack: 'an early plain statement of what the thing is',
     instruction: 'Say near the top, in one plain sentence, what the thing is that the page is about.',
     filter: "grep -oiE '<p[ >][^<]*' | head -n 3",
@@ -93,6 +98,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   specifics: {
     signal: specifics,
     ofHome: false,
+    looksThrough: ['blocks'],
     lack: 'three distinct specifics',
     instruction:
       'Where the text is vague and the facts are known, state them: measures with units, dates, amounts, versions. Ask the owner for them.',
@@ -102,6 +108,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   listing: {
     signal: listing,
     ofHome: false,
+    looksThrough: ['lists', 'tables', 'headings'],
     lack: 'a list, table or steps',
     instruction:
       'Where the text lists things or goes through steps, mark them up as a list (ul, ol) or a table with th cells, in the words that are there.',
@@ -111,6 +118,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   source: {
     signal: source,
     ofHome: false,
+    looksThrough: ['links', 'quotations'],
     lack: 'a source elsewhere or a quotation with a name',
     instruction:
       'Where a statement rests on somebody else’s work and the owner knows which, link to it from the text, or quote it and say whose words they are.',
@@ -120,6 +128,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   provenance: {
     signal: provenance,
     ofHome: true,
+    looksThrough: ['structuredData', 'metas', 'times', 'bylines', 'blocks'],
     lack: 'a date or, on an article, a named author',
     instruction:
       'Show when the page was published or last changed, in a time element with its datetime, and on articles who wrote it. Take both from the records; ask where there are none.',
@@ -203,11 +212,12 @@ interface Verdict extends PageVerdict {
 }
 
 function verdictsOn(id: QuestionId, judged: readonly JudgedPage[]): readonly Verdict[] {
-  const { signal, ofHome } = SIGNALS[id];
+  const { signal, ofHome, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
     if (page.kind === 'home' && !ofHome) return [];
     const found = signal(page, pack);
-    return found === null ? [] : { page, ...found };
+    const isUnknown = found !== null && !found.passes && isUnread(page.facts, ...looksThrough);
+    return found === null || isUnknown ? [] : { page, ...found };
   });
 }
 

@@ -7,6 +7,7 @@ import { observe } from '../observe.ts';
 import { COUNT_WORDS } from '../page-commands.ts';
 import { pointsLost, shareOf } from '../points.ts';
 import { amountOfText, ENOUGH_WORDS, FAULTS, type Fault, isScripted, type RawReading, readRaw } from '../raw-text.ts';
+import { unreadNotes } from '../unread.ts';
 import { all, capital, costs, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
@@ -82,6 +83,7 @@ export const contentWithoutJs = check({
       notes: [
         ...notesOn([first, ...further], unreadPages.length, origin),
         ...guardNotes(unreadPages),
+        ...unreadNotes([home, ...samplePages], origin),
         ...renderedFor(probes, first),
       ],
     };

@@ -18,6 +18,7 @@ import {
 import { pointsLost, shareOf } from '../points.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
 import { isSameSite } from '../registrable-domain.ts';
+import { isUnread } from '../unread.ts';
 import { capital, costs, list, place } from '../wording.ts';
 
 const SHARE =
@@ -175,7 +176,8 @@ function whyItFails(closed: readonly ClosedPage[], pages: readonly LabelledPage[
   if (barred.length > 0) {
     return `${capital(list(barred.map(({ page }) => nameOf(page.url))))} may not be used in answers: ${list(directivesOf(barred))}.`;
   }
-  if (pages.every(({ page }) => titleOf(page) === null)) return 'No judged page has a title.';
+  const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isUnread(page.facts, 'titles');
+  if (pages.every(hasNoTitle)) return 'No judged page has a title.';
   if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
   const isElsewhere = ({ page, canonical }: LabelledPage) =>
     canonical.url !== null && !isSameSite(canonical.url, page.url);

@@ -16,6 +16,7 @@ import {
   withText,
 } from '../structure-faults.ts';
 import { textSize } from '../text-size.ts';
+import { isUnread } from '../unread.ts';
 import { all, capital, costs, count, list, place } from '../wording.ts';
 
 /** Below this many words a page is judged by its h1 and landmark alone. */
@@ -108,7 +109,7 @@ export const semanticStructure = check({
       lists: ask('lists', short),
       images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
     };
-    const bare = long.filter(({ facts }) => withText(facts).length === 0);
+    const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isUnread(facts, 'headings'));
     return {
       answers,
       failure:

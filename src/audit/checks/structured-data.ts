@@ -7,6 +7,7 @@ import { isPlaceholder } from '../placeholders.ts';
 import { pointsLost } from '../points.ts';
 import { pooled } from '../pooled.ts';
 import { sum } from '../sum.ts';
+import { isUnread } from '../unread.ts';
 import { costs, count, list, place } from '../wording.ts';
 
 const questions = {
@@ -66,41 +67,62 @@ export const structuredData = check({
     const pages = [site.home, ...site.samplePages];
     const isLeftover = (value: string) => isPlaceholder(value, site.domain);
     const blocks = sum(pages.map(({ facts }) => facts.structuredData.jsonLdBlocks));
-    const broken = pages.flatMap((page) => facts(page).jsonLdErrors.map((error) => ({ page, error })));
+    const broken = {
+      number: sum(pages.map((page) => facts(page).jsonLdBroken)),
+      first: pages.flatMap((page) => facts(page).jsonLdErrors.map((error) => ({ page, error }))),
+    };
     const entities = pages.flatMap((page) => facts(page).nodes.filter(isSchemaOrg));
     const identity = identityOf(pages, isLeftover);
+    const isCut = pages.some((page) => isUnread(page.facts, 'structuredData'));
     const answers = {
-      parses: parses(blocks, broken, entities.length, site),
-      entity: entity(pages, entities.length, site),
-      identity: identityAnswer(identity, site),
+      parses: blocks === 0 && isCut ? notRead('parses') : parses(blocks, broken, entities.length, site),
+      entity: entities.length === 0 && isCut ? notRead('entity') : entity(pages, entities.length, site),
+      identity: identity?.missing.length !== 0 && isCut ? notRead('identity') : identityAnswer(identity, site),
       articles: articles(pages, isLeftover, site),
     };
     const failure =
-      entities.length > 0
+      entities.length > 0 || isCut
         ? null
-        : blocks > 0 && broken.length >= blocks
+        : blocks > 0 && broken.number >= blocks
           ? 'Not one block of structured data parses.'
           : 'The judged pages describe no schema.org entity in their HTML.';
     return {
       answers,
       failure,
       gate: null,
-      details: details(site, pages, answers, { blocks, broken: broken.length, entities: entities.length, identity }),
+      details: details(site, pages, answers, {
+        blocks,
+        broken: broken.number,
+        entities: entities.length,
+        identity,
+        isCut,
+      }),
       notes: notesOn(pages, isLeftover, site.origin),
     };
   },
 });
 
-type Broken = {
+/** The answer to a question about structured data that has more than is read. */
+function notRead(id: QuestionId): Answer {
+  return notApplicable(questions[id], 'There is more structured data than is read, so it may be in the rest.');
+}
+
+type Fault = {
   readonly page: Page;
   readonly error: { readonly text: string; readonly line: number; readonly message: string };
 };
+
+interface Broken {
+  readonly number: number;
+  /** Those of which the fault is known. */
+  readonly first: readonly Fault[];
+}
 
 function facts(page: Page): Page['facts']['structuredData'] {
   return page.facts.structuredData;
 }
 
-function parses(blocks: number, broken: readonly Broken[], entities: number, site: Needed): Answer {
+function parses(blocks: number, broken: Broken, entities: number, site: Needed): Answer {
   const { home } = site;
   if (blocks === 0 && entities > 0)
     return notApplicable(questions.parses, 'The pages use Microdata or RDFa, and no JSON-LD.');
@@ -111,14 +133,14 @@ function parses(blocks: number, broken: readonly Broken[], entities: number, sit
       addEntity(site),
     );
   }
-  if (broken.length === 0)
+  if (broken.number === 0)
     return full(
       questions.parses,
       observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }),
     );
   return lost(
-    broken.length * 2 <= blocks ? 1 : 0,
-    broken.slice(0, 5).map(({ page, error }) =>
+    broken.number * 2 <= blocks ? 1 : 0,
+    broken.first.slice(0, 5).map(({ page, error }) =>
       observe(page.exchange, {
         note: 'A JSON-LD block that is not valid JSON.',
         line: error.line,
@@ -131,7 +153,7 @@ function parses(blocks: number, broken: readonly Broken[], entities: number, sit
         'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
       lines: null,
       proof: {
-        command: countBrokenJsonLd((broken[0]?.page ?? home).url),
+        command: countBrokenJsonLd((broken.first[0]?.page ?? home).url),
         expect: '0 of the blocks that the page has, which are more than 0',
       },
     },
@@ -206,12 +228,14 @@ function identityAnswer(identity: Described | null, site: Needed): Answer {
 function articles(pages: readonly Page[], isLeftover: (value: string) => boolean, site: Needed): Answer {
   const verdicts = pages
     .filter((page) => page.kind === 'article')
-    .map((page) => {
+    .flatMap((page) => {
       const article = articleOf(page, isLeftover);
       const note =
         article === null ? 'An article-like page without an Article.' : `The Article lacks ${list(article.missing)}.`;
       const line = article === null ? {} : { line: article.node.line };
-      return { page, passes: article?.missing.length === 0, seen: observe(page.exchange, { note, ...line }) };
+      const passes = article?.missing.length === 0;
+      if (!passes && isUnread(page.facts, 'structuredData')) return [];
+      return { page, passes, seen: observe(page.exchange, { note, ...line }) };
     });
   const first = verdicts.find(({ passes }) => !passes)?.page ?? site.home;
   return pooled(questions.articles, verdicts, 'None of the judged pages is an article.', {
@@ -229,17 +253,22 @@ interface Seen {
   readonly broken: number;
   readonly entities: number;
   readonly identity: Described | null;
+  /** There is more than is read. */
+  readonly isCut: boolean;
 }
 
 function details(
   site: Needed,
   pages: readonly Page[],
   answers: Readonly<Record<QuestionId, Answer>>,
-  { blocks, broken, entities, identity }: Seen,
+  { blocks, broken, entities, identity, isCut }: Seen,
 ): string {
   const judged = count(pages.length, 'judged page');
   const loss = pointsLost(questions, answers);
   const unparsed = `${broken} of ${count(blocks, 'JSON-LD block')} ${broken === 1 ? 'does' : 'do'} not parse`;
+  if (entities === 0 && isCut) {
+    return `In the part of the structured data on ${judged} that is read, no entity of schema.org is described; the rest may do so, and that ${loss === 0 ? 'costs nothing' : costs(loss)}.`;
+  }
   if (entities === 0) {
     const why =
       blocks === 0

@@ -1,3 +1,5 @@
+import { MAX_ATTRIBUTE } from '../page-limits.ts';
+
 /** The attributes that some reader of pages asks for; all others are passed over unread. */
 const ATTRIBUTES = [
   'alt',
@@ -56,8 +58,8 @@ const GROUP_OF: readonly number[] = ATTRIBUTES.map(
 const INDEX: ReadonlyMap<AttributeName, number> = new Map(ATTRIBUTES.map((name, index) => [name, index]));
 
 /**
- * The attributes of the start tag being read. Values are kept as places in the HTML and cut out when asked for. The
- * first of several attributes of one name counts (WHATWG HTML §13.2.5.33).
+ * The attributes of the start tag being read. Values are kept as places in the HTML and cut out when asked for, of long
+ * ones the beginning. The first of several attributes of one name counts (WHATWG HTML §13.2.5.33).
  */
 export class Attributes {
   readonly #html: string;
@@ -102,7 +104,7 @@ export class Attributes {
     const index = this.#current;
     if (index === -1) return;
     if (this.#isDecoded[index] === 1) {
-      this.#decoded[index] += this.#html.slice(start, end);
+      this.#append(index, this.#html.slice(start, end));
     } else {
       if (start !== this.#end[index]) this.#start[index] = start;
       this.#end[index] = end;
@@ -116,7 +118,7 @@ export class Attributes {
       this.#decoded[index] = this.#html.slice(this.#start[index], this.#end[index]);
       this.#isDecoded[index] = 1;
     }
-    this.#decoded[index] += String.fromCodePoint(codePoint);
+    this.#append(index, String.fromCodePoint(codePoint));
   }
 
   has(name: AttributeName): boolean {
@@ -128,8 +130,14 @@ export class Attributes {
   get(name: AttributeName): string | null {
     const index = INDEX.get(name);
     if (index === undefined || this.#tag[index] !== this.#serial) return null;
-    if (this.#isDecoded[index] === 1) return this.#decoded[index] ?? '';
-    return this.#html.slice(this.#start[index], this.#end[index]);
+    if (this.#isDecoded[index] === 1) return (this.#decoded[index] ?? '').slice(0, MAX_ATTRIBUTE);
+    const start = this.#start[index] ?? 0;
+    return this.#html.slice(start, Math.min(this.#end[index] ?? 0, start + MAX_ATTRIBUTE));
+  }
+
+  #append(index: number, text: string): void {
+    const decoded = this.#decoded[index] ?? '';
+    if (decoded.length < MAX_ATTRIBUTE) this.#decoded[index] = decoded + text;
   }
 
   #indexOf(start: number, end: number): number {

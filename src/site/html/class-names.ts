@@ -1,3 +1,5 @@
+import { MAX_CLASS_NAMES } from '../page-limits.ts';
+
 /** What the class and id of an element say about it. */
 export interface ClassMeaning {
   readonly isConsent: boolean;
@@ -32,7 +34,7 @@ const NOT_BYLINE = new Set('no not has without icon image avatar img photo pictu
 
 const MAX_LENGTH = 1000;
 
-/** Reads classes and ids by their words, remembering what it has read: pages repeat a few hundred at most. */
+/** Reads classes and ids by their words, and remembers the first: pages repeat a few hundred. */
 export class ClassNames {
   readonly #read = new Map<string, ClassMeaning>();
 
@@ -40,7 +42,7 @@ export class ClassNames {
     let meaning = this.#read.get(names);
     if (meaning === undefined) {
       meaning = names.length <= MAX_LENGTH && WORTH_READING.test(names) ? read(names) : NOTHING;
-      this.#read.set(names, meaning);
+      if (this.#read.size < MAX_CLASS_NAMES) this.#read.set(names, meaning);
     }
     return meaning;
   }

@@ -1,13 +1,12 @@
 import type { Heading, Image, Link, PageFacts } from '../page-facts.ts';
+import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL, MAX_URL } from '../page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
 import { words } from './head-facts.ts';
+import { Kept } from './kept.ts';
 import { HIDDEN, INERT, NOSCRIPT, SVG } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
-
-const MAX_LINK_TEXT = 200;
-const MAX_HEADING_TEXT = 1000;
 
 interface OpenedHeading extends Range {
   readonly level: Heading['level'];
@@ -33,9 +32,9 @@ interface SeenImage {
 /** Headings, links and images. */
 export class ContentFacts {
   readonly #log: TextLog;
-  readonly #headings: OpenedHeading[] = [];
-  readonly #links: OpenedLink[] = [];
-  readonly #images: SeenImage[] = [];
+  readonly #headings = new Kept<OpenedHeading>(FACT_LIMITS.headings);
+  readonly #links = new Kept<OpenedLink>(FACT_LIMITS.links);
+  readonly #images = new Kept<SeenImage>(FACT_LIMITS.images);
   readonly #openHeadings: OpenedHeading[] = [];
   readonly #openLinks: OpenedLink[] = [];
 
@@ -47,35 +46,35 @@ export class ContentFacts {
     const level = headingLevel(frame.level);
     // What is hidden or inert stands nowhere in the page; a heading in nav, header or footer does.
     if (level === null || (frame.context & (HIDDEN | INERT | NOSCRIPT | SVG)) !== 0) return false;
-    const heading = { ...this.#range(frame), level, alt: '' };
-    this.#headings.push(heading);
-    this.#openHeadings.push(heading);
+    if (!this.#headings.hasRoom()) return false;
+    const range = this.#log.open(frame);
+    this.#openHeadings.push(this.#headings.add(Object.assign(range, { level, alt: '' })));
     return true;
   }
 
   closedHeading(): void {
     const heading = this.#openHeadings.pop();
-    if (heading !== undefined) heading.to = this.#log.size;
+    if (heading !== undefined) this.#log.close(heading);
   }
 
   openedLink(frame: Frame, attributes: Attributes): boolean {
     const href = attributes.get('href');
     if (href === null || (frame.context & (INERT | SVG)) !== 0) return false;
-    const label = attributes.get('aria-label') ?? '';
     const outer = this.#openLinks.at(-1);
-    if (outer !== undefined) {
-      outer.to = outer.isOver ? outer.to : this.#log.size;
+    if (outer !== undefined && !outer.isOver) {
+      this.#log.close(outer);
       outer.isOver = true;
     }
-    const link = { ...this.#range(frame), href, rel: words(attributes.get('rel')), label, alt: '', isOver: false };
-    this.#links.push(link);
-    this.#openLinks.push(link);
+    if (!this.#links.hasRoom()) return false;
+    const label = attributes.get('aria-label') ?? '';
+    const said = { href, rel: words(attributes.get('rel')), label, alt: '', isOver: false };
+    this.#openLinks.push(this.#links.add(Object.assign(this.#log.open(frame), said)));
     return true;
   }
 
   closedLink(): void {
     const link = this.#openLinks.pop();
-    if (link !== undefined && !link.isOver) link.to = this.#log.size;
+    if (link !== undefined && !link.isOver) this.#log.close(link);
   }
 
   openedImage(frame: Frame, attributes: Attributes): void {
@@ -85,7 +84,15 @@ export class ContentFacts {
     const alt = attributes.get('alt') ?? (isDecoration ? '' : null);
     // Hidden from assistive technology is not hidden from view.
     const context = isDecoration ? frame.context & ~HIDDEN : frame.context;
-    this.#images.push({ src: attributes.get('src')?.trim() ?? '', alt, start: frame.start, context });
+    if (this.#images.hasRoom()) {
+      const src = attributes.get('src')?.trim() ?? '';
+      this.#images.add({
+        src: src.slice(0, MAX_URL),
+        alt: alt?.slice(0, MAX_HEADING) ?? null,
+        start: frame.start,
+        context,
+      });
+    }
     for (const around of [this.#openLinks.at(-1), this.#openHeadings.at(-1)]) {
       if (around !== undefined && around.alt === '') around.alt = alt?.trim() ?? '';
     }
@@ -93,38 +100,36 @@ export class ContentFacts {
 
   facts(page: PageContext): Pick<PageFacts, 'headings' | 'links' | 'images'> {
     return {
-      headings: this.#headingFacts(page),
-      links: this.#links.map((link): Link => {
-        const text = rangeText(page.log, link, MAX_LINK_TEXT) || collapse(link.alt || link.label);
-        const { href, rel } = link;
-        const inMain = page.main.includes(link.context);
-        return { href, url: page.resolve(href), line: page.lineAt(link.start), text, rel, inMain };
-      }),
-      images: this.#images.map(({ src, alt, start, context }): Image => {
-        return { src, alt, line: page.lineAt(start), inMain: page.main.includes(context) };
-      }),
+      headings: this.#headings.facts(
+        (heading): Heading => ({
+          level: heading.level,
+          text: rangeText(page.log, heading, MAX_HEADING) || collapse(heading.alt),
+          line: page.lineAt(heading.start),
+          inMain: page.main.includes(heading.context),
+        }),
+        ({ text }) => text.length,
+      ),
+      links: this.#links.facts(
+        (link): Link => {
+          const text = rangeText(page.log, link, MAX_LABEL) || collapse(link.alt || link.label);
+          const href = link.href.slice(0, MAX_URL);
+          const inMain = page.main.includes(link.context);
+          return { href, url: page.resolve(link.href), line: page.lineAt(link.start), text, rel: link.rel, inMain };
+        },
+        ({ href, url, text, rel }) => href.length + (url?.length ?? 0) + text.length + rel.join().length,
+      ),
+      images: this.#images.facts(
+        ({ src, alt, start, context }): Image => {
+          return { src, alt, line: page.lineAt(start), inMain: page.main.includes(context) };
+        },
+        ({ src, alt }) => src.length + (alt?.length ?? 0),
+      ),
     };
   }
 
-  #headingFacts(page: PageContext): Heading[] {
-    const { blocks, starts } = page.main;
-    let block = 0;
-    let wordsBefore = 0;
-    return this.#headings.map((heading) => {
-      for (; (starts[block] ?? Number.POSITIVE_INFINITY) < heading.from; block++)
-        wordsBefore += blocks[block]?.words ?? 0;
-      return {
-        level: heading.level,
-        text: rangeText(page.log, heading, MAX_HEADING_TEXT) || collapse(heading.alt),
-        line: page.lineAt(heading.start),
-        inMain: page.main.includes(heading.context),
-        wordsBefore,
-      };
-    });
-  }
-
-  #range(frame: Frame): Range {
-    return { start: frame.start, context: frame.context, from: this.#log.size, to: this.#log.size };
+  /** How many of each kind were beyond their limits; to be asked after `facts`. */
+  get unread(): Pick<Record<LimitedFact, number>, 'headings' | 'links' | 'images'> {
+    return { headings: this.#headings.unread, links: this.#links.unread, images: this.#images.unread };
   }
 }
 
@@ -133,5 +138,5 @@ function headingLevel(level: number): Heading['level'] | null {
 }
 
 function collapse(text: string): string {
-  return text.slice(0, MAX_LINK_TEXT).replace(/\s+/g, ' ').trim();
+  return text.slice(0, MAX_LABEL).replace(/\s+/g, ' ').trim();
 }

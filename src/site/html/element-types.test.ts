@@ -9,6 +9,7 @@ test('an element that HTML does not define is inline, with an end tag', () => {
     isVoid: false,
     isBlock: false,
     endsParagraph: false,
+    endsWithForm: false,
     isBoundary: false,
     isTablePart: false,
     leavesForeign: false,

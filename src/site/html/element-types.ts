@@ -17,6 +17,8 @@ export interface ElementType {
   readonly leavesForeign: boolean;
   /** Takes part in implied end tags, scopes or foreign content: all that are not simply inline. */
   readonly isStructural: boolean;
+  /** Ended with the form that it stands in (§13.2.6.4.7). */
+  readonly endsWithForm: boolean;
   /** 1 to 6 for h1 to h6, else 0. */
   readonly headingLevel: number;
 }
@@ -83,6 +85,7 @@ function describe(name: string, id: number): ElementType {
     isTablePart: isIn(TABLE_PART),
     leavesForeign: isIn(LEAVES_FOREIGN),
     isStructural: isIn(BLOCK) || isIn(BOUNDARY) || isIn('svg math button select'),
+    endsWithForm: isIn('p li dd dt'),
     headingLevel: /^h[1-6]$/.test(name) ? Number(name.slice(1)) : 0,
   };
 }

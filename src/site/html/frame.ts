@@ -26,6 +26,8 @@ export class Frame {
   boundary = -1;
   /** The innermost table or template: parts of a table are ended within it alone (§13.2.4.2, "table scope"). */
   tableScope = -1;
+  /** The depth of the innermost element that does not end with the form around it. */
+  lasting = -1;
   /** The depth of the next outer element of the same type. */
   outer = -1;
 
@@ -51,6 +53,7 @@ export function inherit(frame: Frame, parent: Frame, depth: number): void {
   frame.isBlock = frame.type.isBlock && !parent.isForeign;
   frame.isForeign = parent.isForeign && !INTEGRATION_POINTS.has(frame.type.name);
   frame.block = parent.block;
+  frame.lasting = frame.type.endsWithForm ? parent.lasting : depth;
   frame.boundary = parent.boundary;
   frame.tableScope = parent.tableScope;
   frame.paragraph = parent.paragraph;

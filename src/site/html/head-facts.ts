@@ -1,28 +1,33 @@
 import type { Located, Meta, PageFacts, Reference } from '../page-facts.ts';
+import { FACT_LIMITS, type LimitedFact, MAX_META, MAX_TITLE, MAX_TOKENS } from '../page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
+import { Kept } from './kept.ts';
 import { INERT, SVG } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
 
 const META_KEYS = ['name', 'property', 'itemprop', 'http-equiv'] as const;
-const MAX_TITLE = 10_000;
 
 interface LinkElement {
   readonly href: string;
   readonly start: number;
-  readonly rel: readonly string[];
+  /** The tokens of its rel, joined by spaces. */
+  readonly rel: string;
   readonly type: string | null;
-  readonly hreflang: string | null;
 }
 
 /** Language, titles, meta and link elements, wherever they stand: browsers and crawlers take them from the body too. */
 export class HeadFacts {
   readonly #log: TextLog;
   #lang: { readonly text: string; readonly start: number } | null = null;
-  readonly #titles: Range[] = [];
-  readonly #metas: (Omit<Meta, 'line'> & { readonly start: number })[] = [];
-  readonly #links: LinkElement[] = [];
+  readonly #titles = new Kept<Range>(FACT_LIMITS.titles);
+  readonly #metas = new Kept<Omit<Meta, 'line'> & { readonly start: number }>(FACT_LIMITS.metas);
+  readonly #canonicals = new Kept<LinkElement>(FACT_LIMITS.canonicals);
+  readonly #hreflangs = new Kept<LinkElement & { readonly hreflang: string }>(FACT_LIMITS.hreflangs);
+  readonly #describedBy = new Kept<LinkElement>(FACT_LIMITS.describedBy);
+  /** The titles that are open. */
+  readonly #open: Range[] = [];
   #baseHref: string | null = null;
 
   constructor(log: TextLog) {
@@ -37,16 +42,16 @@ export class HeadFacts {
     else if (name === 'link') this.#link(frame, attributes);
     else if (name === 'base') this.#baseHref ??= attributes.get('href');
     else if (name === 'html') this.#html(frame, attributes);
-    else if (name === 'title') {
-      this.#titles.push({ start: frame.start, context: frame.context, from: this.#log.size, to: this.#log.size });
+    else if (name === 'title' && this.#titles.hasRoom()) {
+      this.#open.push(this.#titles.add(this.#log.open(frame)));
       return true;
     }
     return false;
   }
 
   closed(): void {
-    const title = this.#titles.at(-1);
-    if (title !== undefined) title.to = this.#log.size;
+    const title = this.#open.pop();
+    if (title !== undefined) this.#log.close(title);
   }
 
   get baseHref(): string | null {
@@ -60,18 +65,33 @@ export class HeadFacts {
       url: href.trim() === '' ? null : page.resolve(href),
       line: page.lineAt(start),
     });
-    const withRel = (rel: string): LinkElement[] => this.#links.filter((link) => link.rel.includes(rel));
     return {
       lang: this.#lang === null ? null : located(this.#lang.text, this.#lang.start),
-      titles: this.#titles.map((title) => located(rangeText(page.log, title, MAX_TITLE), title.start)),
-      metas: this.#metas.map(({ start, ...meta }) => ({ ...meta, line: page.lineAt(start) })),
-      canonicals: withRel('canonical').map(reference),
-      hreflangs: withRel('alternate').flatMap((link) =>
-        link.hreflang === null ? [] : [{ ...reference(link), hreflang: link.hreflang.trim() }],
+      titles: this.#titles.facts(
+        (title) => located(rangeText(page.log, title, MAX_TITLE), title.start),
+        ({ text }) => text.length,
       ),
-      describedBy: this.#links
-        .filter((link) => link.rel.includes('describedby') || isTextAlternate(link))
-        .map((link) => ({ ...reference(link), rel: link.rel.join(' '), type: link.type })),
+      metas: this.#metas.facts(
+        ({ start, ...meta }): Meta => ({ ...meta, line: page.lineAt(start) }),
+        ({ key, content }) => key.length + content.length,
+      ),
+      canonicals: this.#canonicals.facts(reference, lengthOf),
+      hreflangs: this.#hreflangs.facts((link) => ({ ...reference(link), hreflang: link.hreflang.trim() }), lengthOf),
+      describedBy: this.#describedBy.facts(
+        (link) => ({ ...reference(link), rel: link.rel, type: link.type }),
+        lengthOf,
+      ),
+    };
+  }
+
+  /** How many of each kind were beyond their limits; to be asked after `facts`. */
+  get unread(): Pick<Record<LimitedFact, number>, 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
+    return {
+      titles: this.#titles.unread,
+      metas: this.#metas.unread,
+      canonicals: this.#canonicals.unread,
+      hreflangs: this.#hreflangs.unread,
+      describedBy: this.#describedBy.unread,
     };
   }
 
@@ -82,10 +102,11 @@ export class HeadFacts {
   }
 
   #meta(frame: Frame, attributes: Attributes): void {
-    const content = attributes.get('content') ?? '';
+    const content = (attributes.get('content') ?? '').slice(0, MAX_META);
     for (const attribute of META_KEYS) {
       const key = attributes.get(attribute)?.trim().toLowerCase();
-      if (key !== undefined && key !== '') this.#metas.push({ key, attribute, content, start: frame.start });
+      if (key === undefined || key === '' || !this.#metas.hasRoom()) continue;
+      this.#metas.add({ key: key.slice(0, MAX_META), attribute, content, start: frame.start });
     }
   }
 
@@ -94,7 +115,12 @@ export class HeadFacts {
     const rel = words(attributes.get('rel'));
     if (href === null || rel.length === 0) return;
     const type = attributes.get('type')?.trim().toLowerCase() ?? null;
-    this.#links.push({ href, start: frame.start, rel, type, hreflang: attributes.get('hreflang') });
+    const link: LinkElement = { href, start: frame.start, rel: rel.join(' '), type };
+    const hreflang = rel.includes('alternate') ? attributes.get('hreflang') : null;
+    if (rel.includes('canonical') && this.#canonicals.hasRoom()) this.#canonicals.add(link);
+    if (hreflang !== null && this.#hreflangs.hasRoom()) this.#hreflangs.add({ ...link, hreflang });
+    const isText = rel.includes('describedby') || (rel.includes('alternate') && isTextType(type));
+    if (isText && this.#describedBy.hasRoom()) this.#describedBy.add(link);
   }
 }
 
@@ -103,12 +129,15 @@ export function words(value: string | null): string[] {
   if (value === null) return [];
   return value
     .toLowerCase()
-    .split(/[\t\n\f\r ]+/)
+    .split(/[\t\n\f\r ]+/, MAX_TOKENS)
     .filter((word) => word !== '');
 }
 
-function isTextAlternate(link: LinkElement): boolean {
-  if (!link.rel.includes('alternate') || link.type === null) return false;
-  const essence = link.type.split(';', 1)[0]?.trim();
+function isTextType(type: string | null): boolean {
+  const essence = type?.split(';', 1)[0]?.trim();
   return essence === 'text/markdown' || essence === 'text/plain';
+}
+
+function lengthOf({ href, url }: Reference): number {
+  return href.length + (url?.length ?? 0);
 }

@@ -1,4 +1,5 @@
-import { isSchemaOrg, MAX_NODE_DEPTH, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
+import { MAX_IRI, MAX_NODE_DEPTH, MAX_PREFIXES } from '../page-limits.ts';
+import { isSchemaOrg, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
@@ -11,7 +12,6 @@ interface Context {
 }
 
 const NO_CONTEXT: Context = { vocabulary: null, prefixes: new Map([['schema', 'https://schema.org/']]) };
-const MAX_PREFIXES = 64;
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:\/\/|urn:|mailto:|tel:|did:|_:)/i;
 
 /** Something still to be read, and where its node belongs. */
@@ -26,7 +26,7 @@ interface Task {
 
 /**
  * Flattens parsed JSON-LD (JSON-LD 1.1) into nodes: arrays and `@graph` opened, nested nodes listed after the node that
- * holds them, an `@id` alone kept as a reference. Without recursion, within the limits of `structured-nodes.ts`.
+ * holds them, an `@id` alone kept as a reference. Without recursion, within the limits of `page-limits.ts`.
  *
  * Plain type names count as schema.org's only under a schema.org context; under another one, or under none (where
  * JSON-LD has them relative to the page), they are IRIs.
@@ -102,21 +102,23 @@ function readObject(
 function readContext(written: Json, outer: Context): Context {
   if (written === null) return NO_CONTEXT;
   let { vocabulary } = outer;
-  const prefixes = new Map(outer.prefixes);
+  let prefixes: Map<string, string> | null = null;
   for (const part of list(written)) {
     if (typeof part === 'string') {
       // Any schema.org among several contexts: its names are what we look for.
-      if (vocabulary === null || !isSchemaOrg(vocabulary) || isSchemaOrg(part)) vocabulary = part;
+      if (vocabulary === null || !isSchemaOrg(vocabulary) || isSchemaOrg(part)) vocabulary = part.slice(0, MAX_IRI);
     } else if (part !== null && typeof part === 'object' && !isArray(part)) {
       for (const [name, meaning] of Object.entries(part)) {
         if (typeof meaning !== 'string') continue;
-        if (name === '@vocab') vocabulary = meaning;
-        else if (!name.startsWith('@') && /[/#:]$/.test(meaning) && prefixes.size < MAX_PREFIXES)
-          prefixes.set(name, meaning);
+        if (name === '@vocab') vocabulary = meaning.slice(0, MAX_IRI);
+        else if (!name.startsWith('@') && /[/#:]$/.test(meaning.slice(-1)) && meaning.length <= MAX_IRI) {
+          prefixes ??= new Map(outer.prefixes);
+          if (prefixes.size < MAX_PREFIXES) prefixes.set(name, meaning);
+        }
       }
     }
   }
-  return { vocabulary, prefixes };
+  return { vocabulary, prefixes: prefixes ?? outer.prefixes };
 }
 
 function typeName(name: string, context: Context, resolve: (iri: string) => string): string {

@@ -1,19 +1,30 @@
+/** Characters between two places at which the line is known. */
+const STEP = 256;
+const LINE_FEED = 0x0a;
+
 /** Tells the line of an offset: line feeds before it, counted from 1. */
 export class Lines {
-  readonly #feeds: number[] = [];
+  readonly #html: string;
+  /** Line feeds before each multiple of {@link STEP}. */
+  readonly #feeds: Uint32Array;
 
   constructor(html: string) {
-    for (let at = html.indexOf('\n'); at !== -1; at = html.indexOf('\n', at + 1)) this.#feeds.push(at);
+    this.#html = html;
+    this.#feeds = new Uint32Array(Math.ceil(html.length / STEP) + 1);
+    for (let step = 1; step < this.#feeds.length; step++) {
+      this.#feeds[step] = (this.#feeds[step - 1] ?? 0) + this.#count((step - 1) * STEP, step * STEP);
+    }
   }
 
   at(offset: number): number {
-    let low = 0;
-    let high = this.#feeds.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#feeds[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
+    const step = Math.min(Math.max(0, Math.floor(offset / STEP)), this.#feeds.length - 1);
+    return (this.#feeds[step] ?? 0) + this.#count(step * STEP, offset) + 1;
+  }
+
+  #count(from: number, to: number): number {
+    const end = Math.min(to, this.#html.length);
+    let count = 0;
+    for (let at = from; at < end; at++) if (this.#html.charCodeAt(at) === LINE_FEED) count++;
+    return count;
   }
 }

@@ -1,13 +1,8 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { MAX_DEPTH, MAX_UNKNOWN_ELEMENTS } from '../page-limits.ts';
 import { Attributes } from './attributes.ts';
 import { type ElementType, KNOWN_TYPES, knownType, unknownType } from './element-types.ts';
 import { Frame, inherit } from './frame.ts';
-
-/**
- * Elements deeper than this are not followed; their text belongs to the deepest one that is. Browsers stop at 512
- * (Blink), so no page means more.
- */
-export const MAX_DEPTH = 4096;
 
 /** Begins a CDATA section in svg and math alone; elsewhere a comment that ends at the next `>` (§13.2.5.42). */
 const CDATA = '<![CDATA[';
@@ -17,8 +12,6 @@ const UNKNOWN = unknownType('', -1);
 const TABLE = knownType('table')?.id ?? -1;
 const CAPTION = knownType('caption')?.id ?? -1;
 const LI = knownType('li')?.id ?? -1;
-/** A form that is not the innermost element, but for these, goes and leaves what is in it open (§13.2.6.4.7). */
-const CLOSED_BY_FORM: ReadonlySet<string> = new Set(['p', 'li', 'dd', 'dt']);
 const LISTS = ['ul', 'ol'].map((name) => knownType(name)?.id ?? -1);
 
 /** What happens while a page is read, in document order. Every opened element is closed, voids and unclosed ones too. */
@@ -35,8 +28,10 @@ export interface MarkupHandler {
  * does not (WHATWG HTML §13.2.6, as far as text depends on it). Its own stack, for htmlparser2's `Parser` searches and
  * moves its whole stack at every tag, which a hostile page makes quadratic; here every step is constant or pays for
  * what it closes. Never throws.
+ *
+ * @returns how many elements were nested too deeply to be followed
  */
-export function readMarkup(html: string, handler: MarkupHandler): void {
+export function readMarkup(html: string, handler: MarkupHandler): number {
   const markup = new Markup(html, handler);
   const tokenizer = new Tokenizer({}, markup);
   let from = 0;
@@ -50,6 +45,7 @@ export function readMarkup(html: string, handler: MarkupHandler): void {
   }
   tokenizer.write(html.slice(from));
   tokenizer.end();
+  return markup.notFollowed;
 }
 
 class Markup implements TokenizerCallbacks {
@@ -61,8 +57,11 @@ class Markup implements TokenizerCallbacks {
   #depth = 0;
   #top: Frame;
   /** The depth of the innermost open element by type id. */
-  readonly #innermost: number[] = new Array<number>(KNOWN_TYPES).fill(-1);
+  readonly #innermost: number[] = new Array<number>(KNOWN_TYPES + 1).fill(-1);
   readonly #unknownTypes = new Map<string, ElementType>();
+  readonly #otherType = unknownType('', KNOWN_TYPES);
+  /** Elements beyond the greatest depth. */
+  notFollowed = 0;
   /** Start tags beyond the greatest depth that no end tag has answered. */
   #tooDeep = 0;
   #type: ElementType = UNKNOWN;
@@ -172,7 +171,9 @@ class Markup implements TokenizerCallbacks {
     const name = written.toLowerCase();
     const type = knownType(name) ?? this.#unknownTypes.get(name);
     if (type !== undefined) return type;
-    const id = KNOWN_TYPES + this.#unknownTypes.size;
+    // The rest is one type: where such elements are well nested, their end tags close the right ones still.
+    if (this.#unknownTypes.size === MAX_UNKNOWN_ELEMENTS) return this.#otherType;
+    const id = KNOWN_TYPES + 1 + this.#unknownTypes.size;
     const added = unknownType(name, id);
     this.#unknownTypes.set(name, added);
     this.#innermost[id] = -1;
@@ -195,6 +196,7 @@ class Markup implements TokenizerCallbacks {
     if (type.isTablePart && this.#innermost[TABLE] === -1 && !this.#top.isForeign) return false;
     if (!this.#top.isForeign) this.#closeImplied(type, end);
     if (this.#depth >= MAX_DEPTH) {
+      this.notFollowed++;
       if (!type.isVoid) this.#tooDeep++;
       return false;
     }
@@ -263,7 +265,8 @@ class Markup implements TokenizerCallbacks {
     if (name === 'li') return this.#listItemInScope();
     if (type.headingLevel > 0) return top.heading > top.boundary ? top.heading : -1;
     const depth = this.#innermost[type.id] ?? -1;
-    if (name === 'form' && depth > 0 && !this.#isInnermostBut(depth, CLOSED_BY_FORM)) return -1;
+    // A form that is not the innermost element, but for p, li, dd and dt, goes and leaves what is in it open (§13.2.6.4.7).
+    if (name === 'form' && depth > 0 && top.lasting > depth) return -1;
     if (name === 'template') return depth;
     // Not a colgroup: whatever is no column has ended it (§13.2.6.4.12), though it stands on this stack still.
     if (name === 'table' || (type.isTablePart && name !== 'colgroup')) return depth >= top.tableScope ? depth : -1;
@@ -278,13 +281,6 @@ class Markup implements TokenizerCallbacks {
     const depth = this.#innermost[LI] ?? -1;
     const isApart = LISTS.some((list) => (this.#innermost[list] ?? -1) > depth);
     return isApart || depth < this.#top.boundary ? -1 : depth;
-  }
-
-  /** Whether nothing but elements of those types is open inside the one at `depth`. */
-  #isInnermostBut(depth: number, types: ReadonlySet<string>): boolean {
-    let inner = this.#depth;
-    while (inner > depth && types.has(this.#frame(inner).type.name)) inner--;
-    return inner === depth;
   }
 
   #leaveForeign(end: number): void {

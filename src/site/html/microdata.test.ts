@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { readPage } from '../html.ts';
-import { MAX_NODE_DEPTH, MAX_NODES } from './structured-nodes.ts';
+import { MAX_NODE_DEPTH, MAX_NODES } from '../page-limits.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page').structuredData;
 const items = (html: string) => read(html).nodes.map(({ types, properties }) => [...types, properties]);

@@ -1,8 +1,9 @@
 import type { StructuredValue } from '../page-facts.ts';
+import { MAX_NODE_DEPTH, MAX_TOKENS, MAX_VALUE } from '../page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
 import { type Range, rangeText } from './range.ts';
-import { MAX_NODE_DEPTH, MAX_VALUE_LENGTH, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
+import { type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
 import type { TextLog } from './text-log.ts';
 
 /** Elements whose property value is an attribute that holds a URL (WHATWG HTML §5.2.4). */
@@ -23,7 +24,6 @@ const URL_ATTRIBUTE: ReadonlyMap<string, 'href' | 'src' | 'data'> = new Map([
 const MAX_ORPHANS = 1000;
 const MAX_ITEMREFS = 50;
 const MAX_IDS = 16;
-const MAX_TOKENS = 32;
 
 /** Where the value of a property goes: to an item, or, outside any, to what an itemref may claim by one of the ids. */
 interface Destination {
@@ -61,6 +61,7 @@ export class Microdata {
 
   /** Returns whether it is to be told of the end of the `item`, or of the `text` of a property. */
   opened(frame: Frame, attributes: Attributes): 'item' | 'text' | null {
+    if (this.#nodes.isFull) return this.#passOver(attributes);
     const destination = this.#destination(attributes);
     if (attributes.has('itemscope')) {
       this.#openItem(frame, attributes, destination);
@@ -72,8 +73,7 @@ export class Microdata {
       this.#deliver(destination, value);
       return null;
     }
-    const { size } = this.#log;
-    this.#awaited.push({ start: frame.start, context: frame.context, from: size, to: size, destination });
+    this.#awaited.push(Object.assign(this.#log.open(frame), { destination }));
     return 'text';
   }
 
@@ -84,8 +84,8 @@ export class Microdata {
   closedText(): void {
     const awaited = this.#awaited.pop();
     if (awaited === undefined) return;
-    awaited.to = this.#log.size;
-    this.#deliver(awaited.destination, rangeText(this.#log, awaited, MAX_VALUE_LENGTH));
+    this.#log.close(awaited);
+    if (!this.#nodes.isFull) this.#deliver(awaited.destination, rangeText(this.#log, awaited, MAX_VALUE));
   }
 
   /** Gives items what their itemref names; to be called once, at the end of the page. */
@@ -96,6 +96,14 @@ export class Microdata {
         for (const property of orphan.properties) this.#nodes.addValue(item, property, orphan.value);
       }
     }
+  }
+
+  /** What is said when there is no room for it any more. */
+  #passOver(attributes: Attributes): 'item' | null {
+    this.#nodes.truncated = true;
+    if (!attributes.has('itemscope')) return null;
+    this.#items.push(-1);
+    return 'item';
   }
 
   #destination(attributes: Attributes): Destination | null {

@@ -1,12 +1,11 @@
 import type { ListFacts, Located, PageFacts, TableFacts, TimeFacts } from '../page-facts.ts';
+import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL } from '../page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
+import { Kept } from './kept.ts';
 import { COMMENTS, datedContext, INERT } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
-
-const MAX_TEXT = 200;
-const MAX_QUOTATION = 1000;
 
 interface SeenList {
   readonly kind: ListFacts['kind'];
@@ -36,16 +35,18 @@ interface SeenQuotation extends Range {
 /** Lists, tables, times, bylines and quotations. */
 export class PassageFacts {
   readonly #log: TextLog;
-  readonly #lists: SeenList[] = [];
-  readonly #tables: SeenTable[] = [];
-  readonly #times: SeenTime[] = [];
-  readonly #bylines: (Range & { readonly content: string | null })[] = [];
-  readonly #quotations: SeenQuotation[] = [];
+  readonly #lists = new Kept<SeenList>(FACT_LIMITS.lists);
+  readonly #tables = new Kept<SeenTable>(FACT_LIMITS.tables);
+  readonly #times = new Kept<SeenTime>(FACT_LIMITS.times);
+  readonly #bylines = new Kept<Range & { readonly content: string | null }>(FACT_LIMITS.bylines);
+  readonly #quotations = new Kept<SeenQuotation>(FACT_LIMITS.quotations);
   readonly #openLists: SeenList[] = [];
   readonly #openTables: SeenTable[] = [];
+  /** The last outermost quotation; null when there was no room for it. */
+  #quotation: SeenQuotation | null = null;
   readonly #open: Range[] = [];
-  /** How many quotations there were when each open figure began. */
-  readonly #openFigures: number[] = [];
+  /** The last quotation before each open figure began. */
+  readonly #openFigures: (SeenQuotation | null)[] = [];
   #openQuotations = 0;
 
   constructor(log: TextLog) {
@@ -63,7 +64,7 @@ export class PassageFacts {
       case 'menu': {
         const kind = frame.type.name === 'menu' ? 'ul' : frame.type.name;
         const list: SeenList = { kind, items: 0, start, context };
-        this.#lists.push(list);
+        if (this.#lists.hasRoom()) this.#lists.add(list);
         this.#openLists.push(list);
         return true;
       }
@@ -82,7 +83,7 @@ export class PassageFacts {
           start,
           context,
         };
-        this.#tables.push(table);
+        if (this.#tables.hasRoom()) this.#tables.add(table);
         this.#openTables.push(table);
         return true;
       }
@@ -96,25 +97,29 @@ export class PassageFacts {
         return false;
       }
       case 'time':
-        this.#times.push(this.#begin({ ...this.#range(frame), datetime: attributes.get('datetime')?.trim() ?? null }));
+        if (!this.#times.hasRoom()) return false;
+        this.#begin(
+          this.#times.add(
+            Object.assign(this.#log.open(frame), {
+              datetime: attributes.get('datetime')?.trim().slice(0, MAX_HEADING) ?? null,
+            }),
+          ),
+        );
         return true;
       case 'blockquote':
       case 'q': {
         // A quotation in a quotation is part of it.
-        if (this.#openQuotations++ === 0) {
-          const cite = attributes.get('cite')?.trim() || null;
-          this.#quotations.push({ ...this.#range(frame), cite, source: null });
-        }
+        if (this.#openQuotations++ === 0) this.#quotation = this.#openQuotation(frame, attributes);
         return true;
       }
       case 'cite':
         return this.#openQuotations > 0 && this.#source(frame);
       case 'figure':
-        this.#openFigures.push(this.#quotations.length);
+        this.#openFigures.push(this.#quotation);
         return true;
       case 'figcaption': {
-        const quotationsBefore = this.#openFigures.at(-1);
-        return quotationsBefore !== undefined && this.#quotations.length > quotationsBefore && this.#source(frame);
+        const before = this.#openFigures.at(-1);
+        return before !== undefined && this.#quotation !== before && this.#source(frame);
       }
       default:
         return false;
@@ -134,8 +139,7 @@ export class PassageFacts {
         break;
       case 'blockquote':
       case 'q': {
-        const quotation = this.#quotations.at(-1);
-        if (--this.#openQuotations === 0 && quotation !== undefined) quotation.to = this.#log.size;
+        if (--this.#openQuotations === 0 && this.#quotation !== null) this.#log.close(this.#quotation);
         break;
       }
       case 'figure':
@@ -146,8 +150,11 @@ export class PassageFacts {
     }
   }
 
-  openedByline(frame: Frame, content: string | null): void {
-    this.#bylines.push(this.#begin({ ...this.#range(frame), content }));
+  /** Returns whether it is to be told when the element closes. */
+  openedByline(frame: Frame, content: string | null): boolean {
+    if (!this.#bylines.hasRoom()) return false;
+    this.#begin(this.#bylines.add(Object.assign(this.#log.open(frame), { content })));
+    return true;
   }
 
   closedByline(): void {
@@ -157,59 +164,82 @@ export class PassageFacts {
   facts(page: PageContext): Pick<PageFacts, 'lists' | 'tables' | 'times' | 'bylines' | 'quotations'> {
     const { log, main } = page;
     return {
-      lists: this.#lists.map(
+      lists: this.#lists.facts(
         ({ kind, items, start, context }): ListFacts => ({
           kind,
           items,
           line: page.lineAt(start),
           inMain: main.includes(context),
         }),
+        () => 0,
       ),
-      tables: this.#tables.map(
+      tables: this.#tables.facts(
         ({ rows, hasHeaders, isLayout, start, context }): TableFacts => ({
           rows,
           isData: hasHeaders && !isLayout,
           line: page.lineAt(start),
           inMain: main.includes(context),
         }),
+        () => 0,
       ),
-      times: this.#times.map(
+      times: this.#times.facts(
         (time): TimeFacts => ({
-          text: rangeText(log, time, MAX_TEXT),
+          text: rangeText(log, time, MAX_LABEL),
           line: page.lineAt(time.start),
           datetime: time.datetime,
           inMain: main.includes(datedContext(time.context)),
           inComments: (time.context & COMMENTS) !== 0,
         }),
+        ({ text, datetime }) => text.length + (datetime?.length ?? 0),
       ),
       bylines: this.#bylines
-        .map((byline): Located => {
-          const text = byline.content?.trim() || rangeText(log, byline, MAX_TEXT);
-          return { text, line: page.lineAt(byline.start) };
-        })
+        .facts(
+          (byline): Located => {
+            const text = byline.content?.trim().slice(0, MAX_HEADING) || rangeText(log, byline, MAX_LABEL);
+            return { text, line: page.lineAt(byline.start) };
+          },
+          ({ text }) => text.length,
+        )
         .filter(({ text }) => text !== ''),
       quotations: this.#quotations
-        .filter(({ context }) => main.includes(context))
-        .map((quotation) => {
-          const source = quotation.source === null ? '' : rangeText(log, quotation.source, MAX_TEXT);
-          return {
-            text: rangeText(log, quotation, MAX_QUOTATION),
-            line: page.lineAt(quotation.start),
-            attribution: source || quotation.cite,
-          };
-        }),
+        .facts(
+          (quotation) => {
+            const source = quotation.source === null ? '' : rangeText(log, quotation.source, MAX_LABEL);
+            return {
+              inMain: main.includes(quotation.context),
+              text: rangeText(log, quotation, MAX_HEADING),
+              line: page.lineAt(quotation.start),
+              attribution: source || quotation.cite,
+            };
+          },
+          ({ text, attribution }) => text.length + (attribution?.length ?? 0),
+        )
+        .flatMap(({ inMain, ...quotation }) => (inMain ? quotation : [])),
     };
   }
 
-  #source(frame: Frame): boolean {
-    const quotation = this.#quotations.at(-1);
-    if (quotation === undefined || quotation.source !== null) return false;
-    quotation.source = this.#begin(this.#range(frame));
-    return true;
+  /** How many of each kind were beyond their limits; to be asked after `facts`. */
+  get unread(): Pick<Record<LimitedFact, number>, 'lists' | 'tables' | 'times' | 'bylines' | 'quotations'> {
+    return {
+      lists: this.#lists.unread,
+      tables: this.#tables.unread,
+      times: this.#times.unread,
+      bylines: this.#bylines.unread,
+      quotations: this.#quotations.unread,
+    };
   }
 
-  #range(frame: Frame): Range {
-    return { start: frame.start, context: frame.context, from: this.#log.size, to: this.#log.size };
+  #openQuotation(frame: Frame, attributes: Attributes): SeenQuotation | null {
+    if (!this.#quotations.hasRoom()) return null;
+    const cite = attributes.get('cite')?.trim().slice(0, MAX_HEADING) || null;
+    return this.#quotations.add(Object.assign(this.#log.open(frame), { cite, source: null }));
+  }
+
+  #source(frame: Frame): boolean {
+    const quotation = this.#quotation;
+    if (quotation === null || quotation.source !== null) return false;
+    quotation.source = this.#begin(this.#log.open(frame));
+    return true;
   }
 
   #begin<R extends Range>(range: R): R {
@@ -219,6 +249,6 @@ export class PassageFacts {
 
   #end(): void {
     const range = this.#open.pop();
-    if (range !== undefined) range.to = this.#log.size;
+    if (range !== undefined) this.#log.close(range);
   }
 }

@@ -1,13 +1,8 @@
+import { MAX_IRI, MAX_NODE_DEPTH, MAX_PREFIXES, MAX_TOKENS, MAX_VALUE } from '../page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
 import { type Range, rangeText } from './range.ts';
-import {
-  isSchemaOrg,
-  MAX_NODE_DEPTH,
-  MAX_VALUE_LENGTH,
-  type StructuredNodes,
-  withoutSchemaOrg,
-} from './structured-nodes.ts';
+import { isSchemaOrg, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
 import type { TextLog } from './text-log.ts';
 
 /** What `vocab`, `prefix` and `typeof` of the elements around set. */
@@ -18,8 +13,6 @@ interface Scope {
   readonly node: number;
   readonly depth: number;
 }
-
-const MAX_PREFIXES = 64;
 
 /**
  * RDFa Lite 1.1 (vocab, typeof, property, resource, prefix), with `content`, `datetime`, `href` and `src` as values.
@@ -44,13 +37,17 @@ export class RdfaLite {
 
   /** Returns what it is to be told the end of: a scope, the text of a property. */
   opened(frame: Frame, attributes: Attributes): { readonly scope: boolean; readonly text: boolean } {
+    if (this.#nodes.isFull) {
+      this.#nodes.truncated = true;
+      return { scope: false, text: false };
+    }
     const outer = this.#scope();
     const vocab = attributes.get('vocab');
     const prefix = attributes.get('prefix');
     const typeNames = attributes.get('typeof');
     let scope = outer;
     if (vocab !== null || prefix !== null) {
-      const vocabulary = vocab === null ? outer.vocabulary : vocab.trim();
+      const vocabulary = vocab === null ? outer.vocabulary : vocab.trim().slice(0, MAX_IRI);
       scope = {
         ...outer,
         vocabulary,
@@ -73,8 +70,9 @@ export class RdfaLite {
   closedText(): void {
     const awaited = this.#awaited.pop();
     if (awaited === undefined) return;
-    awaited.to = this.#log.size;
-    const value = rangeText(this.#log, awaited, MAX_VALUE_LENGTH);
+    this.#log.close(awaited);
+    if (this.#nodes.isFull) return;
+    const value = rangeText(this.#log, awaited, MAX_VALUE);
     for (const property of awaited.properties) this.#nodes.addValue(awaited.node, property, value);
   }
 
@@ -109,8 +107,7 @@ export class RdfaLite {
       for (const property of properties) this.#nodes.addValue(node, property, value);
       return false;
     }
-    const { size } = this.#log;
-    this.#awaited.push({ start: frame.start, context: frame.context, from: size, to: size, node, properties });
+    this.#awaited.push(Object.assign(this.#log.open(frame), { node, properties }));
     return true;
   }
 
@@ -128,7 +125,7 @@ export class RdfaLite {
 function terms(value: string | null, scope: Scope): string[] {
   if (value === null) return [];
   return value
-    .split(/[\t\n\f\r ]+/, 32)
+    .split(/[\t\n\f\r ]+/, MAX_TOKENS)
     .filter((term) => term !== '')
     .map((term) => {
       const colon = term.indexOf(':');
@@ -144,10 +141,16 @@ function isOfEntity(property: string): boolean {
 }
 
 function withPrefixes(outer: ReadonlyMap<string, string>, declared: string): ReadonlyMap<string, string> {
-  const prefixes = new Map(outer);
-  for (const [, name, iri] of declared.matchAll(/([^\s:]+):\s+(\S+)/g)) {
+  let prefixes: Map<string, string> | null = null;
+  // Names, each with a colon and a space behind it, and their IRIs.
+  const parts = declared.trim().split(/\s+/, 2 * MAX_PREFIXES);
+  for (let i = 0; i + 1 < parts.length; i++) {
+    const name = /([^:]+):$/.exec((parts[i] ?? '').slice(-MAX_IRI))?.[1];
+    if (name === undefined) continue;
+    prefixes ??= new Map(outer);
     if (prefixes.size >= MAX_PREFIXES) break;
-    if (name !== undefined && iri !== undefined) prefixes.set(name.toLowerCase(), iri);
+    i++;
+    prefixes.set(name.toLowerCase(), (parts[i] ?? '').slice(0, MAX_IRI));
   }
-  return prefixes;
+  return prefixes ?? outer;
 }

@@ -1,4 +1,5 @@
 import type { ShellFacts, ShellMarker } from '../page-facts.ts';
+import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../page-limits.ts';
 import { countWords } from '../words.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
@@ -12,7 +13,6 @@ const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app
 const PLACEHOLDER_WORDS = 4;
 /** On a page with more text than this, words about JavaScript are what the page writes about. */
 const SHELL_WORDS = 150;
-const MAX_MARKER_TEXT = 200;
 /** The id of a part that React streams: `S:` and a number, after a prefix that the page may give its ids. */
 const STREAMED_ID = /(?:^|[^a-z])S:[\da-f]+$/;
 
@@ -37,12 +37,16 @@ export class ShellReader {
   readonly #log: TextLog;
   readonly #roots: (Range & { readonly name: string })[] = [];
   readonly #openRoots: Range[] = [];
-  /** The outermost noscript elements. */
-  readonly #noscripts: Range[] = [];
-  /** The outermost hidden elements. */
-  readonly #hidden: HiddenPart[] = [];
+  /** The outermost noscript element and the outermost hidden one that are open. */
+  #noscript: Range | null = null;
+  #hidden: HiddenPart | null = null;
+  #noscriptWords = 0;
+  #hiddenWords = 0;
+  /** Noscript elements that ask for JavaScript. */
+  readonly #asking: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
-  readonly #modules: { readonly start: number; readonly src: string }[] = [];
+  #modules = 0;
+  #firstModule: { readonly start: number; readonly src: string } | null = null;
   #embeddedJsonLength = 0;
 
   constructor(html: string, log: TextLog) {
@@ -53,43 +57,46 @@ export class ShellReader {
   /** Returns whether it is to be told when the element closes. */
   openedNoscript(frame: Frame, parent: Frame): boolean {
     if ((parent.context & (NOSCRIPT | INERT)) !== 0) return false;
-    const { size } = this.#log;
-    this.#noscripts.push({ start: frame.start, context: frame.context, from: size, to: size });
+    this.#noscript = this.#log.open(frame);
     return true;
   }
 
   closedNoscript(): void {
-    const noscript = this.#noscripts.at(-1);
-    if (noscript !== undefined) noscript.to = this.#log.size;
+    if (this.#noscript === null) return;
+    this.#log.close(this.#noscript);
+    const { from, to, context, start } = this.#noscript;
+    const text = this.#log.text(from, to, NOT_TEXT & ~context);
+    this.#noscriptWords += countWords(text);
+    if (this.#asking.length < MAX_SHELL_MARKERS && asksForJavaScript(text))
+      this.#asking.push({ text: cut(text), start });
+    this.#noscript = null;
   }
 
   /** An element that is hidden, or stands in one that is. Returns whether it is to be told when the element closes. */
-  openedHidden(frame: Frame, parent: Frame): boolean {
+  openedHidden(frame: Frame): boolean {
     if ((frame.context & NOT_TEXT) !== HIDDEN) return false;
-    if ((parent.context & NOT_TEXT) === HIDDEN) {
-      const outermost = this.#hidden.at(-1);
-      if (outermost !== undefined && isContent(frame)) outermost.isContent = true;
-      return false;
+    if (this.#hidden === null) {
+      this.#hidden = Object.assign(this.#log.open(frame), { isContent: isContent(frame) });
+      return true;
     }
-    const { start, context } = frame;
-    const { size } = this.#log;
-    this.#hidden.push({ start, context, from: size, to: size, isContent: isContent(frame) });
-    return true;
+    if (isContent(frame)) this.#hidden.isContent = true;
+    return false;
   }
 
   closedHidden(): void {
-    const part = this.#hidden.at(-1);
-    if (part !== undefined) part.to = this.#log.size;
+    if (this.#hidden === null) return;
+    this.#log.close(this.#hidden);
+    const { from, to, isContent } = this.#hidden;
+    if (isContent) this.#hiddenWords += countWords(this.#log.text(from, to, NOT_TEXT & ~HIDDEN));
+    this.#hidden = null;
   }
 
   /** Returns whether it is to be told when the element closes. */
   openedRoot(frame: Frame): boolean {
     const { id, type } = frame;
     const isRoot = type.name === 'app-root' || (id !== null && ROOT_IDS.has(id) && type.name !== 'body');
-    if (!isRoot || (frame.context & INERT) !== 0) return false;
-    const { size } = this.#log;
-    const range = { start: frame.start, context: frame.context, from: size, to: size };
-    const root = { ...range, name: id === null ? `<${type.name}>` : `#${id}` };
+    if (!isRoot || (frame.context & INERT) !== 0 || this.#roots.length === MAX_SHELL_MARKERS) return false;
+    const root = Object.assign(this.#log.open(frame), { name: id === null ? `<${type.name}>` : `#${id}` });
     this.#roots.push(root);
     this.#openRoots.push(root);
     return true;
@@ -97,7 +104,7 @@ export class ShellReader {
 
   closedRoot(): void {
     const root = this.#openRoots.pop();
-    if (root !== undefined) root.to = this.#log.size;
+    if (root !== undefined) this.#log.close(root);
   }
 
   /** A script element that is not JSON-LD. Returns whether its content is JSON state. */
@@ -105,7 +112,10 @@ export class ShellReader {
     const type = attributes.get('type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (JAVASCRIPT_TYPES.test(type)) {
       this.#scripts++;
-      if (type === 'module') this.#modules.push({ start: frame.start, src: attributes.get('src') ?? '' });
+      if (type === 'module') {
+        this.#modules++;
+        this.#firstModule ??= { start: frame.start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
+      }
     }
     return type === 'application/json' || JSON_SCRIPT_ID.test(attributes.get('id') ?? '');
   }
@@ -115,53 +125,38 @@ export class ShellReader {
   }
 
   facts(page: PageContext, links: readonly { readonly url: string | null }[]): ShellFacts {
-    const noscripts = this.#noscripts.map((range) => ({ text: noscriptText(page.log, range), start: range.start }));
-    const markers = [
-      ...this.#emptyRoots(page),
-      ...this.#enableJavaScript(page, noscripts),
-      ...this.#moduleWithoutText(page),
-    ];
+    const markers = [...this.#emptyRoots(page), ...this.#enableJavaScript(page), ...this.#moduleWithoutText(page)];
     return {
       markers: markers.sort((a, b) => a.line - b.line),
-      noscriptWords: noscripts.reduce((sum, { text }) => sum + countWords(text), 0),
-      hiddenWords: this.#hiddenWords(page.log),
+      noscriptWords: this.#noscriptWords,
+      hiddenWords: this.#hiddenWords,
       embeddedJsonLength: this.#embeddedJsonLength,
       scripts: this.#scripts,
-      moduleScripts: this.#modules.length,
+      moduleScripts: this.#modules,
       hashRoutes: countHashRoutes(page, links),
     };
   }
 
-  #hiddenWords(log: TextLog): number {
-    return this.#hidden
-      .filter((part) => part.isContent)
-      .reduce((sum, { from, to }) => sum + countWords(log.text(from, to, NOT_TEXT & ~HIDDEN)), 0);
-  }
-
   #emptyRoots(page: PageContext): ShellMarker[] {
     return this.#roots
-      .filter((root) => countWords(rangeText(page.log, root, MAX_MARKER_TEXT)) <= PLACEHOLDER_WORDS)
+      .filter((root) => countWords(rangeText(page.log, root, MAX_LABEL)) <= PLACEHOLDER_WORDS)
       .map((root) => ({ kind: 'empty_root', text: root.name, line: page.lineAt(root.start) }));
   }
 
-  #enableJavaScript(
-    page: PageContext,
-    noscripts: readonly { readonly text: string; readonly start: number }[],
-  ): ShellMarker[] {
-    const markers: ShellMarker[] = noscripts
+  #enableJavaScript(page: PageContext): ShellMarker[] {
+    const markers = this.#asking.map(({ text, start }): ShellMarker => {
+      return { kind: 'enable_javascript', text, line: page.lineAt(start) };
+    });
+    if (page.main.words >= SHELL_WORDS) return markers;
+    const inText = page.main.blocks
       .filter(({ text }) => asksForJavaScript(text))
-      .map(({ text, start }) => ({ kind: 'enable_javascript', text: cut(text), line: page.lineAt(start) }));
-    if (page.main.words < SHELL_WORDS) {
-      for (const { text, line } of page.main.blocks) {
-        if (asksForJavaScript(text)) markers.push({ kind: 'enable_javascript', text: cut(text), line });
-      }
-    }
-    return markers;
+      .map(({ text, line }): ShellMarker => ({ kind: 'enable_javascript', text: cut(text), line }));
+    return [...markers, ...inText].slice(0, MAX_SHELL_MARKERS);
   }
 
   #moduleWithoutText(page: PageContext): ShellMarker[] {
-    const [first] = this.#modules;
-    if (first === undefined || page.main.words > PLACEHOLDER_WORDS) return [];
+    const first = this.#firstModule;
+    if (first === null || page.main.words > PLACEHOLDER_WORDS) return [];
     return [{ kind: 'module_without_text', text: first.src, line: page.lineAt(first.start) }];
   }
 }
@@ -170,16 +165,12 @@ function isContent({ id, level, type }: Frame): boolean {
   return level === 1 || type.name === 'main' || (id !== null && STREAMED_ID.test(id));
 }
 
-function noscriptText(log: TextLog, { from, to, context }: Range): string {
-  return log.text(from, to, NOT_TEXT & ~context);
-}
-
 function asksForJavaScript(text: string): boolean {
   return JAVASCRIPT.test(text) && ASKS_FOR.test(text);
 }
 
 function cut(text: string): string {
-  return text.slice(0, MAX_MARKER_TEXT);
+  return text.slice(0, MAX_LABEL);
 }
 
 /** Links of the page's own origin to `#/…` or `#!…`. A bare `#!` goes nowhere and is no route. */

@@ -1,4 +1,5 @@
 import type { StructuredData } from '../page-facts.ts';
+import { MAX_JSON_LD, MAX_JSON_LD_ERRORS } from '../page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
 import { findJsonFault } from './json-fault.ts';
@@ -24,6 +25,8 @@ export class StructuredDataReader {
   readonly #resolve: (url: string) => string;
   readonly #errors: { readonly offset: number; readonly text: string; readonly message: string }[] = [];
   #jsonLdBlocks = 0;
+  #jsonLdBroken = 0;
+  #jsonLdLength = 0;
   readonly microdata: Microdata;
   readonly rdfa: RdfaLite;
 
@@ -37,6 +40,11 @@ export class StructuredDataReader {
   /** Reads the content of a JSON-LD script element, from offset `start` to `end`. */
   readJsonLd(start: number, end: number): void {
     this.#jsonLdBlocks++;
+    this.#jsonLdLength += end - start;
+    if (this.#jsonLdLength > MAX_JSON_LD) {
+      this.#nodes.truncated = true;
+      return;
+    }
     // Trimming takes a byte order mark off too.
     const untrimmed = this.#html.slice(start, end);
     const script = untrimmed.trim();
@@ -45,6 +53,8 @@ export class StructuredDataReader {
     const json = script.slice(head, Math.max(head, script.length - tail));
     const parsed = parse(json);
     if (parsed === undefined) {
+      this.#jsonLdBroken++;
+      if (this.#errors.length === MAX_JSON_LD_ERRORS) return;
       const fault = findJsonFault(json) ?? { offset: 0, message: 'the JSON cannot be read' };
       const offset = start + (untrimmed.length - untrimmed.trimStart().length) + head + fault.offset;
       const text = json.slice(fault.offset, fault.offset + MAX_FAULT_TEXT);
@@ -59,6 +69,7 @@ export class StructuredDataReader {
     return {
       nodes: this.#nodes.nodes(lineAt),
       jsonLdBlocks: this.#jsonLdBlocks,
+      jsonLdBroken: this.#jsonLdBroken,
       jsonLdErrors: this.#errors.map(({ offset, text, message }) => ({ text, message, line: lineAt(offset) })),
       truncated: this.#nodes.truncated,
     };

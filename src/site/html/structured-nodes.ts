@@ -1,11 +1,5 @@
 import type { StructuredNode, StructuredValue } from '../page-facts.ts';
-
-/** Beyond these, what a page states is left out and `truncated` says so. */
-export const MAX_NODES = 2000;
-export const MAX_NODE_DEPTH = 64;
-const MAX_VALUES = 20_000;
-const MAX_TYPES = 32;
-export const MAX_VALUE_LENGTH = 5000;
+import { MAX_IRI, MAX_NODES, MAX_TYPES, MAX_VALUE, MAX_VALUE_CHARACTERS, MAX_VALUES } from '../page-limits.ts';
 
 /** Schema.org under its two schemes, with and without www. */
 const SCHEMA_ORG = /^https?:\/\/(?:www\.)?schema\.org(?:\/|#|$)/i;
@@ -20,7 +14,7 @@ export interface NodeDraft {
   readonly start: number;
 }
 
-/** The nodes of a page in the three syntaxes, in one list. */
+/** The nodes of a page in the three syntaxes, in one list. What is beyond the limits is left out, and `truncated` says so. */
 export class StructuredNodes {
   readonly #drafts: NodeDraft[] = [];
   /**
@@ -29,7 +23,13 @@ export class StructuredNodes {
    */
   readonly #byId = new Map<string, number>();
   #values = 0;
+  #characters = 0;
   truncated = false;
+
+  /** Whether no further value can be added. */
+  get isFull(): boolean {
+    return this.#values >= MAX_VALUES || this.#characters >= MAX_VALUE_CHARACTERS;
+  }
 
   /** Adds a node and returns its index; -1 when there are too many. With an id that another node has, adds to that one. */
   add(
@@ -39,19 +39,20 @@ export class StructuredNodes {
     nested: boolean,
     start: number,
   ): number {
+    const names = types.slice(0, MAX_TYPES).map((type) => type.slice(0, MAX_IRI));
     const same = id === null ? undefined : this.#byId.get(id);
     const draft = same === undefined ? undefined : this.#drafts[same];
     if (same !== undefined && draft !== undefined) {
-      for (const type of types.slice(0, MAX_TYPES)) addType(draft.types, type);
+      for (const type of names) addType(draft.types, type);
       draft.nested &&= nested;
       return same;
     }
-    if (this.#drafts.length >= MAX_NODES) {
+    if (this.#drafts.length >= MAX_NODES || this.isFull) {
       this.truncated = true;
       return -1;
     }
-    const index =
-      this.#drafts.push({ syntax, types: types.slice(0, MAX_TYPES), id, properties: new Map(), nested, start }) - 1;
+    const index = this.#drafts.push({ syntax, types: names, id, properties: new Map(), nested, start }) - 1;
+    this.#characters += names.join('').length + (id?.length ?? 0);
     if (id !== null) this.#byId.set(id, index);
     return index;
   }
@@ -59,15 +60,21 @@ export class StructuredNodes {
   addValue(node: number, property: string, value: StructuredValue | { readonly reference: string }): void {
     const draft = this.#drafts[node];
     if (draft === undefined || property === '') return;
-    if (this.#values >= MAX_VALUES) {
+    if (this.isFull) {
       this.truncated = true;
       return;
     }
     this.#values++;
-    const values = draft.properties.get(property);
-    const cut = typeof value === 'string' ? value.slice(0, MAX_VALUE_LENGTH) : value;
-    if (values === undefined) draft.properties.set(property, [cut]);
-    else values.push(cut);
+    const cut = typeof value === 'string' ? value.slice(0, MAX_VALUE) : value;
+    if (typeof cut === 'string') this.#characters += cut.length;
+    const name = property.slice(0, MAX_IRI);
+    const values = draft.properties.get(name);
+    if (values !== undefined) {
+      values.push(cut);
+      return;
+    }
+    this.#characters += name.length;
+    draft.properties.set(name, [cut]);
   }
 
   /** The nodes, references to other nodes of the page resolved; those to elsewhere are their IRIs. */

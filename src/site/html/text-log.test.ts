@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isWhiteSpace, TextLog } from './text-log.ts';
+import { Frame } from './frame.ts';
+import { isWhiteSpace } from './text-builder.ts';
+import { TextLog } from './text-log.ts';
 
 const HIDDEN = 4;
 const BREAK = null;
@@ -15,6 +17,7 @@ function logOf(...entries: readonly Entry[]): { readonly log: TextLog; readonly 
   });
   const html = written.map((text) => `${text}<b>`).join('');
   const log = new TextLog(html);
+  log.open(new Frame());
   let start = 0;
   entries.forEach((entry, index) => {
     const end = start + (written[index] ?? '').length;
@@ -103,37 +106,6 @@ describe('the text of a log that is nested in others', () => {
     const lengths = Array.from({ length: 6 }, () => log.nestedText(0, 1, HIDDEN, 20_000).length);
     expect(lengths).toEqual([1_000, 1_000, 1_000, 1_000, 100, 100]);
     expect(log.text(0, 1, HIDDEN)).toHaveLength(1_000);
-  });
-});
-
-describe('where the text of a log begins', () => {
-  test.each<[what: string, entries: readonly Entry[], first: string]>([
-    ['its first character', ['a'], 'a'],
-    ['behind white space', [' \n a'], 'a'],
-    ['behind entries of white space', [' ', '\n', 'a'], 'a'],
-    ['behind breaks', [BREAK, 'a'], 'a'],
-    ['behind what is hidden', [{ hidden: 'x' }, 'a'], 'a'],
-    ['behind character references that stand for white space', [0xa0, 0x20, ' ', 'a'], 'a'],
-    ['the end of a character reference', [{ hidden: 'x' }, 0x61], ';'],
-  ])('is %s', (_what, entries, first) => {
-    const { log, html } = logOf(...entries);
-    expect(log.offset(0, log.size, HIDDEN)).toBe(html.indexOf(first));
-  });
-
-  test.each<[what: string, entries: readonly Entry[]]>([
-    ['without entries', []],
-    ['of white space', [' \n ', BREAK]],
-    ['of character references that stand for white space', [0xa0, 0x3000]],
-    ['that is hidden', [{ hidden: 'x' }]],
-  ])('is nowhere in one %s', (_what, entries) => {
-    const { log } = logOf(...entries);
-    expect(log.offset(0, log.size, HIDDEN)).toBe(-1);
-  });
-
-  test('is in the range that is asked for', () => {
-    const { log, html } = logOf('a', ' ', 'c', 'd');
-    expect(log.offset(1, 4, HIDDEN)).toBe(html.indexOf('c'));
-    expect(log.offset(1, 2, HIDDEN)).toBe(-1);
   });
 });
 

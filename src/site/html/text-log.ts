@@ -1,4 +1,11 @@
+import type { Frame } from './frame.ts';
+import type { Range } from './range.ts';
+import { TextBuilder } from './text-builder.ts';
+
 const FIELDS = 3;
+/** Entries of one array: a power of two. */
+const CHUNK_BITS = 14;
+const CHUNK = 1 << CHUNK_BITS;
 
 /** What is looked at for one nested text, in entries and characters: less when all of a page took this many times its length. */
 const MAX_NESTED = 10_000;
@@ -7,14 +14,16 @@ const LEAST_NESTED = 100;
 
 /**
  * The text of a page as places in its HTML, in document order: each entry is a stretch of the HTML, one code point
- * that a character reference stood for, or a break between blocks. Whatever has a text (a block, a heading, a link) is a
- * range of entries, so that nothing is copied before it is asked for.
+ * that a character reference stood for, or a break between blocks. Whatever has a text (a heading, a link) is a range of
+ * entries, so that nothing is copied before it is asked for. Only what stands in an open range is logged.
  */
 export class TextLog {
   readonly #html: string;
-  #entries = new Int32Array(FIELDS * 1024);
+  readonly #chunks: Int32Array[] = [];
+  readonly #builder = new TextBuilder();
   /** The number of entries. */
   size = 0;
+  #openRanges = 0;
   /** Entries and characters of them that were looked at, for all texts together. */
   #looked = 0;
 
@@ -22,42 +31,29 @@ export class TextLog {
     this.#html = html;
   }
 
-  /** @param context bits of `text-extractor.ts` that say where the text stands */
+  /** Begins the range of an element. Whoever begins it ends it, once. */
+  open({ start, context }: Frame): Range {
+    this.#openRanges++;
+    return { start, context, from: this.size, to: this.size };
+  }
+
+  /** Ends a range: its text is what was logged since it began. */
+  close(range: Range): void {
+    this.#openRanges--;
+    range.to = this.size;
+  }
+
+  /** @param context bits of `place.ts` that say where the text stands */
   add(start: number, end: number, context: number): void {
-    const at = this.size * FIELDS;
-    if (at === this.#entries.length) this.#grow();
-    const entries = this.#entries;
-    entries[at] = start;
-    entries[at + 1] = end;
-    entries[at + 2] = context;
-    this.size++;
+    if (this.#openRanges > 0) this.#push(start, end, context);
   }
 
   addCodePoint(codePoint: number, end: number, context: number): void {
-    this.add(-codePoint - 1, end, context);
+    if (this.#openRanges > 0) this.#push(-codePoint - 1, end, context);
   }
 
   addBreak(at: number): void {
-    if (this.size > 0 && this.#isBreak(this.size - 1)) return;
-    this.add(at, at, 0);
-  }
-
-  /**
-   * The offset at which the first text of the range stands that has none of the bits `skip` and is no white space; -1
-   * when there is none. Of a character reference it is the last character.
-   */
-  offset(from: number, to: number, skip: number): number {
-    for (let i = from; i < to; i++) {
-      const start = this.#field(i, 0);
-      const end = this.#field(i, 1);
-      if ((this.#field(i, 2) & skip) !== 0 || start === end) continue;
-      if (start < 0) {
-        if (isWhiteSpace(-start - 1)) continue;
-        return end - 1;
-      }
-      for (let at = start; at < end; at++) if (!isWhiteSpace(this.#html.charCodeAt(at))) return at;
-    }
-    return -1;
+    if (this.#openRanges > 0 && !(this.size > 0 && this.#isBreak(this.size - 1))) this.#push(at, at, 0);
   }
 
   /**
@@ -67,29 +63,20 @@ export class TextLog {
    * @param maxWork how many entries and characters of them are looked at
    */
   text(from: number, to: number, skip: number, maxLength = Number.MAX_SAFE_INTEGER, maxWork = maxLength): string {
-    let out = '';
-    let hasSpace = false;
+    const out = this.#builder;
     let work = 0;
     for (let i = from; i < to && out.length < maxLength && work < maxWork; i++) {
       const start = this.#field(i, 0);
       const end = start < 0 ? this.#field(i, 1) : Math.min(this.#field(i, 1), start + maxWork - work);
       work += start < 0 ? 1 : 1 + end - start;
-      if (start === end) {
-        hasSpace = true;
-      } else if ((this.#field(i, 2) & skip) === 0) {
-        if (start >= 0) {
-          out = this.#append(out, start, end, hasSpace);
-          hasSpace = isWhiteSpace(this.#html.charCodeAt(end - 1));
-        } else if (isWhiteSpace(-start - 1)) {
-          hasSpace = true;
-        } else {
-          out = join(out, String.fromCodePoint(-start - 1), hasSpace);
-          hasSpace = false;
-        }
-      }
+      if (start === end) out.addSpace();
+      else if ((this.#field(i, 2) & skip) !== 0) continue;
+      else if (start >= 0) out.add(this.#html, start, end);
+      else out.addCodePoint(-start - 1);
     }
     this.#looked += work;
-    return out.length > maxLength ? out.slice(0, maxLength).trimEnd() : out;
+    const text = out.take();
+    return text.length > maxLength ? text.slice(0, maxLength).trimEnd() : text;
   }
 
   /**
@@ -101,52 +88,25 @@ export class TextLog {
     return this.text(from, to, skip, maxLength, Math.min(MAX_NESTED, left));
   }
 
-  #append(before: string, start: number, end: number, spaceBefore: boolean): string {
-    const html = this.#html;
-    let out = before;
-    let hasSpace = spaceBefore;
-    let i = start;
-    while (i < end) {
-      while (i < end && isWhiteSpace(html.charCodeAt(i))) {
-        hasSpace = true;
-        i++;
-      }
-      if (i === end) break;
-      // A piece holds single spaces, so that most text is cut out of the HTML at once.
-      const pieceStart = i++;
-      while (i < end) {
-        const unit = html.charCodeAt(i);
-        if (unit > 0xa0 && unit !== 0x3000) i++;
-        else if (isWhiteSpace(unit) && (unit !== 0x20 || i + 1 === end || isWhiteSpace(html.charCodeAt(i + 1)))) break;
-        else i++;
-      }
-      out = join(out, html.slice(pieceStart, i), hasSpace);
-      hasSpace = false;
-    }
-    return out;
-  }
-
   #field(entry: number, field: number): number {
-    return this.#entries[entry * FIELDS + field] ?? 0;
+    return this.#chunks[entry >> CHUNK_BITS]?.[(entry & (CHUNK - 1)) * FIELDS + field] ?? 0;
   }
 
   #isBreak(entry: number): boolean {
     return this.#field(entry, 0) === this.#field(entry, 1);
   }
 
-  #grow(): void {
-    const entries = new Int32Array(this.#entries.length * 2);
-    entries.set(this.#entries);
-    this.#entries = entries;
+  #push(start: number, end: number, context: number): void {
+    const index = this.size >> CHUNK_BITS;
+    let chunk = this.#chunks[index];
+    if (chunk === undefined) {
+      chunk = new Int32Array(CHUNK * FIELDS);
+      this.#chunks[index] = chunk;
+    }
+    const at = (this.size & (CHUNK - 1)) * FIELDS;
+    chunk[at] = start;
+    chunk[at + 1] = end;
+    chunk[at + 2] = context;
+    this.size++;
   }
-}
-
-/** Spaces, controls, no-break and ideographic space: what is collapsed to one space. */
-export function isWhiteSpace(unit: number): boolean {
-  return unit <= 0x20 || unit === 0xa0 || unit === 0x3000;
-}
-
-function join(before: string, piece: string, hasSpace: boolean): string {
-  if (before === '') return piece;
-  return hasSpace ? `${before} ${piece}` : before + piece;
 }

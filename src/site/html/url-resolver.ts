@@ -1,7 +1,8 @@
+import { FACT_LIMITS, MAX_URL } from '../page-limits.ts';
+
 /** Paths that a URL parser leaves as they are: no dot segments, nothing to encode, no query or fragment. */
 const PLAIN_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:\/|$))*$/;
 const PLAIN_FRAGMENT = /^#[A-Za-z0-9_~!$&'()*+,;=:@/?.-]*$/;
-const MAX_PLAIN = 1000;
 
 /**
  * Resolves the references of one page against its base URL (WHATWG URL), remembering what it resolved. The URL parser is
@@ -20,27 +21,31 @@ export class UrlResolver {
    */
   constructor(url: string, baseHref: string | null) {
     const own = URL.parse(url);
-    const base = baseHref === null ? own : (URL.parse(baseHref, own?.href) ?? own);
+    const found = baseHref === null ? own : (URL.parse(baseHref, own?.href) ?? own);
+    // Each relative reference would be as long.
+    const base = found !== null && found.href.length > MAX_URL ? null : found;
     this.#base = base;
     this.#origin = base?.protocol === 'https:' || base?.protocol === 'http:' ? base.origin : null;
     this.#withoutFragment = base?.href.split('#', 1)[0] ?? '';
   }
 
-  /** The URL, serialised; null for what is not a URL. */
+  /** The URL, serialised; null for what is not a URL, or longer than any that is used. */
   resolve(href: string): string | null {
     let url = this.#resolved.get(href);
     if (url === undefined) {
       url = this.#parse(href);
-      this.#resolved.set(href, url);
+      if (this.#resolved.size < FACT_LIMITS.links.items) this.#resolved.set(href, url);
     }
     return url;
   }
 
   #parse(href: string): string | null {
-    if (this.#origin !== null && href.length <= MAX_PLAIN) {
+    if (href.length > MAX_URL) return null;
+    if (this.#origin !== null) {
       if (PLAIN_PATH.test(href)) return this.#origin + href;
       if (PLAIN_FRAGMENT.test(href)) return this.#withoutFragment + href;
     }
-    return URL.parse(href, this.#base?.href)?.href ?? null;
+    const url = URL.parse(href, this.#base?.href)?.href ?? null;
+    return url === null || url.length > MAX_URL ? null : url;
   }
 }

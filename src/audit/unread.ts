@@ -1,0 +1,48 @@
+import type { PageFacts } from '../site/page-facts.ts';
+import type { Page } from './facts.ts';
+import { count, list, place } from './wording.ts';
+
+type Kind = keyof PageFacts['unread'];
+/** What there may be more of than is read. */
+export type UnreadKind = Kind | 'structuredData';
+
+/** How a note names one of each kind, and several. */
+const NAMES: readonly (readonly [kind: Kind, one: string, many: string])[] = [
+  ['elements', 'element that is nested too deeply', 'elements that are nested too deeply'],
+  ['blocks', 'block of text', 'blocks of text'],
+  ['links', 'link', 'links'],
+  ['headings', 'heading', 'headings'],
+  ['images', 'image', 'images'],
+  ['lists', 'list', 'lists'],
+  ['tables', 'table', 'tables'],
+  ['times', 'time element', 'time elements'],
+  ['bylines', 'byline', 'bylines'],
+  ['quotations', 'quotation', 'quotations'],
+  ['titles', 'title', 'titles'],
+  ['metas', 'meta element', 'meta elements'],
+  ['canonicals', 'canonical link', 'canonical links'],
+  ['hreflangs', 'link to another language', 'links to other languages'],
+  ['describedBy', 'link to a text version', 'links to text versions'],
+];
+
+/**
+ * Whether some facts of these kinds are beyond the limits of what is read: then what was not found may be there, and is
+ * not held against the page.
+ */
+export function isUnread({ unread, structuredData }: PageFacts, ...kinds: readonly UnreadKind[]): boolean {
+  const isCut = (kind: UnreadKind) => (kind === 'structuredData' ? structuredData.truncated : unread[kind] > 0);
+  return unread.elements > 0 || kinds.some(isCut);
+}
+
+/** A note on each page that has more than is read. What is left out of structured data, its own check tells. */
+export function unreadNotes(pages: readonly Page[], origin: string): string[] {
+  return pages.flatMap(({ url, facts }) => {
+    const parts = NAMES.flatMap(([kind, one, many]) =>
+      facts.unread[kind] === 0 ? [] : [count(facts.unread[kind], one, many)],
+    );
+    if (parts.length === 0) return [];
+    return [
+      `${place(url, origin)} has more than is read of one page. Not read, and not held against it: ${list(parts, parts.length)}.`,
+    ];
+  });
+}
