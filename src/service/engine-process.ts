@@ -33,7 +33,7 @@ export class EngineProcessEnded extends Error {
   }
 }
 
-const HEAP_MB = 160;
+const HEAP_MB = 128;
 const WATCH_MS = 100;
 /** Work that used this much processor time gets the lowest priority, in milliseconds: other audits come first. */
 const LONG_WORK_MS = 1_500;
