@@ -55,7 +55,9 @@ export async function hostedLlmsTxtRoutes(
           429: failure('Too many live audits with this key'),
           500: failure('A fault of the service, which is in its log'),
           502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
-          503: failure('Too many audits are waiting, nothing can be stored for now, or the service is stopping'),
+          503: failure(
+            'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',
+          ),
         },
       },
     },
