@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
 import type { InventoryPage, PageInventory, PageReading } from '../site/inventory.ts';
+import { knownPages, listedPages } from '../site/listed-pages.ts';
 import { parseLlmsTxt } from '../site/llms-txt.ts';
 import type { OrganizationFacts } from '../site/site-identity.ts';
 import { freeLlmsTxt, vipLlmsTxt } from './llms-txt.ts';
@@ -186,10 +187,12 @@ describe('vipLlmsTxt', () => {
         expect(read.problems).toEqual([]);
         expect(read.title).not.toBeNull();
         expect(read.summary).not.toBeNull();
-        const listed = given.pages.filter(({ status }) => status === 'listed').length;
+        const listed = listedPages(given).pages.length;
         expect([...sections.values()].flat()).toHaveLength(listed);
-        const { languages, organization } = given.site;
-        expect(read.links).toHaveLength(listed + languages.length + organization.sameAs.length);
+        const { organization } = given.site;
+        const languages = given.site.languages.filter(({ url }) => url !== 'https://example.com/');
+        const known = knownPages(given) > listed + listedPages(given).duplicates ? (given.sitemaps?.length ?? 0) : 0;
+        expect(read.links).toHaveLength(listed + languages.length + organization.sameAs.length + known);
         expect(read.links.every(({ url }) => url !== null)).toBe(true);
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/);
         expect(vipLlmsTxt({ inventory: structuredClone(given), hostedUrl: HOSTED })).toBe(text);
@@ -291,10 +294,10 @@ describe('vipLlmsTxt', () => {
     const sentence = 'This sentence is repeated until there is no room for it any more. ';
     const description = 'The same on every page.';
     const pages = ['a', 'b', 'c'].map((name) =>
-      page(`https://example.com/${name}`, { title: name, description, paragraph: sentence.repeat(9) }),
+      page(`https://example.com/${name}`, { title: name, description, paragraph: `${name}. ${sentence.repeat(9)}` }),
     );
     const text = vipLlmsTxt({ inventory: inventory(pages), hostedUrl: null });
-    expect(text).toContain(`- [a](https://example.com/a): ${sentence.repeat(3).trim()}\n`);
+    expect(text).toContain(`- [a](https://example.com/a): a. ${sentence.repeat(3).trim()}\n`);
   });
 
   test('divides pages by language and folder, and puts the small print of all languages at the end', () => {
