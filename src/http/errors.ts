@@ -40,6 +40,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   snapshot_store_unreachable: 503,
   domain_not_published: 404,
   audit_failed: 502,
+  nothing_listed: 502,
   internal: 500,
   queue_full: 503,
   store_unwritable: 503,

@@ -47,27 +47,31 @@ export class PublishedDomains {
     return (await this.#findInventory(auditId)) !== null;
   }
 
-  /** The text as the audit's inventory gives it, with nothing more asked of the site; null when no inventory was kept. */
+  /**
+   * The text as the audit's inventory gives it, with nothing more asked of the site; null when no inventory was kept.
+   * @throws ServiceError `nothing_listed`
+   */
   async draft({ id }: FinishedAudit): Promise<string | null> {
     const inventory = await this.#findInventory(id);
-    return inventory === null ? null : this.#write(inventory, null);
+    return inventory === null ? null : this.#write(inventory, id, null);
   }
 
   /** The text of an audit's domain as it would be hosted, without publishing the domain. @throws ServiceError as `publish` */
   async preview(audit: FinishedAudit): Promise<string> {
-    return this.#write(await this.#complete(audit), null);
+    return this.#write(await this.#complete(audit), audit.id, null);
   }
 
   /**
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
-   * @throws ServiceError `stopping`, `internal`
+   * Where the audit lists no page, nothing changes: a text that was published before stays.
+   * @throws ServiceError `stopping`, `internal`, `nothing_listed`
    */
   async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow> {
     const { published, baseUrl, onPublished } = this.#context;
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const present = await published.find(domain);
     if (present?.auditId === auditId) return present;
-    const llmsTxt = await this.#write(await this.#complete(audit), `${baseUrl()}/llms/${domain}.txt?tier=vip`);
+    const llmsTxt = await this.#write(await this.#complete(audit), auditId, `${baseUrl()}/llms/${domain}.txt?tier=vip`);
     const llmsTxtHash = createHash('sha256').update(llmsTxt).digest('base64url');
     const publishedAt = present?.publishedAt ?? new Date().toISOString();
     const row = { domain, publishedAt, keyId: present?.keyId ?? keyId, auditId, auditedAt, llmsTxt, llmsTxtHash };
@@ -109,7 +113,9 @@ export class PublishedDomains {
         if (await this.#context.published.has(domain)) await this.publish(audit, null);
       } catch (err) {
         if (this.#abort.signal.aborted) break;
-        this.#context.log.error({ err, audit: audit.id, domain }, 'llms.txt not renewed');
+        const isEmpty = err instanceof ServiceError && err.code === 'nothing_listed';
+        if (isEmpty) this.#context.log.info({ audit: audit.id, domain, reason: err.message }, 'llms.txt has no page');
+        else this.#context.log.error({ err, audit: audit.id, domain }, 'llms.txt not renewed');
       }
     }
     this.#isRenewing = false;
@@ -139,7 +145,10 @@ export class PublishedDomains {
     return parseInventory(await this.#context.audits.findInventory(auditId));
   }
 
-  async #write(inventory: PageInventory, hostedUrl: string | null): Promise<string> {
+  async #write(inventory: PageInventory, auditId: AuditId, hostedUrl: string | null): Promise<string> {
+    const { whyNothingListed } = await import('../documents/nothing-listed.ts');
+    const problem = whyNothingListed(inventory);
+    if (problem !== null) throw new ServiceError('nothing_listed', problem, { auditId });
     const { vipLlmsTxt } = await import('../documents/llms-txt.ts');
     return vipLlmsTxt({ inventory, hostedUrl });
   }

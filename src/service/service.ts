@@ -182,7 +182,7 @@ export function createService(dependencies: ServiceDependencies) {
      * Publishes a domain: makes its llms.txt of tier vip from its fresh audit. From then on the text is hosted, and
      * renewed after each later live audit.
      * @param permit see `freshAudit`
-     * @throws ServiceError as `runAudit`
+     * @throws ServiceError as `runAudit`, and `nothing_listed`
      */
     publishLlmsTxt,
 
@@ -190,7 +190,7 @@ export function createService(dependencies: ServiceDependencies) {
      * The llms.txt of tier vip. With a key, the domain is published; without one, where live audits are public, the
      * text is made and kept nowhere.
      * @param permit see `freshAudit`
-     * @throws ServiceError as `runAudit`
+     * @throws ServiceError as `runAudit`, and `nothing_listed`
      */
     async vipLlmsTxt(
       domain: DomainName,
@@ -291,6 +291,7 @@ export function createService(dependencies: ServiceDependencies) {
     /**
      * The llms.txt as an audit that was done has it, with nothing more asked of the site; null when no inventory was
      * kept. Of a demonstration, the template.
+     * @throws ServiceError `nothing_listed`
      */
     async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
       if (audit.kind === 'live') return publishing.draft(audit);
