@@ -53,6 +53,7 @@ const SECTIONS = [
   'research publications papers',
   'pages page',
   'demos demo examples example',
+  'categories category product-category',
 ] as const;
 
 const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
@@ -74,7 +75,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'This file lists {listed} of {known} known pages.',
     all: 'All of them:',
     sections:
-      'Services,Products,Documentation,Guides,Blog,Articles,News,Case studies,Locations,Questions and answers,Help,Projects,Team,About,Solutions,Features,Customers,Events,Careers,Tutorials,Resources,Courses,Recipes,Pricing,Industries,Research,Pages,Examples',
+      'Services,Products,Documentation,Guides,Blog,Articles,News,Case studies,Locations,Questions and answers,Help,Projects,Team,About,Solutions,Features,Customers,Events,Careers,Tutorials,Resources,Courses,Recipes,Pricing,Industries,Research,Pages,Examples,Categories',
   },
   ar: {
     home: 'الرئيسية',
@@ -94,7 +95,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'يضم هذا الملف {listed} من أصل {known} صفحة معروفة.',
     all: 'جميع الصفحات:',
     sections:
-      'الخدمات,المنتجات,التوثيق,الأدلة,المدونة,المقالات,الأخبار,دراسات الحالة,المناطق التي نخدمها,الأسئلة الشائعة,المساعدة,المشاريع,فريق العمل,من نحن,الحلول,المزايا,العملاء,الفعاليات,الوظائف,الشروحات,الموارد,الدورات,الوصفات,الأسعار,القطاعات,الأبحاث,الصفحات,الأمثلة',
+      'الخدمات,المنتجات,التوثيق,الأدلة,المدونة,المقالات,الأخبار,دراسات الحالة,المناطق التي نخدمها,الأسئلة الشائعة,المساعدة,المشاريع,فريق العمل,من نحن,الحلول,المزايا,العملاء,الفعاليات,الوظائف,الشروحات,الموارد,الدورات,الوصفات,الأسعار,القطاعات,الأبحاث,الصفحات,الأمثلة,التصنيفات',
   },
   pt: {
     home: 'Página inicial',
@@ -114,7 +115,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'Este arquivo lista {listed} de {known} páginas conhecidas.',
     all: 'Todas elas:',
     sections:
-      'Serviços,Produtos,Documentação,Guias,Blog,Artigos,Notícias,Casos,Localidades,Perguntas frequentes,Ajuda,Projetos,Equipe,Sobre,Soluções,Recursos,Clientes,Eventos,Carreiras,Tutoriais,Materiais,Cursos,Receitas,Preços,Setores,Pesquisa,Páginas,Exemplos',
+      'Serviços,Produtos,Documentação,Guias,Blog,Artigos,Notícias,Casos,Localidades,Perguntas frequentes,Ajuda,Projetos,Equipe,Sobre,Soluções,Recursos,Clientes,Eventos,Carreiras,Tutoriais,Materiais,Cursos,Receitas,Preços,Setores,Pesquisa,Páginas,Exemplos,Categorias',
   },
   es: {
     home: 'Inicio',
@@ -134,7 +135,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'Este archivo enumera {listed} de {known} páginas conocidas.',
     all: 'Todas ellas:',
     sections:
-      'Servicios,Productos,Documentación,Guías,Blog,Artículos,Noticias,Casos de éxito,Ubicaciones,Preguntas frecuentes,Ayuda,Proyectos,Equipo,Acerca de,Soluciones,Características,Clientes,Eventos,Empleo,Tutoriales,Recursos,Cursos,Recetas,Precios,Sectores,Investigación,Páginas,Ejemplos',
+      'Servicios,Productos,Documentación,Guías,Blog,Artículos,Noticias,Casos de éxito,Ubicaciones,Preguntas frecuentes,Ayuda,Proyectos,Equipo,Acerca de,Soluciones,Características,Clientes,Eventos,Empleo,Tutoriales,Recursos,Cursos,Recetas,Precios,Sectores,Investigación,Páginas,Ejemplos,Categorías',
   },
   fr: {
     home: 'Accueil',
@@ -154,7 +155,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'Ce fichier liste {listed} des {known} pages connues.',
     all: 'Toutes les pages :',
     sections:
-      'Services,Produits,Documentation,Guides,Blog,Articles,Actualités,Études de cas,Lieux,Questions fréquentes,Aide,Projets,Équipe,À propos,Solutions,Fonctionnalités,Clients,Événements,Carrières,Tutoriels,Ressources,Formations,Recettes,Tarifs,Secteurs,Recherche,Pages,Exemples',
+      'Services,Produits,Documentation,Guides,Blog,Articles,Actualités,Études de cas,Lieux,Questions fréquentes,Aide,Projets,Équipe,À propos,Solutions,Fonctionnalités,Clients,Événements,Carrières,Tutoriels,Ressources,Formations,Recettes,Tarifs,Secteurs,Recherche,Pages,Exemples,Catégories',
   },
   de: {
     home: 'Startseite',
@@ -174,7 +175,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'Diese Datei nennt {listed} von {known} bekannten Seiten.',
     all: 'Alle Seiten:',
     sections:
-      'Leistungen,Produkte,Dokumentation,Anleitungen,Blog,Artikel,Aktuelles,Fallstudien,Standorte,Häufige Fragen,Hilfe,Projekte,Team,Über uns,Lösungen,Funktionen,Kunden,Veranstaltungen,Karriere,Tutorials,Ressourcen,Kurse,Rezepte,Preise,Branchen,Forschung,Seiten,Beispiele',
+      'Leistungen,Produkte,Dokumentation,Anleitungen,Blog,Artikel,Aktuelles,Fallstudien,Standorte,Häufige Fragen,Hilfe,Projekte,Team,Über uns,Lösungen,Funktionen,Kunden,Veranstaltungen,Karriere,Tutorials,Ressourcen,Kurse,Rezepte,Preise,Branchen,Forschung,Seiten,Beispiele,Kategorien',
   },
   it: {
     home: 'Home',
@@ -194,7 +195,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'Questo file elenca {listed} delle {known} pagine conosciute.',
     all: 'Tutte le pagine:',
     sections:
-      'Servizi,Prodotti,Documentazione,Guide,Blog,Articoli,Notizie,Casi di studio,Località,Domande frequenti,Assistenza,Progetti,Team,Chi siamo,Soluzioni,Funzionalità,Clienti,Eventi,Lavora con noi,Tutorial,Risorse,Corsi,Ricette,Prezzi,Settori,Ricerca,Pagine,Esempi',
+      'Servizi,Prodotti,Documentazione,Guide,Blog,Articoli,Notizie,Casi di studio,Località,Domande frequenti,Assistenza,Progetti,Team,Chi siamo,Soluzioni,Funzionalità,Clienti,Eventi,Lavora con noi,Tutorial,Risorse,Corsi,Ricette,Prezzi,Settori,Ricerca,Pagine,Esempi,Categorie',
   },
   nl: {
     home: 'Home',
@@ -214,7 +215,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'Dit bestand noemt {listed} van {known} bekende pagina’s.',
     all: 'Alle pagina’s:',
     sections:
-      'Diensten,Producten,Documentatie,Gidsen,Blog,Artikelen,Nieuws,Praktijkvoorbeelden,Locaties,Veelgestelde vragen,Hulp,Projecten,Team,Over ons,Oplossingen,Functies,Klanten,Evenementen,Vacatures,Handleidingen,Bronnen,Cursussen,Recepten,Prijzen,Sectoren,Onderzoek,Pagina’s,Voorbeelden',
+      'Diensten,Producten,Documentatie,Gidsen,Blog,Artikelen,Nieuws,Praktijkvoorbeelden,Locaties,Veelgestelde vragen,Hulp,Projecten,Team,Over ons,Oplossingen,Functies,Klanten,Evenementen,Vacatures,Handleidingen,Bronnen,Cursussen,Recepten,Prijzen,Sectoren,Onderzoek,Pagina’s,Voorbeelden,Categorieën',
   },
   tr: {
     home: 'Ana sayfa',
@@ -234,7 +235,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'Bu dosya bilinen {known} sayfadan {listed} tanesini listeler.',
     all: 'Tüm sayfalar:',
     sections:
-      'Hizmetler,Ürünler,Belgeler,Rehberler,Blog,Makaleler,Haberler,Vaka çalışmaları,Konumlar,Sık sorulan sorular,Yardım,Projeler,Ekip,Hakkımızda,Çözümler,Özellikler,Müşteriler,Etkinlikler,Kariyer,Eğitimler,Kaynaklar,Kurslar,Tarifler,Fiyatlar,Sektörler,Araştırma,Sayfalar,Örnekler',
+      'Hizmetler,Ürünler,Belgeler,Rehberler,Blog,Makaleler,Haberler,Vaka çalışmaları,Konumlar,Sık sorulan sorular,Yardım,Projeler,Ekip,Hakkımızda,Çözümler,Özellikler,Müşteriler,Etkinlikler,Kariyer,Eğitimler,Kaynaklar,Kurslar,Tarifler,Fiyatlar,Sektörler,Araştırma,Sayfalar,Örnekler,Kategoriler',
   },
   ja: {
     home: 'ホーム',
@@ -254,7 +255,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: 'このファイルには、確認済みの{known}ページのうち{listed}ページを掲載しています。',
     all: '全ページ：',
     sections:
-      'サービス,製品,ドキュメント,ガイド,ブログ,記事,ニュース,事例,拠点,よくある質問,ヘルプ,プロジェクト,チーム,会社概要,ソリューション,機能,お客様,イベント,採用情報,チュートリアル,資料,講座,レシピ,料金,業界,研究,ページ,例',
+      'サービス,製品,ドキュメント,ガイド,ブログ,記事,ニュース,事例,拠点,よくある質問,ヘルプ,プロジェクト,チーム,会社概要,ソリューション,機能,お客様,イベント,採用情報,チュートリアル,資料,講座,レシピ,料金,業界,研究,ページ,例,カテゴリー',
   },
   ko: {
     home: '홈',
@@ -274,7 +275,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: '이 파일에는 알려진 {known}개 페이지 중 {listed}개가 나와 있습니다.',
     all: '전체 페이지:',
     sections:
-      '서비스,제품,문서,가이드,블로그,글,뉴스,사례,지역,자주 묻는 질문,도움말,프로젝트,팀,소개,솔루션,기능,고객,행사,채용,튜토리얼,자료,강좌,레시피,요금,산업,연구,페이지,예제',
+      '서비스,제품,문서,가이드,블로그,글,뉴스,사례,지역,자주 묻는 질문,도움말,프로젝트,팀,소개,솔루션,기능,고객,행사,채용,튜토리얼,자료,강좌,레시피,요금,산업,연구,페이지,예제,카테고리',
   },
   zh: {
     home: '首页',
@@ -294,7 +295,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     share: '本文件列出了已知 {known} 个页面中的 {listed} 个。',
     all: '全部页面：',
     sections:
-      '服务,产品,文档,指南,博客,文章,新闻,案例,地区,常见问题,帮助,项目,团队,关于,解决方案,功能,客户,活动,招聘,教程,资源,课程,食谱,价格,行业,研究,页面,示例',
+      '服务,产品,文档,指南,博客,文章,新闻,案例,地区,常见问题,帮助,项目,团队,关于,解决方案,功能,客户,活动,招聘,教程,资源,课程,食谱,价格,行业,研究,页面,示例,分类',
   },
 };
 

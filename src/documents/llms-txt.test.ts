@@ -325,6 +325,106 @@ describe('vipLlmsTxt', () => {
     ]);
   });
 
+  test.each([
+    ['en', 'This file lists 1 of 1,204 known pages. All of them: <https://example.com/sitemap.xml>'],
+    ['de', 'Diese Datei nennt 1 von 1.204 bekannten Seiten. Alle Seiten: <https://example.com/sitemap.xml>'],
+    ['ja', '1,204ページのうち1ページ'],
+    ['ar', '1 من أصل 1,204'],
+    ['pl', 'This file lists 1 of 1'],
+  ])('says in %s, before the first section, how many pages are listed', (lang, line) => {
+    const given = { ...inventory([page('https://example.com/')], { lang }), known: 1_204 };
+    const text = vipLlmsTxt({
+      inventory: { ...given, sitemaps: ['https://example.com/sitemap.xml'] },
+      hostedUrl: HOSTED,
+    });
+    expect(text.split('\n## ')[0]).toContain(line);
+    strictly(text);
+    expect(vipLlmsTxt({ inventory: given, hostedUrl: HOSTED })).not.toContain('sitemap.xml');
+  });
+
+  test('says nothing of how many pages are listed where all are, duplicates aside', () => {
+    const canonical = { canonical: 'https://example.com/' };
+    const given = inventory([page('https://example.com/'), page('https://example.com/a', {}, canonical)]);
+    expect(vipLlmsTxt({ inventory: given, hostedUrl: null })).not.toContain('known pages');
+  });
+
+  test('puts the categories of a large site into a section of their own, of a small one under Optional', () => {
+    const pages = ['shoes', 'hats'].map((name) => page(`https://example.com/category/${name}`, { title: name }));
+    const names = (known: number) => [
+      ...strictly(vipLlmsTxt({ inventory: { ...inventory(pages), known }, hostedUrl: null })).sections.keys(),
+    ];
+    expect([names(2), names(500)]).toEqual([['Optional'], ['Categories']]);
+  });
+
+  test('names pages by their paths where three have one title and no heading of their own', () => {
+    const pages = ['fresh-curd', 'milk-peda', 'ghee'].map((name) =>
+      page(`https://example.com/shop/${name}`, { title: 'Product', heading: '{{product.title}}' }),
+    );
+    const text = vipLlmsTxt({ inventory: inventory(pages), hostedUrl: null });
+    expect(text.match(/(?<=^- \[)[^\]]+/gm)).toEqual(['Fresh curd', 'Milk peda', 'Ghee']);
+    const codes = ['classA', 'classB', 'classC'].map((name) =>
+      page(`https://example.com/${name}.html`, { title: 'Member List' }),
+    );
+    expect(vipLlmsTxt({ inventory: inventory(codes), hostedUrl: null }).match(/\[Member List\]/g)).toHaveLength(3);
+  });
+
+  test('takes a text in another script for the language of that script, whatever its tag says', () => {
+    const description = '分形是数学中的一个有趣的概念，是一种图形。';
+    const pages = ['a', 'b'].map((name) =>
+      page(`https://example.com/posts/${name}`, {
+        title: `文章${name}`,
+        description: `${name}${description}`,
+        lang: 'en-US',
+      }),
+    );
+    const text = vipLlmsTxt({ inventory: inventory([page('https://example.com/'), ...pages]), hostedUrl: null });
+    expect([...strictly(text).sections.keys()]).toEqual(['Main pages', '文章 (中文)']);
+    const untagged = inventory([page('https://example.com/'), ...pages], { lang: null, description });
+    expect([...strictly(vipLlmsTxt({ inventory: untagged, hostedUrl: null })).sections.keys()]).toEqual([
+      '主要页面',
+      '文章',
+    ]);
+  });
+
+  test('repeats no note, nor what the site says of itself, nor the name of a page', () => {
+    const note = (url: string, description: string) =>
+      page(url, { title: new URL(url).pathname.slice(1), description });
+    const text = vipLlmsTxt({
+      inventory: inventory(
+        [
+          page('https://example.com/', { description: 'Anvils for everyone.' }),
+          note('https://example.com/a', 'The same note.'),
+          note('https://example.com/b', 'The same note.'),
+          note('https://example.com/c', 'Anvils for everyone.'),
+          note('https://example.com/d', 'e'),
+          note('https://example.com/e', 'Its own.'),
+        ],
+        { description: 'Anvils for everyone.' },
+      ),
+      hostedUrl: null,
+    });
+    expect(text.match(/^- .*/gm)).toEqual([
+      '- [Home](https://example.com/): Anvils for everyone.',
+      '- [a](https://example.com/a)',
+      '- [b](https://example.com/b)',
+      '- [c](https://example.com/c)',
+      '- [d](https://example.com/d)',
+      '- [e](https://example.com/e): Its own.',
+    ]);
+  });
+
+  test('says nothing that only a tool says', () => {
+    const text = vipLlmsTxt({
+      inventory: inventory([page('https://example.com/')], {
+        name: 'React App',
+        description: 'Web site created using create-react-app',
+      }),
+      hostedUrl: null,
+    });
+    expect(text).toMatch(/^# example\.com\n\n> example\.com\n/);
+    expect(text).not.toMatch(/react/i);
+  });
+
   test('stays under 100 KB with what matters first, however long everything is', () => {
     const long = 'ب '.repeat(2_000);
     const pages = Array.from({ length: 500 }, (_, index) =>

@@ -92,6 +92,14 @@ describe('an answer', () => {
   });
 });
 
+test.each([
+  ['Framework¶', 'Framework'],
+  ['Framework #', 'Framework'],
+  ['C#', 'C#'],
+])('the heading %s is read as %s, without the link to itself', (text, heading) => {
+  expect(reading(`<h1>${text}</h1>`).heading).toBe(heading);
+});
+
 describe('what a page says', () => {
   test('is nothing where it says nothing', () => {
     expect(reading('<p>Short')).toEqual({

@@ -2,9 +2,9 @@ import { TextDecoder } from 'node:util';
 import type { BodySink } from '../fetch/exchange.ts';
 import { inflate } from './sitemap-gzip.ts';
 import { createListScanner, createXmlScanner, type Scanned, type SitemapScanner } from './sitemap-scanner.ts';
-import { createTally, KEPT_ENTRIES, PROMINENT_ENTRIES } from './sitemap-tally.ts';
+import { createTally, KEPT_ENTRIES } from './sitemap-tally.ts';
 
-export { KEPT_ENTRIES, PROMINENT_ENTRIES };
+export { KEPT_ENTRIES };
 
 /** What one sitemap file holds, summed up while it streamed by (sitemaps.org 0.9). Plain data. */
 export interface SitemapDocument {
@@ -15,7 +15,7 @@ export interface SitemapDocument {
   readonly entryCount: number;
   /** Up to {@link KEPT_ENTRIES} of them, those with the smallest hash of their URL, in file order, each URL once. */
   readonly entries: readonly SitemapEntry[];
-  /** Up to {@link PROMINENT_ENTRIES} that are not among these though they come first; missing where all are. */
+  /** Up to 200 more: those of the highest priority, then nearest to the root. Missing where none is left. */
   readonly prominent?: readonly SitemapEntry[];
   /** Bytes after decompression, as far as they were read: to the end of the root element, or to a budget. */
   readonly length: number;
