@@ -6,6 +6,8 @@ import { knownPages, listedPages } from '../site/listed-pages.ts';
 import { parseLlmsTxt } from '../site/llms-txt.ts';
 import type { OrganizationFacts } from '../site/site-identity.ts';
 import { freeLlmsTxt, vipLlmsTxt } from './llms-txt.ts';
+import { mainLanguage } from './llms-txt-pages.ts';
+import { wordsFor } from './llms-txt-words.ts';
 
 const HOSTED = 'https://citable.example/llms/example.com.txt?tier=vip';
 
@@ -119,24 +121,30 @@ const hostileUrl = fc
       'https://example.com/x',
   );
 const hostileTag = fc.constantFrom('en', 'ar', 'pt-BR', 'zz', 'zh-Hant-TW', 'x', '', '../..', 'en\n## x');
-const hostilePage: fc.Arbitrary<InventoryPage> = fc.record({
-  url: hostileUrl,
-  place: fc.constantFrom('navigation', 'main', 'sitemap', 'page', 'footer'),
-  label: hostileOrNull,
-  status: fc.constantFrom('listed', 'listed', 'listed', 'unread', 'left_out'),
-  reading: fc.record({
-    title: hostileOrNull,
-    heading: hostileOrNull,
-    description: hostileOrNull,
-    paragraph: hostileOrNull,
-    lang: fc.option(hostileTag),
-    kind: fc.constantFrom('article', 'documentation', 'product', 'listing', 'legal', 'contact', 'other'),
-    trail: fc.array(fc.record({ name: hostile, url: fc.option(hostileUrl) }), { maxLength: 3 }),
-  }),
-});
+const hostilePage: fc.Arbitrary<InventoryPage> = fc
+  .record({
+    url: hostileUrl,
+    canonical: fc.option(hostileUrl),
+    place: fc.constantFrom('navigation', 'main', 'sitemap', 'page', 'footer'),
+    label: hostileOrNull,
+    status: fc.constantFrom('listed', 'listed', 'listed', 'unread', 'left_out'),
+    reading: fc.record({
+      title: hostileOrNull,
+      heading: hostileOrNull,
+      description: hostileOrNull,
+      paragraph: hostileOrNull,
+      lang: fc.option(hostileTag),
+      kind: fc.constantFrom('article', 'documentation', 'product', 'listing', 'legal', 'contact', 'other'),
+      trail: fc.array(fc.record({ name: hostile, url: fc.option(hostileUrl) }), { maxLength: 3 }),
+    }),
+  })
+  .map(({ canonical, ...page }) => (canonical === null ? page : { ...page, canonical }));
+
 const hostileInventory = fc
   .record({
     pages: fc.array(hostilePage, { maxLength: 25 }),
+    sitemaps: fc.array(hostileUrl, { maxLength: 2 }),
+    known: fc.nat({ max: 2_000 }),
     site: fc.record({
       name: hostileOrNull,
       description: hostileOrNull,
@@ -161,9 +169,9 @@ const hostileInventory = fc
       }),
     }),
   })
-  .map(({ pages, site }) => {
+  .map(({ pages, site, sitemaps, known }) => {
     const byUrl = new Map(pages.map((one) => [one.url, one]));
-    return inventory([page('https://example.com/'), ...byUrl.values()], site);
+    return { ...inventory([page('https://example.com/'), ...byUrl.values()], site), sitemaps, known };
   });
 
 describe('freeLlmsTxt', () => {
@@ -191,8 +199,11 @@ describe('vipLlmsTxt', () => {
         expect([...sections.values()].flat()).toHaveLength(listed);
         const { organization } = given.site;
         const languages = given.site.languages.filter(({ url }) => url !== 'https://example.com/');
-        const known = knownPages(given) > listed + listedPages(given).duplicates ? (given.sitemaps?.length ?? 0) : 0;
-        expect(read.links).toHaveLength(listed + languages.length + organization.sameAs.length + known);
+        expect(read.links).toHaveLength(listed + languages.length + organization.sameAs.length);
+        const { duplicates, ofUnindexed } = listedPages(given);
+        const isShare = listed < knownPages(given) - duplicates - ofUnindexed;
+        const [beginning = ''] = wordsFor(mainLanguage(given)).share.split('{');
+        expect(text.includes(beginning)).toBe(isShare);
         expect(read.links.every(({ url }) => url !== null)).toBe(true);
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/);
         expect(vipLlmsTxt({ inventory: structuredClone(given), hostedUrl: HOSTED })).toBe(text);
