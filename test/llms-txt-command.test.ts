@@ -97,4 +97,20 @@ describe('citable llms-txt', () => {
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^citable: .+\n$/);
   });
+
+  test('prints why no page may be listed, and no text', async () => {
+    const { port } = await serve((request, response) => {
+      if (request.url === '/robots.txt')
+        response
+          .writeHead(200, { 'content-type': 'text/plain' })
+          .end('User-agent: *\nDisallow: /\nUser-agent: Citable\nAllow: /\n');
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<!doctype html><title>Closed</title><a href="/a">A</a>');
+    });
+    const { code, stdout, stderr } = await citable('llms-txt', `localhost:${port}`, '--allow-private');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toBe(`citable: No page of localhost:${port} can be listed: robots.txt disallows 2 pages.\n`);
+  });
 });

@@ -70,10 +70,55 @@ describe('the llms.txt of a whole site', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(100_000);
     const { sections, links } = parseLlmsTxt(text, hostedUrl);
     expect(sections.map(({ name }) => name)).toEqual(['Main pages', 'Products', 'Guides']);
+    expect(text).toContain(
+      '\n\nThis file lists 66 of 2,001 known pages. All of them: <https://example.com/sitemap.xml>\n\n## Main pages\n',
+    );
     expect(links[0]?.url).toBe('https://example.com/');
     expect(links[1]?.url).toBe('https://example.com/shop/page-1999');
     // Both sections have their share, though one is three times the other.
     for (const { name, links: count } of sections.slice(1)) expect(count, name).toBeGreaterThan(20);
+  });
+});
+
+describe('the llms.txt of a large shop', () => {
+  const categories = ['shoes', 'hats', 'coats'].map((name) => `/category/${name}`);
+  const products = Array.from({ length: 900 }, (_, index) => `/shop/item-${index}`);
+  const paths = [...products, ...categories, '/shop/best'];
+  const loc = (path: string) =>
+    `<url><loc>https://example.com${path}</loc>${path === '/shop/best' ? '<priority>1.0</priority>' : ''}</url>`;
+  const shop = (sitemap: string, links = '') =>
+    parseFixture(
+      [
+        'A large shop.\n',
+        `=== / 200 text/html\n<!doctype html><html lang="en"><title>Shop</title><main><p>x${links}`,
+        sitemap,
+        ...paths.map((path) => `=== ${path} 200 text/html\n<!doctype html><html lang="en"><title>Page ${path}</title>`),
+      ].join('\n'),
+    );
+  const read = async (fixture: Fixture) => {
+    const found = await audited(fixture);
+    const inventory = await readFurtherPages(found, { fetcher: fixtureFetcher(fixture), about: null });
+    return vipLlmsTxt({ inventory, hostedUrl: null });
+  };
+  const urlset = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map(loc).join('')}</urlset>`;
+
+  test('leads with its categories and the pages its sitemap prefers, and says where all pages are', async () => {
+    const text = await read(shop(`=== /sitemap.xml 200 application/xml\n${urlset}`));
+    const { links, sections } = parseLlmsTxt(text, hostedUrl);
+    for (const path of [...categories, '/shop/best']) {
+      expect(links.map(({ url }) => url)).toContain(`https://example.com${path}`);
+    }
+    expect(sections.map(({ name }) => name)).not.toContain('Optional');
+    expect(text).toMatch(
+      /^This file lists \d\d of 905 known pages\. All of them: <https:\/\/example\.com\/sitemap\.xml>$/m,
+    );
+  });
+
+  test('names no sitemap that is not there', async () => {
+    const links = paths.slice(0, 200).map((path) => `<a href="${path}">x</a>`);
+    const text = await read(shop('=== /sitemap.xml 404 text/html\nNone', links.join('')));
+    expect(text).not.toContain('sitemap.xml');
+    expect(text).toMatch(/^This file lists \d\d of 201 known pages\.$/m);
   });
 });
 
@@ -83,6 +128,9 @@ describe('a page inventory', () => {
     expect(parseInventory(JSON.stringify(inventory))).toEqual(inventory);
     expect(parseInventory(JSON.stringify({ ...inventory, format: 2 }))).toBeNull();
     expect(parseInventory(JSON.stringify({ ...inventory, pages: [{ url: 'javascript:alert(1)' }] }))).toBeNull();
+    const { canonicals, disallowed, known, sitemaps, ...asFirstStored } = inventory;
+    expect([canonicals, disallowed, known, sitemaps]).not.toContain(undefined);
+    expect(parseInventory(JSON.stringify(asFirstStored))).toEqual(asFirstStored);
     expect(parseInventory('{')).toBeNull();
     expect(parseInventory(null)).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { freeLlmsTxt, vipLlmsTxt } from '../documents/llms-txt.ts';
+import { whyNothingListed } from '../documents/nothing-listed.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { completeInventory } from '../service/complete-inventory.ts';
 import { inventoryOf } from '../site/inventory.ts';
@@ -33,6 +34,8 @@ async function made(domain: string | undefined, options: LlmsTxtOptions): Promis
   if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
   const found = inventoryOf(site);
   const inventory = options.fromSite === undefined ? await completed(found, options) : found;
+  const problem = whyNothingListed(inventory);
+  if (problem !== null) return refuse(problem, EXIT.couldNotAudit);
   process.stdout.write(vipLlmsTxt({ inventory, hostedUrl: null }));
   return EXIT.fine;
 }

@@ -1,3 +1,4 @@
+import { isCategory } from '../site/site-sections.ts';
 import { type NamedPage, words } from './llms-txt-pages.ts';
 import { sectionWord, wordsFor } from './llms-txt-words.ts';
 
@@ -27,11 +28,14 @@ const FOLDER_OF_KIND: Readonly<Record<string, string>> = {
 /**
  * Divides pages into sections as the site's owner might: by language, the site's own first, and by the folders of their
  * paths; what stands alone at the top comes first. Returned beside them: secondary pages, of all languages.
+ * @param isLarge the categories of a large site are none: they lead to all of it
  */
 export function sectionsOf(
   pages: readonly NamedPage[],
   mainLanguage: string,
+  isLarge = false,
 ): { readonly sections: readonly LlmsTxtSection[]; readonly secondary: readonly NamedPage[] } {
+  const isSecondary = (page: NamedPage) => isForFew(page) && !(isLarge && isCategory(page.place));
   const primary = pages.filter((page) => !isSecondary(page));
   const languages = new Set([mainLanguage, ...primary.map(({ language }) => language)]);
   const prominence = prominenceOf(primary);
@@ -48,7 +52,7 @@ export function sectionsOf(
 }
 
 /** Rules of the house, forms, and lists of what is listed elsewhere; a section's own index is none of them. */
-function isSecondary({ reading, place, page }: NamedPage): boolean {
+function isForFew({ reading, place, page }: NamedPage): boolean {
   if (page.place === 'home') return false;
   if (reading.kind === 'legal' || reading.kind === 'contact') return true;
   return [...place.folders, place.name].some((part) => SECONDARY_FOLDER.test(part));
@@ -125,7 +129,7 @@ function divided(path: readonly string[], pages: readonly NamedPage[], language:
   return rest.length === 0 ? sections : [{ name: nameOf(path, rest, language), language, pages: rest }, ...sections];
 }
 
-/** The name of a folder: our word for it, else the site's own label, else its breadcrumb, else the folder itself. */
+/** The name of a folder: the site's own in its navigation, else our word for it, its breadcrumb, its index's name, itself. */
 function nameOf(path: readonly string[], pages: readonly NamedPage[], language: string): string {
   const folder = path.at(-1) ?? '';
   const index = pages.find(({ place }) =>
@@ -133,7 +137,9 @@ function nameOf(path: readonly string[], pages: readonly NamedPage[], language: 
       ? place.folders.join('/') === path.join('/')
       : path.length === 1 && place.folders.length === 0 && place.name === folder,
   );
-  const names = [index?.page.label, sectionWord(folder, language), inTrail(path, pages), index?.name];
+  // A link in a text may say `View all posts`.
+  const label = index?.page.place === 'navigation' ? index.page.label : null;
+  const names = [label, sectionWord(folder, language), inTrail(path, pages), index?.name];
   return (
     names.find((name) => name !== null && name !== undefined && name.trim() !== '' && name.length <= LONGEST_NAME) ??
     words(folder)

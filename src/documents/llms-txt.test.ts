@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
 import type { InventoryPage, PageInventory, PageReading } from '../site/inventory.ts';
+import { knownPages, listedPages } from '../site/listed-pages.ts';
 import { parseLlmsTxt } from '../site/llms-txt.ts';
 import type { OrganizationFacts } from '../site/site-identity.ts';
 import { freeLlmsTxt, vipLlmsTxt } from './llms-txt.ts';
+import { mainLanguage } from './llms-txt-pages.ts';
+import { wordsFor } from './llms-txt-words.ts';
 
 const HOSTED = 'https://citable.example/llms/example.com.txt?tier=vip';
 
@@ -118,24 +121,30 @@ const hostileUrl = fc
       'https://example.com/x',
   );
 const hostileTag = fc.constantFrom('en', 'ar', 'pt-BR', 'zz', 'zh-Hant-TW', 'x', '', '../..', 'en\n## x');
-const hostilePage: fc.Arbitrary<InventoryPage> = fc.record({
-  url: hostileUrl,
-  place: fc.constantFrom('navigation', 'main', 'sitemap', 'page', 'footer'),
-  label: hostileOrNull,
-  status: fc.constantFrom('listed', 'listed', 'listed', 'unread', 'left_out'),
-  reading: fc.record({
-    title: hostileOrNull,
-    heading: hostileOrNull,
-    description: hostileOrNull,
-    paragraph: hostileOrNull,
-    lang: fc.option(hostileTag),
-    kind: fc.constantFrom('article', 'documentation', 'product', 'listing', 'legal', 'contact', 'other'),
-    trail: fc.array(fc.record({ name: hostile, url: fc.option(hostileUrl) }), { maxLength: 3 }),
-  }),
-});
+const hostilePage: fc.Arbitrary<InventoryPage> = fc
+  .record({
+    url: hostileUrl,
+    canonical: fc.option(hostileUrl),
+    place: fc.constantFrom('navigation', 'main', 'sitemap', 'page', 'footer'),
+    label: hostileOrNull,
+    status: fc.constantFrom('listed', 'listed', 'listed', 'unread', 'left_out'),
+    reading: fc.record({
+      title: hostileOrNull,
+      heading: hostileOrNull,
+      description: hostileOrNull,
+      paragraph: hostileOrNull,
+      lang: fc.option(hostileTag),
+      kind: fc.constantFrom('article', 'documentation', 'product', 'listing', 'legal', 'contact', 'other'),
+      trail: fc.array(fc.record({ name: hostile, url: fc.option(hostileUrl) }), { maxLength: 3 }),
+    }),
+  })
+  .map(({ canonical, ...page }) => (canonical === null ? page : { ...page, canonical }));
+
 const hostileInventory = fc
   .record({
     pages: fc.array(hostilePage, { maxLength: 25 }),
+    sitemaps: fc.array(hostileUrl, { maxLength: 2 }),
+    known: fc.nat({ max: 2_000 }),
     site: fc.record({
       name: hostileOrNull,
       description: hostileOrNull,
@@ -160,9 +169,9 @@ const hostileInventory = fc
       }),
     }),
   })
-  .map(({ pages, site }) => {
+  .map(({ pages, site, sitemaps, known }) => {
     const byUrl = new Map(pages.map((one) => [one.url, one]));
-    return inventory([page('https://example.com/'), ...byUrl.values()], site);
+    return { ...inventory([page('https://example.com/'), ...byUrl.values()], site), sitemaps, known };
   });
 
 describe('freeLlmsTxt', () => {
@@ -186,10 +195,15 @@ describe('vipLlmsTxt', () => {
         expect(read.problems).toEqual([]);
         expect(read.title).not.toBeNull();
         expect(read.summary).not.toBeNull();
-        const listed = given.pages.filter(({ status }) => status === 'listed').length;
+        const listed = listedPages(given).pages.length;
         expect([...sections.values()].flat()).toHaveLength(listed);
-        const { languages, organization } = given.site;
+        const { organization } = given.site;
+        const languages = given.site.languages.filter(({ url }) => url !== 'https://example.com/');
         expect(read.links).toHaveLength(listed + languages.length + organization.sameAs.length);
+        const { duplicates, ofUnindexed } = listedPages(given);
+        const isShare = listed < knownPages(given) - duplicates - ofUnindexed;
+        const [beginning = ''] = wordsFor(mainLanguage(given)).share.split('{');
+        expect(text.includes(beginning)).toBe(isShare);
         expect(read.links.every(({ url }) => url !== null)).toBe(true);
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/);
         expect(vipLlmsTxt({ inventory: structuredClone(given), hostedUrl: HOSTED })).toBe(text);
@@ -291,10 +305,10 @@ describe('vipLlmsTxt', () => {
     const sentence = 'This sentence is repeated until there is no room for it any more. ';
     const description = 'The same on every page.';
     const pages = ['a', 'b', 'c'].map((name) =>
-      page(`https://example.com/${name}`, { title: name, description, paragraph: sentence.repeat(9) }),
+      page(`https://example.com/${name}`, { title: name, description, paragraph: `${name}. ${sentence.repeat(9)}` }),
     );
     const text = vipLlmsTxt({ inventory: inventory(pages), hostedUrl: null });
-    expect(text).toContain(`- [a](https://example.com/a): ${sentence.repeat(3).trim()}\n`);
+    expect(text).toContain(`- [a](https://example.com/a): a. ${sentence.repeat(3).trim()}\n`);
   });
 
   test('divides pages by language and folder, and puts the small print of all languages at the end', () => {
@@ -320,6 +334,106 @@ describe('vipLlmsTxt', () => {
       ['Services (English)', 2],
       ['Optional', 3],
     ]);
+  });
+
+  test.each([
+    ['en', 'This file lists 1 of 1,204 known pages. All of them: <https://example.com/sitemap.xml>'],
+    ['de', 'Diese Datei nennt 1 von 1.204 bekannten Seiten. Alle Seiten: <https://example.com/sitemap.xml>'],
+    ['ja', '1,204ページのうち1ページ'],
+    ['ar', '1 من أصل 1,204'],
+    ['pl', 'This file lists 1 of 1'],
+  ])('says in %s, before the first section, how many pages are listed', (lang, line) => {
+    const given = { ...inventory([page('https://example.com/')], { lang }), known: 1_204 };
+    const text = vipLlmsTxt({
+      inventory: { ...given, sitemaps: ['https://example.com/sitemap.xml'] },
+      hostedUrl: HOSTED,
+    });
+    expect(text.split('\n## ')[0]).toContain(line);
+    strictly(text);
+    expect(vipLlmsTxt({ inventory: given, hostedUrl: HOSTED })).not.toContain('sitemap.xml');
+  });
+
+  test('says nothing of how many pages are listed where all are, duplicates aside', () => {
+    const canonical = { canonical: 'https://example.com/' };
+    const given = inventory([page('https://example.com/'), page('https://example.com/a', {}, canonical)]);
+    expect(vipLlmsTxt({ inventory: given, hostedUrl: null })).not.toContain('known pages');
+  });
+
+  test('puts the categories of a large site into a section of their own, of a small one under Optional', () => {
+    const pages = ['shoes', 'hats'].map((name) => page(`https://example.com/category/${name}`, { title: name }));
+    const names = (known: number) => [
+      ...strictly(vipLlmsTxt({ inventory: { ...inventory(pages), known }, hostedUrl: null })).sections.keys(),
+    ];
+    expect([names(2), names(500)]).toEqual([['Optional'], ['Categories']]);
+  });
+
+  test('names pages by their paths where three have one title and no heading of their own', () => {
+    const pages = ['fresh-curd', 'milk-peda', 'ghee'].map((name) =>
+      page(`https://example.com/shop/${name}`, { title: 'Product', heading: '{{product.title}}' }),
+    );
+    const text = vipLlmsTxt({ inventory: inventory(pages), hostedUrl: null });
+    expect(text.match(/(?<=^- \[)[^\]]+/gm)).toEqual(['Fresh curd', 'Milk peda', 'Ghee']);
+    const codes = ['classA', 'classB', 'classC'].map((name) =>
+      page(`https://example.com/${name}.html`, { title: 'Member List' }),
+    );
+    expect(vipLlmsTxt({ inventory: inventory(codes), hostedUrl: null }).match(/\[Member List\]/g)).toHaveLength(3);
+  });
+
+  test('takes a text in another script for the language of that script, whatever its tag says', () => {
+    const description = '分形是数学中的一个有趣的概念，是一种图形。';
+    const pages = ['a', 'b'].map((name) =>
+      page(`https://example.com/posts/${name}`, {
+        title: `文章${name}`,
+        description: `${name}${description}`,
+        lang: 'en-US',
+      }),
+    );
+    const text = vipLlmsTxt({ inventory: inventory([page('https://example.com/'), ...pages]), hostedUrl: null });
+    expect([...strictly(text).sections.keys()]).toEqual(['Main pages', '文章 (中文)']);
+    const untagged = inventory([page('https://example.com/'), ...pages], { lang: null, description });
+    expect([...strictly(vipLlmsTxt({ inventory: untagged, hostedUrl: null })).sections.keys()]).toEqual([
+      '主要页面',
+      '文章',
+    ]);
+  });
+
+  test('repeats no note, nor what the site says of itself, nor the name of a page', () => {
+    const note = (url: string, description: string) =>
+      page(url, { title: new URL(url).pathname.slice(1), description });
+    const text = vipLlmsTxt({
+      inventory: inventory(
+        [
+          page('https://example.com/', { description: 'Anvils for everyone.' }),
+          note('https://example.com/a', 'The same note.'),
+          note('https://example.com/b', 'The same note.'),
+          note('https://example.com/c', 'Anvils for everyone.'),
+          note('https://example.com/d', 'e'),
+          note('https://example.com/e', 'Its own.'),
+        ],
+        { description: 'Anvils for everyone.' },
+      ),
+      hostedUrl: null,
+    });
+    expect(text.match(/^- .*/gm)).toEqual([
+      '- [Home](https://example.com/): Anvils for everyone.',
+      '- [a](https://example.com/a)',
+      '- [b](https://example.com/b)',
+      '- [c](https://example.com/c)',
+      '- [d](https://example.com/d)',
+      '- [e](https://example.com/e): Its own.',
+    ]);
+  });
+
+  test('says nothing that only a tool says', () => {
+    const text = vipLlmsTxt({
+      inventory: inventory([page('https://example.com/')], {
+        name: 'React App',
+        description: 'Web site created using create-react-app',
+      }),
+      hostedUrl: null,
+    });
+    expect(text).toMatch(/^# example\.com\n\n> example\.com\n/);
+    expect(text).not.toMatch(/react/i);
   });
 
   test('stays under 100 KB with what matters first, however long everything is', () => {

@@ -1,5 +1,6 @@
 import type { PageInventory } from '../site/inventory.ts';
-import { type NamedPage, namedPages, primaryLanguage } from './llms-txt-pages.ts';
+import { isLargeSite, knownPages, listedPages } from '../site/listed-pages.ts';
+import { mainLanguage, type NamedPage, namedPages, usable } from './llms-txt-pages.ts';
 import { type LlmsTxtSection, sectionsOf } from './llms-txt-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
@@ -57,25 +58,52 @@ export function freeLlmsTxt(domain: string): string {
  * The llms.txt of tier vip, made of what an audit found (llmstxt.org). Under a heading there is nothing but links, and
  * everything of the site's is one line, escaped. The same inventory and address give the same text.
  */
-export function vipLlmsTxt({ inventory, hostedUrl, missingProof = null }: VipLlmsTxtInput): string {
+export function vipLlmsTxt({ inventory: given, hostedUrl, missingProof = null }: VipLlmsTxtInput): string {
+  const inventory = withoutPlaceholders(given);
   const { domain, site, gatheredAt } = inventory;
-  const language = primaryLanguage(site.lang) ?? 'en';
+  const language = mainLanguage(inventory);
   const pages = namedPages(inventory);
-  const { sections, secondary } = sectionsOf(pages, language);
+  const { sections, secondary } = sectionsOf(pages, language, isLargeSite(inventory));
   const home = pages.find(({ page }) => page.place === 'home');
-  const summary = site.description ?? site.organization.description ?? home?.reading.paragraph ?? site.headline;
+  const known = [site.name, domain];
+  // A title of one word is `Welcome`.
+  const homeTitle = /\S\s+\S/.test(home?.reading.title ?? '') ? home?.reading.title : null;
+  const summary =
+    [site.description, site.organization.description, home?.reading.paragraph, site.headline, homeTitle]
+      .map((text) => usable(text ?? null))
+      .find((text) => text !== null && !known.includes(text)) ?? null;
   const lead = [
     // Parsers and validators want the title first.
     `# ${title(site.name, domain)}`,
     `> ${markdownLine(summary, MAX_SUMMARY) ?? domain}`,
     `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
-    ...positioning(inventory, summary, home?.reading.paragraph ?? null),
+    ...positioning(inventory, { language, summary, home }),
     ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
     ...(missingProof === null ? [] : [proofComment(domain, missingProof)]),
   ];
-  const lists = new Writer(MAX_BYTES - Buffer.byteLength(lead.join('\n\n')));
+  const unlisted = shareLine(inventory, language, 0);
+  const lists = new Writer(MAX_BYTES - Buffer.byteLength([...lead, ...unlisted].join('\n\n')));
   for (const [name, members] of named(sections, secondary, language)) lists.section(name, members);
-  return `${[...lead, ...lists.blocks].join('\n\n')}\n`;
+  return `${[...lead, ...shareLine(inventory, language, lists.links), ...lists.blocks].join('\n\n')}\n`;
+}
+
+/** What the site says of itself, without what a tool said for it. */
+function withoutPlaceholders(inventory: PageInventory): PageInventory {
+  const { name, description, headline } = inventory.site;
+  const own = { name: usable(name), description: usable(description), headline: usable(headline) };
+  return { ...inventory, site: { ...inventory.site, ...own } };
+}
+
+/** How many of the known pages are listed, and where all of them are; nothing where all are listed. */
+function shareLine(inventory: PageInventory, language: string, listed: number): string[] {
+  const { duplicates, elsewhere, ofUnindexed } = listedPages(inventory);
+  const known = knownPages(inventory) - duplicates - elsewhere - ofUnindexed;
+  if (listed >= known) return [];
+  const { share, all } = wordsFor(language);
+  const digits = new Intl.NumberFormat(`${language}-u-nu-latn`);
+  const sentence = share.replace('{listed}', digits.format(listed)).replace('{known}', digits.format(known));
+  const sitemaps = (inventory.sitemaps ?? []).map((url) => `<${linkUrl(url)}>`);
+  return [sitemaps.length === 0 ? sentence : `${sentence} ${all} ${sitemaps.join(', ')}`];
 }
 
 function proofComment(domain: string, { token, record, file }: MissingProof): string {
@@ -103,20 +131,24 @@ function named(
 /** Who is behind the site: a paragraph, and a list of facts, in the site's language. */
 function positioning(
   { domain, origin, site }: PageInventory,
-  summary: string | null,
-  paragraph: string | null,
+  {
+    language,
+    summary,
+    home,
+  }: { readonly language: string; readonly summary: string | null; readonly home: NamedPage | undefined },
 ): string[] {
-  const { organization: facts, languages, topics } = site;
-  const language = primaryLanguage(site.lang) ?? 'en';
+  const { organization: facts, topics } = site;
+  // The home page itself is listed among the pages.
+  const languages = site.languages.filter(({ url }) => url !== (home?.url ?? `${origin}/`));
   const words = wordsFor(language);
   const place = (text: string) => countryName(text, language);
   const comma = COMMAS[language] ?? ', ';
   const says = facts.description ?? facts.slogan;
-  const own = says === null || says === summary ? [site.headline, paragraph] : [says];
+  const own = says === null || says === summary ? [site.headline, usable(home?.reading.paragraph ?? null)] : [says];
   const known = [summary, site.name, domain];
   const news = own.filter((text) => text !== null && !known.includes(text));
   const told = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);
-  const position = told.length === 0 ? `<${origin}/>` : told.map(asSentence).join(' ');
+  const position = told.length === 0 ? `<${origin}/>` : told.map((text) => asSentence(text, language)).join(' ');
   const name = markdownText(site.name, MAX_NAME) ?? domain;
   const fact = (label: string, values: readonly (string | null)[]) => {
     const shown = values.flatMap((value) => markdownText(value, MAX_FACT) ?? []);
@@ -154,6 +186,8 @@ function positioning(
 /** The sections, as long as there is room: what comes first matters most. */
 class Writer {
   readonly blocks: string[] = [];
+  /** How many pages were written. */
+  links = 0;
   #room: number;
 
   constructor(room: number) {
@@ -173,6 +207,7 @@ class Writer {
     }
     if (lines.length === 0) return;
     this.#room -= size;
+    this.links += lines.length;
     this.blocks.push(heading, lines.join('\n'));
   }
 }
@@ -200,8 +235,9 @@ function countryName(text: string, language: string): string {
     : text;
 }
 
-function asSentence(text: string): string {
-  return /[.!?…。！？؟:]$/u.test(text) ? text : `${text}.`;
+function asSentence(text: string, language: string): string {
+  if (/[.!?…。！？؟:]$/u.test(text)) return text;
+  return `${text}${language === 'ja' || language === 'zh' ? '。' : '.'}`;
 }
 
 /** A language by its own name: `English`, `العربية`, `português (Brasil)`. Extensions and private use (RFC 5646 §2.2.6) name none. */

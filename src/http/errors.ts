@@ -43,6 +43,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   domain_not_owned: 403,
   no_public_url: 503,
   audit_failed: 502,
+  nothing_listed: 502,
   internal: 500,
   queue_full: 503,
   store_unwritable: 503,

@@ -361,7 +361,9 @@ export const TIERED_FAILURES = {
   ...COMMON_FAILURES,
   400: failure('A parameter is missing, repeated or not accepted'),
   401: failure('Tier vip without a valid API key'),
-  502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
+  502: failure(
+    'The site could not be read, or an llms.txt can list none of its pages; X-Service-Audit-Id names the audit',
+  ),
   503: failure(
     'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',
   ),

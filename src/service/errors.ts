@@ -15,6 +15,8 @@ export type ServiceErrorCode =
   | 'no_public_url'
   /** The site could not be read: the audit is stored as failed. */
   | 'audit_failed'
+  /** The site could be read, and none of its pages may be named in an llms.txt. */
+  | 'nothing_listed'
   /** We could not make or keep the audit, by a fault of ours. */
   | 'internal'
   | 'queue_full'

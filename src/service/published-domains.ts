@@ -53,10 +53,13 @@ export class PublishedDomains {
     return (await this.#findInventory(auditId)) !== null;
   }
 
-  /** The text as the audit's inventory gives it, with nothing more asked of the site; null when no inventory was kept. */
+  /**
+   * The text as the audit's inventory gives it, with nothing more asked of the site; null when no inventory was kept.
+   * @throws ServiceError `nothing_listed`
+   */
   async draft({ id }: FinishedAudit): Promise<string | null> {
     const inventory = await this.#findInventory(id);
-    return inventory === null ? null : this.#write(inventory, null);
+    return inventory === null ? null : this.#write(inventory, id, null);
   }
 
   /**
@@ -65,7 +68,7 @@ export class PublishedDomains {
    * @throws ServiceError as `publish`
    */
   async preview(audit: FinishedAudit, missingProof: OwnershipProof | null): Promise<VipText> {
-    const llmsTxt = await this.#write(await this.#complete(audit), null, missingProof);
+    const llmsTxt = await this.#write(await this.#complete(audit), audit.id, null, missingProof);
     return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
 
@@ -80,9 +83,10 @@ export class PublishedDomains {
 
   /**
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
+   * Where the audit lists no page, nothing changes: a text that was published before stays.
    * @param keyId whose the domain is to be where it is nobody's; null: a domain that is not published stays so
    * @returns what is published; null when the domain is not
-   * @throws ServiceError `stopping`, `internal`
+   * @throws ServiceError `stopping`, `internal`, `nothing_listed`
    */
   async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow | null> {
     const { published, onPublished, forgetVisits } = this.#context;
@@ -135,7 +139,9 @@ export class PublishedDomains {
         await this.publish(audit, null);
       } catch (err) {
         if (this.#abort.signal.aborted) break;
-        this.#context.log.error({ err, audit: audit.id, domain }, 'llms.txt not renewed');
+        const isEmpty = err instanceof ServiceError && err.code === 'nothing_listed';
+        if (isEmpty) this.#context.log.info({ audit: audit.id, domain, reason: err.message }, 'llms.txt has no page');
+        else this.#context.log.error({ err, audit: audit.id, domain }, 'llms.txt not renewed');
       }
     }
     this.#isRenewing = false;
@@ -169,15 +175,19 @@ export class PublishedDomains {
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const base = this.#context.publicUrl();
     const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
-    const llmsTxt = await this.#write(await this.#complete(audit), hostedUrl);
+    const llmsTxt = await this.#write(await this.#complete(audit), auditId, hostedUrl);
     return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
 
   async #write(
     inventory: PageInventory,
+    auditId: AuditId,
     hostedUrl: string | null,
     missingProof: OwnershipProof | null = null,
   ): Promise<string> {
+    const { whyNothingListed } = await import('../documents/nothing-listed.ts');
+    const problem = whyNothingListed(inventory);
+    if (problem !== null) throw new ServiceError('nothing_listed', problem, { auditId });
     const { vipLlmsTxt } = await import('../documents/llms-txt.ts');
     return vipLlmsTxt({ inventory, hostedUrl, missingProof });
   }

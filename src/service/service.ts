@@ -215,7 +215,8 @@ export function createService(dependencies: ServiceDependencies) {
      * The llms.txt of tier vip. With a key, a domain that nobody published is published: its text is hosted from then on, and
      * renewed after each later live audit. Without one, where live audits are public, the text is made and kept nowhere.
      * @param options see `freshAudit`
-     * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is hosted
+     * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is
+     * hosted; `nothing_listed`
      */
     vipLlmsTxt: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<VipText> =>
       publications.llmsTxt(domain, keyId, options),
@@ -324,6 +325,7 @@ export function createService(dependencies: ServiceDependencies) {
     /**
      * The llms.txt as an audit that was done has it, with nothing more asked of the site; null when no inventory was
      * kept. Of a demonstration, the template.
+     * @throws ServiceError `nothing_listed`
      */
     async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
       if (audit.kind === 'live') return publishing.draft(audit);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import type { Exchange, FetchRequest } from '../fetch/exchange.ts';
 import { readFurtherPages } from './further-pages.ts';
-import type { InventoryPage, PageInventory } from './inventory.ts';
+import type { InventoryPage, PageInventory, PageReading } from './inventory.ts';
+import { listedPages } from './listed-pages.ts';
 
 const O = 'https://example.com';
 
@@ -41,6 +42,16 @@ async function furtherPages(
   const paths = asked.map(({ url }) => url.replace(O, ''));
   return { asked, paths, complete, statuses: complete.pages.map(({ url, status }) => [url.replace(O, ''), status]) };
 }
+
+const READING: PageReading = {
+  title: 'Example',
+  heading: null,
+  description: null,
+  paragraph: null,
+  lang: null,
+  kind: 'home',
+  trail: [],
+};
 
 const SITE: PageInventory['site'] = {
   name: 'Example',
@@ -136,6 +147,15 @@ describe('of the pages that are known, those are asked for', () => {
   });
 });
 
+test('the categories of a large site are asked for first, those of a small one last; then pages of high priority', async () => {
+  const many = Array.from({ length: 110 }, (_, i) => page(`/p/${i}`));
+  const best: InventoryPage = { ...page('/p/best'), priority: 0.9 };
+  const known = [...many, best, page('/category/shoes'), page('/tag/x')];
+  expect((await furtherPages(known)).paths.slice(0, 3)).toEqual(['/category/shoes', '/p/best', '/p/0']);
+  const few = [page('/category/shoes'), best, page('/p/1')];
+  expect((await furtherPages(few)).paths).toEqual(['/p/best', '/p/1', '/category/shoes']);
+});
+
 describe('none is asked for any more', () => {
   const many = Array.from({ length: 40 }, (_, i) => page(`/${i}`));
 
@@ -179,11 +199,12 @@ test('the home page is known by its place', async () => {
 });
 
 test('the home page is not named as a page is that turns out to be it', async () => {
-  const home: InventoryPage = { ...page('/start', 'home'), status: 'listed' };
+  const home: InventoryPage = { ...page('/start', 'home'), status: 'listed', reading: READING };
   const alias: InventoryPage = { ...page('/products', 'navigation'), label: 'Products' };
   const { complete } = await furtherPages([home, alias], (url) => html(url, '<link rel=canonical href=/start>'));
-  expect(complete.pages.map(({ place, label, status }) => [place, label, status])).toEqual([
-    ['home', null, 'listed'],
-    ['navigation', 'Products', 'left_out'],
+  expect(complete.pages.map(({ place, label }) => [place, label])).toEqual([
+    ['home', null],
+    ['navigation', 'Products'],
   ]);
+  expect(listedPages(complete).pages.map(({ place, label }) => [place, label])).toEqual([['home', null]]);
 });

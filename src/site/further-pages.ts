@@ -1,8 +1,10 @@
 import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
 import type { InventoryPage, PageInventory } from './inventory.ts';
 import { InventoryDraft } from './inventory-draft.ts';
+import { isLargeSite } from './listed-pages.ts';
 import { pagePolicy } from './page-policy.ts';
-import { acrossSections, type LanguageSegments, languageSegments, sitePlace } from './site-sections.ts';
+import { acrossSections, isCategory, type LanguageSegments, languageSegments, sitePlace } from './site-sections.ts';
+import { mostProminent } from './sitemap-choice.ts';
 import { userAgents } from './user-agents.ts';
 
 /** Pages that are asked for beyond the audit's. */
@@ -32,13 +34,15 @@ export async function readFurtherPages(
 ): Promise<PageInventory> {
   const userAgent = userAgents(about).browser;
   const homeUrl = inventory.pages.find(({ place }) => place === 'home')?.url ?? `${inventory.origin}/`;
-  const draft = new InventoryDraft(inventory.origin, homeUrl, pagePolicy(inventory.robotsTxt), inventory.pages);
+  const { origin, robotsTxt, pages, notFoundHash } = inventory;
+  const draft = new InventoryDraft(origin, homeUrl, pagePolicy(robotsTxt), pages, notFoundHash ?? null);
+  const isLarge = isLargeSite(inventory);
   const languages = languageSegments([inventory.site.lang], inventory.site.languages);
   const asked = new Set<string>();
   let isWelcome = true;
   while (isWelcome && asked.size < FURTHER_PAGES) {
     const open = draft.unread().filter(({ url }) => !asked.has(url));
-    const urls = mostTelling(open, Math.min(WAVE, FURTHER_PAGES - asked.size), languages);
+    const urls = mostTelling(open, Math.min(WAVE, FURTHER_PAGES - asked.size), { languages, isLarge });
     if (urls.length === 0) break;
     for (const url of urls) asked.add(url);
     const ask = (url: string) => fetcher.fetch({ url, userAgent, maxBodyBytes: PAGE_BYTES, maxAttempts: 1 });
@@ -47,7 +51,8 @@ export async function readFurtherPages(
     for (const answer of answers) draft.add(answer);
     isWelcome = !answers.some(turnsAway);
   }
-  return { ...inventory, pages: draft.pages(), isComplete: true };
+  const disallowed = Math.max(inventory.disallowed ?? 0, draft.disallowed);
+  return { ...inventory, pages: draft.pages(), isComplete: true, disallowed };
 }
 
 /** Too many requests, a challenge, a server that gives up, or our own budget at its end. */
@@ -56,17 +61,31 @@ function turnsAway(answer: Exchange): boolean {
   return means === 'server_error' || means === 'not_asked' || answer.failure?.kind === 'challenge';
 }
 
-/** First what the home page leads to, then the rest, then listings and the small print: each spread over the sections. */
-function mostTelling(pages: readonly InventoryPage[], size: number, languages: LanguageSegments): readonly string[] {
+/**
+ * First what the home page leads to, then the rest, then listings and the small print; in each the most prominent first.
+ * The categories of a large site are worth more: they lead to all of it.
+ */
+function mostTelling(
+  pages: readonly InventoryPage[],
+  size: number,
+  { languages, isLarge }: { readonly languages: LanguageSegments; readonly isLarge: boolean },
+): readonly string[] {
   const tier = ({ url, place }: InventoryPage): number => {
-    const { folders, name } = sitePlace(url, languages);
-    if ([...folders, name].some((part) => SECONDARY.test(part))) return 3;
+    const at = sitePlace(url, languages);
+    const isSecondary = [...at.folders, at.name].some((part) => SECONDARY.test(part));
+    if (isSecondary && !(isLarge && isCategory(at))) return 3;
     return place === 'navigation' || place === 'main' ? 0 : place === 'footer' ? 2 : 1;
   };
-  const chosen: string[] = [];
-  for (const wanted of [0, 1, 2, 3]) {
-    const urls = pages.filter((page) => tier(page) === wanted).map(({ url }) => url);
-    chosen.push(...acrossSections(urls, size - chosen.length, languages));
-  }
-  return chosen;
+  const tiers = [0, 1, 2, 3].map((wanted) => pages.filter((page) => tier(page) === wanted));
+  return tiers
+    .flatMap((members, wanted) =>
+      wanted === 3
+        ? acrossSections(
+            members.map(({ url }) => url),
+            members.length,
+            languages,
+          )
+        : mostProminent(members, languages),
+    )
+    .slice(0, size);
 }

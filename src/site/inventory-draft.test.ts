@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
+import { pageHash } from './error-page.ts';
 import type { InventoryPlace } from './inventory.ts';
 import { InventoryDraft } from './inventory-draft.ts';
 import { pagePolicy } from './page-policy.ts';
+import { pageFactsOf } from './pages.ts';
 
 const O = 'https://example.com';
 
@@ -102,7 +104,7 @@ test('the fewer URLs are looked at, the more rules there are for them', () => {
 test('of more pages than there is room for, none is left out', () => {
   const found = draft();
   for (let i = 0; i < 500; i++) found.offer(`${O}/${i}`, 'footer', null);
-  found.leaveOut(`${O}/late`);
+  found.leaveOut(`${O}/late`, 'not_200');
   expect(found.pages()).toHaveLength(500);
   expect(found.pages().every(({ status }) => status === 'unread')).toBe(true);
 });
@@ -122,9 +124,9 @@ test('links of a home page without any in its main text are navigation, and thos
 test('a page that is left out stays known, and is not read', () => {
   const found = draft();
   found.offer(`${O}/a`, 'main', 'A');
-  found.leaveOut(`${O}/a#part`);
-  found.leaveOut(`${O}/b`);
-  found.leaveOut('https://example.org/c');
+  found.leaveOut(`${O}/a#part`, 'not_200');
+  found.leaveOut(`${O}/b`, 'not_200');
+  found.leaveOut('https://example.org/c', 'not_200');
   expect(found.pages().map(({ url, status }) => [url, status])).toEqual([
     [`${O}/a`, 'left_out'],
     [`${O}/b`, 'left_out'],
@@ -197,15 +199,31 @@ describe('the answer of a page', () => {
     expect(found.pages()).toEqual([]);
   });
 
-  test('leaves out a duplicate, and offers what it is one of in its place', () => {
+  test('keeps the canonical URL that a page names, and offers it in its place', () => {
     const found = draft();
     found.offer(`${O}/a`, 'main', 'A');
     found.add(page('/a', '<link rel=canonical href=/b><title>A</title>'));
     expect(statuses(found)).toEqual([
-      ['/a', 'main', 'left_out'],
+      ['/a', 'main', 'listed'],
       ['/b', 'main', 'unread'],
     ]);
-    expect(found.pages()[1]?.label).toBe('A');
+    expect(found.pages().map(({ label, canonical }) => [label, canonical])).toEqual([
+      ['A', `${O}/b`],
+      ['A', undefined],
+    ]);
+  });
+
+  test('of a URL without a page is no page', () => {
+    const missing = '<title>Acme</title><main><p>We looked everywhere.</p></main>';
+    const hash = pageHash(pageFactsOf(page('/nothing', missing)));
+    const found = new InventoryDraft(O, `${O}/`, pagePolicy(''), [], hash);
+    for (const path of ['/a', '/b']) found.offer(O + path, 'main', null);
+    found.add(page('/a', missing));
+    found.add(page('/b', '<title>Acme</title><main><p>Here it is.</p></main>'));
+    expect(found.pages().map(({ status, reason }) => [status, reason])).toEqual([
+      ['left_out', 'error_page'],
+      ['listed', undefined],
+    ]);
   });
 
   test('lists what was redirected to, which is what answered', () => {
@@ -232,9 +250,10 @@ describe('the answer of a page', () => {
 });
 
 describe('the answer of the home page', () => {
-  const home = (head: string, robotsTxt?: string) => {
+  const home = (head: string, { robotsTxt = '', isThere = true } = {}) => {
     const found = draft(robotsTxt);
-    found.addHome(answerOf(`${O}/`, { headers: { 'content-type': 'text/html' }, body: `${head}<title>Home</title>` }));
+    const answer = { headers: { 'content-type': 'text/html' }, body: `${head}<title>Home</title>` };
+    found.addHome(answerOf(`${O}/`, answer), () => isThere);
     return found.pages().map(({ url, status, reading }) => [url, status, reading?.title]);
   };
 
@@ -245,10 +264,14 @@ describe('the answer of the home page', () => {
     expect(home(head)).toEqual([[url, 'listed', 'Home']]);
   });
 
-  test('is left out where it is a duplicate of another site, or is not to be indexed', () => {
+  test('is listed as itself where its canonical URL does not answer 200, or is of another site', () => {
+    expect(home('<link rel=canonical href=/en/>', { isThere: false })).toEqual([[`${O}/`, 'listed', 'Home']]);
     expect(home('<link rel=canonical href="https://example.com.evil.example/">')).toEqual([
-      [`${O}/`, 'left_out', undefined],
+      [`${O}/`, 'listed', 'Home'],
     ]);
+  });
+
+  test('is left out where it is not to be indexed', () => {
     expect(home('<meta name=robots content=noindex>')).toEqual([[`${O}/`, 'left_out', undefined]]);
   });
 
@@ -268,7 +291,7 @@ describe('the answer of the home page', () => {
   });
 
   test('is not named where robots.txt closes it', () => {
-    expect(home('', 'User-agent: *\nDisallow: /')).toEqual([]);
+    expect(home('', { robotsTxt: 'User-agent: *\nDisallow: /' })).toEqual([]);
   });
 });
 
@@ -276,7 +299,7 @@ test('a draft goes on with the pages of an earlier one', () => {
   const first = draft();
   first.offer(`${O}/a`, 'main', 'A');
   const second = new InventoryDraft(O, `${O}/`, pagePolicy(''), first.pages());
-  second.leaveOut(`${O}/a`);
+  second.leaveOut(`${O}/a`, 'not_200');
   expect(second.pages().map(({ status }) => status)).toEqual(['left_out']);
   expect(first.pages().map(({ status }) => status)).toEqual(['unread']);
 });

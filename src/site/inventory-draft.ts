@@ -1,9 +1,9 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import type { InventoryPage, InventoryPlace, PageReading } from './inventory.ts';
+import type { InventoryPage, InventoryPlace, LeftOutReason, PageReading } from './inventory.ts';
 import { PLACES } from './inventory-places.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PagePolicy } from './page-policy.ts';
-import { readForInventory } from './page-reading.ts';
+import { type ReadPage, readForInventory } from './page-reading.ts';
 import { RobotsBudget } from './robots-budget.ts';
 import { pageCandidate } from './sample.ts';
 import { withoutFragment } from './url-fragment.ts';
@@ -21,6 +21,9 @@ interface DraftPage {
   label: string | null;
   status: InventoryPage['status'];
   reading: PageReading | null;
+  priority?: number;
+  canonical?: string;
+  reason?: LeftOutReason;
 }
 
 /** A page inventory in the making: what is found is offered, what was answered is added. */
@@ -31,11 +34,21 @@ export class InventoryDraft {
   readonly #budget: RobotsBudget;
   readonly #pages = new Map<string, DraftPage>();
   readonly #candidates = new Map<string, string | null>();
+  readonly #disallowed = new Set<string>();
+  readonly #notFoundHash: string | null;
 
-  constructor(origin: string, homeUrl: string, policy: PagePolicy, pages: readonly InventoryPage[] = []) {
+  /** @param notFoundHash see `isErrorPage` */
+  constructor(
+    origin: string,
+    homeUrl: string,
+    policy: PagePolicy,
+    pages: readonly InventoryPage[] = [],
+    notFoundHash: string | null = null,
+  ) {
     this.#origin = origin;
     this.#homeUrl = withoutFragment(homeUrl);
     this.#policy = policy;
+    this.#notFoundHash = notFoundHash;
     this.#budget = new RobotsBudget(policy.rules);
     for (const page of pages) this.#pages.set(page.url, { ...page });
   }
@@ -45,6 +58,21 @@ export class InventoryDraft {
     return Math.max(0, MAX_PAGES - this.#pages.size);
   }
 
+  /** Pages that robots.txt closes, of the URLs that were looked at. */
+  get disallowed(): number {
+    return this.#disallowed.size;
+  }
+
+  /** Whether it is among the pages. */
+  isKnown(url: string): boolean {
+    return this.#pages.has(withoutFragment(url));
+  }
+
+  /** Whether it was looked at and is none that may be listed. */
+  isClosed(url: string): boolean {
+    return this.#candidates.get(url) === null;
+  }
+
   /** Whether it may be a page of this site that may be listed, and is not known yet. */
   isNew(url: string): boolean {
     const candidate = this.#candidate(url);
@@ -52,7 +80,7 @@ export class InventoryDraft {
   }
 
   /** Notes a URL where it may be a page of this site that may be listed. Found twice, the more prominent place counts. */
-  offer(url: string, place: InventoryPlace, label: string | null): void {
+  offer(url: string, place: InventoryPlace, label: string | null, priority?: number): void {
     const candidate = this.#candidate(url);
     if (candidate === null) return;
     const known = this.#pages.get(candidate);
@@ -62,48 +90,59 @@ export class InventoryDraft {
       const isBetter = PLACES.indexOf(place) < PLACES.indexOf(known.place);
       if (isBetter) known.place = place;
       if (text !== null && (known.label === null || isBetter)) known.label = text;
+      if (priority !== undefined) known.priority = priority;
     } else if (this.room > 0) {
-      this.#pages.set(candidate, { url: candidate, place, label: text, status: 'unread', reading: null });
+      const page: DraftPage = { url: candidate, place, label: text, status: 'unread', reading: null };
+      this.#pages.set(candidate, priority === undefined ? page : { ...page, priority });
     }
   }
 
-  /** Takes in the answer of the home page, listed under its canonical URL, and what it links to. */
-  addHome(exchange: Exchange): void {
-    const { reading, canonical, facts } = readForInventory(exchange, true);
-    const isOurs = canonical?.startsWith(`${this.#origin}/`) === true;
-    const url = isOurs ? canonical : this.#homeUrl;
+  /**
+   * Takes in the response of the home page, and what it links to.
+   * @param isThere whether a URL answered 200 itself: only then the home page is listed under its canonical URL
+   */
+  addHome(exchange: Exchange, isThere: (url: string) => boolean = () => false): void {
+    const read = readForInventory(exchange, true);
+    const { canonical, facts } = read;
+    const isCanonicalUsed = canonical?.startsWith(`${this.#origin}/`) === true && isThere(canonical);
+    const url = isCanonicalUsed ? canonical : this.#homeUrl;
     if (this.#policy.mayBeListed(url)) {
       const page: DraftPage = { url, place: 'home', label: null, status: 'unread', reading: null };
       this.#pages.set(url, page);
-      set(page, isOurs ? readForInventory(exchange, true, url).reading : reading);
-    }
+      set(page, isCanonicalUsed ? { ...read, canonical: null } : read);
+    } else this.#disallowed.add(url);
     if (facts !== null) this.#follow(facts, true);
   }
 
-  /** Takes in the answer of a page that was offered, and what it links to. One that was not asked for stays unread. */
+  /** Takes in the response of a page that was offered, and what it links to. One that was not asked for stays unread. */
   add(exchange: Exchange): void {
     if (availability(exchange) === 'not_asked') return;
     const asked = this.#pages.get(exchange.url);
-    const { reading, canonical, facts } = readForInventory(exchange, false);
-    const target = canonical ?? exchange.finalUrl;
-    if (target === exchange.url) {
-      if (asked !== undefined) set(asked, reading);
+    const read = readForInventory(exchange, false, this.#notFoundHash);
+    const found = (url: string) => this.offer(url, asked?.place ?? 'page', asked?.label ?? null);
+    if (exchange.finalUrl === exchange.url) {
+      // The home page was read as such.
+      if (asked !== undefined && asked.place !== 'home') set(asked, read);
     } else {
-      this.leaveOut(exchange.url);
-      this.offer(target, asked?.place ?? 'page', asked?.label ?? null);
-      const moved = this.#pages.get(target);
-      if (moved?.status === 'unread' && canonical === null) set(moved, reading);
+      this.leaveOut(exchange.url, 'redirect');
+      found(exchange.finalUrl);
+      const target = this.#pages.get(exchange.finalUrl);
+      if (target?.status === 'unread') set(target, read);
     }
-    if (facts !== null) this.#follow(facts, false);
+    if (read.canonical !== null) found(read.canonical);
+    if (read.facts !== null) this.#follow(read.facts, false);
   }
 
   /** Marks a page as one that is not to be listed. */
-  leaveOut(url: string): void {
-    const candidate = this.#pages.get(withoutFragment(url));
-    if (candidate !== undefined) set(candidate, null);
-    else if (this.room > 0 && this.#candidate(url) !== null) {
-      this.#pages.set(withoutFragment(url), { url, place: 'page', label: null, status: 'left_out', reading: null });
+  leaveOut(url: string, reason: LeftOutReason): void {
+    const bare = withoutFragment(url);
+    let page = this.#pages.get(bare);
+    if (page === undefined) {
+      if (this.room === 0 || this.#candidate(url) === null) return;
+      page = { url: bare, place: 'page', label: null, status: 'unread', reading: null };
+      this.#pages.set(bare, page);
     }
+    set(page, { reading: null, reason, canonical: null });
   }
 
   /** The pages, the most prominent first, each place in the order found. */
@@ -145,11 +184,15 @@ export class InventoryDraft {
     const path = URL.parse(url)?.pathname ?? '';
     const isDocument = TEXT_DOCUMENT.test(path) && !NO_DOCUMENT.test(path);
     const page = isDocument ? withoutFragment(url) : pageCandidate(url, this.#origin, this.#homeUrl);
-    return page !== null && this.#policy.mayBeListed(page) ? page : null;
+    if (page === null || this.#policy.mayBeListed(page)) return page;
+    this.#disallowed.add(page);
+    return null;
   }
 }
 
-function set(page: DraftPage, reading: PageReading | null): void {
+function set(page: DraftPage, { reading, reason, canonical }: Omit<ReadPage, 'facts'>): void {
   page.status = reading === null ? 'left_out' : 'listed';
   page.reading = reading;
+  if (canonical !== null) page.canonical = canonical;
+  if (reason !== null) page.reason = reason;
 }

@@ -54,9 +54,18 @@ const InventorySchema = Type.Object({
       label: orNull(Text),
       status: oneOf(['unread', 'listed', 'left_out']),
       reading: orNull(ReadingSchema),
+      priority: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      canonical: Type.Optional(WebUrl),
+      reason: Type.Optional(oneOf(['not_200', 'redirect', 'noindex', 'no_page', 'error_page'])),
     }),
   ),
   isComplete: Type.Boolean(),
+  // Added since format 1 was first stored: all of these are optional.
+  canonicals: Type.Optional(Type.Array(Type.Object({ url: WebUrl, isThere: Type.Boolean() }))),
+  notFoundHash: Type.Optional(Text),
+  disallowed: Type.Optional(Type.Integer({ minimum: 0 })),
+  known: Type.Optional(Type.Integer({ minimum: 0 })),
+  sitemaps: Type.Optional(Type.Array(WebUrl)),
 });
 
 /** A page inventory that was kept as JSON; null when there is none, or when it is not of the format of this version. */

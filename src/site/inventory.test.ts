@@ -3,6 +3,7 @@ import { answerOf } from '../../test/support/answers.ts';
 import { site } from '../../test/support/reports.ts';
 import { domainName } from '../../test/support/running-service.ts';
 import { inventoryOf } from './inventory.ts';
+import { listedPages } from './listed-pages.ts';
 import type { GatheredSitemap, Site } from './site.ts';
 import { createSitemapReader } from './sitemap.ts';
 
@@ -103,6 +104,78 @@ describe('pages', () => {
     expect(inventory.pages).toHaveLength(500);
     expect(inventory.pages.filter(({ status }) => status === 'listed')).toHaveLength(6);
   });
+});
+
+describe('of a large site', () => {
+  test('categories and pages of high priority have their place, wherever the sitemap names them', () => {
+    const products = Array.from({ length: 3_000 }, (_, i) => `<url><loc>${O}/shop/all/${i}</loc></url>`);
+    const best = `<url><loc>${O}/shop/all/best</loc><priority>0.9</priority></url>`;
+    const category = `<url><loc>${O}/category/shoes</loc></url>`;
+    const inventory = found({ sitemaps: [gathered(`<urlset>${products.join('')}${best}${category}</urlset>`)] });
+    expect(inventory.pages).toHaveLength(500);
+    const urls = inventory.pages.map(({ url }) => url);
+    expect(urls).toContain(`${O}/shop/all/best`);
+    expect(urls).toContain(`${O}/category/shoes`);
+    expect(inventory.pages.find(({ url }) => url.endsWith('/best'))?.priority).toBe(0.9);
+    // The home page and what the sitemap names, where most links lead.
+    expect(inventory.known).toBe(3_003);
+    expect(inventory.sitemaps).toEqual([`${O}/sitemap.xml`]);
+  });
+
+  test('pages are counted once that two sitemaps name, and no files, other sites and closed pages', () => {
+    const robotsTxt = answerOf(`${O}/robots.txt`, {
+      headers: { 'content-type': 'text/plain' },
+      body: 'User-agent: *\nDisallow: /closed',
+    });
+    const elsewhere = gathered('<urlset><url><loc>https://example.org/x</loc></url></urlset>');
+    const sitemaps = [sitemap('/a', '/b', '/closed/1', '/x.png', '/'), sitemap('/b', '/c', '/c'), elsewhere];
+    const inventory = found({ robotsTxt, sitemaps });
+    expect([inventory.known, inventory.disallowed]).toEqual([4, 1]);
+  });
+
+  test('a sitemap that is none, or that an index names, is not named', () => {
+    const child = { ...sitemap('/b'), from: 'sitemap_index' as const };
+    const page = { ...gathered('<!doctype html><p>Not found'), url: `${O}/none.xml` };
+    expect(found({ sitemaps: [page, { ...child, document: null }, child] }).sitemaps).toEqual([]);
+  });
+});
+
+describe('a canonical URL', () => {
+  const canonical = (href: string) => `<link rel=canonical href="${href}"><title>Page</title>`;
+  const home = html('/', `${canonical('/start')}<a href=/a>A</a>`);
+
+  test('of the home page is used where it answered 200, asked for as a page or for its presence', () => {
+    const urls = (more: Partial<Site>) => listedPages(found({ home, ...more })).pages.map(({ url }) => url);
+    expect(urls({ canonicalTargets: [answerOf(`${O}/start`)] })).toEqual([`${O}/start`]);
+    expect(urls({ pages: [html('/start', '<title>Start</title>')] })).toEqual([`${O}/start`]);
+    expect(urls({ canonicalTargets: [answerOf(`${O}/start`, { status: 404 })] })).toEqual([`${O}/`]);
+    expect(urls({})).toEqual([`${O}/`]);
+  });
+
+  test('on another site is kept with its answer', () => {
+    const one = 'https://example.org/1';
+    const more = {
+      pages: [html('/a', canonical(one)), html('/b', canonical('https://example.org/2'))],
+      canonicalTargets: [answerOf(one, { failure: 'name_not_found' })],
+    };
+    const inventory = found(more);
+    expect(inventory.canonicals).toEqual([{ url: one, isThere: false }]);
+    expect(listedPages(inventory).pages.map(({ url }) => url)).toEqual([`${O}/`, `${O}/a`, `${O}/b`]);
+    const there = found({ ...more, canonicalTargets: [answerOf(one)] });
+    expect(listedPages(there).pages.map(({ url }) => url)).toEqual([`${O}/`]);
+  });
+});
+
+test('what a URL without a page gives is remembered where it answers 200', () => {
+  const missing = '<title>Acme</title><main><p>We looked everywhere.</p></main>';
+  const softNotFound = [html('/nothing', missing)];
+  const inventory = found({ softNotFound, pages: [html('/a', missing)] });
+  expect(inventory.pages.find(({ url }) => url === `${O}/a`)).toMatchObject({
+    status: 'left_out',
+    reason: 'error_page',
+  });
+  expect(inventory.notFoundHash).toMatch(/^[\w-]{43}$/);
+  expect(found({ softNotFound: [answerOf(`${O}/nothing`, { status: 404 })] })).not.toHaveProperty('notFoundHash');
 });
 
 describe('of whose site it is', () => {

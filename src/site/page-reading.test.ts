@@ -19,6 +19,7 @@ describe('an answer', () => {
   test('that is no 200 says nothing', () => {
     expect(readForInventory(answerOf(URL, { status: 404, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
       reading: null,
+      reason: 'not_200',
       canonical: null,
       facts: null,
     });
@@ -38,6 +39,7 @@ describe('an answer', () => {
   test('that is another 2xx than 200 says nothing', () => {
     expect(readForInventory(answerOf(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
       reading: null,
+      reason: 'not_200',
       canonical: null,
       facts: null,
     });
@@ -49,7 +51,7 @@ describe('an answer', () => {
     ['by a header', '', { 'x-robots-tag': 'noindex' }],
   ])('that is kept out of an index %s is not listed, and may be followed', (_what, head, headers) => {
     const found = read(`${head}<title>A</title>`, headers);
-    expect([found.reading, found.canonical, found.facts?.titles[0]?.text]).toEqual([null, null, 'A']);
+    expect([found.reading, found.reason, found.facts?.titles[0]?.text]).toEqual([null, 'noindex', 'A']);
   });
 
   test.each([
@@ -58,9 +60,21 @@ describe('an answer', () => {
     ['http://example.com/b', 'http://example.com/b'],
     ['https://shop.example.com/a', 'https://shop.example.com/a'],
     ['https://www.example.org/a', 'https://www.example.org/a'],
-  ])('that is a duplicate of %s is not listed', (href, canonical) => {
+  ])('that names %s as its canonical is read, and keeps that URL', (href, canonical) => {
     const found = read(`<link rel=canonical href="${href}"><title>A</title>`);
-    expect([found.reading, found.canonical]).toEqual([null, canonical]);
+    expect([found.reading?.title, found.canonical]).toEqual(['A', canonical]);
+  });
+
+  test('names no canonical of more than 1,000 characters', () => {
+    const href = (length: number) => 'https://example.com/'.padEnd(length, 'b');
+    expect(read(`<link rel=canonical href="${href(1_000)}">`).canonical).toBe(href(1_000));
+    expect(read(`<link rel=canonical href="${href(1_001)}">`).canonical).toBeNull();
+  });
+
+  test('that says that there is no page is none, unless it is the home page', () => {
+    const missing = answer('<title>Page not found | Acme</title><a href=/b>B</a>');
+    expect(readForInventory(missing, false)).toMatchObject({ reading: null, reason: 'error_page' });
+    expect(readForInventory(missing, true)).toMatchObject({ reading: { title: 'Page not found | Acme' } });
   });
 
   test.each([
@@ -76,6 +90,14 @@ describe('an answer', () => {
       canonical: null,
     });
   });
+});
+
+test.each([
+  ['Framework¶', 'Framework'],
+  ['Framework #', 'Framework'],
+  ['C#', 'C#'],
+])('the heading %s is read as %s, without the link to itself', (text, heading) => {
+  expect(reading(`<h1>${text}</h1>`).heading).toBe(heading);
 });
 
 describe('what a page says', () => {

@@ -2,10 +2,12 @@ import { CORE_SEARCH_TOKENS } from '../crawlers/core-search.ts';
 import type { Exchange } from '../fetch/exchange.ts';
 import { declaredCanonicals } from './canonicals.ts';
 import { directivesFor, effectiveDirectives } from './directives.ts';
-import type { PageReading } from './inventory.ts';
+import { isErrorPage } from './error-page.ts';
+import type { LeftOutReason, PageReading } from './inventory.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { pageKind } from './page-kind.ts';
 import { isHtmlAnswer, pageFactsOf } from './pages.ts';
+import { headingText } from './site-identity.ts';
 import { readTextDocument } from './text-document.ts';
 
 /** Characters of a text that are kept. */
@@ -15,32 +17,48 @@ const PASSAGE = 600;
 const LEAST_WORDS = 7;
 const LEAST_CJK = 18;
 const TRAIL = 6;
+/** A longer canonical URL is ignored. */
+const CANONICAL = 1_000;
 
-/** What an answer says for an inventory. */
+/** What a response says for an inventory. */
 export interface ReadPage {
-  /** Null when the page is not to be listed: not 200, no page, noindex, or a duplicate by canonical. */
+  /** Null when the page is not to be listed. */
   readonly reading: PageReading | null;
-  /** The URL that it says it is a duplicate of; null when it is none. */
+  /** Why it is not to be listed; null when it has a reading. */
+  readonly reason: LeftOutReason | null;
+  /** The other URL that the page names as its canonical, without a fragment; null when it names none. */
   readonly canonical: string | null;
-  /** Null when the answer is no HTML page. */
+  /** Null when the response is no HTML page. */
   readonly facts: PageFacts | null;
 }
 
-/** @param own the URL that the page counts by, where its canonical names it; default the one that answered */
-export function readForInventory(exchange: Exchange, isHome: boolean, own = exchange.finalUrl): ReadPage {
-  if (exchange.status !== 200) return { reading: null, canonical: null, facts: null };
-  if (!isHtmlAnswer(exchange)) return { reading: copied(readTextDocument(exchange)), canonical: null, facts: null };
+/**
+ * Reads a page for an inventory.
+ * @param isHome a home page is listed whatever its title says
+ * @param notFoundHash see `isErrorPage`
+ */
+export function readForInventory(exchange: Exchange, isHome: boolean, notFoundHash: string | null = null): ReadPage {
+  if (exchange.status !== 200) return leftOut('not_200');
+  if (!isHtmlAnswer(exchange)) {
+    const reading = copied(readTextDocument(exchange));
+    return reading === null ? leftOut('no_page') : { reading, reason: null, canonical: null, facts: null };
+  }
   const facts = pageFactsOf(exchange);
+  if (isClosed(exchange, facts)) return { ...leftOut('noindex'), facts };
+  if (!isHome && isErrorPage(facts, notFoundHash)) return { ...leftOut('error_page'), facts };
   const [declared] = declaredCanonicals(exchange, facts);
   const url = declared?.url?.split('#', 1)[0] ?? null;
-  const canonical = url === null || isSamePage(url, own) ? null : url;
-  if (canonical !== null || isClosed(exchange, facts)) return { reading: null, canonical, facts };
-  return { reading: copied(readingOf(facts, isHome)), canonical, facts };
+  const isOther = url !== null && url.length <= CANONICAL && !isSamePage(url, exchange.finalUrl);
+  return { reading: copied(readingOf(facts, isHome)), reason: null, canonical: isOther ? url : null, facts };
 }
 
 /** A copy of its strings: a string that was cut out of a page keeps all of the page in memory. */
 function copied(reading: PageReading | null): PageReading | null {
   return structuredClone(reading);
+}
+
+function leftOut(reason: LeftOutReason): ReadPage {
+  return { reading: null, reason, canonical: null, facts: null };
 }
 
 /**
@@ -64,7 +82,7 @@ function readingOf(facts: PageFacts, isHome: boolean): PageReading {
   const description = meta('description') ?? meta('og:description');
   return {
     title: cut(facts.titles[0]?.text ?? meta('og:title'), TITLE),
-    heading: cut(facts.headings.find(({ level }) => level === 1)?.text ?? null, TITLE),
+    heading: cut(headingText(facts), TITLE),
     description: cut(description, PASSAGE),
     paragraph: cut(firstParagraph(facts, description), PASSAGE),
     lang: cut(facts.lang?.text ?? null, 35),

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseDomainName } from '../domain-name.ts';
 import { exchangesOf, type Site } from './site.ts';
+import { sitemapEntries } from './sitemap.ts';
 
 const Text = Type.String();
 const Whole = Type.Integer({ minimum: 0 });
@@ -51,11 +52,16 @@ const ExchangeSchema = Type.Object({
   timing: Type.Object({ start: Whole, firstByte: orNull(Whole), end: Whole }),
 });
 
+const SitemapEntries = Type.Array(
+  Type.Object({ url: Text, lastmod: orNull(Text), priority: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) }),
+);
+
 const SitemapSchema = Type.Object({
   kind: oneOf(['urlset', 'sitemapindex', 'text', 'rss', 'atom', 'html', 'invalid']),
   problem: orNull(Text),
   entryCount: Whole,
-  entries: Type.Array(Type.Object({ url: Text, lastmod: orNull(Text) })),
+  entries: SitemapEntries,
+  prominent: Type.Optional(SitemapEntries),
   length: Whole,
   badLocs: Type.Object({ count: Whole, first: orNull(Text) }),
   lastmod: Type.Object({
@@ -141,6 +147,9 @@ function urlsOf(site: Site): readonly string[] {
   return [
     site.origin,
     ...exchangesOf(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
-    ...site.sitemaps.flatMap(({ url, document }) => [url, ...(document?.entries.map((entry) => entry.url) ?? [])]),
+    ...site.sitemaps.flatMap(({ url, document }) => [
+      url,
+      ...(document === null ? [] : sitemapEntries(document).map((entry) => entry.url)),
+    ]),
   ];
 }

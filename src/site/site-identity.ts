@@ -50,6 +50,10 @@ const HOME_PAGE =
 const NO_TOPIC =
   /^(?:top|topo|main|content|conteudo|contenido|contenu|inhalt|skip.*|home|hero|inicio|page|wrapper|app|!.*|\/.*)$/i;
 
+/** Labels of links past the navigation, in the languages of the phrase packs that write Latin letters. */
+const SKIP_LINK =
+  /^(?:skip|jump) to\b|^(?:direkt )?zum (?:haupt)?inhalt|^aller au contenu|^passer au contenu|^(?:saltar|ir) al contenido|^(?:pular|ir|saltar) para o conteúdo|^(?:vai|salta|passa) al contenuto|^(?:ga )?naar (?:de )?(?:hoofd)?inhoud|^içeriğe (?:geç|atla)/i;
+
 const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
 
 /** @param pages the home page first */
@@ -71,7 +75,7 @@ export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteI
     name: cut(name, NAME),
     description: cut(meta('description') ?? meta('og:description') ?? facts.description, TEXT),
     lang: cut(home?.lang?.text ?? null, 35),
-    headline: cut(home?.headings.find(({ level }) => level === 1)?.text ?? null, NAME * 2),
+    headline: cut(headingText(home), NAME * 2),
     organization: facts,
     topics: topicsOf(home),
     languages: languagesOf(home),
@@ -180,7 +184,7 @@ function topicsOf(home: PageFacts | undefined): readonly string[] {
   for (const { url, text } of home?.links.slice(0, firstInMain === -1 ? undefined : firstInMain) ?? []) {
     const [page, fragment = ''] = url?.split('#', 2) ?? [];
     const label = cut(text, NAME);
-    const isTopic = page === home?.url && fragment !== '' && !NO_TOPIC.test(fragment);
+    const isTopic = page === home?.url && fragment !== '' && !NO_TOPIC.test(fragment) && !SKIP_LINK.test(text.trim());
     if (isTopic && label !== null && label.length <= LONGEST_NAME && !byFragment.has(fragment)) {
       byFragment.set(fragment, label);
     }
@@ -209,6 +213,12 @@ function domainNames(domain: string): ReadonlySet<string> {
 
 function squeezed(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The first H1 of a page, without the link to itself that documentation tools put at its end. */
+export function headingText(page: PageFacts | undefined): string | null {
+  const text = page?.headings.find(({ level }) => level === 1)?.text ?? null;
+  return text?.replace(/\s*[¶🔗]+$|\s+#$/u, '') ?? null;
 }
 
 function cut(text: string | null, length: number): string | null {

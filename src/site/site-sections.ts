@@ -64,6 +64,15 @@ export function sitePlace(url: string, languages: LanguageSegments): SitePlace {
   return { language, folders, name: isIndex ? '' : last };
 }
 
+const CATEGORY =
+  /^(?:(?:product-)?categor(?:y|ies|ia|ias|ie|ien)|collections?|kategorien?|kategori|produkt-kategorie|catégories?)$/i;
+
+/** Whether it is the index of a category, as shops and blogs have them: the page right below such a folder. */
+export function isCategory({ folders, name }: SitePlace): boolean {
+  const path = name === '' ? folders : [...folders, name];
+  return CATEGORY.test(path.at(-2) ?? '');
+}
+
 /**
  * Chooses URLs so that every section of every language has its share: one of each, then a second of each, and so on, in
  * the order given; within a section those nearest to its top come first.

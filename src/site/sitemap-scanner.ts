@@ -22,8 +22,11 @@ export interface SitemapScanner {
   end(): Scanned;
 }
 
-/** Called for each entry of the file itself: its loc, and its lastmod or null; trimmed, perhaps cut at 4,096 characters. */
-export type OnEntry = (loc: string, lastmod: string | null) => void;
+/**
+ * Called for each entry of the file itself: its loc, and its lastmod and priority or null; trimmed, perhaps cut at 4,096
+ * characters.
+ */
+export type OnEntry = (loc: string, lastmod: string | null, priority: string | null) => void;
 
 /** A text file with one URL per line (sitemaps.org, "Text file"). Its first line must be one. */
 export function createListScanner(onEntry: OnEntry): SitemapScanner {
@@ -35,7 +38,7 @@ export function createListScanner(onEntry: OnEntry): SitemapScanner {
     const line = raw.trim();
     if (line === '' || state.isOver) return;
     if (isFirst && !/^https?:\/\//i.test(line)) state = invalid('The file is neither XML nor a list of URLs.');
-    else onEntry(line, null);
+    else onEntry(line, null, null);
     isFirst = false;
   };
 
@@ -59,10 +62,11 @@ interface Format {
   readonly path: readonly string[];
   readonly loc: string;
   readonly lastmod: string | null;
+  readonly priority?: string;
 }
 
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['urlset', { kind: 'urlset', path: ['url'], loc: 'loc', lastmod: 'lastmod' }],
+  ['urlset', { kind: 'urlset', path: ['url'], loc: 'loc', lastmod: 'lastmod', priority: 'priority' }],
   ['sitemapindex', { kind: 'sitemapindex', path: ['sitemap'], loc: 'loc', lastmod: 'lastmod' }],
   // RSS dates are not W3C Datetimes.
   ['rss', { kind: 'rss', path: ['channel', 'item'], loc: 'link', lastmod: null }],
@@ -108,8 +112,8 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
 
   const finishEntry = (): void => {
     const loc = entry.get(format?.loc ?? '');
-    const lastmod = entry.get(format?.lastmod ?? '') ?? '';
-    if (loc !== undefined) onEntry(loc, lastmod === '' ? null : lastmod);
+    const text = (name: string | null | undefined) => entry.get(name ?? '') || null;
+    if (loc !== undefined) onEntry(loc, text(format?.lastmod), text(format?.priority));
     entry = new Map();
   };
 
@@ -130,7 +134,7 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
         else if (format !== undefined && name.startsWith(prefix) && depth === onPath + 1) {
           const local = name.slice(prefix.length);
           if (local === format.path[onPath - 1]) onPath += 1;
-          else if (onPath > format.path.length && (local === format.loc || local === format.lastmod)) {
+          else if (onPath > format.path.length && [format.loc, format.lastmod, format.priority].includes(local)) {
             field = local;
             text = '';
             link = { href: '', rel: 'alternate' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTally, KEPT_ENTRIES, type SitemapTally } from './sitemap-tally.ts';
+import { createTally, KEPT_ENTRIES, PROMINENT_ENTRIES, type SitemapTally } from './sitemap-tally.ts';
 import { urlHash } from './url-hash.ts';
 
 type Entry = readonly [loc: string, lastmod: string | null];
@@ -44,6 +44,49 @@ describe('the entries that are kept', () => {
       { url: 'https://example.com/a', lastmod: '2026' },
       { url: 'https://example.com/b', lastmod: null },
     ]);
+  });
+});
+
+describe('the prominent entries', () => {
+  const given = (entries: readonly (readonly [loc: string, priority: string | null])[]) => {
+    const tally = createTally();
+    for (const [loc, priority] of entries) tally.add(loc, null, priority);
+    return tally.sum();
+  };
+  const pathsOf = (entries: readonly { readonly url: string }[] = []) =>
+    entries.map(({ url }) => new URL(url).pathname);
+
+  test.each<[written: string, priority: number | undefined]>([
+    ['1', 1],
+    ['1.0', 1],
+    ['0.8', 0.8],
+    ['.5', 0.5],
+    ['0', 0],
+    ['1.1', undefined],
+    ['-0.5', undefined],
+    ['high', undefined],
+    ['0.8e9', undefined],
+    ['', undefined],
+    [`0.${'8'.repeat(100)}`, undefined],
+  ])('have the priority %j as %j', (written, priority) => {
+    expect(given([['https://example.com/a', written]]).entries[0]?.priority).toBe(priority);
+  });
+
+  test('are not kept where all entries are', () => {
+    expect(given([['https://example.com/a', '1.0']])).not.toHaveProperty('prominent');
+  });
+
+  test('of a long file are those of high priority, then the nearest to the root, and none of the sample', () => {
+    const many = numbered(20_000).map((url) => [url, '0.3'] as const);
+    const best = Array.from({ length: 50 }, (_, n) => [`https://example.com/best/of/all/${n}`, '0.9'] as const);
+    const tops = Array.from({ length: 300 }, (_, n) => [`https://example.com/top-${n}`, '0.3'] as const);
+    const { entries, prominent } = given([...many, ...tops, ...best]);
+    expect(entries).toHaveLength(KEPT_ENTRIES);
+    const kept = new Set(pathsOf([...entries, ...(prominent ?? [])]));
+    for (const [url] of best) expect(kept).toContain(new URL(url).pathname);
+    for (const [url] of tops.slice(0, PROMINENT_ENTRIES - best.length)) expect(kept).toContain(new URL(url).pathname);
+    expect(prominent?.length).toBeLessThanOrEqual(PROMINENT_ENTRIES);
+    expect(new Set(pathsOf(entries)).intersection(new Set(pathsOf(prominent))).size).toBe(0);
   });
 });
 

@@ -263,6 +263,28 @@ describe('the entries of a file', () => {
   });
 });
 
+describe('priority', () => {
+  it('is that of the entry, of a urlset alone', () => {
+    const url = (path: string, more: string) => `<url><loc>https://e/${path}</loc>${more}</url>`;
+    const { entries } = read(
+      urlset(
+        url('a', '<priority> 0.8 </priority>'),
+        url('b', ''),
+        url('c', '<priority>9</priority>'),
+        url('d', '<x:priority>0.9</x:priority>'),
+      ),
+    );
+    expect(entries).toEqual([
+      { url: 'https://e/a', lastmod: null, priority: 0.8 },
+      { url: 'https://e/b', lastmod: null },
+      { url: 'https://e/c', lastmod: null },
+      { url: 'https://e/d', lastmod: null },
+    ]);
+    const index = '<sitemapindex><sitemap><loc>https://e/1.xml</loc><priority>1</priority></sitemap></sitemapindex>';
+    expect(read(index).entries).toEqual([{ url: 'https://e/1.xml', lastmod: null }]);
+  });
+});
+
 describe('lastmod', () => {
   it('is summed up over all entries', () => {
     const { lastmod } = read(

@@ -15,6 +15,8 @@ export interface SitemapDocument {
   readonly entryCount: number;
   /** Up to {@link KEPT_ENTRIES} of them, those with the smallest hash of their URL, in file order, each URL once. */
   readonly entries: readonly SitemapEntry[];
+  /** Up to 200 more: those of the highest priority, then nearest to the root. Missing where none is left. */
+  readonly prominent?: readonly SitemapEntry[];
   /** Bytes after decompression, as far as they were read: to the end of the root element, or to a budget. */
   readonly length: number;
   /** Entries whose loc is not an absolute http(s) URL or has 2,048 characters or more: how many, and the first. */
@@ -38,6 +40,16 @@ export interface SitemapEntry {
   /** Absolute and serialised by WHATWG URL. */
   readonly url: string;
   readonly lastmod: string | null;
+  /** 0 to 1 (sitemaps.org: 0.5 where it is missing); missing where the file gives none that is valid. */
+  readonly priority?: number;
+}
+
+/** All entries that a document holds, each URL once. */
+export function sitemapEntries({
+  entries,
+  prominent = [],
+}: Pick<SitemapDocument, 'entries' | 'prominent'>): readonly SitemapEntry[] {
+  return [...entries, ...prominent];
 }
 
 /** A {@link BodySink} that reads a sitemap while it streams. */

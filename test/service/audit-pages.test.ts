@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { report, site } from '../support/reports.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -90,6 +91,17 @@ describe('the llms.txt of an audit', () => {
     expect(await (await service.ask(`/audits/${id}/llms-txt`)).text()).toContain('Publish it');
     expect(completed).toEqual([]);
     expect((await service.ask('/llms/example.com.txt?tier=vip')).status).toBe(401);
+  });
+
+  test('is missing where no page may be listed, and its page says why', async () => {
+    const noindex = '<!doctype html><meta name="robots" content="noindex"><title>Hidden</title>';
+    const service = await startService(async (domain) => ({ site: site(domain, noindex), report: report(domain) }));
+    const id = await audit(service, 'example.com');
+    const file = await service.ask(`/audits/${id}/llms.txt`, { redirect: 'manual' });
+    expect([file.status, file.headers.get('location')]).toEqual([303, `/audits/${id}/llms-txt`]);
+    const html = await (await service.ask(`/audits/${id}/llms-txt`)).text();
+    expect(html).toContain('No page of example.com can be listed: 1 page is noindex.');
+    expect(html).not.toContain('Download llms.txt');
   });
 
   test('of a demonstration is the template', async () => {

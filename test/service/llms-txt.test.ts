@@ -35,6 +35,8 @@ function heldCompletion(free = 0) {
   return { complete, asked, release };
 }
 
+const NOINDEX = '<!doctype html><meta name="robots" content="noindex"><title>Hidden</title>';
+
 /** Audits that find the home page's title changed each time. */
 function changingAudit() {
   let count = 0;
@@ -204,6 +206,18 @@ describe('GET /api/llms-txt, tier vip', () => {
     expect(await publishedText(running)).toBeUndefined();
   });
 
+  test('answers 502 with the reason when no page may be listed, and publishes nothing', async () => {
+    const running = await startService(async (domain) => ({ site: site(domain, NOINDEX), report: report(domain) }));
+    for (const path of [VIP, HOSTED]) {
+      const response = await running.ask(path, { headers: running.authorization });
+      expect(response.status).toBe(502);
+      expect(await response.json()).toEqual({ error: 'No page of example.com can be listed: 1 page is noindex.' });
+      expect(response.headers.get('x-service-audit-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect(await publishedText(running)).toBeUndefined();
+    expect((await running.ask(HOSTED)).status).toBe(401);
+  });
+
   test('counts against the limit of live audits only where it runs one', async () => {
     const running = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
     const ask = async (domain: string) =>
@@ -259,6 +273,22 @@ describe('a published text', () => {
     const text = await (await running.ask(VIP, { headers: running.authorization })).text();
     await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
     expect(await publishedText(running)).toBe(text);
+  });
+
+  test('stays when a later audit finds no page that may be listed, and the caller is told', async () => {
+    let count = 0;
+    const running = await startService(async (domain) => {
+      count += 1;
+      return { site: count === 1 ? site(domain) : site(domain, NOINDEX), report: report(domain) };
+    });
+    const text = await (await running.ask(VIP, { headers: running.authorization })).text();
+    await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
+    const response = await running.ask(VIP, { headers: running.authorization });
+    expect([response.status, (await response.json()).error]).toEqual([
+      502,
+      expect.stringContaining('1 page is noindex'),
+    ]);
+    expect(await (await running.ask(HOSTED)).text()).toBe(text);
   });
 
   test('is left alone by audits of domains that nobody published', async () => {

@@ -68,7 +68,7 @@ export function answerFrom(root: string, request: IncomingMessage, response: Ser
   const found = file.startsWith(folder) ? places.find(isFile) : undefined;
   const notFound = join(folder, '404.html');
   if (found !== undefined) send(response, request, 200, found);
-  else if (isFile(join(file, 'index.html'))) response.writeHead(301, { location: `${path}/` }).end();
+  else if (isFile(join(file, 'index.html'))) response.writeHead(301, { location: `${encodeURI(path)}/` }).end();
   else send(response, request, 404, isFile(notFound) ? notFound : null);
 }
 

@@ -5,14 +5,20 @@ import type { Frame } from './frame.ts';
 import { Publishing } from './publishing.tsx';
 
 export interface AuditLlmsTxt {
-  /** As the audit gives it; null when what it takes was not kept. */
+  /** As the audit gives it; null when there is none. */
   readonly text: string | null;
+  /** Why there is none. */
+  readonly problem: string | null;
   /** Whether the domain's llms.txt is hosted here. */
   readonly isPublished: boolean;
 }
 
 /** `/audits/{id}/llms-txt`: the llms.txt that the audit gives, and how to have it hosted. */
-export function auditLlmsTxtPage(frame: Frame, audit: FinishedAudit, { text, isPublished }: AuditLlmsTxt): string {
+export function auditLlmsTxtPage(
+  frame: Frame,
+  audit: FinishedAudit,
+  { text, problem, isPublished }: AuditLlmsTxt,
+): string {
   const { id, domain, kind } = audit;
   const isDemonstration = kind === 'demonstration';
   return auditTabPage(frame, {
@@ -33,7 +39,7 @@ export function auditLlmsTxtPage(frame: Frame, audit: FinishedAudit, { text, isP
             pointed at it, so it counts for 4 of 100 points. <a href="/checks/llms_txt">What the check asks</a>
           </p>
           {text === null ? (
-            <p class="callout">What the text is made from is not kept of this audit. A new audit has it.</p>
+            <p class="callout">{problem}</p>
           ) : (
             <CodeBlock
               heading={<a href={`/audits/${id}/llms.txt`}>Download llms.txt</a>}

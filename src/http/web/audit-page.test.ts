@@ -180,7 +180,7 @@ describe('the report', () => {
       report,
       auditBadgePage(frame, audit, false),
       auditFixGuidePage(frame, audit, '# Guide'),
-      auditLlmsTxtPage(frame, audit, { text: '# Site', isPublished: false }),
+      auditLlmsTxtPage(frame, audit, { text: '# Site', problem: null, isPublished: false }),
     ]) {
       expect(html).toContain('This is a demonstration.');
       expect(html).toContain('<meta name="robots" content="noindex"');
@@ -243,7 +243,7 @@ describe('what a site says', () => {
   test.each([
     ['the report', auditPage(frame, live(hostile), FIRST)],
     ['the fix guide', auditFixGuidePage(frame, live(hostile), MARKUP)],
-    ['the llms.txt', auditLlmsTxtPage(frame, live(hostile), { text: MARKUP, isPublished: true })],
+    ['the llms.txt', auditLlmsTxtPage(frame, live(hostile), { text: MARKUP, problem: null, isPublished: true })],
     [
       'a failure',
       auditFailedPage(frame, live(hostile), { kind: 'protocol', message: MARKUP }, { previous: null, scores: [] }),
@@ -312,19 +312,23 @@ describe('the llms.txt', () => {
   const audit = live(answered(most));
 
   test('says where it is hosted once it is published', () => {
-    const text = textOf(auditLlmsTxtPage(frame, audit, { text: '# Example', isPublished: true }));
+    const text = textOf(auditLlmsTxtPage(frame, audit, { text: '# Example', problem: null, isPublished: true }));
     expect(text).toContain('https://citable.example/llms/example.com.txt?tier=vip');
     expect(text).not.toContain('curl');
   });
 
   test('says how to publish it before', () => {
-    const text = textOf(auditLlmsTxtPage(frame, audit, { text: '# Example', isPublished: false }));
+    const text = textOf(auditLlmsTxtPage(frame, audit, { text: '# Example', problem: null, isPublished: false }));
     expect(text).toContain('https://citable.example/api/llms-txt?domain=example.com&tier=vip');
   });
 
-  test('is told to be missing where nothing was kept to make it of', () => {
-    const html = auditLlmsTxtPage(frame, audit, { text: null, isPublished: false });
-    expect(textOf(html)).toContain('A new audit has it.');
+  test('is told to be missing, with the reason', () => {
+    const html = auditLlmsTxtPage(frame, audit, {
+      text: null,
+      problem: 'What it takes is not kept.',
+      isPublished: false,
+    });
+    expect(textOf(html)).toContain('What it takes is not kept.');
     expect(html).not.toContain(`/audits/${ID}/llms.txt`);
   });
 });

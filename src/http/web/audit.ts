@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit, FinishedAudit } from '../../service/audit.ts';
+import { ServiceError } from '../../service/errors.ts';
 import type { App } from '../plugin.ts';
 import { AuditParams } from '../schemas.ts';
+import type { AuditLlmsTxt } from './audit-llms-txt-page.tsx';
 import { standingOf } from './audit-standing.ts';
 import { sendPage } from './html-reply.ts';
 import type { PageRoutesOptions } from './web.ts';
+
+const NOT_KEPT = 'What the text is made from is not kept of this audit. A new audit has it.';
 
 /** `/audits/{id}`: the report of an audit, or its progress, and the tabs beside. Who has the id may see all of it. */
 export async function auditPageRoutes(app: App, { service, frame }: PageRoutesOptions): Promise<void> {
@@ -54,18 +58,30 @@ export async function auditPageRoutes(app: App, { service, frame }: PageRoutesOp
     const audit = await findDone(request);
     if (audit === null) return toReport(request, reply);
     const { auditLlmsTxtPage } = await import('./audit-llms-txt-page.tsx');
-    const [text, isPublished] = await Promise.all([service.auditLlmsTxt(audit), service.isPublished(audit.domain)]);
-    return sendPage(reply, auditLlmsTxtPage(frame, audit, { text, isPublished }));
+    const [made, isPublished] = await Promise.all([llmsTxtOf(audit), service.isPublished(audit.domain)]);
+    return sendPage(reply, auditLlmsTxtPage(frame, audit, { ...made, isPublished }));
   });
 
   app.get('/audits/:id/llms.txt', { schema }, async (request, reply) => {
     const audit = await findDone(request);
-    const text = audit === null ? null : await service.auditLlmsTxt(audit);
-    if (text === null) return toReport(request, reply);
+    if (audit === null) return toReport(request, reply);
+    const { text } = await llmsTxtOf(audit);
+    if (text === null) return reply.redirect(`/audits/${audit.id}/llms-txt`, 303);
     return sendFile(reply, 'llms.txt', 'text/plain', text);
   });
 
   type AuditRequest = FastifyRequest<{ Params: { id: string } }>;
+
+  /** The text, or why there is none. */
+  async function llmsTxtOf(audit: FinishedAudit): Promise<Pick<AuditLlmsTxt, 'text' | 'problem'>> {
+    try {
+      const text = await service.auditLlmsTxt(audit);
+      return { text, problem: text === null ? NOT_KEPT : null };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'nothing_listed') throw error;
+      return { text: null, problem: error.message };
+    }
+  }
 
   async function findFinished(request: AuditRequest): Promise<FinishedAudit | null> {
     const audit: Audit = await service.findAudit(request.params.id);
