@@ -12,6 +12,8 @@ const TAKE_LOCK = '5204118003003';
 /** Tells every process of the database that there may be something to take. */
 const CHANNEL = 'citable_audits';
 const TOUCH_MS = 2_500;
+/** How often a process looks for what others have left. */
+const LOOK_MS = 500;
 const ROWS_AT_ONCE = 1_000;
 
 /**
@@ -29,6 +31,7 @@ export class PostgresJobs implements JobQueue {
   /** What this process has taken. */
   readonly #taken = new Set<string>();
   #touching: NodeJS.Timeout | null = null;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #listening: Promise<{ close(): Promise<void> } | null> | null = null;
   #tell: () => void = () => undefined;
 
@@ -72,14 +75,27 @@ export class PostgresJobs implements JobQueue {
     // Whatever the server's default: what was committed while it waited for the lock must be seen.
     const taking = this.#db.transaction().setIsolationLevel('read committed');
     const started = await taking.execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${TAKE_LOCK})`.execute(transaction);
-      await queueAbandoned(transaction);
+      await sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${TAKE_LOCK})`.execute(
+        transaction,
+      );
+      await this.#queueAbandoned(transaction);
       const next = await startNext(transaction, bounds, this.#turns);
       if (next !== null) await this.#activate(transaction, next.id);
       return next;
     });
-    if (started !== null) this.#taken.add(started.id);
+    if (started === null) return null;
+    this.#taken.add(started.id);
+    // Nobody waits with the lock for the disk. This write does, and with it all that was written before.
+    await boss.touch(AUDITS, started.id);
     return started;
+  }
+
+  /** Queues the audits whose taker was not heard of in time, at most once in {@link LOOK_MS}. */
+  async #queueAbandoned(transaction: Transaction<Database>): Promise<void> {
+    const now = performance.now();
+    if (now - this.#lookedAt < LOOK_MS) return;
+    await queueAbandoned(transaction);
+    this.#lookedAt = now;
   }
 
   /** Marks the job of an audit as taken, and makes it where it is missing, as after a backup of the audits alone. */
@@ -160,7 +176,7 @@ export class PostgresJobs implements JobQueue {
   }
 }
 
-/** Queues the audits whose taker was not heard of in time: pg-boss has put their jobs back. */
+/** pg-boss has put their jobs back. */
 async function queueAbandoned(transaction: Transaction<Database>): Promise<void> {
   // In the order in which batches lock the same rows. The job is looked up for each, so that those that wait are not read.
   await sql`

@@ -6,6 +6,9 @@ import type { StartedAudit, TakeBounds } from './job-queue.ts';
 /** Below the priority of every audit. */
 const NO_PRIORITY = -2_147_483_648;
 
+/** Clients that are chosen from, those with the fewest running audits: a statement takes so many parameters. */
+const MAX_CLIENTS = 10_000;
+
 const STARTED_COLUMNS = [
   'id',
   'domain',
@@ -53,11 +56,14 @@ async function nextOfClients(
   now: string,
 ): Promise<NextOfClient[]> {
   const waits = sql`audits.finished_at is null and audits.status = 'queued'`;
-  const { rows } = await sql<Pick<Selectable<AuditsTable>, 'id' | 'client' | 'priority' | 'requested_at'>>`
+  // A table that the rows were joined with would be read as a whole, where PostgreSQL takes it for small.
+  const { rows } = await sql<{ id: string | null; running: number; startedAt: string | null }>`
     with recursive
+      running (host, client, started_at) as (
+        select host, client, started_at from audits where finished_at is null and status = 'running'
+      ),
       busy (host) as (
-        select host from audits where finished_at is null and status = 'running'
-        group by host having count(*) >= ${perHost}
+        select host from running group by host having count(*) >= ${perHost}
       ),
       clients (client) as (
         select min(client) from audits where ${waits}
@@ -65,29 +71,35 @@ async function nextOfClients(
         select (select min(audits.client) from audits where ${waits} and audits.client > clients.client)
         from clients where clients.client is not null
       )
-    select first.id, first.client, first.priority, first.requested_at
-    from clients join audits as first on first.id = (
-      select id from audits
-      where ${waits}
-        and audits.client = clients.client
-        and audits.priority >= ${leastPriority ?? NO_PRIORITY}
-        and audits.not_before <= ${now}
-        and audits.host not in (select host from busy)
-      order by audits.priority desc, audits.requested_at limit 1
-    )
-    where clients.client is not null`.execute(transaction);
-  if (rows.length === 0) return [];
-  const running = await transaction
+    select
+      (
+        select id from audits
+        where ${waits}
+          and audits.client = clients.client
+          and audits.priority >= ${leastPriority ?? NO_PRIORITY}
+          and audits.not_before <= ${now}
+          and audits.host not in (select host from busy)
+        order by audits.priority desc, audits.requested_at limit 1
+      ) as id,
+      (select count(*) from running where running.client = clients.client) as running,
+      (select max(running.started_at) from running where running.client = clients.client) as "startedAt"
+    from clients where clients.client is not null`.execute(transaction);
+  const held = rows.toSorted((a, b) => a.running - b.running);
+  const first = held.flatMap(({ id, ...slots }) => (id === null ? [] : [{ id, ...slots }])).slice(0, MAX_CLIENTS);
+  if (first.length === 0) return [];
+  const audits = await transaction
     .selectFrom('audits')
-    .select(({ fn }) => ['client', fn.countAll<number>().as('count'), fn.max('started_at').as('startedAt')])
-    .where('finished_at', 'is', null)
-    .where('status', '=', 'running')
-    .groupBy('client')
+    .select(['id', 'client', 'priority', 'requested_at as requestedAt'])
+    .where(
+      'id',
+      'in',
+      first.map(({ id }) => id),
+    )
     .execute();
-  const byClient = new Map(running.map((row) => [row.client, row]));
-  return rows.map(({ id, client, priority, requested_at: requestedAt }) => {
-    const { count = 0, startedAt = null } = byClient.get(client) ?? {};
-    return { id, client, priority, requestedAt, running: count, startedAt };
+  const byId = new Map(audits.map((audit) => [audit.id, audit]));
+  return first.flatMap((slots) => {
+    const audit = byId.get(slots.id);
+    return audit === undefined ? [] : [{ ...audit, ...slots }];
   });
 }
 
