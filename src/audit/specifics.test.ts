@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../site/html.ts';
 import { phrasePack } from './phrase-packs.ts';
-import { specificsOf } from './specifics.ts';
+import { HAS_DIGIT, specificsOf } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {
   const pack = phrasePack(language);
@@ -134,4 +134,12 @@ test.each([
 test('the same is the same with white space and without, in any digits', () => {
   expect(found('en', '<p>It weighs 4.2 kg, that is 4.2kg.</p>')).toEqual(['4.2kg']);
   expect(found('ar', '<p>ويزن ۴٫۲ كيلوغرام</p>')).toEqual(['4.2 كيلوغرام']);
+});
+
+test('every character that normalises to a digit is looked at', () => {
+  for (let point = 0; point <= 0x10ffff; point++) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    const character = String.fromCodePoint(point);
+    if (/\d/.test(character.normalize('NFKC'))) expect(HAS_DIGIT.test(character), `U+${point.toString(16)}`).toBe(true);
+  }
 });

@@ -7,7 +7,7 @@ const RUNNING_WORDS = 6;
 /** A percentage in a block of fewer words that is no cell and no item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
 /** Without a digit there is no specific. Normalisation makes digits of other numbers, and of some signs of dates. */
-const HAS_DIGIT = /[\p{N}\p{So}]/u;
+export const HAS_DIGIT = /[\p{N}\p{So}]/u;
 const IS_ASCII = /^[\0-\x7f]*$/;
 
 // Every repetition is bounded, and a number starts only where no digit, point or letter stands before: matching is

@@ -11,9 +11,13 @@ export class Lines {
   constructor(html: string) {
     this.#html = html;
     this.#feeds = new Uint32Array(Math.ceil(html.length / STEP) + 1);
-    for (let step = 1; step < this.#feeds.length; step++) {
-      this.#feeds[step] = (this.#feeds[step - 1] ?? 0) + this.#count((step - 1) * STEP, step * STEP);
+    let step = 1;
+    let feeds = 0;
+    for (let at = html.indexOf('\n'); at !== -1; at = html.indexOf('\n', at + 1)) {
+      while (step * STEP <= at) this.#feeds[step++] = feeds;
+      feeds++;
     }
+    this.#feeds.fill(feeds, step);
   }
 
   at(offset: number): number {
@@ -22,9 +26,10 @@ export class Lines {
   }
 
   #count(from: number, to: number): number {
-    const end = Math.min(to, this.#html.length);
+    const html = this.#html;
+    const end = Math.min(to, html.length);
     let count = 0;
-    for (let at = from; at < end; at++) if (this.#html.charCodeAt(at) === LINE_FEED) count++;
+    for (let at = from; at < end; at++) if (html.charCodeAt(at) === LINE_FEED) count++;
     return count;
   }
 }

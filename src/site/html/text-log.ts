@@ -4,7 +4,7 @@ import { TextBuilder } from './text-builder.ts';
 
 const FIELDS = 3;
 /** Entries of one array: a power of two. */
-const CHUNK_BITS = 14;
+const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
 
 /** What is looked at for one nested text, in entries and characters: less when all of a page took this many times its length. */
