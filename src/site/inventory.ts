@@ -177,7 +177,7 @@ function canonicalAnswers(site: Site, presence: readonly Exchange[]): NonNullabl
       .flatMap(({ url }) => (url === null ? [] : withoutFragment(url))),
   );
   return presence
-    .filter((one) => named.has(one.url) && availability(one) !== 'not_asked')
+    .filter((one) => named.has(one.url) && /^https?:/.test(one.url) && availability(one) !== 'not_asked')
     .map(({ url, finalUrl, status }) => ({
       url,
       // What leads back to this site is no page elsewhere.

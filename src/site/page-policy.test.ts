@@ -45,6 +45,7 @@ describe('a page', () => {
     ['everyone is kept out', RULES, false, false],
     ['another page is closed', 'User-agent: *\nDisallow: /b', true, true],
     ['a core search crawler is kept out', 'User-agent: OAI-SearchBot\nDisallow: /a', false, true],
+    ['a core search crawler is kept out of the whole site', 'User-agent: PerplexityBot\nDisallow: /', true, true],
     ['the last of them is', 'User-agent: *\nDisallow: /b\nUser-agent: Applebot\nDisallow: /a', false, true],
     [
       'only those that are not named are',

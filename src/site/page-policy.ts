@@ -8,11 +8,17 @@ import { OWN_TOKEN } from './user-agents.ts';
 export interface PagePolicy {
   /** Rules that a URL is held against, at most. */
   readonly rules: number;
-  /** Whether it may be named: everyone and every core search crawler may fetch it. */
+  /**
+   * Whether it may be named: everyone may fetch it, and so may each core search crawler that may fetch the home page. One that
+   * is shut out of the whole site says nothing about a page.
+   */
   mayBeListed(url: string): boolean;
   /** Whether we may fetch it. */
   mayBeFetched(url: string): boolean;
 }
+
+/** Rules of robots.txt are about paths (RFC 9309 §2.2.2): the host does not matter. */
+const ANY_HOME = 'https://host.example/';
 
 /** The robots.txt that was answered, empty where there is none; null when it could not be read (RFC 9309 §2.3.1.4). */
 export function robotsTxtOf(exchange: Exchange): string | null {
@@ -32,7 +38,7 @@ export function pagePolicy(robotsTxt: string | null): PagePolicy {
         return group === null ? [] : [[group.lines.join(), { token, rules: group.rules.length }]];
       }),
     );
-  const asked = ['*', ...CORE_SEARCH_TOKENS];
+  const asked = ['*', ...CORE_SEARCH_TOKENS.filter((token) => robots.isAllowed(token, ANY_HOME))];
   const groups = [...byGroup(asked).values()];
   return {
     rules: [...byGroup([...asked, OWN_TOKEN]).values()].reduce((sum, { rules }) => sum + rules, 0),

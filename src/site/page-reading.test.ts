@@ -81,6 +81,7 @@ describe('an answer', () => {
     '/a',
     '/a#part',
     'http://[',
+    'file:///etc/passwd',
     'http://example.com/a',
     'https://www.example.com/a',
     'http://www.example.com/a#part',

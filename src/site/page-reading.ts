@@ -48,7 +48,8 @@ export function readForInventory(exchange: Exchange, isHome: boolean, notFoundHa
   if (!isHome && isErrorPage(facts, notFoundHash)) return { ...leftOut('error_page'), facts };
   const [declared] = declaredCanonicals(exchange, facts);
   const url = declared?.url?.split('#', 1)[0] ?? null;
-  const isOther = url !== null && url.length <= CANONICAL && !isSamePage(url, exchange.finalUrl);
+  const isOther =
+    url !== null && /^https?:/.test(url) && url.length <= CANONICAL && !isSamePage(url, exchange.finalUrl);
   return { reading: copied(readingOf(facts, isHome)), reason: null, canonical: isOther ? url : null, facts };
 }
 

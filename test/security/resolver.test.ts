@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
@@ -10,17 +12,19 @@ async function ask(
   path: string,
   env: Record<string, string>,
 ): Promise<{ status: number; text: string; asked: string[] }> {
+  const log = join(await temporaryFolder(), 'resolvers');
   const serving = await startServing(TOLD, [], {
     DATA_DIR: await temporaryFolder(),
-    NODE_OPTIONS: `--import=${RESOLVERS}`,
+    NODE_OPTIONS: `--import=${RESOLVERS}?log=${log}`,
     ...env,
   });
   await expect.poll(() => serving.stderr()).toContain('shown only now');
   const [key] = /ctb_\w{40}/.exec(serving.stderr()) ?? [];
   const response = await fetch(serving.url + path, { headers: { authorization: `Bearer ${key}` } });
   const text = await response.text();
-  const { stderr } = await serving.end('SIGTERM');
-  return { status: response.status, text, asked: [...new Set(stderr.match(/^the .* was asked for .*$/gm))] };
+  await serving.end('SIGTERM');
+  const asked = (await readFile(log, 'utf8')).trim().split('\n');
+  return { status: response.status, text, asked: [...new Set(asked)] };
 }
 
 const AUDIT = '/api/audit?domain=www.example.com&tier=vip';
