@@ -65,7 +65,9 @@ describe('the service on PostgreSQL', () => {
   test('a domain that one process withdraws is withdrawn in another that has its file cached', async () => {
     const url = await server.makeDatabase();
     const one = await start(instantAudit, { DATABASE_URL: url });
-    const other = await startServing(MAIN, ['serve'], { DATA_DIR: await temporaryFolder(), DATABASE_URL: url });
+    // Only one of them audits: the other would ask the real site.
+    const settings = { DATA_DIR: await temporaryFolder(), DATABASE_URL: url, RUN_AUDITS: 'off' };
+    const other = await startServing(MAIN, ['serve'], settings);
     await (await one.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: one.authorization })).text();
     const hosted = async () => (await fetch(`${other.url}/llms/example.com.txt?tier=vip`)).status;
     for (let time = 0; time < 3; time += 1) expect(await hosted()).toBe(200);
