@@ -67,7 +67,7 @@ describe('GET /api/badge', () => {
     expect(svg).toMatch(/^<svg [^>]*role="img"[^>]*>/);
     expect(svg).toContain('>91/100</text>');
     expect(svg).toMatch(
-      /<title>example\.com: AEO score 91 of 100 \(rubric version 1, audited \d{4}-\d\d-\d\d\)<\/title>/,
+      /<title>example\.com: AEO score 91 of 100, middling \(rubric version 2, audited \d{4}-\d\d-\d\d\)<\/title>/,
     );
   });
 

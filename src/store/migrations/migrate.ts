@@ -13,6 +13,7 @@ import { pathVisits } from './0010-path-visits.ts';
 import { visitBlocks } from './0011-visit-blocks.ts';
 import { visitRuns } from './0012-visit-runs.ts';
 import { auditsWithSnapshot } from './0013-audits-with-snapshot.ts';
+import { auditVerdicts } from './0050-audit-verdicts.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   '0011-visit-blocks': visitBlocks,
   '0012-visit-runs': visitRuns,
   '0013-audits-with-snapshot': auditsWithSnapshot,
+  '0050-audit-verdicts': auditVerdicts,
 };
 
 /** The schemas that were released, each by its last migration. */
