@@ -87,7 +87,7 @@ export const crawlerAccess = check({
     const reason = whyItFails(core, probes, site);
     return {
       answers,
-      failure: reason === null ? null : { reason, questions: QUESTION_IDS },
+      failure: reason === null ? null : { reason, questions: failingOf(core) },
       gates: gatesOf(whyNoneGetsIn(core, probes, site)),
       details: describe([...core, ...users], site),
       notes: notesOn(probes, site),
@@ -95,6 +95,7 @@ export const crawlerAccess = check({
   },
 });
 
+/** In the order of the core search crawlers. */
 const QUESTION_IDS: readonly QuestionId[] = [
   'googlebot',
   'oai_searchbot',
@@ -103,6 +104,12 @@ const QUESTION_IDS: readonly QuestionId[] = [
   'claude_searchbot',
   'applebot_and_fetchers',
 ];
+
+/** The questions that a failure rests on: of the crawlers that robots.txt shuts out, or of all where probes are refused. */
+function failingOf(core: readonly CrawlerEntry[]): readonly QuestionId[] {
+  const shutOut = QUESTION_IDS.filter((_, i) => core[i]?.shutOut);
+  return shutOut.length === 0 ? QUESTION_IDS : shutOut;
+}
 
 /** Each of the questions asks for a core search crawler: one that gets in opens the gate. */
 function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
