@@ -18,7 +18,9 @@ export function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[
         <p class="lead">Nothing: every point was earned.</p>
       ) : (
         <>
-          {first.opensGate && <p class="muted">Fix this first: it alone holds you at {first.gain.before}.</p>}
+          {first.opensGate && report.earned > report.score && (
+            <p class="muted">Fix this first: it alone holds you at {first.gain.before}.</p>
+          )}
           <ol class="priorities">
             {tasks.slice(0, SHOWN).map((task) => (
               <Priority key={task.parts[0]?.problem} task={task} />
