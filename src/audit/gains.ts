@@ -1,5 +1,5 @@
 import { isFull } from './check.ts';
-import { totalPoints } from './points.ts';
+import { exactPoints } from './points.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
 
 /** A question that lost points, with its finding. */
@@ -23,20 +23,22 @@ export interface Improvement {
  * with the questions set to full, the points shared and the gates applied again. Questions that do not apply promise nothing.
  */
 export function improvementsOf(report: Report): readonly Improvement[] {
+  const ledger = ledgerOf(report);
   const left: (readonly Problem[])[] = [...Map.groupBy(problemsOf(report), fixOf).values()];
-  const fixed = new Set<AnsweredQuestion>();
+  let fixed: ReadonlySet<AnsweredQuestion> = new Set();
   const ordered: Improvement[] = [];
-  let before = report.score;
   while (left.length > 0) {
-    const candidates = candidatesOf(left, report, fixed);
-    const [first, ...others] = candidates.map((problems) => ({ problems, ...totalWith(report, fixed, problems) }));
+    const candidates = candidatesOf(left, report, fixed).map((problems) =>
+      candidateOf(problems, report, fixed, ledger),
+    );
+    const [first, ...others] = candidates;
     if (first === undefined) break;
     const best = others.reduce((found, one) => (isBetter(one, found) ? one : found), first);
-    const closed = gatesLeft(report, fixed);
-    for (const { question } of best.problems) fixed.add(question);
-    const opens = closed.filter((gate) => !gatesLeft(report, fixed).includes(gate));
+    const before = ordered.at(-1)?.gain.after ?? report.score;
+    const stillHold = gatesLeft(report, best.fixed);
+    const opens = gatesLeft(report, fixed).filter((gate) => !stillHold.includes(gate));
     ordered.push({ problems: best.problems, gain: { before, after: best.after }, opens });
-    before = best.after;
+    fixed = best.fixed;
     left.splice(left.indexOf(best.problems), 1);
   }
   return ordered;
@@ -44,7 +46,7 @@ export function improvementsOf(report: Report): readonly Improvement[] {
 
 /** The score with every problem of the report solved. */
 export function reachableScore(report: Report): number {
-  return totalWith(report, new Set(), problemsOf(report)).after;
+  return candidateOf(problemsOf(report), report, new Set(), ledgerOf(report)).after;
 }
 
 /** The questions that lost points, in the rubric's order. */
@@ -76,23 +78,54 @@ function candidatesOf(
   return helping.length > 0 ? helping : left;
 }
 
-interface Candidate extends Total {
+/** A change that may come next. */
+interface Candidate {
   readonly problems: readonly Problem[];
-}
-
-interface Total {
-  /** The score, with the gates applied. */
-  readonly after: number;
-  /** The exact points that it is made of: `points / unit`. */
+  /** What is solved with it. */
+  readonly fixed: ReadonlySet<AnsweredQuestion>;
+  /** The exact points then, in the ledger's unit. */
   readonly points: bigint;
-  readonly unit: bigint;
+  /** The score then: the points rounded down, with the gates applied again. */
+  readonly after: number;
 }
 
 /** More points first, then a problem that fails its check. Ties keep the rubric's order. */
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (one.after !== other.after) return one.after > other.after;
-  const difference = one.points * other.unit - other.points * one.unit;
-  return difference === 0n ? isFailure(one.problems) && !isFailure(other.problems) : difference > 0n;
+  if (one.points !== other.points) return one.points > other.points;
+  return isFailure(one.problems) && !isFailure(other.problems);
+}
+
+/** The exact points of a report: what was earned, and what each question lost. */
+interface Ledger {
+  readonly unit: bigint;
+  readonly earned: bigint;
+  readonly lost: ReadonlyMap<AnsweredQuestion, bigint>;
+}
+
+function ledgerOf({ findings }: Report): Ledger {
+  const { unit, parts } = exactPoints(findings);
+  const questions = findings.flatMap((finding) => finding.questions);
+  const exact = parts.flat();
+  return {
+    unit,
+    earned: exact.reduce((sum, { earned }) => sum + earned, 0n),
+    lost: new Map(
+      questions.map((question, i) => [question, (exact[i]?.most ?? 0n) - (exact[i]?.earned ?? 0n)] as const),
+    ),
+  };
+}
+
+function candidateOf(
+  problems: readonly Problem[],
+  report: Report,
+  alreadyFixed: ReadonlySet<AnsweredQuestion>,
+  { unit, earned, lost }: Ledger,
+): Candidate {
+  const fixed = solved(alreadyFixed, problems);
+  const points = [...fixed].reduce((sum, question) => sum + (lost.get(question) ?? 0n), earned);
+  const after = Math.min(Number(points / unit), ...gatesLeft(report, fixed).map(({ cap }) => cap));
+  return { problems, fixed, points, after };
 }
 
 /** Whether a check fails because of one of these problems. */
@@ -102,22 +135,6 @@ export function isFailure(problems: readonly Problem[]): boolean {
 
 function solved(fixed: ReadonlySet<AnsweredQuestion>, problems: readonly Problem[]): ReadonlySet<AnsweredQuestion> {
   return new Set([...fixed, ...problems.map(({ question }) => question)]);
-}
-
-/** The score with these questions set to full, and the gates applied again. */
-function totalWith(report: Report, fixed: ReadonlySet<AnsweredQuestion>, problems: readonly Problem[]): Total {
-  const all = solved(fixed, problems);
-  const total = totalPoints(
-    report.findings.map(({ maxPoints, questions }) => ({
-      maxPoints,
-      questions: questions.map((question) => ({
-        weight: question.weight,
-        share: all.has(question) ? { earned: 1, of: 1 } : question.share,
-      })),
-    })),
-  );
-  const after = Math.min(Number(total.points / total.unit), ...gatesLeft(report, all).map(({ cap }) => cap));
-  return { after, ...total };
 }
 
 function gatesLeft(report: Report, fixed: ReadonlySet<AnsweredQuestion>): readonly Gate[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
-import { sharePoints, totalPoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
+import { exactPoints, sharePoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
 import { RUBRIC } from './rubric.ts';
 import { sum } from './sum.ts';
 
@@ -36,8 +36,9 @@ describe('shared points', () => {
         const shared = sharePoints(checks);
         expect(sum(shared.map(({ maxPoints }) => maxPoints))).toBe(100);
         const scaled = checks.map((check, i) => ({ ...check, maxPoints: shared[i]?.maxPoints ?? 0 }));
-        const { points, unit } = totalPoints(scaled);
-        expect(sum(shared.map(({ earned }) => earned))).toBe(Number(points / unit));
+        const { unit, parts } = exactPoints(scaled);
+        const exact = parts.flat().reduce((total, { earned }) => total + earned, 0n);
+        expect(sum(shared.map(({ earned }) => earned))).toBe(Number(exact / unit));
         for (const { maxPoints, earned, questions } of shared) {
           expect(sum(questions.map((question) => question.maxPoints))).toBe(questions.length === 0 ? 0 : maxPoints);
           expect(sum(questions.map((question) => question.earned))).toBe(earned);

@@ -45,12 +45,6 @@ export function sharePoints(checks: readonly WeighedCheck[]): readonly SharedPoi
   });
 }
 
-/** The exact sum of the points of all questions, before any gate: `points / unit`. @param checks with their scaled maxima */
-export function totalPoints(checks: readonly WeighedCheck[]): { readonly points: bigint; readonly unit: bigint } {
-  const { unit, parts } = exactPoints(checks);
-  return { points: total(parts.flatMap((questions) => questions.map(({ earned }) => earned))), unit };
-}
-
 function scaledMaxima(checks: readonly WeighedCheck[]): readonly number[] {
   const applicable = checks.map(({ maxPoints, questions }) => (weightOf(questions) === 0 ? 0 : maxPoints));
   return apportion(applicable, sum(checks.map(({ maxPoints }) => maxPoints)));
@@ -60,13 +54,18 @@ function weightOf(questions: readonly WeighedQuestion[]): number {
   return sum(questions.map(({ weight }) => weight));
 }
 
-/** Exact points as whole multiples of `1 / unit`. */
+/** Exact points of a question, as whole multiples of `1 / unit`. */
 interface ExactPoints {
   readonly most: bigint;
   readonly earned: bigint;
 }
 
-function exactPoints(checks: readonly WeighedCheck[]): {
+/**
+ * The exact points of every question, as multiples of one common unit.
+ * @param checks with their scaled maxima
+ * @returns `parts` has the questions of each check, in the same order
+ */
+export function exactPoints(checks: readonly WeighedCheck[]): {
   readonly unit: bigint;
   readonly parts: readonly (readonly ExactPoints[])[];
 } {

@@ -272,7 +272,8 @@ function gatesOf(home: RawReading, further: readonly RawReading[]): readonly Gat
       ...(emptyHome * 2 < pages ? [['further' as const]] : []),
       ['home', 'further'],
     ];
-    const reason = `${emptyHome + emptyFurther} of ${count(pages, 'judged page')} have no readable text in the HTML that is sent.`;
+    const empty = emptyHome + emptyFurther;
+    const reason = `${empty} of ${count(pages, 'judged page')} ${empty === 1 ? 'has' : 'have'} no readable text in the HTML that is sent.`;
     gates.push({ id: 'G4', reason, opensWith });
   }
   if (emptyHome === 1) {
