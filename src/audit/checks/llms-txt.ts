@@ -141,7 +141,9 @@ function formatAnswer(file: LlmsTxt, exchange: Exchange, origin: string): Answer
     const note = `The H1, then ${count(sections.length, 'section')} of link items only.`;
     return full(observe(exchange, title === null ? { note } : { note, line: title.line, text: title.text }));
   }
-  return lost(file.title === null && file.problems.length > 0 ? NONE : HALF, faults, {
+  const title =
+    file.title === null ? [] : [observe(exchange, { note: 'The H1.', line: file.title.line, text: file.title.text })];
+  return lost(file.title === null && file.problems.length > 0 ? NONE : HALF, [...faults, ...title], {
     place: 'static_file',
     instruction:
       'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
