@@ -226,7 +226,7 @@ function withoutContent({ home }: Needed): Outcome<QuestionId> {
     proof: { command: `${html(home.url)} | ${COUNT_WORDS}`, expect: `${LEAST_WORDS} words or more` },
   });
   return {
-    answers: forEach(() => answer),
+    answers: forEach(() => ({ ...answer, problem: reason })),
     failure: { reason, questions: IDS },
     gates: [],
     details: reason,

@@ -136,13 +136,14 @@ export const semanticStructure = check({
 const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothing to divide.`;
 
 function withoutText(home: Page): Answer {
-  return lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
+  const answer = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
     place: 'content',
     instruction:
       'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
     lines: null,
     proof: { command: `${html(home.url)} | ${COUNT_WORDS}`, expect: 'the words that the page has to say' },
   });
+  return { ...answer, problem: NOTHING_TO_DIVIDE };
 }
 
 interface Verdict extends PageVerdict {
