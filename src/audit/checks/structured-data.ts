@@ -113,13 +113,18 @@ function deadUrls(
     facts(page)
       .nodes.flatMap(({ properties }) => Object.values(properties).flat())
       .slice(0, LOOKED_AT)
-      .flatMap((value) => (typeof value === 'string' && value.startsWith(`${origin}/`) ? value : [])),
+      .flatMap((value) => (typeof value === 'string' && value.startsWith(`${origin}/`) ? (hrefOf(value) ?? []) : [])),
   );
-  return [...new Set(named)].filter((url) => {
-    const found = fetched.get(URL.parse(url)?.href ?? '');
+  return [...new Set(named)].filter((href) => {
+    const found = fetched.get(href);
     if (found === undefined) return false;
     return ['absent', 'server_error'].includes(availability(found)) && !saysNothing(found);
   });
+}
+
+/** A URL as WHATWG serialises it, percent-encoded: fit to be named in a sentence of ours. */
+function hrefOf(url: string): string | null {
+  return URL.parse(url)?.href ?? null;
 }
 
 function deadNotes(dead: readonly string[], origin: string): string[] {
@@ -216,8 +221,9 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
       proof: { command: printJsonLd(page.url), expect: 'the entity with "name" and "url"' },
     });
   }
-  if (url !== null && dead.includes(url)) {
-    return lost(HALF, [seenAs(`The url of the identity does not answer: ${place(url, site.origin)}.`)], {
+  const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
+  if (deadUrl !== undefined) {
+    return lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
       place: 'head',
       instruction:
         'Correct the url of the entity that stands for the site: the address of the home page, which answers 200.',
@@ -288,7 +294,7 @@ function details(
       : identity.missing.length === 0
         ? answers.identity.fix === null
           ? null
-          : `who the site is ${identity.isOnlyNamedElsewhere ? 'stands only inside the data of another page' : 'has a url that does not answer'} (on ${place(identity.page.url, site.origin)})`
+          : `the identity of the site ${identity.isOnlyNamedElsewhere ? 'stands only inside the data of another page' : 'has a url that does not answer'} (on ${place(identity.page.url, site.origin)})`
         : `the one that says who the site is (on ${place(identity.page.url, site.origin)}) lacks ${list(identity.missing)}`,
     answers.articles.observed.length === 0 || answers.articles.fix === null
       ? null
