@@ -6,7 +6,7 @@
  *     const { report, site } = await auditSite(parsed.domain);
  */
 
-export type { Answer, Fix, Observation } from './audit/check.ts';
+export type { Answer, Fix, Observation, Share } from './audit/check.ts';
 export { judge } from './audit/judge.ts';
 export type { AnsweredQuestion, AuditFailure, Finding, Gate, Report, Severity } from './audit/report.ts';
 export { RUBRIC_VERSION } from './audit/rubric.ts';

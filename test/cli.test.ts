@@ -50,7 +50,7 @@ describe('citable audit', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^localhost:${port}  AEO score \\d+ of 100`));
-    expect(stdout.match(/^ {2}[✓!✗] /gm)).toHaveLength(9);
+    expect(stdout.match(/^ {2}[✓!✗–] /gm)).toHaveLength(9);
     expect(stdout).not.toMatch(/\u001b/);
   });
 
@@ -117,7 +117,7 @@ describe('citable badge', () => {
     expect([code, stderr]).toEqual([0, '']);
     const { aeo_score: score } = JSON.parse(json);
     expect(stdout).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^\n]*<\/svg>\n$/);
-    expect(stdout).toContain(`<title>localhost:${port}: AEO score ${score} of 100 `);
+    expect(stdout).toContain(`<title>localhost:${port}: AEO score ${score} of 100, `);
     const file = join(folder, 'badge.json');
     await citable('audit', ...target, '--save-site', file);
     const compact = await citable('badge', '--from-site', file, '--theme', 'light', '--size', 'compact');

@@ -27,12 +27,12 @@ describe.each(CHECKS.map((check) => check.key))('fixtures of %s', (key) => {
     const { expected, about } = readFixture(path);
     expect(expected, 'a fixture says what it expects').toEqual({
       severity: finding?.severity,
-      points: finding?.points,
+      points: finding?.earned,
     });
     const others = Object.fromEntries(
       report.findings
         .filter((one) => one.key !== key)
-        .map((one) => [one.key, `${one.severity} ${one.points}/${one.maxPoints}`]),
+        .map((one) => [one.key, `${one.severity} ${one.earned}/${one.maxPoints}`]),
     );
     const golden = {
       about,

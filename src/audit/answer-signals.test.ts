@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
-import { listing, opening, provenance, type Signal, source, statement } from './answer-signals.ts';
+import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
 import type { Page } from './facts.ts';
 import { phrasePack } from './phrase-packs.ts';
 
@@ -23,80 +23,6 @@ function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
   if (pack === null) throw new Error(`No pack for ${language}.`);
   return signal(page, pack)?.passes ?? null;
 }
-
-function statedBy(language: string, paragraph: string): boolean | null {
-  return passes(statement, pageOf(`<main><p>${paragraph}</p></main>`), language);
-}
-
-describe('a plain statement', () => {
-  test.each([
-    ['en', 'A tide gauge is an instrument that measures the level of the sea.'],
-    ['en', 'Tidewater is probably the oldest maker of gauges.'],
-    ['en', 'Tidewater, in short, builds radar gauges for harbours.'],
-    ['en', 'We’re a family business in the third generation.'],
-    ['en', 'Tidewater Cloud automates the readings of a harbour.'],
-    ['en', 'The archive enables anybody to compare two years.'],
-    ['de', 'Ein Pegel ist ein Gerät, das den Wasserstand misst.'],
-    ['de', 'Die Meier GmbH ist seit 1998 Ihr Partner für Pegel.'],
-    ['de', 'Die Meier GmbH ist seit über zwanzig Jahren ein Anbieter von Pegeln.'],
-    ['de', 'Wir retten Daten von defekten Festplatten.'],
-    ['fr', 'Un marégraphe est un instrument qui mesure le niveau de la mer.'],
-    ['fr', 'Le marégraphe est l’instrument des ports.'],
-    ['es', 'Un mareógrafo es un instrumento que mide el nivel del mar.'],
-    ['pt', 'Um marégrafo é um instrumento que mede o nível do mar.'],
-    ['pt', 'Projetamos e entregamos soluções para portos.'],
-    ['es', 'Fabricamos mareógrafos para puertos.'],
-    ['it', 'Produciamo mareografi per i porti.'],
-    ['it', 'Il mareografo è uno strumento che misura il livello del mare.'],
-    ['it', 'Il mareografo è l’occhio del porto.'],
-    ['nl', 'Een getijdenmeter is een instrument dat de waterstand meet.'],
-    ['tr', 'Mareograf, deniz seviyesini ölçen bir cihazdır.'],
-    ['tr', 'Şirketimiz limanlar için ölçüm cihazları üretiyor.'],
-    ['ja', '検潮儀とは、海面の高さを測る装置です。'],
-    ['ja', '当社は港湾向けの計測器を開発しています。'],
-    ['ko', '검조기는 바다의 높이를 재는 장치입니다.'],
-    ['zh', '验潮仪是一种测量海面高度的仪器。'],
-    ['zh', '我们公司专注于港口测量设备。'],
-    ['ar', 'مقياس المد هو جهاز يقيس مستوى سطح البحر.'],
-    ['ar', 'تقدم شركتنا أجهزة قياس للموانئ.'],
-  ])('%s: %s', (language, paragraph) => expect(statedBy(language, paragraph)).toBe(true));
-
-  test.each([
-    ['en', 'Is a tide gauge a good instrument?'],
-    ['en', 'There is a lot to see here today.'],
-    ['en', '<strong>Note:</strong> closed on Mondays.'],
-    ['en', 'Welcome to our website!'],
-    ['en', 'Bring boots, a coat and time.'],
-    ['en', 'Come early, for the light is good and the tea is hot.'],
-    ['en', 'The tea is hot, the pier is long.'],
-    ['en', 'Our shop is in the old town.'],
-    ['de', 'Unser Laden ist in der Altstadt.'],
-    ['fr', 'La boutique est dans la vieille ville.'],
-    ['de', 'Hier ist ein Bild vom Hafen.'],
-    ['de', 'Herzlich willkommen auf unserer Seite!'],
-    ['fr', 'Bienvenue sur notre site !'],
-    ['es', '¡Bienvenidos a nuestra página!'],
-    ['es', 'Vamos a la playa.'],
-    ['pt', 'Bem-vindos ao nosso site!'],
-    ['it', 'Benvenuti nel nostro sito!'],
-    ['nl', 'Welkom op onze website!'],
-    ['tr', 'Sitemize hoş geldiniz!'],
-    ['ja', 'ようこそ！港へ。'],
-    ['ko', '환영합니다! 항구로 오세요.'],
-    ['zh', '欢迎光临！'],
-    ['ar', 'هل هو جهاز جيد؟'],
-    ['ar', 'أهلا وسهلا بكم!'],
-  ])('not in %s: %s', (language, paragraph) => expect(statedBy(language, paragraph)).toBe(false));
-
-  const filler = '<p>Bring boots and a coat, and come early, when the light over the pier has hardly begun.</p>';
-
-  test('counts within the first three real paragraphs and not after them', () => {
-    const page = (before: number) =>
-      pageOf(`<main>${filler.repeat(before)}<p>A tide gauge is an instrument.</p></main>`);
-    expect(passes(statement, page(2))).toBe(true);
-    expect(passes(statement, page(3))).toBe(false);
-  });
-});
 
 describe('the opening', () => {
   test.each([
@@ -167,8 +93,31 @@ describe('the opening', () => {
     expect(passes(opening, page('春'.repeat(30)), 'zh')).toBe(false);
   });
 
-  test('is not asked where title and h1 name fewer than two things', () => {
-    expect(passes(opening, pageOf('<title>Prices</title><main><h1>Our prices</h1><p>Text</p></main>'))).toBeNull();
+  test('of a subject of one term needs that one', () => {
+    const about = (text: string) =>
+      pageOf(
+        `<title>Prices</title><main><h1>Our prices</h1><p>${text} for everything that the shop sells and mends in the harbour.</p></main>`,
+      );
+    expect(passes(opening, about('Here are the prices'))).toBe(true);
+    expect(passes(opening, about('Here is what to know'))).toBe(false);
+  });
+
+  test('is not asked where title and h1 name nothing', () => {
+    expect(passes(opening, pageOf('<title>The</title><main><h1>Our</h1><p>Text</p></main>'))).toBeNull();
+  });
+});
+
+describe('specifics', () => {
+  test.each([
+    ['It weighs 4.2 kg, needs 12 V and costs €40 in the shop of the harbour.', true, undefined],
+    ['It weighs 4.2 kg.', false, true],
+    ['It weighs much.', false, false],
+  ])('%s', (text, isEnough, earnsHalf) => {
+    const pack = phrasePack('en');
+    if (pack === null) throw new Error('There is no English pack.');
+    const found = specifics(pageOf(`<main><p>${text}</p></main>`), pack);
+    expect(found?.passes).toBe(isEnough);
+    if (earnsHalf !== undefined) expect(found?.earnsHalf).toBe(earnsHalf);
   });
 });
 
@@ -190,7 +139,12 @@ describe('a list, table or steps', () => {
 });
 
 describe('a source', () => {
-  const link = (attributes: string) => pageOf(`<main><p>Text with <a ${attributes}>a link</a>.</p></main>`);
+  const article = (html: string) => pageOf(html, { kind: 'article' });
+  const link = (attributes: string) => article(`<main><p>Text with <a ${attributes}>a link</a>.</p></main>`);
+
+  test('is asked of articles alone', () => {
+    expect(passes(source, pageOf('<main><p>Text</p></main>'))).toBeNull();
+  });
 
   test.each([
     'href="https://psmsl.org/data"',
@@ -211,7 +165,7 @@ describe('a source', () => {
 
   test('a profile of the site itself and its other language are none', () => {
     const own = (head: string, href: string) =>
-      pageOf(`<head>${head}</head><body><main><p>Text with <a href="${href}">a link</a>.</p></main></body>`);
+      article(`<head>${head}</head><body><main><p>Text with <a href="${href}">a link</a>.</p></main></body>`);
     const sameAs =
       '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","sameAs":["https://crunch.example.net/tidewater/"]}</script>';
     expect(passes(source, own(sameAs, 'https://crunch.example.net/tidewater'))).toBe(false);
@@ -221,7 +175,7 @@ describe('a source', () => {
 
   test('a quotation is one when it has a name', () => {
     const quotation = (cite: string) =>
-      pageOf(`<main><p>Text</p><blockquote><p>Compare once a month.</p>${cite}</blockquote></main>`);
+      article(`<main><p>Text</p><blockquote><p>Compare once a month.</p>${cite}</blockquote></main>`);
     expect(passes(source, quotation('<cite>Ines Marlow</cite>'))).toBe(true);
     expect(passes(source, quotation(''))).toBe(false);
   });
@@ -231,8 +185,8 @@ describe('date and author', () => {
   const dated = '<p>Updated <time datetime="2026-06-03">3 June 2026</time>.</p>';
 
   test.each([
-    ['other', `<main>${dated}</main>`, true],
-    ['other', '<main><p>Text</p></main>', false],
+    ['other', `<main>${dated}</main>`, null],
+    ['other', '<main><p>Text</p></main>', null],
     ['article', `<main>${dated}</main>`, false],
     ['article', `<main>${dated}<p class="byline">By Ines Marlow</p></main>`, true],
     ['article', `<main>${dated}<p class="byline">By admin</p></main>`, false],

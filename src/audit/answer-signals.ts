@@ -1,17 +1,17 @@
 import type { TextBlock } from '../site/page-facts.ts';
 import { countCjk } from '../site/words.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
-import type { Observation } from './check.ts';
 import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
 import { pageDate } from './page-date.ts';
 import type { PhrasePack } from './phrase-packs.ts';
+import type { PageVerdict } from './pooled.ts';
 import { specificsOf } from './specifics.ts';
 import { contentTerms } from './terms.ts';
 import { count } from './wording.ts';
 
-/** What one page shows of one signal; null where the signal cannot be asked of it. */
-export type Signal = (page: Page, pack: PhrasePack) => { readonly passes: boolean; readonly seen: Observation } | null;
+/** What one page shows of one signal; null where the signal does not apply to it. */
+export type Signal = (page: Page, pack: PhrasePack) => PageVerdict | null;
 
 /** A paragraph shorter than this is a slogan or a label; CJK characters say as much in half as many. */
 const REAL_PARAGRAPH_GRAPHEMES = 60;
@@ -19,25 +19,22 @@ const REAL_PARAGRAPH_CJK = 30;
 const SHARED_TERMS = 2;
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;
-/** So many real paragraphs, or blocks of any kind, are the beginning of a page, and so much of each is read. */
-const EARLY_PARAGRAPHS = 3;
-const EARLY_BLOCKS = 30;
+/** As much of a block is read. */
 const READ = 1_000;
 
-/** The first real paragraph names what the title or h1 names. Not asked where these name fewer than two things. */
+/** The first real paragraph names what the title or h1 names. A subject of one term needs that one. */
 export const opening: Signal = ({ exchange, facts }, pack) => {
   const headings = facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);
   const named = contentTerms([facts.titles[0]?.text ?? '', ...headings].join('\n'), pack);
-  if (named.size < SHARED_TERMS) return null;
+  if (named.size === 0) return null;
   const first = facts.blocks.find(isRealParagraph);
-  if (first === undefined)
-    return {
-      passes: false,
-      seen: observe(exchange, { note: 'No paragraph of 60 characters (30 CJK characters) or more.' }),
-    };
+  if (first === undefined) {
+    const note = 'No paragraph of 60 characters (30 CJK characters) or more.';
+    return { passes: false, seen: observe(exchange, { note }) };
+  }
   const shared = [...contentTerms(first.text, pack)].filter((term) => named.has(term)).length;
   return {
-    passes: shared >= SHARED_TERMS,
+    passes: shared >= Math.min(SHARED_TERMS, named.size),
     seen: observe(exchange, {
       note: `The first real paragraph shares ${count(shared, 'term')} with title and h1.`,
       line: first.line,
@@ -46,57 +43,36 @@ export const opening: Signal = ({ exchange, facts }, pack) => {
   };
 };
 
-/** A sentence near the top says what the thing is. */
-export const statement: Signal = ({ exchange, facts }, pack) => {
-  const sentences = new Intl.Segmenter(pack.language, { granularity: 'sentence' });
-  let paragraphs = 0;
-  let first: TextBlock | undefined;
-  for (const block of facts.blocks.slice(0, EARLY_BLOCKS)) {
-    if (block.kind === 'preformatted') continue;
-    first ??= isRealParagraph(block) ? block : undefined;
-    for (const { segment } of sentences.segment(block.text.slice(0, READ).normalize('NFKC'))) {
-      if (states(segment.trim(), pack)) {
-        return {
-          passes: true,
-          seen: observe(exchange, { note: 'An early plain statement.', line: block.line, text: segment }),
-        };
-      }
-    }
-    if (isRealParagraph(block)) paragraphs++;
-    if (paragraphs === EARLY_PARAGRAPHS) break;
-  }
-  const note = 'In the first paragraphs no sentence was found that says what this is.';
-  return {
-    passes: false,
-    seen: observe(exchange, first === undefined ? { note } : { note, line: first.line, text: first.text }),
-  };
-};
-
-function states(sentence: string, { statement: pattern, noStatement }: PhrasePack): boolean {
-  return !/[?？؟;]["'”»」』)]*$/u.test(sentence) && !noStatement.test(sentence) && pattern.test(sentence);
-}
-
-/** Three different numbers with units, percentages, dates, amounts or versions. */
+/** Three different numbers with units, percentages, dates, amounts or versions; half for one or two. */
 export const specifics: Signal = ({ exchange, facts }, pack) => {
-  const found = specificsOf(facts, pack, SPECIFICS).length;
+  const found = specificsOf(facts, pack, SPECIFICS);
+  const note = `${count(found.length, 'distinct specific')} (dates, amounts, versions, numbers with units).`;
+  const text = found.length === 0 ? {} : { text: found.join(' · ') };
   return {
-    passes: found >= SPECIFICS,
-    seen: observe(exchange, {
-      note: `${count(found, 'distinct specific')} (dates, amounts, versions, numbers with units).`,
-    }),
+    passes: found.length >= SPECIFICS,
+    earnsHalf: found.length > 0,
+    seen: observe(exchange, { note, ...text }),
   };
 };
 
 /** A list, a data table or numbered steps in the main content. */
 export const listing: Signal = ({ exchange, facts }) => {
-  const passes =
-    facts.lists.some(({ inMain, items }) => inMain && items >= LIST_ITEMS) ||
-    facts.tables.some(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS) ||
-    numberedHeadings(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text)) >= LIST_ITEMS;
-  return {
-    passes,
-    seen: observe(exchange, { note: 'No list, table or steps of three or more items in the main content.' }),
-  };
+  const found =
+    facts.lists.find(({ inMain, items }) => inMain && items >= LIST_ITEMS) ??
+    facts.tables.find(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS);
+  if (found !== undefined) {
+    const note =
+      'items' in found
+        ? `A list of ${count(found.items, 'item')} in the main content.`
+        : `A table of ${count(found.rows, 'row')} in the main content.`;
+    return { passes: true, seen: observe(exchange, { note, line: found.line }) };
+  }
+  const steps = numberedHeadings(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
+  const passes = steps >= LIST_ITEMS;
+  const note = passes
+    ? `${count(steps, 'heading')} in the main content count up.`
+    : 'No list, table or steps of three or more items in the main content.';
+  return { passes, seen: observe(exchange, { note }) };
 };
 
 /** The longest count from 1 in headings such as `1. Measure` or `Step 2`. */
@@ -111,22 +87,35 @@ function numberedHeadings(texts: readonly string[]): number {
   return longest;
 }
 
-/** A link to a source elsewhere, or a quotation with a name. */
-export const source: Signal = (page) => ({
-  passes: citedSource(page) !== null || hasNamedQuotation(page),
-  seen: observe(page.exchange, { note: 'No link in the text to a source elsewhere, and no quotation with a name.' }),
-});
+/** Of articles: a link to a source elsewhere, or a quotation with a name. */
+export const source: Signal = (page) => {
+  if (page.kind !== 'article') return null;
+  const { exchange } = page;
+  const cited = citedSource(page);
+  if (cited !== null) {
+    return {
+      passes: true,
+      seen: observe(exchange, { note: 'A link in the text to a source elsewhere.', text: cited }),
+    };
+  }
+  const passes = hasNamedQuotation(page);
+  const note = passes
+    ? 'A quotation that says whose words it is.'
+    : 'No link in the text to a source elsewhere, and no quotation with a name.';
+  return { passes, seen: observe(exchange, { note }) };
+};
 
-/** A date and, on articles, an author. */
+/** Of articles: a date and an author; half for one of them. */
 export const provenance: Signal = (page) => {
-  const dated = pageDate(page.facts) !== null;
-  const needsAuthor = page.kind === 'article';
-  const named = !needsAuthor || hasNamedAuthor(page);
-  const missing = [dated ? null : 'date', named ? null : 'named author'].filter((one) => one !== null);
-  return {
-    passes: dated && named,
-    seen: observe(page.exchange, { note: `No ${missing.join(' and no ')} was found.` }),
-  };
+  if (page.kind !== 'article') return null;
+  const date = pageDate(page.facts);
+  const named = hasNamedAuthor(page);
+  const missing = [date === null ? 'date' : null, named ? null : 'named author'].filter((one) => one !== null);
+  const note =
+    date === null || !named
+      ? `No ${missing.join(' and no ')} was found.`
+      : `A ${date === 'visible' ? 'visible' : 'machine-readable'} date and a named author.`;
+  return { passes: missing.length === 0, earnsHalf: missing.length === 1, seen: observe(page.exchange, { note }) };
 };
 
 function isRealParagraph({ kind, text }: TextBlock): boolean {

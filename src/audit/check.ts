@@ -1,15 +1,26 @@
 import type { SiteFacts } from './facts.ts';
 
-/** One question that a check asks: worth whole points, answered by every audit or not applicable. */
+/** One question that a check asks. Every audit answers it, or says why it does not apply. */
 export interface Question {
   /** As it stands on a report: `Can robots.txt be fetched and parsed?` */
   readonly ask: string;
   /** The same as a statement, for a list of what is wrong: `Pages lack a title of their own.` */
   readonly problem: string;
-  readonly maxPoints: number;
+  /** Its points when every question of the rubric applies. The weights of a check sum to its maximum. */
+  readonly weight: number;
   /** What must be true for all its points, in one sentence. */
   readonly must: string;
 }
+
+/** A part of a question's weight, as an exact fraction in whole numbers: 0 to `of`, which is at least 1. */
+export interface Share {
+  readonly earned: number;
+  readonly of: number;
+}
+
+export const NONE: Share = { earned: 0, of: 1 };
+export const HALF: Share = { earned: 1, of: 2 };
+const ALL: Share = { earned: 1, of: 1 };
 
 export interface Source {
   readonly title: string;
@@ -44,25 +55,46 @@ export interface Check<
 export interface Outcome<Q extends string = string> {
   /** One answer per question. */
   readonly answers: Readonly<Record<Q, Answer>>;
-  /** The fail criterion that holds, in words about this site; null when none does. */
-  readonly failure: string | null;
-  /** Why the gate that rests on this check holds (`gates.ts`), in words about this site; null when it does not. */
-  readonly gate: string | null;
-  /** One to three sentences about this very site: what was seen, where, what it costs. */
+  /** The fail criterion that holds; null when none does. */
+  readonly failure: Failure<Q> | null;
+  /** The gates (`gates.ts`) that hold because of what this check found. */
+  readonly gates: readonly GateCause<Q>[];
+  /** One to three sentences about this very site: what was seen, and where. */
   readonly details: string;
   /** Seen and told, never scored. */
   readonly notes: readonly string[];
 }
 
+/** A fail criterion that holds. */
+export interface Failure<Q extends string = string> {
+  /** In words about this site. */
+  readonly reason: string;
+  /** The questions that it rests on: their problems are failures, the others of the check are not. */
+  readonly questions: readonly Q[];
+}
+
+/** Why a gate holds. */
+export interface GateCause<Q extends string = string> {
+  readonly id: GateId;
+  /** In words about this site. */
+  readonly reason: string;
+  /** Sets of questions of this check. The gate opens when every question of one set earns all its points. */
+  readonly opensWith: readonly (readonly Q[])[];
+}
+
+export type GateId = 'G1' | 'G2' | 'G3' | 'G4' | 'G5';
+
 export interface Answer {
-  /** Whole points earned, 0 to the question's maximum; the maximum when it does not apply. */
-  readonly points: number;
-  /** Why the question was not asked of this site; null when it was. */
+  /** Of the question's weight; all of it when the question does not apply, which then has no weight. */
+  readonly share: Share;
+  /** Why the question does not apply to this site; null when it does. */
   readonly notApplicable: string | null;
-  /** What the answer rests on; for a lost point at least one. */
+  /** What the answer rests on, also where all points were earned. */
   readonly observed: readonly Observation[];
-  /** Null when no point was lost. */
+  /** Null when all points were earned. */
   readonly fix: Fix | null;
+  /** What is wrong, as a statement, where the question's own words do not fit the cause. */
+  readonly problem?: string;
 }
 
 /** One thing that was seen. Text from the site passes through `quote` when it is made (`observe`). */
@@ -134,17 +166,25 @@ export function check<const Key extends string, Need extends keyof SiteFacts, Q 
   return definition;
 }
 
-/** All the points, with what they rest on. */
-export function full(question: Question, ...observed: Observation[]): Answer {
-  return { points: question.maxPoints, notApplicable: null, observed, fix: null };
+/** Observations that an answer without a lost point shows. */
+const SHOWN_OF_FULL = 3;
+
+/** All the points. @param observed what that rests on; the first three are kept */
+export function full(...observed: readonly Observation[]): Answer {
+  return { share: ALL, notApplicable: null, observed: observed.slice(0, SHOWN_OF_FULL), fix: null };
 }
 
-/** Fewer points than the maximum, with the evidence and the way to the rest. */
-export function lost(points: number, observed: readonly Observation[], fix: Fix): Answer {
-  return { points, notApplicable: null, observed, fix };
+/** A part of the points, with the evidence and the way to the rest. */
+export function lost(share: Share, observed: readonly Observation[], fix: Fix): Answer {
+  return { share, notApplicable: null, observed, fix };
 }
 
-/** The question does not apply to this site: full points, and why. */
-export function notApplicable(question: Question, why: string): Answer {
-  return { points: question.maxPoints, notApplicable: why, observed: [], fix: null };
+/** The question does not apply to this site: it leaves the sum. */
+export function notApplicable(why: string): Answer {
+  return { share: ALL, notApplicable: why, observed: [], fix: null };
+}
+
+/** Whether every point that the question can give was earned; true also where it does not apply. */
+export function isFull({ share }: Pick<Answer, 'share'>): boolean {
+  return share.earned === share.of;
 }

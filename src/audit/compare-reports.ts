@@ -17,7 +17,7 @@ export interface ChangedQuestion {
   readonly ask: string;
   /** `new`: it did not apply before; `gone`: it applies no more. */
   readonly change: 'better' | 'worse' | 'new' | 'gone';
-  /** Points earned, before a gate lowered any; null where it did not apply. */
+  /** Whole points earned, before a gate lowered any; null where it did not apply. A small change may leave them as they were. */
   readonly before: number | null;
   readonly after: number | null;
   readonly maxPoints: number;
@@ -70,8 +70,9 @@ export function compareReports(before: Report, after: Report): ReportComparison 
 function changeOf(key: string, asked: AnsweredQuestion, question: AnsweredQuestion): ChangedQuestion[] {
   const before = earnedOf(asked);
   const after = earnedOf(question);
-  if (before === after) return [];
-  const change = before === null ? 'new' : after === null ? 'gone' : after > before ? 'better' : 'worse';
+  const difference = question.share.earned * asked.share.of - asked.share.earned * question.share.of;
+  if ((before === null) === (after === null) && difference === 0) return [];
+  const change = before === null ? 'new' : after === null ? 'gone' : difference > 0 ? 'better' : 'worse';
   const { id, ask, maxPoints } = question;
   return [{ key, id, ask, change, before, after, maxPoints }];
 }

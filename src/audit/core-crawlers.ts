@@ -1,14 +1,14 @@
 import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
 
-/** The search crawlers that answer engines build on, by the question of `crawler_access` that asks for each. */
-export const CORE_SEARCH_CRAWLERS = {
-  googlebot: known('Googlebot'),
-  oai_searchbot: known('OAI-SearchBot'),
-  bingbot: known('bingbot'),
-  perplexitybot: known('PerplexityBot'),
-  claude_searchbot: known('Claude-SearchBot'),
-  applebot: known('Applebot'),
-} as const;
+/** The search crawlers that answer engines build on. */
+export const CORE_SEARCH_CRAWLERS: readonly Crawler[] = [
+  known('Googlebot'),
+  known('OAI-SearchBot'),
+  known('bingbot'),
+  known('PerplexityBot'),
+  known('Claude-SearchBot'),
+  known('Applebot'),
+];
 
 /** Those that fetch a page for one person's question and are documented to obey robots.txt. */
 export const OBEDIENT_USER_FETCHERS: readonly Crawler[] = [

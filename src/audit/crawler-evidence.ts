@@ -30,6 +30,29 @@ export function closedObservations(
   });
 }
 
+/** What shows that crawlers get in: what robots.txt allows, and what the server answered to the probes. */
+export function openObservations(entries: readonly CrawlerEntry[], site: Facts): readonly Observation[] {
+  const tokens = list(entries.map(({ crawler }) => crawler.token));
+  const probes = new Set(entries.flatMap(({ probe }) => probe?.probe ?? []));
+  return [
+    observe(site.robots.exchange, { note: `${whyAllowed(site)} ${tokens} may fetch the judged pages.` }),
+    ...[...probes].map(({ productToken, exchange }) =>
+      observe(exchange, { note: `A request with the user agent of ${productToken} is served like a browser’s.` }),
+    ),
+  ];
+}
+
+function whyAllowed({ robots }: Facts): string {
+  switch (robotsReading(robots)) {
+    case 'rules':
+      return 'By its rules,';
+    case 'unknown':
+      return 'The audit could not fetch robots.txt, which is not held against the site:';
+    default:
+      return 'There are no rules in force:';
+  }
+}
+
 /** How crawlers that it keeps out are let in by robots.txt. */
 export function openFix({ robots, origin }: Facts): Fix {
   if (robotsReading(robots) === 'unreachable') return answerFix(origin);

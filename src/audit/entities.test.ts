@@ -6,6 +6,7 @@ import { articleOf, identityOf, isSchemaOrg } from './entities.ts';
 import type { Page } from './facts.ts';
 
 const URL = 'https://www.example.com/page';
+const ORIGIN = 'https://www.example.com';
 const nothing = () => false;
 
 function pageWith(body: string): Page {
@@ -47,11 +48,10 @@ describe('the identity of a site', () => {
     ],
     ['a type with the prefix of the vocabulary', { '@type': 'https://schema.org/Organization', ...NAMED }],
   ])('is %s', (_, value) => {
-    expect(identityOf([jsonLd(value)], nothing)?.missing).toEqual([]);
+    expect(identityOf([jsonLd(value)], ORIGIN, nothing)?.missing).toEqual([]);
   });
 
   test.each([
-    ['a publisher stub', { '@type': 'Article', publisher: { '@type': 'Organization', ...NAMED } }],
     ['a brand', { '@type': 'Product', brand: { '@type': 'Organization', ...NAMED } }],
     [
       'a Person who is only an author',
@@ -64,25 +64,39 @@ describe('the identity of a site', () => {
     ],
     ['a Product', { '@type': 'Product', ...NAMED }],
   ])('is not %s', (_, value) => {
-    expect(identityOf([jsonLd(value)], nothing)).toBeNull();
+    expect(identityOf([jsonLd(value)], ORIGIN, nothing)).toBeNull();
+  });
+
+  test('is known by half from the publisher of a page alone', () => {
+    const publisher = jsonLd({ '@type': 'Article', publisher: { '@type': 'Organization', ...NAMED } });
+    expect(identityOf([publisher], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
+  });
+
+  test('on another page than the home page is known in full by the site’s own address alone', () => {
+    const home = pageWith('');
+    const other = (url: string) => [home, jsonLd({ '@type': 'Organization', name: 'Tidewater', url })];
+    const isOnlyNamedElsewhere = (url: string) => identityOf(other(url), ORIGIN, nothing)?.isOnlyNamedElsewhere;
+    expect(isOnlyNamedElsewhere('https://www.example.com/')).toBe(false);
+    expect(isOnlyNamedElsewhere('https://example.com/')).toBe(false);
+    expect(isOnlyNamedElsewhere('https://example.org/')).toBe(true);
   });
 
   test('is the best described node of all pages, not the first', () => {
     const pages = [jsonLd({ '@type': 'WebSite', name: 'Tidewater' }), jsonLd({ '@type': 'Organization', ...NAMED })];
-    expect(identityOf(pages, nothing)?.node.types).toEqual(['Organization']);
-    expect(identityOf(pages.slice(0, 1), nothing)?.missing).toEqual(['url']);
+    expect(identityOf(pages, ORIGIN, nothing)?.node.types).toEqual(['Organization']);
+    expect(identityOf(pages.slice(0, 1), ORIGIN, nothing)?.missing).toEqual(['url']);
   });
 
   test('may be Microdata', () => {
     const page = pageWith(
       '<div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">Tidewater</span><a itemprop="url" href="/">x</a></div>',
     );
-    expect(identityOf([page], nothing)?.missing).toEqual([]);
+    expect(identityOf([page], ORIGIN, nothing)?.missing).toEqual([]);
   });
 
   test('has no name while a template’s leftover stands in its place', () => {
     const page = jsonLd({ '@type': 'Organization', name: 'TODO', url: NAMED.url });
-    expect(identityOf([page], (value) => value === 'TODO')?.missing).toEqual(['name']);
+    expect(identityOf([page], ORIGIN, (value) => value === 'TODO')?.missing).toEqual(['name']);
   });
 });
 
@@ -159,7 +173,7 @@ test('an article may have other types as well', () => {
 });
 
 describe('whom a page credits', () => {
-  const graph = (...nodes: object[]) => identityOf([jsonLd({ '@graph': nodes })], nothing)?.node.types;
+  const graph = (...nodes: object[]) => identityOf([jsonLd({ '@graph': nodes })], ORIGIN, nothing)?.node.types;
   const ines = (type: unknown = 'Person') => ({ '@type': type, '@id': '#ines', ...NAMED });
   const article = (properties: object) => ({ '@type': 'Article', ...properties });
 
@@ -183,5 +197,5 @@ describe('whom a page credits', () => {
 test('a nested node stands for the site where one of several properties says so', () => {
   const organization = { '@type': 'Organization', '@id': '#org', ...NAMED };
   const page = jsonLd({ '@type': 'WebPage', publisher: organization, about: { '@id': '#org' } });
-  expect(identityOf([page], nothing)?.node.types).toEqual(['Organization']);
+  expect(identityOf([page], ORIGIN, nothing)?.node.types).toEqual(['Organization']);
 });

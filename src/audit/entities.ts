@@ -1,6 +1,7 @@
 import type { StructuredNode } from '../site/page-facts.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES, PERSON_TYPES } from '../site/schema-types.ts';
 import type { Page } from './facts.ts';
+import { isSameSite } from './registrable-domain.ts';
 
 /** An entity and the page whose HTML describes it. */
 export interface Described {
@@ -10,8 +11,18 @@ export interface Described {
   readonly missing: readonly string[];
 }
 
+/** The entity that stands for the site. */
+export interface Identity extends Described {
+  /** The site is named only on a page other than the home page, and not on its own with the site's address. */
+  readonly isOnlyNamedElsewhere: boolean;
+  /** Its `url` as written; null when it has none that is text. */
+  readonly url: string | null;
+}
+
 /** Properties through which a page says what it or its site is; under any other a nested node is a stub. */
 const SAYS_WHAT_IT_IS = new Set(['mainEntity', 'about', 'isPartOf']);
+/** The same for who stands behind a page: from these alone the site's identity is known by half. */
+const NAMES_THE_SITE = new Set(['publisher', 'isPartOf']);
 /** Properties that name a Person as the maker of one work, not as the one whose site this is. */
 const CREDITS = new Set(['author', 'creator', 'editor', 'contributor', 'reviewedBy']);
 
@@ -21,22 +32,44 @@ export function isSchemaOrg(node: StructuredNode): boolean {
 }
 
 /**
- * Who the site is, best described first: an Organization, Person or WebSite, or a subtype, that stands on its own.
- * Left out are stubs nested under `publisher`, `brand` and the like, and a Person who is only credited with a work.
+ * Who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
+ * on its own with the site's address; then what is named only inside the data of another page. Among equals, the one that
+ * lacks least. Left out are stubs nested under `brand` and the like, and a Person who is only credited with a work.
+ *
+ * @param pages the home page first
+ * @param origin of the site
  * @param isPlaceholder values that stand for none
  */
-export function identityOf(pages: readonly Page[], isPlaceholder: (value: string) => boolean): Described | null {
-  const candidates = pages.flatMap((page) => {
+export function identityOf(
+  pages: readonly Page[],
+  origin: string,
+  isPlaceholder: (value: string) => boolean,
+): Identity | null {
+  const candidates = pages.flatMap((page, i) => {
     const { nodes } = page.facts.structuredData;
     const named = namedNodes(nodes, isPlaceholder);
     const referrers = referringProperties(nodes);
-    return nodes.flatMap((node, index) =>
-      node.types.some((type) => IDENTITY_TYPES.has(type)) && mayStandForSite(node, referrers[index] ?? [])
-        ? { page, node, missing: missingOf(['name', 'url'], node, named, isPlaceholder) }
-        : [],
-    );
+    return nodes.flatMap((node, index): Identity[] => {
+      if (!node.types.some((type) => IDENTITY_TYPES.has(type))) return [];
+      const referring = referrers[index] ?? [];
+      const standsForSite = mayStandForSite(node, referring);
+      if (!standsForSite && !(node.nested && referring.some((property) => NAMES_THE_SITE.has(property)))) return [];
+      const missing = missingOf(['name', 'url'], node, named, isPlaceholder);
+      const url = textOf(node.properties['url']);
+      const isOwn = standsForSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
+      return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
+    });
   });
-  return best(candidates);
+  return best(candidates.filter((one) => !one.isOnlyNamedElsewhere)) ?? best(candidates);
+}
+
+function textOf(values: StructuredNode['properties'][string] | undefined): string | null {
+  return values?.find((value) => typeof value === 'string') ?? null;
+}
+
+function isOfSite(url: string, origin: string): boolean {
+  const absolute = URL.parse(url, origin)?.href ?? null;
+  return absolute !== null && isSameSite(absolute, origin);
 }
 
 /**
@@ -118,8 +151,8 @@ function referringProperties(nodes: readonly StructuredNode[]): readonly (readon
 }
 
 /** The one that lacks least, the first of equals. */
-function best(candidates: readonly Described[]): Described | null {
-  return candidates.reduce<Described | null>(
+function best<Candidate extends Described>(candidates: readonly Candidate[]): Candidate | null {
+  return candidates.reduce<Candidate | null>(
     (found, one) => (found === null || one.missing.length < found.missing.length ? one : found),
     null,
   );

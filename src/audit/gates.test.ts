@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../test/support/properties.ts';
-import { applyGate, apportion, gatesThatHold } from './gates.ts';
-import type { AnsweredQuestion, Finding } from './report.ts';
+import { applyGate, gatesThatHold } from './gates.ts';
+import type { AnsweredQuestion, Finding, Gate } from './report.ts';
 
 const question = (id: string, points: number, maxPoints: number): AnsweredQuestion => ({
   id,
@@ -10,7 +8,10 @@ const question = (id: string, points: number, maxPoints: number): AnsweredQuesti
   must: 'It must.',
   points,
   earned: points,
+  weight: maxPoints,
   maxPoints,
+  share: { earned: points, of: Math.max(1, maxPoints) },
+  fails: false,
   notApplicable: null,
   observed: [],
   fix: null,
@@ -21,6 +22,7 @@ const finding = (key: string, points: readonly number[]): Finding => ({
   label: key,
   severity: 'pass',
   points: points.reduce((a, b) => a + b, 0),
+  earned: points.reduce((a, b) => a + b, 0),
   maxPoints: points.reduce((a, b) => a + b, 0),
   details: 'All is well.',
   failure: null,
@@ -28,54 +30,24 @@ const finding = (key: string, points: readonly number[]): Finding => ({
   notes: [],
 });
 
-describe('apportion', () => {
-  test('gives whole shares in proportion, the rest to the largest remainders, ties to the earlier', () => {
-    expect(apportion([14, 10, 10], 17)).toEqual([7, 5, 5]);
-    expect(apportion([1, 1, 1], 2)).toEqual([1, 1, 0]);
-    expect(apportion([5, 3], 0)).toEqual([0, 0]);
-    expect(apportion([0, 0], 0)).toEqual([0, 0]);
-  });
-
-  test('sums exactly and never gives more than the weight', () => {
-    const weightsAndTotal = fc
-      .array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 12 })
-      .chain((weights) =>
-        fc.tuple(fc.constant(weights), fc.integer({ min: 0, max: weights.reduce((a, b) => a + b, 0) })),
-      );
-    fc.assert(
-      fc.property(weightsAndTotal, ([weights, total]) => {
-        const shares = apportion(weights, total);
-        expect(shares.reduce((a, b) => a + b, 0)).toBe(total);
-        shares.forEach((share, i) => {
-          expect(share).toBeLessThanOrEqual(weights[i] ?? 0);
-          expect(Number.isInteger(share) && share >= 0).toBe(true);
-        });
-      }),
-      runs(100),
-    );
-  });
-});
-
 describe('gates', () => {
-  test('the strictest gate comes first', () => {
-    const reasons = new Map([
-      ['content_without_js', 'There is no text.'],
-      ['metadata', 'The home page is noindex.'],
+  test('the lowest cap comes first', () => {
+    const causes = (['G1', 'G3', 'G4', 'G5', 'G2'] as const).map((id) => ({ id, reason: 'It holds.', opensWith: [] }));
+    expect(gatesThatHold(causes).map(({ id, cap }) => `${id} ${cap}`)).toEqual([
+      'G3 25',
+      'G2 30',
+      'G1 40',
+      'G4 60',
+      'G5 70',
     ]);
-    expect(gatesThatHold(reasons).map((gate) => gate.id)).toEqual(['G2', 'G3']);
   });
 
-  test('a gate lowers the others in proportion, keeps its own check, and says so', () => {
+  test('a gate lowers the counted points of the others in proportion, and nothing else', () => {
     const findings = [finding('crawler_access', [20]), finding('metadata', [5, 4]), finding('sitemap', [4, 2, 1])];
-    const [gate] = gatesThatHold(new Map([['metadata', 'The home page is noindex.']]));
-    if (gate === undefined) throw new Error('The gate must hold.');
-    const lowered = applyGate(findings, gate);
+    const lowered = applyGate(findings, noindex());
     expect(lowered.map((one) => one.points)).toEqual([16, 9, 5]);
     expect(lowered[1]).toEqual(findings[1]);
-    expect(lowered[2]).toMatchObject({
-      severity: 'warn',
-      details: 'All is well. Gate G2 lowers it from 7 to 5: The home page is noindex.',
-    });
+    expect(lowered[2]).toMatchObject({ severity: 'pass', details: 'All is well.', earned: 7 });
     for (const one of lowered) {
       expect(one.questions.reduce((sum, { points }) => sum + points, 0)).toBe(one.points);
     }
@@ -84,8 +56,12 @@ describe('gates', () => {
 
   test('a score that is within the cap stays as it is', () => {
     const findings = [finding('crawler_access', [10]), finding('metadata', [9])];
-    const [gate] = gatesThatHold(new Map([['metadata', 'The home page is noindex.']]));
-    if (gate === undefined) throw new Error('The gate must hold.');
-    expect(applyGate(findings, gate)).toBe(findings);
+    expect(applyGate(findings, noindex())).toBe(findings);
   });
 });
+
+function noindex(): Gate {
+  const [gate] = gatesThatHold([{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]);
+  if (gate === undefined) throw new Error('The gate must hold.');
+  return gate;
+}

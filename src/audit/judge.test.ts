@@ -3,8 +3,8 @@ import { answerOf } from '../../test/support/answers.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather.ts';
 import type { Site } from '../site/site.ts';
-import { type Answer, check, full, lost, type Outcome } from './check.ts';
-import { failedReport, judge, runCheck } from './judge.ts';
+import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from './check.ts';
+import { failedReport, judge, runCheck, toFindings } from './judge.ts';
 import { readSite } from './read-site.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
 
@@ -64,6 +64,7 @@ describe('there is no score', () => {
       outcome: 'failed',
       failure,
       score: 0,
+      earned: 0,
       gates: [],
       stack: { builder: 'unknown', server: 'unknown', evidence: [] },
       pages: [],
@@ -74,6 +75,7 @@ describe('there is no score', () => {
         label: one.label,
         severity: 'fail',
         points: 0,
+        earned: 0,
         maxPoints: maxPointsOf(one),
         details: 'Not judged: It answered 500.',
         failure: 'It answered 500.',
@@ -91,17 +93,27 @@ test('the report names the pages that were judged, the home page first', () => {
   expect(score).toBe(findings.reduce((sum, { points }) => sum + points, 0));
 });
 
+test('a report with a gate says what was earned, and counts the cap', () => {
+  const { findings, ...report } = judge(withHome({ ...HTML, headers: { ...HTML.headers, 'x-robots-tag': 'noindex' } }));
+  expect(report.gates[0]).toMatchObject({ id: 'G2', cap: 30 });
+  expect(report.gates.map(({ id }) => id)).toEqual(['G2', 'G5']);
+  expect(report.score).toBe(30);
+  expect(report.earned).toBeGreaterThan(30);
+  expect(findings.reduce((sum, { points }) => sum + points, 0)).toBe(30);
+  expect(findings.reduce((sum, { earned }) => sum + earned, 0)).toBe(report.earned);
+});
+
 describe('a check', () => {
   const facts = readSite(good);
   const questions = {
-    first: { ask: 'First?', problem: 'Not the first.', maxPoints: 3, must: 'It must be.' },
-    second: { ask: 'Second?', problem: 'Not the second.', maxPoints: 2, must: 'It must be.' },
+    first: { ask: 'First?', problem: 'Not the first.', weight: 3, must: 'It must be.' },
+    second: { ask: 'Second?', problem: 'Not the second.', weight: 2, must: 'It must be.' },
   };
   const seen = { url: HOME, status: 200, line: null, header: null, note: 'Seen.', text: null };
-  const fix = { place: 'head', instruction: 'Mend it.', lines: null, proof: { command: 'true', expect: '' } } as const;
+  const fix = { place: 'head', instruction: 'Fix it.', lines: null, proof: { command: 'true', expect: '' } } as const;
 
-  function run(first: Answer | undefined, failure: string | null = null) {
-    const answers = { second: full(questions.second), ...(first === undefined ? {} : { first }) };
+  function run(first: Answer | undefined, failure: Failure | null = null, second: Answer = full(seen)) {
+    const answers = { second, ...(first === undefined ? {} : { first }) };
     return runCheck(
       check({
         key: 'tides',
@@ -113,42 +125,76 @@ describe('a check', () => {
         failsWhen: [],
         neverScored: [],
         needs: [],
-        run: (): Outcome => ({ answers, failure, gate: 'It holds.', details: 'Details.', notes: ['Note.'] }),
+        run: (): Outcome => ({ answers, failure, gates: [], details: 'Details.', notes: ['Note.'] }),
       }),
       facts,
     );
   }
 
+  const failure = { reason: 'It fails.', questions: ['first', 'second'] };
+
   test.each([
-    [3, null, 5, 'pass'],
-    [2, null, 4, 'warn'],
-    [0, null, 2, 'warn'],
-    [0, 'It fails.', 2, 'fail'],
-    [3, 'It fails.', 5, 'fail'],
-  ])('that gives %d of 3 points with the failure %j has %d of 5: %s', (points, failure, sum, severity) => {
-    const answer = points === 3 ? full(questions.first) : lost(points, [seen], fix);
-    const { finding, gate } = run(answer, failure);
+    [{ earned: 1, of: 1 }, null, 5, 'pass'],
+    [{ earned: 2, of: 3 }, null, 4, 'warn'],
+    // A third of a point is lost, and rounded down in the score.
+    [{ earned: 8, of: 9 }, null, 4, 'warn'],
+    [NONE, null, 2, 'warn'],
+    [NONE, failure, 2, 'fail'],
+    [{ earned: 1, of: 1 }, failure, 5, 'fail'],
+  ])('that earns %j of 3 points, with the failure %j, has %d of 5: %s', (share, why, points, severity) => {
+    const answer = share.earned === share.of ? full(seen) : lost(share, [seen], fix);
+    const [finding] = toFindings([run(answer, why)]);
     expect(finding).toMatchObject({
-      ...{ key: 'tides', label: 'Tides', severity, points: sum, maxPoints: 5, details: 'Details.', failure },
+      ...{ key: 'tides', label: 'Tides', severity, points, earned: points, maxPoints: 5, details: 'Details.' },
+      failure: why?.reason ?? null,
       notes: ['Note.'],
     });
-    expect(finding.questions.find(({ id }) => id === 'first')).toEqual({
-      ...{ id: 'first', ask: 'First?', must: 'It must be.', maxPoints: 3, earned: points },
-      ...answer,
-    });
-    expect(gate).toBe('It holds.');
+    expect(finding?.questions.map(({ id, weight, maxPoints }) => ({ id, weight, maxPoints }))).toEqual([
+      { id: 'first', weight: 3, maxPoints: 3 },
+      { id: 'second', weight: 2, maxPoints: 2 },
+    ]);
+    // What earned all its points is no failure, whatever the check's failure names.
+    expect(finding?.questions.map(({ fails }) => fails)).toEqual([why !== null && share.earned < share.of, false]);
+  });
+
+  test('whose question does not apply keeps its points, and gives them for the other', () => {
+    const [finding] = toFindings([run(notApplicable('There is one page.'), null, lost(HALF, [seen], fix))]);
+    expect(finding).toMatchObject({ severity: 'warn', maxPoints: 5, earned: 2 });
+    expect(finding?.questions).toMatchObject([
+      { weight: 0, maxPoints: 0, earned: 0 },
+      { weight: 2, maxPoints: 5, earned: 2 },
+    ]);
+  });
+
+  test('none of whose questions applies has no points, and says so first', () => {
+    const none = notApplicable('There is one page.');
+    const [finding] = toFindings([run(none, null, none)]);
+    expect(finding).toMatchObject({ severity: 'pass', maxPoints: 0, points: 0, details: 'Not applicable: Details.' });
   });
 
   test.each<[string, Answer | undefined, string]>([
-    ['leaves a question out', undefined, 'The check tides left its question first unanswered.'],
-    ['gives more than the maximum', lost(4, [seen], fix), 'The check tides gave 4 of 3 points for first.'],
-    ['gives less than nothing', lost(-1, [seen], fix), 'The check tides gave -1 of 3 points for first.'],
-    ['gives half a point', lost(0.5, [seen], fix), 'The check tides gave 0.5 of 3 points for first.'],
-    ['shows no evidence', lost(2, [], fix), 'The check tides took points for first without evidence and a fix.'],
+    ['leaves a question out', undefined, 'The check tides left its question unanswered: first.'],
+    [
+      'gives more than all',
+      lost({ earned: 4, of: 3 }, [seen], fix),
+      'The check tides gave 4 of 3 of its question: first.',
+    ],
+    [
+      'gives less than nothing',
+      lost({ earned: -1, of: 3 }, [seen], fix),
+      'The check tides gave -1 of 3 of its question: first.',
+    ],
+    [
+      'gives no whole parts',
+      lost({ earned: 0.5, of: 1 }, [seen], fix),
+      'The check tides gave 0.5 of 1 of its question: first.',
+    ],
+    ['shows no evidence', lost(HALF, [], fix), 'The check tides answered its question without evidence: first.'],
+    ['shows no evidence of a pass', full(), 'The check tides answered its question without evidence: first.'],
     [
       'shows no fix',
-      { ...lost(2, [seen], fix), fix: null },
-      'The check tides took points for first without evidence and a fix.',
+      { ...lost(HALF, [seen], fix), fix: null },
+      'The check tides took points for its question without a fix: first.',
     ],
   ])('that %s is a bug', (_, first, message) => {
     expect(() => run(first)).toThrow(new Error(message));

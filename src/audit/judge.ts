@@ -1,12 +1,14 @@
 import type { Exchange, FailureKind } from '../fetch/exchange.ts';
 import { isHtmlAnswer } from '../site/pages.ts';
 import type { Site } from '../site/site.ts';
-import type { Check } from './check.ts';
+import { type Answer, type Check, isFull, type Outcome } from './check.ts';
 import type { SiteFacts } from './facts.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
+import { type SharedPoints, sharePoints } from './points.ts';
 import { readSite } from './read-site.ts';
-import type { AuditFailure, Finding, Report } from './report.ts';
+import type { AnsweredQuestion, AuditFailure, Finding, Report } from './report.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
+import { sum } from './sum.ts';
 
 /**
  * Judges a Site by the rubric. Pure: the same Site gives the same Report. A home page that could not be read gives a
@@ -17,21 +19,18 @@ export function judge(site: Site): Report {
   if (failure !== null) return failedReport(site.domain, failure);
 
   const facts = readSite(site);
-  const reasons = new Map<string, string>();
-  const found = CHECKS.map((check) => {
-    const { finding, gate } = runCheck(check, facts);
-    if (gate !== null) reasons.set(check.key, gate);
-    return finding;
-  });
-  const gates = gatesThatHold(reasons);
+  const judged = CHECKS.map((check) => runCheck(check, facts));
+  const earned = toFindings(judged);
+  const gates = gatesThatHold(judged.flatMap((one) => one.gates));
   const [strictest] = gates;
-  const findings = strictest === undefined ? found : applyGate(found, strictest);
+  const findings = strictest === undefined ? earned : applyGate(earned, strictest);
   return {
     rubricVersion: RUBRIC_VERSION,
     domain: site.domain,
     outcome: 'done',
     failure: null,
-    score: findings.reduce((sum, finding) => sum + finding.points, 0),
+    score: sum(findings.map(({ points }) => points)),
+    earned: sum(findings.map((finding) => finding.earned)),
     gates,
     findings,
     stack: facts.stack,
@@ -47,12 +46,14 @@ export function failedReport(domain: string, failure: AuditFailure): Report {
     outcome: 'failed',
     failure,
     score: 0,
+    earned: 0,
     gates: [],
     findings: CHECKS.map((check) => ({
       key: check.key,
       label: check.label,
       severity: 'fail',
       points: 0,
+      earned: 0,
       maxPoints: maxPointsOf(check),
       details: `Not judged: ${failure.message}`,
       failure: failure.message,
@@ -82,30 +83,62 @@ function whyUnreadable(home: Exchange): AuditFailure | null {
   return null;
 }
 
+/** A check with its answers, before the points are shared. */
+export interface JudgedCheck extends Omit<Outcome, 'answers'> {
+  readonly check: Check;
+  readonly questions: readonly JudgedQuestion[];
+}
+
+type JudgedQuestion = Omit<AnsweredQuestion, 'maxPoints' | 'points' | 'earned'>;
+
 /**
- * Runs one check and sums its answers. Throws where it breaks its contract: a question without an answer, points outside
- * the question's range, or points taken without evidence and a fix.
- *
- * @returns the finding before any gate, and why the gate that rests on this check holds
+ * Runs one check. Throws where it breaks its contract: a question without an answer, a share that is no fraction of 1, an
+ * answer without evidence, or points taken without a fix.
  */
-export function runCheck(check: Check, facts: SiteFacts): { finding: Finding; gate: string | null } {
-  const { answers, failure, gate, details, notes } = check.run(facts);
-  const questions = Object.entries(check.questions).map(([id, { ask, must, maxPoints }]) => {
+export function runCheck(check: Check, facts: SiteFacts): JudgedCheck {
+  const { answers, failure, ...rest } = check.run(facts);
+  const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): JudgedQuestion => {
     const answer = answers[id];
-    if (answer === undefined) throw new Error(`The check ${check.key} left its question ${id} unanswered.`);
-    if (!Number.isInteger(answer.points) || answer.points < 0 || answer.points > maxPoints) {
-      throw new Error(`The check ${check.key} gave ${answer.points} of ${maxPoints} points for ${id}.`);
-    }
-    if (answer.points < maxPoints && (answer.observed.length === 0 || answer.fix === null)) {
-      throw new Error(`The check ${check.key} took points for ${id} without evidence and a fix.`);
-    }
-    return { id, ask, must, maxPoints, earned: answer.points, ...answer };
+    const fault = answer === undefined ? 'left its question unanswered' : faultOf(answer);
+    if (answer === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
+    const fails = failure?.questions.includes(id) === true && !isFull(answer);
+    return { id, ask, must, weight: answer.notApplicable === null ? weight : 0, fails, ...answer };
   });
-  const points = questions.reduce((sum, question) => sum + question.points, 0);
-  const maxPoints = maxPointsOf(check);
-  const severity = failure !== null ? 'fail' : points < maxPoints ? 'warn' : 'pass';
+  return { check, questions, failure, ...rest };
+}
+
+function faultOf({ share, notApplicable, observed, fix }: Answer): string | null {
+  const { earned, of } = share;
+  if (![earned, of].every(Number.isInteger) || earned < 0 || of < 1 || earned > of) {
+    return `gave ${earned} of ${of} of its question`;
+  }
+  if (notApplicable !== null) return null;
+  if (observed.length === 0) return 'answered its question without evidence';
+  return earned < of && fix === null ? 'took points for its question without a fix' : null;
+}
+
+/** Shares the points of all checks out: the findings before any gate. */
+export function toFindings(judged: readonly JudgedCheck[]): readonly Finding[] {
+  const shared = sharePoints(judged.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
+  return judged.map((one, i) => toFinding(one, shared[i] ?? { maxPoints: 0, earned: 0, questions: [] }));
+}
+
+function toFinding({ check, questions, failure, details, notes }: JudgedCheck, shared: SharedPoints): Finding {
+  const { maxPoints, earned } = shared;
+  const severity = failure !== null ? 'fail' : questions.every(isFull) ? 'pass' : 'warn';
   return {
-    finding: { key: check.key, label: check.label, severity, points, maxPoints, details, failure, questions, notes },
-    gate,
+    key: check.key,
+    label: check.label,
+    severity,
+    points: earned,
+    earned,
+    maxPoints,
+    details: maxPoints === 0 ? `Not applicable: ${details}` : details,
+    failure: failure?.reason ?? null,
+    questions: questions.map((question, i) => {
+      const points = shared.questions[i] ?? { maxPoints: 0, earned: 0 };
+      return { ...question, maxPoints: points.maxPoints, points: points.earned, earned: points.earned };
+    }),
+    notes,
   };
 }

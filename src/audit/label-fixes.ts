@@ -2,7 +2,7 @@ import type { Fix } from './check.ts';
 import { html } from './fix.ts';
 
 /** The questions of `metadata` about what a page says it is, in the order they are told. */
-export const LABEL_IDS = ['title', 'description', 'canonical', 'language', 'date'] as const;
+export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
 export type LabelId = (typeof LABEL_IDS)[number];
 
 /** What a page lacks that fails the question, and how it comes by it. */
@@ -11,7 +11,8 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
     lack: 'a title of its own',
     fix: (url) => ({
       place: 'head',
-      instruction: 'Give each page a title element of its own that says what that page is about, from what it says.',
+      instruction:
+        'Give each page exactly one title element of its own that says what that page is about, from what it says.',
       lines: null,
       snippet: 'title',
       proof: {
@@ -49,24 +50,17 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
     }),
   },
   language: {
-    lack: 'a valid lang',
+    lack: 'a lang that fits',
     fix: (url) => ({
       place: 'head',
-      instruction: 'Put the language of the page into the lang attribute of its html element, such as en, de or pt-BR.',
+      instruction:
+        'Put the language that the page is written in into the lang attribute of its html element, such as en, de or pt-BR.',
       lines: null,
       snippet: 'language',
-      proof: { command: `${html(url)} | grep -io '<html[^>]*>'`, expect: 'a lang attribute with a language tag' },
-    }),
-  },
-  date: {
-    lack: 'a date',
-    fix: (url) => ({
-      place: 'page_template',
-      instruction:
-        'Show on each article when it was published, in a time element with a datetime attribute. Use the true date; where it is not known, leave it out.',
-      lines: null,
-      snippet: 'date',
-      proof: { command: `${html(url)} | grep -io '<time[^>]*datetime[^>]*>'`, expect: 'the date of the article' },
+      proof: {
+        command: `${html(url)} | grep -io '<html[^>]*>'`,
+        expect: 'a lang attribute with the tag of the page’s language',
+      },
     }),
   },
 };

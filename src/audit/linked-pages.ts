@@ -1,18 +1,40 @@
+import { declaredCanonicals } from '../site/canonicals.ts';
 import { pageCandidate } from '../site/sample.ts';
 import type { SiteFacts } from './facts.ts';
+import { isSameSite } from './registrable-domain.ts';
 
-type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'origin'>;
+type Needed = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
+>;
 
-/** How many pages of this site, other than the home page, the judged pages link to. */
-export function linkedPages({ home, samplePages, origin }: Needed): number {
+/** The pages of this site, other than the home page, that the judged pages link to. Each once, as URLs without a fragment. */
+export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' | 'samplePages' | 'origin'>): string[] {
   const linked = [home, ...samplePages].flatMap(({ facts }) =>
     facts.links.flatMap(({ url }) => (url === null ? [] : (pageCandidate(url, origin, home.url) ?? []))),
   );
-  return new Set(linked).size;
+  return [...new Set(linked)];
 }
 
-/** Whether the site is one page, as far as its HTML shows. */
+/**
+ * Whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
+ * site, and scripts do not fill the home page, which could hide its links.
+ */
 export function isOnePage(site: Needed): boolean {
-  const { samplePages, setAsidePages, unreadPages } = site;
-  return [...samplePages, ...setAsidePages, ...unreadPages].length === 0 && linkedPages(site) === 0;
+  const { home, samplePages, setAsidePages, unreadPages, sitemaps, llms, origin } = site;
+  if ([...samplePages, ...setAsidePages, ...unreadPages].length > 0 || linkedPages(site).length > 0) return false;
+  if (home.facts.shell.markers.length > 0) return false;
+  const named = [
+    ...declaredCanonicals(home.exchange, home.facts).flatMap(({ url }) => url ?? []),
+    ...sitemaps.flatMap(({ document }) => document?.entries.map(({ url }) => url) ?? []),
+    ...(llms.file?.links.flatMap(({ url }) => url ?? []) ?? []),
+  ];
+  return !named.some((url) => isAnotherPage(url, home.url, origin));
+}
+
+function isAnotherPage(url: string, homeUrl: string, origin: string): boolean {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol) || !isSameSite(parsed.href, homeUrl)) return false;
+  const onOrigin = `${origin}${parsed.pathname}${parsed.search}`;
+  return pageCandidate(onOrigin, origin, homeUrl) !== null;
 }

@@ -32,6 +32,15 @@ test.each([
 });
 
 describe('titles', () => {
+  test.each([
+    ['<title>React App</title>', 'Its title is a default that nobody has replaced.'],
+    ['<title>VITE + React</title>', 'Its title is a default that nobody has replaced.'],
+    ['<title>Untitled</title>', 'Its title is a default that nobody has replaced.'],
+    ['<title>Tides</title><title>Piers</title>', 'It has 2 title elements.'],
+  ])('%s is none', (head, note) => {
+    expect(judgeTitles([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
+  });
+
   test('two pages with one title share it, and the third has its own', () => {
     const pages = [
       pageAt('/a', '<title>Tides</title>'),

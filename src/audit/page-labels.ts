@@ -2,7 +2,7 @@ import { countCjk } from '../site/words.ts';
 import type { CanonicalReading } from './canonical.ts';
 import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
-import { isDateUnread, pageDate } from './page-date.ts';
+import { writtenInAnotherLanguage } from './page-language.ts';
 import type { PageVerdict } from './pooled.ts';
 import { isUnread } from './unread.ts';
 
@@ -17,7 +17,33 @@ const MIN_DESCRIPTION_CJK = 25;
 /** Longer descriptions are long enough without being counted. */
 const COUNTED = 1000;
 
-/** Whether each page has a title, and one that no other page has. */
+/** Titles that frameworks and editors put there until somebody writes one; compared without case. */
+const DEFAULT_TITLES = new Set([
+  'react app',
+  'vite app',
+  'vite + react',
+  'vite + react + ts',
+  'vite + vue',
+  'vite + vue + ts',
+  'vite + svelte',
+  'vite + svelte + ts',
+  'vite + preact',
+  'vite + ts',
+  'create next app',
+  'svelte app',
+  'sveltekit app',
+  'vue app',
+  'nuxt app',
+  'welcome to nuxt!',
+  'document',
+  'untitled',
+  'untitled document',
+  'untitled page',
+  'new page',
+  'index',
+]);
+
+/** Whether each page has exactly one title, and one that is neither a default nor the title of another page. */
 export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
   const shared = sharedBy(pages, ({ page }) => titleOf(page));
   return pages.map(({ page }) => {
@@ -27,10 +53,19 @@ export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
       const passes = isUnread(page.facts, 'titles');
       return { passes, seen: observe(page.exchange, { note: 'It has no title.' }) };
     }
-    const passes = !shared.has(title);
-    const note = passes ? 'It has a title of its own.' : 'Another judged page has the same title.';
-    return { passes, seen: observe(page.exchange, { note, text: title, ...(line === undefined ? {} : { line }) }) };
+    const fault = titleFault(page, title, shared);
+    const note = fault ?? 'It has a title of its own.';
+    return {
+      passes: fault === null,
+      seen: observe(page.exchange, { note, text: title, ...(line === undefined ? {} : { line }) }),
+    };
   });
+}
+
+function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): string | null {
+  if (facts.titles.length > 1) return `It has ${facts.titles.length} title elements.`;
+  if (DEFAULT_TITLES.has(title.trim().toLowerCase())) return 'Its title is a default that nobody has replaced.';
+  return shared.has(title) ? 'Another judged page has the same title.' : null;
 }
 
 /** The first title that is not empty. */
@@ -95,22 +130,19 @@ export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | nul
   return others.length === 0 && strangers.length > 1 ? url : null;
 }
 
-/** Whether the page says its language with a valid tag (RFC 5646). */
+/** Whether the page says its language with a valid tag (RFC 5646), and its text is not plainly in another one. */
 export function judgeLanguage({ page }: LabelledPage): PageVerdict {
   const { lang } = page.facts;
   if (lang === null) return { passes: false, seen: observe(page.exchange, { note: 'Its html element has no lang.' }) };
-  const passes = page.language !== null;
-  const note = passes ? 'Its html element says its language.' : 'Its lang is not a language tag.';
-  return { passes, seen: observe(page.exchange, { note, text: lang.text, line: lang.line }) };
-}
-
-/** Whether the article says when it was written. */
-export function judgeDate({ page }: LabelledPage): PageVerdict {
-  const passes = pageDate(page.facts) !== null || isDateUnread(page.facts);
-  const note = passes
-    ? 'It carries a date.'
-    : 'It is an article, and no date of it was found, neither for machines nor in its text.';
-  return { passes, seen: observe(page.exchange, { note }) };
+  const other = writtenInAnotherLanguage(page);
+  const fault =
+    page.language === null
+      ? 'Its lang is not a language tag.'
+      : other === null
+        ? null
+        : `Its lang says ${page.language}, and its text is written in another language (${other}).`;
+  const note = fault ?? 'Its html element says its language.';
+  return { passes: fault === null, seen: observe(page.exchange, { note, text: lang.text, line: lang.line }) };
 }
 
 /** What several pages have in common, but for pages that name one canonical: they are one page. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../site/html.ts';
-import { packOf } from './page-language.ts';
+import { packOf, writtenInAnotherLanguage } from './page-language.ts';
 
 function languageOf(text: string, language: string | null): string | null {
   const facts = readPage(`<main><p>${text}</p></main>`, 'https://example.com/');
@@ -38,4 +38,30 @@ test('a text that shows no language is read as its lang says', () => {
 
 test('Persian is not taken for Arabic', () => {
   expect(languageOf('دستگاه سطح آب را هر دقیقه اندازه می‌گیرد و گزارش می‌کند.', null)).toBeNull();
+});
+
+/** Long enough to be told. */
+function contradicted(language: string, text: string): string | null {
+  const facts = readPage(`<main><p>${`${text} `.repeat(6)}</p></main>`, 'https://example.com/');
+  return writtenInAnotherLanguage({ language, facts });
+}
+
+test.each(Object.entries(TEXTS))('a long text in %s is not taken for another language', (language, text) => {
+  expect(contradicted(language, text)).toBeNull();
+});
+
+test.each([
+  ['en', TEXTS.ja, 'Chinese or Japanese'],
+  ['en', TEXTS.ko, 'Korean'],
+  ['ja', TEXTS.en, 'in Latin letters'],
+  ['en', TEXTS.de, 'de'],
+  ['de', TEXTS.en, 'en'],
+])('a lang %s is contradicted by %s', (language, text, other) => {
+  expect(contradicted(language, text)).toBe(other);
+});
+
+test('a lang is not contradicted by few words, nor one that has no phrase pack', () => {
+  const facts = readPage(`<main><p>${TEXTS.de}</p></main>`, 'https://example.com/');
+  expect(writtenInAnotherLanguage({ language: 'en', facts })).toBeNull();
+  expect(contradicted('da', TEXTS.de)).toBeNull();
 });

@@ -1,14 +1,142 @@
-import { expect, test } from 'vitest';
-import { shareOf } from './points.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/properties.ts';
+import { exactPoints, sharePoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
+import { RUBRIC } from './rubric.ts';
+import { sum } from './sum.ts';
 
-test.each([
-  { most: 8, earned: 0, of: 5, points: 0 },
-  { most: 8, earned: 5, of: 5, points: 8 },
-  { most: 3, earned: 1, of: 2, points: 2 },
-  { most: 8, earned: 1, of: 10, points: 1 },
-  { most: 8, earned: 3, of: 5, points: 5 },
-  { most: 2, earned: 1, of: 5, points: 0 },
-  { most: 2, earned: 1, of: 4, points: 1 },
-])('$earned of $of earns $points of $most points: half is rounded up', ({ most, earned, of, points }) => {
-  expect(shareOf(most, earned, of)).toBe(points);
+/** A share as pages give it: halves of up to eleven pages. */
+const share = fc
+  .integer({ min: 1, max: 22 })
+  .chain((of) => fc.record({ earned: fc.integer({ min: 0, max: of }), of: fc.constant(of) }));
+
+/** The rubric with any answers, in which any questions do not apply. */
+const judgedRubric: fc.Arbitrary<WeighedCheck[]> = fc.tuple(
+  ...RUBRIC.map(({ check, maxPoints }) =>
+    fc.record({
+      maxPoints: fc.constant<number>(maxPoints),
+      questions: fc.tuple(
+        ...Object.values(check.questions).map(({ weight }: { weight: number }) =>
+          fc.record({ weight: fc.constantFrom(weight, weight, 0), share }),
+        ),
+      ),
+    }),
+  ),
+);
+
+const NO_SHARE = { earned: 0, of: 1 };
+const ALL = { earned: 1, of: 1 };
+const HALF = { earned: 1, of: 2 };
+
+describe('shared points', () => {
+  test('sum to the score and their maxima to 100, whatever does not apply', () => {
+    fc.assert(
+      fc.property(judgedRubric, (checks) => {
+        fc.pre(checks.some(({ questions }) => questions.some(({ weight }) => weight > 0)));
+        const shared = sharePoints(checks);
+        expect(sum(shared.map(({ maxPoints }) => maxPoints))).toBe(100);
+        const scaled = checks.map((check, i) => ({ ...check, maxPoints: shared[i]?.maxPoints ?? 0 }));
+        const { unit, parts } = exactPoints(scaled);
+        const exact = parts.flat().reduce((total, { earned }) => total + earned, 0n);
+        expect(sum(shared.map(({ earned }) => earned))).toBe(Number(exact / unit));
+        for (const { maxPoints, earned, questions } of shared) {
+          expect(sum(questions.map((question) => question.maxPoints))).toBe(questions.length === 0 ? 0 : maxPoints);
+          expect(sum(questions.map((question) => question.earned))).toBe(earned);
+          for (const question of questions) {
+            expect(question.earned).toBeGreaterThanOrEqual(0);
+            expect(question.earned).toBeLessThanOrEqual(question.maxPoints);
+          }
+        }
+      }),
+      runs(300),
+    );
+  });
+
+  test('are the exact points rounded up or down, of checks as of questions', () => {
+    fc.assert(
+      fc.property(judgedRubric, (checks) => {
+        sharePoints(checks).forEach(({ maxPoints, earned, questions }, i) => {
+          const asked = checks[i]?.questions ?? [];
+          const weight = sum(asked.map((question) => question.weight));
+          const exact = (one: WeighedQuestion) =>
+            weight === 0 ? 0 : (maxPoints * one.weight * one.share.earned) / (weight * one.share.of);
+          expectRounded(earned, sum(asked.map(exact)));
+          questions.forEach((question, n) => {
+            const one = asked[n];
+            if (one !== undefined) expectRounded(question.earned, exact(one));
+          });
+        });
+      }),
+      runs(300),
+    );
+  });
+
+  test('of a check that does not apply are shared among the others', () => {
+    const shared = sharePoints([
+      { maxPoints: 60, questions: [{ weight: 0, share: ALL }] },
+      { maxPoints: 30, questions: [{ weight: 1, share: ALL }] },
+      { maxPoints: 10, questions: [{ weight: 1, share: HALF }] },
+    ]);
+    expect(shared.map(({ maxPoints }) => maxPoints)).toEqual([0, 75, 25]);
+    // 75 and 12.5: the score is rounded down once.
+    expect(shared.map(({ earned }) => earned)).toEqual([0, 75, 12]);
+  });
+
+  test('of a question that does not apply go to the others of its check, by their weights', () => {
+    const [check] = sharePoints([
+      {
+        maxPoints: 100,
+        questions: [
+          { weight: 0, share: ALL },
+          { weight: 3, share: ALL },
+          { weight: 1, share: NO_SHARE },
+        ],
+      },
+    ]);
+    expect(check?.questions).toEqual([
+      { maxPoints: 0, earned: 0 },
+      { maxPoints: 75, earned: 75 },
+      { maxPoints: 25, earned: 0 },
+    ]);
+  });
+
+  test('of no check are there when none applies', () => {
+    expect(sharePoints([{ maxPoints: 100, questions: [{ weight: 0, share: ALL }] }])).toEqual([
+      { maxPoints: 0, earned: 0, questions: [{ maxPoints: 0, earned: 0 }] },
+    ]);
+  });
+
+  test('rise by at most the weight of a question that drops out, and keep the shares of the others', () => {
+    const checkAndPlace = judgedRubric.chain((checks) =>
+      fc.record({
+        checks: fc.constant(checks),
+        at: fc.nat(checks.length - 1),
+        n: fc.nat(6),
+      }),
+    );
+    fc.assert(
+      fc.property(checkAndPlace, ({ checks, at, n }) => {
+        const asked = checks[at]?.questions ?? [];
+        const dropped = asked[n];
+        const others = asked.filter((_, i) => i !== n);
+        fc.pre(dropped !== undefined && dropped.weight > 0 && others.some(({ weight }) => weight > 0));
+        if (dropped === undefined) return;
+        const without = checks.map((check, i) => {
+          const questions = check.questions.map((one, place) => (place === n ? { ...one, weight: 0 } : one));
+          return i === at ? { ...check, questions } : check;
+        });
+        const before = sharePoints(checks);
+        const maxPoints = before[at]?.maxPoints ?? 0;
+        const points = maxPoints * (dropped.weight / sum(asked.map(({ weight }) => weight)));
+        const score = (given: readonly WeighedCheck[]) => sum(sharePoints(given).map(({ earned }) => earned));
+        expect(score(without) - score(checks)).toBeLessThanOrEqual(Math.ceil(points));
+        expect(sharePoints(without)[at]?.maxPoints).toBe(maxPoints);
+      }),
+      runs(300),
+    );
+  });
 });
+
+function expectRounded(whole: number, exact: number): void {
+  expect(Math.abs(whole - exact)).toBeLessThan(1 + 1e-9);
+}

@@ -1,18 +1,149 @@
-import type { Answer, Question } from './check.ts';
+import { apportion } from './apportion.ts';
+import type { Share } from './check.ts';
+import { sum } from './sum.ts';
 
-/** The points that the answers leave unearned. */
-export function pointsLost<Q extends string>(
-  questions: Readonly<Record<Q, Question>>,
-  answers: Readonly<Record<Q, Answer>>,
-): number {
-  const most = Object.values<Question>(questions).reduce((sum, { maxPoints }) => sum + maxPoints, 0);
-  return most - Object.values<Answer>(answers).reduce((sum, { points }) => sum + points, 0);
+/** A check as the points are shared: what the rubric gives it, and what its questions earned. */
+export interface WeighedCheck {
+  /** In the rubric, before the maxima of checks that do not apply are shared among the others. */
+  readonly maxPoints: number;
+  readonly questions: readonly WeighedQuestion[];
+}
+
+export interface WeighedQuestion {
+  /** Its weight within its check; 0 when it does not apply. */
+  readonly weight: number;
+  readonly share: Share;
+}
+
+/** Points of a check or a question, in whole numbers. */
+export interface Points {
+  readonly maxPoints: number;
+  readonly earned: number;
+}
+
+export interface SharedPoints extends Points {
+  readonly questions: readonly Points[];
 }
 
 /**
- * The share `earned / of` of `maxPoints` in whole points, half rounded up. Integer arithmetic, so that no rounding of
- * a fraction decides. @param of above 0
+ * Shares out the points of the rubric. A check in which no question applies gets nothing, and the maxima of the others
+ * are scaled to the same total. Within a check, the questions that apply share its maximum by their weights. The exact
+ * points are summed first and rounded down once; findings and questions follow by largest remainders, so that the
+ * questions add up to their finding, and the findings to the score.
+ *
+ * @returns one per check, in the same order
  */
-export function shareOf(maxPoints: number, earned: number, of: number): number {
-  return Math.floor((2 * maxPoints * earned + of) / (2 * of));
+export function sharePoints(checks: readonly WeighedCheck[]): readonly SharedPoints[] {
+  const maxima = scaledMaxima(checks);
+  const scaled = checks.map((check, i) => ({ ...check, maxPoints: maxima[i] ?? 0 }));
+  const { unit, parts } = exactPoints(scaled);
+  const ofChecks = parts.map((questions) => total(questions.map(({ earned }) => earned)));
+  const points = roundToSum(ofChecks, unit, Number(total(ofChecks) / unit));
+  return scaled.map(({ maxPoints }, i) => {
+    const earned = points[i] ?? 0;
+    return { maxPoints, earned, questions: roundQuestions(parts[i] ?? [], unit, maxPoints, earned) };
+  });
+}
+
+function scaledMaxima(checks: readonly WeighedCheck[]): readonly number[] {
+  const applicable = checks.map(({ maxPoints, questions }) => (weightOf(questions) === 0 ? 0 : maxPoints));
+  return apportion(applicable, sum(checks.map(({ maxPoints }) => maxPoints)));
+}
+
+function weightOf(questions: readonly WeighedQuestion[]): number {
+  return sum(questions.map(({ weight }) => weight));
+}
+
+/** Exact points of a question, as whole multiples of `1 / unit`. */
+interface ExactPoints {
+  readonly most: bigint;
+  readonly earned: bigint;
+}
+
+/**
+ * The exact points of every question, as multiples of one common unit.
+ * @param checks with their scaled maxima
+ * @returns `parts` has the questions of each check, in the same order
+ */
+export function exactPoints(checks: readonly WeighedCheck[]): {
+  readonly unit: bigint;
+  readonly parts: readonly (readonly ExactPoints[])[];
+} {
+  const denominators = checks.flatMap(({ questions }) => {
+    const weight = Math.max(1, weightOf(questions));
+    return questions.map(({ share }) => BigInt(weight) * BigInt(share.of));
+  });
+  const unit = denominators.reduce(leastCommonMultiple, 1n);
+  const parts = checks.map(({ maxPoints, questions }) => {
+    const perWeight = (BigInt(maxPoints) * unit) / BigInt(Math.max(1, weightOf(questions)));
+    return questions.map(({ weight, share }) => {
+      const most = perWeight * BigInt(weight);
+      return { most, earned: (most * BigInt(share.earned)) / BigInt(share.of) };
+    });
+  });
+  return { unit, parts };
+}
+
+/** Whole numbers with that sum, each its exact part rounded up or down; the largest remainders are rounded up. */
+function roundToSum(parts: readonly bigint[], unit: bigint, sumWanted: number): readonly number[] {
+  const rounded = parts.map((part) => Number(part / unit));
+  const rest = sumWanted - sum(rounded);
+  for (const i of byRemainder(parts, unit).slice(0, rest)) rounded[i] = (rounded[i] ?? 0) + 1;
+  return rounded;
+}
+
+/**
+ * Points and maxima of one check's questions. Where the exact maxima are no whole numbers, only so many of them can be
+ * rounded up: those come first whose points need it, and last those that earned all, which then show all.
+ */
+function roundQuestions(
+  parts: readonly ExactPoints[],
+  unit: bigint,
+  maxPoints: number,
+  points: number,
+): readonly Points[] {
+  const maxima = parts.map(({ most }) => Number(most / unit));
+  const earned = parts.map((part) => Number(part.earned / unit));
+  let raisable = maxPoints - sum(maxima);
+  let rest = points - sum(earned);
+  const raise = (values: number[], i: number) => {
+    values[i] = (values[i] ?? 0) + 1;
+  };
+  const ofEarned = parts.map((part) => part.earned);
+  for (const i of byRemainder(ofEarned, unit)) {
+    const needsHigherMaximum = earned[i] === maxima[i];
+    if (rest === 0 || (needsHigherMaximum && raisable === 0)) continue;
+    raise(earned, i);
+    rest -= 1;
+    if (!needsHigherMaximum) continue;
+    raise(maxima, i);
+    raisable -= 1;
+  }
+  const isFull = (i: number) => parts[i]?.earned === parts[i]?.most;
+  const ofMaxima = parts.map(({ most }) => most);
+  const candidates = byRemainder(ofMaxima, unit).filter((i) => BigInt(maxima[i] ?? 0) * unit < (parts[i]?.most ?? 0n));
+  const inOrder = [...candidates.filter((i) => !isFull(i)), ...candidates.filter(isFull)];
+  for (const i of inOrder.slice(0, raisable)) raise(maxima, i);
+  return parts.map((_, i) => ({ maxPoints: maxima[i] ?? 0, earned: earned[i] ?? 0 }));
+}
+
+/** The places of the parts that are no whole numbers, the largest remainder first; ties go to the earlier one. */
+function byRemainder(parts: readonly bigint[], unit: bigint): readonly number[] {
+  return parts
+    .map((part, i) => ({ i, remainder: part % unit }))
+    .filter(({ remainder }) => remainder > 0n)
+    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder > b.remainder ? -1 : 1))
+    .map(({ i }) => i);
+}
+
+function total(parts: readonly bigint[]): bigint {
+  return parts.reduce((one, other) => one + other, 0n);
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  return (a / greatestCommonDivisor(a, b)) * b;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b);
 }

@@ -1,25 +1,32 @@
-import { type Answer, type Fix, full, lost, notApplicable, type Observation, type Question } from './check.ts';
-import { shareOf } from './points.ts';
+import { type Answer, type Fix, full, lost, notApplicable, type Observation } from './check.ts';
 
 /** What one page is to one question. */
 export interface PageVerdict {
   readonly passes: boolean;
-  /** What was seen on the page: kept where it does not pass. */
+  /** It does not pass, and earns half of the page's share. */
+  readonly earnsHalf?: boolean;
+  /** What was seen on the page, whether it passes or not. */
   readonly seen: Observation;
 }
 
-/** Evidence is named for this many pages; the share counts all of them. */
+/** Pages whose evidence is shown where points are lost; the share counts all of them. */
 const SHOWN = 5;
 
 /**
- * Whole points for a question that is asked of several pages: the maximum times the share of pages that pass, rounded
- * half up. Not applicable when it was asked of none.
- * @param whyNone why no page was asked
+ * The answer to a question that is asked of several pages: its share is that of the pages that pass. The pages that do
+ * not pass are the evidence, or some that pass when all do.
+ *
+ * @param whyNone why no page was asked: then the question does not apply
  */
-export function pooled(question: Question, verdicts: readonly PageVerdict[], whyNone: string, fix: Fix): Answer {
-  if (verdicts.length === 0) return notApplicable(question, whyNone);
-  const failing = verdicts.filter((verdict) => !verdict.passes).map((verdict) => verdict.seen);
-  const points = shareOf(question.maxPoints, verdicts.length - failing.length, verdicts.length);
-  const shown = failing.slice(0, SHOWN);
-  return points === question.maxPoints ? full(question, ...shown) : lost(points, shown, fix);
+export function pooled(verdicts: readonly PageVerdict[], whyNone: string, fix: Fix): Answer {
+  if (verdicts.length === 0) return notApplicable(whyNone);
+  const failing = verdicts.filter(({ passes }) => !passes);
+  if (failing.length === 0) return full(...verdicts.map(({ seen }) => seen));
+  const halves = failing.filter(({ earnsHalf }) => earnsHalf === true).length;
+  const share = { earned: 2 * (verdicts.length - failing.length) + halves, of: 2 * verdicts.length };
+  return lost(
+    share,
+    failing.slice(0, SHOWN).map(({ seen }) => seen),
+    fix,
+  );
 }

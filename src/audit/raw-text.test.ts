@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
 import type { Page, PageKind } from './facts.ts';
-import { readRaw } from './raw-text.ts';
+import { linksToOtherPages, readRaw } from './raw-text.ts';
 
 const URL = 'https://example.com/page';
 const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
@@ -38,7 +38,8 @@ const words = (n: number) => 'tide '.repeat(n - 1);
 test.each([
   { n: 150, shell: false, verdict: 'full', fault: undefined },
   { n: 149, shell: false, verdict: 'half', fault: 'little_text' },
-  { n: 49, shell: false, verdict: 'half', fault: 'little_text' },
+  { n: 20, shell: false, verdict: 'half', fault: 'little_text' },
+  { n: 19, shell: false, verdict: 'none', fault: 'no_text' },
   { n: 150, shell: true, verdict: 'full', fault: undefined },
   { n: 149, shell: true, verdict: 'half', fault: 'thin_shell' },
   { n: 50, shell: true, verdict: 'half', fault: 'thin_shell' },
@@ -60,7 +61,7 @@ test.each([
 
 test.each<{ kind: PageKind; n: number; verdict: string }>([
   { kind: 'contact', n: 10, verdict: 'full' },
-  { kind: 'contact', n: 9, verdict: 'half' },
+  { kind: 'contact', n: 9, verdict: 'none' },
   { kind: 'legal', n: 10, verdict: 'full' },
   { kind: 'listing', n: 10, verdict: 'full' },
   { kind: 'article', n: 149, verdict: 'half' },
@@ -72,14 +73,27 @@ test.each<{ kind: PageKind; n: number; more: string; faults: readonly string[] }
   { kind: 'contact', n: 10, more: '', faults: [] },
   { kind: 'contact', n: 9, more: '', faults: ['text_elsewhere'] },
   { kind: 'other', n: 49, more: '', faults: ['little_text'] },
-  { kind: 'contact', n: 10, more: SHELL, faults: ['text_elsewhere'] },
+  { kind: 'contact', n: 10, more: SHELL, faults: [] },
+  { kind: 'other', n: 10, more: SHELL, faults: ['text_elsewhere'] },
 ])('a $kind page of $n words beside the JSON that scripts take it over with: $faults', ({ kind, n, more, faults }) => {
   const state = `<script>self.__next_f.push([1,"${'tide '.repeat(500)}"])</script>`;
   expect(reading({ text: words(n), kind, more: more + state }).faults).toEqual(faults);
 });
 
-test('a contact page that is a shell is none', () => {
-  expect(reading({ text: words(20), kind: 'contact', more: SHELL }).verdict).toBe('none');
+test.each([
+  { n: 10, verdict: 'full' },
+  { n: 9, verdict: 'none' },
+])('a contact page of $n words with the marks of a shell is $verdict', ({ n, verdict }) => {
+  expect(reading({ text: words(n), kind: 'contact', more: SHELL }).verdict).toBe(verdict);
+});
+
+test.each([
+  { n: 40, verdict: 'half' },
+  { n: 39, verdict: 'none' },
+])('$n CJK characters are $verdict', ({ n, verdict }) => {
+  const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
+  expect(read.page.facts.cjkCharacters).toBe(n);
+  if (read.page.facts.words < 20) expect(read.verdict).toBe(verdict);
 });
 
 test.each([
@@ -107,24 +121,13 @@ test.each([
 });
 
 test.each([
-  { parts: { title: '' }, fault: 'no_title' },
-  { parts: { title: '<title> </title>' }, fault: 'no_title' },
-  { parts: { h1: '' }, fault: 'no_h1' },
-  { parts: { h1: '<h1> </h1>' }, fault: 'no_h1' },
-  { parts: { links: '' }, fault: 'no_links' },
-  { parts: { links: '<a href="#">a</a><a href="javascript:go()">b</a><a>c</a>' }, fault: 'no_links' },
-  { parts: { links: '<a href="/a">a</a><a href="#/b">b</a><a href="#/c">c</a>' }, fault: 'hash_routes' },
-])('a full page with $parts has the fault $fault', ({ parts, fault }) => {
-  expect(reading({ text: words(200), ...parts })).toMatchObject({ verdict: 'half', faults: [fault] });
-});
-
-test.each([
-  '<a href="#tides">a</a>',
-  '<a href="https://example.org/">a</a>',
-  '<a href="other">a</a>',
-  '<a href="/a">a</a><a href="#/b">b</a>',
-])('%s is link enough', (links) => {
-  expect(reading({ text: words(200), links }).verdict).toBe('full');
+  { links: '', n: 0 },
+  { links: '<a href="#">a</a><a href="javascript:go()">b</a><a>c</a><a href="#tides">d</a>', n: 0 },
+  { links: '<a href="https://example.org/">a</a>', n: 0 },
+  { links: '<a href="/a">a</a><a href="#/b">b</a><a href="https://docs.example.com/">c</a>', n: 2 },
+  { links: '<a href="other">a</a>', n: 1 },
+])('$links has $n links to other pages of the site', ({ links, n }) => {
+  expect(linksToOtherPages(reading({ links }).page)).toBe(n);
 });
 
 test('HTML that our budget ends is larger than crawlers read', () => {

@@ -1,14 +1,14 @@
 import type { Heading, PageFacts } from '../site/page-facts.ts';
-import type { Observation } from './check.ts';
 import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
+import type { PageVerdict } from './pooled.ts';
 import { textLists } from './text-lists.ts';
 import { blockSize, textSize } from './text-size.ts';
 import { isUnread } from './unread.ts';
 import { count } from './wording.ts';
 
-/** What is wrong with the structure of that page; null when nothing is. */
-export type StructureFault = (page: Page) => Observation | null;
+/** How the structure of a page holds in one respect, with what was seen either way. */
+export type StructureJudge = (page: Page) => PageVerdict;
 
 const LEAST_SUBHEADINGS = 2;
 const LONGEST_RUN = 500;
@@ -18,37 +18,38 @@ export function withText(facts: PageFacts): readonly Heading[] {
   return facts.headings.filter(({ text }) => text.trim() !== '');
 }
 
-/** It has no h1 with text. */
-export function withoutH1({ exchange, facts }: Page): Observation | null {
-  if (withText(facts).some(({ level }) => level === 1) || isUnread(facts, 'headings')) return null;
-  const isEmpty = facts.headings.find(({ level }) => level === 1);
-  return observe(
-    exchange,
-    isEmpty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: isEmpty.line },
-  );
-}
+/** Passes with an h1 that has text. */
+export const judgeH1: StructureJudge = ({ exchange, facts }) => {
+  const found = withText(facts).find(({ level }) => level === 1);
+  if (found !== undefined) {
+    return { passes: true, seen: observe(exchange, { note: 'The h1.', line: found.line, text: found.text }) };
+  }
+  const empty = facts.headings.find(({ level }) => level === 1);
+  const seen = empty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: empty.line };
+  return { passes: isUnread(facts, 'headings'), seen: observe(exchange, seen) };
+};
 
-/** It has fewer than two h2 or h3 with text in its main content. */
-export function withoutSubheadings({ exchange, facts }: Page): Observation | null {
-  const found = withText(facts).filter(({ level, inMain }) => inMain && (level === 2 || level === 3)).length;
-  return found >= LEAST_SUBHEADINGS || isUnread(facts, 'headings')
-    ? null
-    : observe(exchange, {
-        note: `${count(textSize(facts), 'word')} with ${count(found, 'h2 or h3', 'h2 or h3')} in the main content.`,
-      });
-}
+/** Passes with two headings below the h1, of any level, in the main content. */
+export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
+  const found = withText(facts).filter(({ level, inMain }) => inMain && level > 1).length;
+  const note = `${count(textSize(facts), 'word')} with ${count(found, 'heading')} below the h1 in the main content.`;
+  return { passes: found >= LEAST_SUBHEADINGS || isUnread(facts, 'headings'), seen: observe(exchange, { note }) };
+};
 
-/** It marks no main content. */
-export function withoutLandmark({ exchange, facts }: Page): Observation | null {
+/** Passes where an element or a role marks the main content. */
+export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
-  return main + article > 0 || isUnread(facts)
-    ? null
-    : observe(exchange, { note: 'Neither a main nor an article element.' });
-}
+  const passes = main + article > 0 || isUnread(facts);
+  const note = passes
+    ? 'A main or article element marks the content.'
+    : 'There is neither a main nor an article element.';
+  return { passes, seen: observe(exchange, { note }) };
+};
 
-/** More than 500 words stand in a row without a heading. Two CJK characters count as one word. */
-export function longRun({ exchange, facts }: Page): Observation | null {
+/** Passes while no more than 500 words stand in a row without a heading. Two CJK characters count as one word. */
+export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
   let run = 0;
+  let longest = 0;
   let line: number | null = null;
   for (const block of facts.blocks) {
     if (block.kind === 'heading' && block.text.trim() !== '') {
@@ -56,40 +57,49 @@ export function longRun({ exchange, facts }: Page): Observation | null {
       line = null;
       continue;
     }
+    // Cells and list items are cut where they end: they are no run of text.
+    if (block.kind === 'table_cell' || block.kind === 'list_item') continue;
     line ??= block.line;
     run += blockSize(block, facts);
+    longest = Math.max(longest, run);
     if (run > LONGEST_RUN) {
-      return observe(exchange, {
-        note: `A run of more than ${LONGEST_RUN} words without a heading begins here.`,
-        line,
-      });
+      const note = `A run of more than ${LONGEST_RUN} words without a heading begins here.`;
+      return { passes: false, seen: observe(exchange, { note, line }) };
     }
   }
-  return null;
-}
+  return {
+    passes: true,
+    seen: observe(exchange, { note: `The longest run without a heading has ${count(longest, 'word')}.` }),
+  };
+};
 
-/** A list or table of it is plain text: the first is shown. */
-export function plainList({ exchange, facts }: Page): Observation | null {
+/** Passes where no list or table is plain text; else the first is shown. */
+export const judgeLists: StructureJudge = ({ exchange, facts }) => {
   const [first] = textLists(facts.blocks);
-  if (first === undefined) return null;
+  if (first === undefined) {
+    return { passes: true, seen: observe(exchange, { note: 'No list or table of plain text.' }) };
+  }
   const what = { bullets: 'begin with a bullet', numbers: 'count up', columns: 'are columns between pipes' }[
     first.kind
   ];
-  return observe(exchange, {
-    note: `${count(first.items, 'line')} of plain text in a row ${what}.`,
-    line: first.block.line,
-    text: first.block.text,
-  });
-}
+  return {
+    passes: false,
+    seen: observe(exchange, {
+      note: `${count(first.items, 'line')} of plain text in a row ${what}.`,
+      line: first.block.line,
+      text: first.block.text,
+    }),
+  };
+};
 
-/** More than 20 % of the images in its main content have no alt attribute. */
-export function withoutAlt({ exchange, facts }: Page): Observation | null {
+/** Passes while at most 20 % of the images in the main content have no alt attribute. */
+export const judgeImages: StructureJudge = ({ exchange, facts }) => {
   const images = facts.images.filter(({ inMain }) => inMain);
   const missing = images.filter(({ alt }) => alt === null);
-  return missing.length * 5 <= images.length || isUnread(facts, 'images')
-    ? null
-    : observe(exchange, {
-        note: `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has no alt attribute: this one' : 'have no alt attribute, the first here'}.`,
-        ...(missing[0] === undefined ? {} : { line: missing[0].line, text: missing[0].src }),
-      });
-}
+  const [first] = missing;
+  const passes = missing.length * 5 <= images.length || isUnread(facts, 'images');
+  const which = passes || first === undefined ? '' : missing.length === 1 ? ': this one' : ', the first here';
+  const note = `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has' : 'have'} no alt attribute${which}.`;
+  const where = passes || first === undefined ? {} : { line: first.line, text: first.src };
+  return { passes, seen: observe(exchange, { note, ...where }) };
+};

@@ -22,11 +22,6 @@ export function place(url: string, origin: string): string {
   return path.length > 80 ? `${path.slice(0, 79)}…` : path;
 }
 
-/** `costs 2 points`. */
-export function costs(points: number): string {
-  return `costs ${count(points, 'point')}`;
-}
-
 export function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

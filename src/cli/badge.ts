@@ -1,5 +1,6 @@
 import { type BadgeSize, badge } from '../documents/badge.ts';
 import type { BadgeTheme } from '../documents/badge-colors.ts';
+import { verdictOf } from '../documents/score-band.ts';
 import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
 import { refuse } from './refusal.ts';
@@ -18,7 +19,9 @@ export function printBadge(domain: string | undefined, options: BadgeOptions): P
     const { site, report } = await auditedSite(domain, options);
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     const { score, rubricVersion } = report;
-    process.stdout.write(badge(site.domain, { score, rubricVersion, finishedAt: site.gatheredAt }, options));
+    process.stdout.write(
+      badge(site.domain, { score, rubricVersion, verdict: verdictOf(report), finishedAt: site.gatheredAt }, options),
+    );
     return EXIT.fine;
   });
 }

@@ -1,19 +1,25 @@
+import { RUBRIC_VERSION } from '../audit/rubric.ts';
 import type { BulkResult } from '../service/bulk-result.ts';
 import { EXIT } from './exit-code.ts';
+
+type TalliedResult = Pick<BulkResult, 'status' | 'aeo_score' | 'rubric_version'>;
 
 /** What the results of a list come to, those of earlier runs among them. */
 export class BulkTally {
   readonly #counts = { done: 0, failed: 0, refused: 0 };
   readonly #threshold: number;
   #hasLower = false;
+  /** Results by another version of the rubric than this command's. */
+  #ofOtherRubrics = 0;
 
   /** @param threshold the lowest score that is not a failure */
   constructor(threshold: number) {
     this.#threshold = threshold;
   }
 
-  add({ status, aeo_score: score }: Pick<BulkResult, 'status' | 'aeo_score'>): void {
+  add({ status, aeo_score: score, rubric_version: version }: TalliedResult): void {
     this.#counts[status] += 1;
+    if (version !== null && version !== RUBRIC_VERSION) this.#ofOtherRubrics += 1;
     if (score !== null && score < this.#threshold) this.#hasLower = true;
   }
 
@@ -40,6 +46,10 @@ export class BulkTally {
     ];
     if (before !== null && before.results > 0)
       sentences.push(`Skipped ${before.results} that ${before.file} had already.`);
+    if (this.#ofOtherRubrics > 0)
+      sentences.push(
+        `${this.#ofOtherRubrics} of them by another version of the rubric than ${RUBRIC_VERSION}: their scores do not compare with new ones.`,
+      );
     if (duplicates > 0) sentences.push(`${duplicates === 1 ? '1 line' : `${duplicates} lines`} named one again.`);
     return sentences.join(' ');
   }

@@ -33,11 +33,12 @@ async function takeUp(format: BulkFormat) {
 }
 
 describe.each<BulkFormat>(['jsonl', 'csv'])('results as %s', (format) => {
-  const heads = RESULTS.map(({ input, domain, status, aeo_score }) => ({
+  const heads = RESULTS.map(({ input, domain, status, aeo_score, rubric_version }) => ({
     input: inputIn(format, input),
     domain,
     status,
     aeo_score,
+    rubric_version,
   }));
 
   test('are read back', async () => {

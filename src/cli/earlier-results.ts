@@ -8,7 +8,7 @@ import { type Line, linesOf } from './lines.ts';
 export type BulkFormat = 'jsonl' | 'csv';
 
 /** What of a result says which site it is of, and what came of it. */
-export type ResultHead = Pick<BulkResult, 'input' | 'domain' | 'status' | 'aeo_score'>;
+export type ResultHead = Pick<BulkResult, 'input' | 'domain' | 'status' | 'aeo_score' | 'rubric_version'>;
 
 const HEADER = csvLine(BULK_COLUMNS);
 
@@ -104,20 +104,27 @@ function fromJson(text: string): ResultHead | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!('input' in value && 'domain' in value && 'status' in value && 'aeo_score' in value)) return null;
   const { input, domain, status, aeo_score: score } = value;
+  const version = 'rubric_version' in value ? value.rubric_version : null;
   const isOurs =
     typeof input === 'string' &&
     (domain === null || typeof domain === 'string') &&
     isStatus(status) &&
-    (score === null || typeof score === 'number');
-  return isOurs ? { input, domain, status, aeo_score: score } : null;
+    (score === null || typeof score === 'number') &&
+    (version === null || typeof version === 'number');
+  return isOurs ? { input, domain, status, aeo_score: score, rubric_version: version } : null;
 }
 
 function fromCsv(text: string): ResultHead | null {
   const cells = readCsvLine(text);
   if (cells?.length !== BULK_COLUMNS.length) return null;
-  const [input = '', domain = '', status, score = ''] = cells;
-  if (!isStatus(status) || !/^\d{0,3}$/.test(score)) return null;
-  return { input, domain: domain || null, status, aeo_score: score === '' ? null : Number(score) };
+  const [input = '', domain = '', status, score = '', version = ''] = cells;
+  if (!isStatus(status) || !/^\d{0,3}$/.test(score) || !/^\d{0,6}$/.test(version)) return null;
+  return { input, domain: domain || null, status, aeo_score: numberIn(score), rubric_version: numberIn(version) };
+}
+
+/** A cell that is empty or digits. */
+function numberIn(cell: string): number | null {
+  return cell === '' ? null : Number(cell);
 }
 
 function isStatus(value: unknown): value is BulkResult['status'] {

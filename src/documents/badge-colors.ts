@@ -1,4 +1,4 @@
-import { scoreBand } from './score-band.ts';
+import type { ScoreBand } from './score-band.ts';
 
 export type BadgeTheme = 'dark' | 'light';
 
@@ -56,9 +56,9 @@ export function labelColors(theme: BadgeTheme, custom: HexColor | null): Painted
   return painted(theme, custom ?? PALETTES[theme].label);
 }
 
-/** The colours of a score's band. @param custom instead of the band's */
-export function scoreColors(theme: BadgeTheme, score: number, custom: HexColor | null): Painted {
-  return painted(theme, custom ?? PALETTES[theme][scoreBand(score)]);
+/** The colours of a verdict. @param custom instead of the verdict's */
+export function scoreColors(theme: BadgeTheme, band: ScoreBand, custom: HexColor | null): Painted {
+  return painted(theme, custom ?? PALETTES[theme][band]);
 }
 
 /** The grey of a domain that has no score. */

@@ -73,7 +73,8 @@ test('any badge is one picture of well-formed XML under 2 KB, whatever its label
   const scored = fc.option(
     fc.record({
       score: fc.nat(100),
-      rubricVersion: fc.constant(1),
+      rubricVersion: fc.constant(2),
+      verdict: fc.constantFrom(null, 'good' as const, 'middling' as const, 'poor' as const),
       finishedAt: fc.constant('2026-11-01T00:00:00.000Z'),
     }),
   );

@@ -12,7 +12,7 @@ const VARIANTS = THEMES.flatMap((theme) => SIZES.map((size) => ({ theme, size })
 const SCORES = [0, 7, 49, 50, 79, 80, 100];
 
 function scored(score: number): BadgeScore {
-  return { score, rubricVersion: 3, finishedAt: '2026-01-02T23:59:59.999Z' };
+  return { score, rubricVersion: 3, verdict: null, finishedAt: '2026-01-02T23:59:59.999Z' };
 }
 
 function label(text: string): BadgeLabel {
@@ -133,7 +133,7 @@ describe.each(VARIANTS)('the $size badge of theme $theme', (style) => {
 
   test('tells all of it to who cannot see it', () => {
     const [svg, title] = elementsOf(badge('example.com', scored(91), style));
-    const sentence = 'example.com: AEO score 91 of 100 (rubric version 3, audited 2026-01-02)';
+    const sentence = 'example.com: AEO score 91 of 100, good (rubric version 3, audited 2026-01-02)';
     expect(svg).toMatchObject({ name: 'svg', attributes: { role: 'img', 'aria-label': sentence, height: '20' } });
     expect(title).toMatchObject({ name: 'title', text: sentence });
     expect(elementsOf(badge('example.com', null, style))[1]?.text).toBe('example.com: AEO not audited');

@@ -7,6 +7,7 @@ import {
   unknownColors,
 } from './badge-colors.ts';
 import { type Markup, xml } from './markup.ts';
+import { bandOf, type ScoreBand, VERDICT_NAMES } from './score-band.ts';
 import { textWidth } from './text-width.ts';
 
 export type BadgeSize = 'normal' | 'compact';
@@ -16,6 +17,8 @@ export interface BadgeScore {
   /** 0 to 100. */
   readonly score: number;
   readonly rubricVersion: number;
+  /** Null for audits before verdicts were stored: theirs follows the score. */
+  readonly verdict: ScoreBand | null;
   /** When the audit finished: ISO 8601 UTC. */
   readonly finishedAt: string;
 }
@@ -68,7 +71,7 @@ export function badge(domain: string, scored: BadgeScore | null, style: BadgeSty
       ? { text: 'not audited', ...unknownColors(theme) }
       : {
           text: size === 'compact' ? `${scored.score}` : `${scored.score}/100`,
-          ...scoreColors(theme, scored.score, color),
+          ...scoreColors(theme, bandOf(scored), color),
         };
   return `${picture(describe(domain, scored), left, right, PADDING[size]).text}\n`;
 }
@@ -76,7 +79,7 @@ export function badge(domain: string, scored: BadgeScore | null, style: BadgeSty
 function describe(domain: string, scored: BadgeScore | null): string {
   if (scored === null) return `${domain}: AEO not audited`;
   const { score, rubricVersion, finishedAt } = scored;
-  return `${domain}: AEO score ${score} of 100 (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
+  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[bandOf(scored)].toLowerCase()} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
 }
 
 interface Part extends Painted {

@@ -32,7 +32,7 @@ function questionTable(questions: readonly (readonly [string, Question])[]): str
   return [
     '| Question | Points | What must be true |',
     '|---|---|---|',
-    ...questions.map(([id, { ask, maxPoints, must }]) => `| \`${id}\` ${cell(ask)} | ${maxPoints} | ${cell(must)} |`),
+    ...questions.map(([id, { ask, weight, must }]) => `| \`${id}\` ${cell(ask)} | ${weight} | ${cell(must)} |`),
   ].join('\n');
 }
 

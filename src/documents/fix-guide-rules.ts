@@ -23,7 +23,7 @@ export const DO_NOT: readonly string[] = [
 
 export const STEPS: readonly string[] = [
   'First find the source of the site: the repository, theme or folder that it is published from.',
-  'Then take the problems in order. Read the evidence, make the smallest change that makes true what must be true, and show the diff. Where the same fault is on pages that the evidence does not name, mend it there too: it shows some pages only.',
+  'Then take the problems in order. Read the evidence, make the smallest change that makes true what must be true, and show the diff. Where the same fault is on pages that the evidence does not name, fix it there too: it shows some pages only.',
   'Where a file is generated, change what it is generated from. Where it is signed or listed with a checksum, say so and ask before changing it.',
   'Where a problem says “Ask first”, ask the owner and do only what the answer allows. Leave the problem as it is when there is no answer.',
   'Publish the change, then run the command under “Proof”: the commands ask the published site. Where a command has "$PAGE", set PAGE before it to a url of that problem’s evidence, between single quotes, and run it once for each; skip a url that is cut short by ….',

@@ -1,14 +1,18 @@
 import type { Fix, Observation } from '../audit/check.ts';
+import { type Improvement, improvementsOf, isFailure } from '../audit/gains.ts';
 import type { AnsweredQuestion, Report } from '../audit/report.ts';
 import { CHECKS } from '../audit/rubric.ts';
-import { type Problem, problemsOf } from './problems.ts';
+import { count } from '../audit/wording.ts';
 
-/** One change to a site, with all the points that it earns. */
+/** One change to a site, and what the score gains by it. */
 export interface Task {
+  /** FAIL where a check fails because of it, or a gate holds. */
   readonly level: 'FAIL' | 'WARN';
-  /** Points that it earns, before any gate. */
-  readonly worth: number;
-  /** What loses points without it, the costliest first; all have the same fix. */
+  /** The score before and after it, once the tasks before it are done. */
+  readonly gain: Improvement['gain'];
+  /** Whether it opens a gate. */
+  readonly opensGate: boolean;
+  /** What loses points without it; all have the same fix. */
   readonly parts: readonly TaskPart[];
   /** Null only for a demonstration. */
   readonly fix: Fix | null;
@@ -24,22 +28,12 @@ interface TaskPart {
   readonly problem: string;
 }
 
-/** What there is to change: FAIL before WARN, then most points first; what has the same fix is one task. */
+/** What there is to change, in the one order that every list has: see {@link improvementsOf}. */
 export function tasksOf(report: Report): readonly Task[] {
-  return [...Map.groupBy(problemsOf(report), remedyOf).values()]
-    .map(toTask)
-    .sort((a, b) => Number(b.level === 'FAIL') - Number(a.level === 'FAIL') || b.worth - a.worth);
-}
-
-function remedyOf({ finding, question }: Problem): string {
-  const { fix } = question;
-  return fix === null ? `${finding.key}.${question.id}` : `${fix.place} ${fix.instruction}`;
-}
-
-function toTask(problems: readonly Problem[]): Task {
-  return {
-    level: problems.some(({ finding }) => finding.severity === 'fail') ? 'FAIL' : 'WARN',
-    worth: problems.reduce((sum, { worth }) => sum + worth, 0),
+  return improvementsOf(report).map(({ problems, gain, opens }) => ({
+    level: opens.length > 0 || isFailure(problems) ? 'FAIL' : 'WARN',
+    gain,
+    opensGate: opens.length > 0,
     parts: problems.map(({ finding: { key }, question }) => ({ key, question, problem: statement(key, question) })),
     fix: problems[0]?.question.fix ?? null,
     observed: problems.flatMap(({ question }) => question.observed),
@@ -48,7 +42,13 @@ function toTask(problems: readonly Problem[]): Task {
         problems.flatMap(({ question: { fix } }) => (fix === null ? [] : [[fix.proof.command, fix.proof]])),
       ).values(),
     ],
-  };
+  }));
+}
+
+/** What a task gains, in words: `30 → 76` where it opens a gate, else `+4 points`. */
+export function gainText({ gain: { before, after }, opensGate }: Pick<Task, 'gain' | 'opensGate'>): string {
+  if (opensGate) return `${before} → ${after}`;
+  return after === before ? 'under 1 point by itself' : `+${count(after - before, 'point')}`;
 }
 
 /** Statements as one text: those that say the same of several, as `one: …`, `other: …`, become `one, other: …`. */
@@ -68,7 +68,7 @@ export function problemText(parts: readonly TaskPart[]): string {
     .join(' ');
 }
 
-/** From the rubric, not from the report, which holds the question alone. */
-function statement(key: string, { id, ask }: AnsweredQuestion): string {
-  return CHECKS.find((check) => check.key === key)?.questions[id]?.problem ?? ask;
+/** The question's own words for this cause, else those of the rubric. */
+function statement(key: string, { id, ask, problem }: AnsweredQuestion): string {
+  return problem ?? CHECKS.find((check) => check.key === key)?.questions[id]?.problem ?? ask;
 }

@@ -16,7 +16,7 @@ export type Verification =
   | { readonly by: 'command' };
 
 const OUTCOME =
-  'The score must be higher by the points of the problems that were mended. It may be a few points less where a page or file now says enough to be asked more: what is missed there is a new problem, not a change gone wrong. No check may have fewer points for any other reason.';
+  'The score must be higher by the points of the problems that were fixed, each counted after those before it. It may be a few points less where a page or file now says enough to be asked more: what is missed there is a new problem, not a change gone wrong. Points of a check may also shift by one, because they are rounded to add up to the score.';
 
 /** Instead of a key, in a guide that others may see. */
 export const KEY_VARIABLE = '$CITABLE_API_KEY';

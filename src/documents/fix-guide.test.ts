@@ -8,7 +8,7 @@ import { type FixGuideOptions, fixGuide } from './fix-guide.ts';
 const OPTIONS: FixGuideOptions = { kind: 'live', seed: 'an id', verification: { by: 'command' } };
 
 describe('the list of problems', () => {
-  test('has FAIL before WARN, then most points first, each beginning with its level', () => {
+  test('is ordered by what the score gains, each problem beginning with its own level', () => {
     const guide = fixGuide(
       reportOf(
         finding('metadata', 'warn', question('title', 3, { instruction: 'Title.' })),
@@ -19,10 +19,10 @@ describe('the list of problems', () => {
       OPTIONS,
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
-      '1. FAIL: Crawlers cannot fetch or parse robots.txt. Serve it. (+2 points)',
-      '2. FAIL: lastmod does not say when pages changed. Dates. (+1 point)',
-      '3. WARN: No sources are named. Sources. (+4 points)',
-      '4. WARN: Pages lack a title of their own. Title. (+3 points)',
+      '1. WARN: Articles name no sources. Sources. (+4 points)',
+      '2. WARN: Pages lack a title of their own. Title. (+3 points)',
+      '3. FAIL: Crawlers cannot fetch or parse robots.txt. Serve it. (+2 points)',
+      '4. FAIL: lastmod does not say when pages changed. Dates. (+1 point)',
     ]);
   });
 
@@ -35,10 +35,10 @@ describe('the list of problems', () => {
       OPTIONS,
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
-      '1. FAIL: Googlebot, bingbot: kept from pages, or not served what a browser gets. Crawlers cannot fetch or parse robots.txt. Mend it. (+13 points)',
+      '1. FAIL: Googlebot, bingbot: blocked, or not served what a browser gets. Crawlers cannot fetch or parse robots.txt. Mend it. (+13 points)',
     ]);
     expect(guide.match(/^ +Proof/gm)).toHaveLength(1);
-    expect(guide).toContain('1 problem, worth 13 points');
+    expect(guide).toContain('With all of them fixed, the score is 15.');
   });
 
   test('marks what the owner has to decide', () => {
@@ -48,17 +48,27 @@ describe('the list of problems', () => {
     expect(withFix(false)).not.toContain('    **Ask first**');
   });
 
-  test('says which gate holds, and that a point lost to it alone is no problem', () => {
-    const capped = question('title', 0, {});
-    const guide = fixGuide(
-      {
-        ...reportOf(finding('metadata', 'warn', { ...capped, points: 1, earned: 5 })),
-        gates: [{ id: 'G1', cap: 40, key: 'crawler_access', reason: 'zz' }],
-      },
-      OPTIONS,
+  test('calls a problem FAIL by itself, not by its check', () => {
+    const failing = { ...question('eligible', 5, { instruction: 'Open it.' }), fails: true };
+    const beside = { ...question('title', 1, { instruction: 'Title.' }), fails: false };
+    const guide = fixGuide(reportOf(finding('metadata', 'fail', failing, beside)), OPTIONS);
+    expect(guide.match(/^\d+\. (?:FAIL|WARN)/gm)).toEqual(['1. FAIL', '2. WARN']);
+  });
+
+  test('begins with what opens the gate, and says how far that takes the score', () => {
+    const report = reportOf(
+      finding('crawler_access', 'fail', question('googlebot', 2, { instruction: 'Let it in.' })),
+      finding('metadata', 'warn', question('title', 5, { instruction: 'Title.' })),
+      finding('sitemap', 'pass', ...Array.from({ length: 10 }, () => question('urls', 0, {}))),
     );
+    const gate = { id: 'G1', cap: 40, key: 'crawler_access', reason: 'zz', opensWith: [['googlebot']] } as const;
+    const guide = fixGuide({ ...report, score: 40, earned: 53, gates: [gate] }, OPTIONS);
     expect(guide).toContain('Gate G1 holds: while no search crawler of an answer engine gets in (`crawler_access`)');
-    expect(guide).toContain('There is nothing to fix');
+    expect(guide).toContain('The checks earned 53, and it alone holds the score at 40.');
+    expect(guide.match(/^\d+\. .*$/gm)).toEqual([
+      '1. FAIL: Googlebot: blocked, or not served what a browser gets. Let it in. (40 → 55)',
+      '2. WARN: Pages lack a title of their own. Title. (+5 points)',
+    ]);
   });
 });
 
@@ -137,8 +147,8 @@ test('passed checks are listed to be left alone, and what did not apply is not',
     reportOf(
       finding('robots_txt', 'pass', question('readable', 0, {})),
       finding('metadata', 'warn', question('title', 3, {}), question('language', 0, {}), {
-        ...question('date', 0, {}),
-        notApplicable: 'No article.',
+        ...question('description', 0, {}),
+        notApplicable: 'No page.',
       }),
     ),
     OPTIONS,
@@ -197,9 +207,12 @@ function question(id: string, lost: number, fix: FixParts): AnsweredQuestion {
     id,
     ask: 'Is it so?',
     must: 'It must be so.',
+    weight: 5,
     maxPoints: 5,
     points: 5 - lost,
     earned: 5 - lost,
+    share: { earned: 5 - lost, of: 5 },
+    fails: false,
     notApplicable: null,
     observed: lost === 0 ? [] : [seenAt('https://example.com/')],
     fix: lost === 0 ? null : { place: 'head', instruction, lines: null, askFirst, proof: { command, expect: 'it' } },
@@ -210,13 +223,20 @@ function seenAt(url: string): Observation {
   return { url, status: 200, line: null, header: null, note: 'Seen.', text: null };
 }
 
-function finding(key: string, severity: Finding['severity'], ...questions: readonly AnsweredQuestion[]): Finding {
+/** A finding; where it fails, it does so by every question that lost points, unless they say otherwise. */
+function finding(key: string, severity: Finding['severity'], ...given: readonly AnsweredQuestion[]): Finding {
+  const isTold = given.some(({ fails }) => fails);
+  const questions = given.map((question) => ({
+    ...question,
+    fails: isTold ? question.fails : severity === 'fail' && question.earned < question.maxPoints,
+  }));
   const sum = (of: (question: AnsweredQuestion) => number) => questions.reduce((total, one) => total + of(one), 0);
   return {
     key,
     label: `The check ${key}`,
     severity,
     points: sum(({ points }) => points),
+    earned: sum(({ earned }) => earned),
     maxPoints: sum(({ maxPoints }) => maxPoints),
     details: '',
     failure: null,
@@ -226,12 +246,14 @@ function finding(key: string, severity: Finding['severity'], ...questions: reado
 }
 
 function reportOf(...findings: readonly Finding[]): Report {
+  const score = findings.reduce((sum, { earned }) => sum + earned, 0);
   return {
-    rubricVersion: 1,
+    rubricVersion: 2,
     domain: 'example.com',
     outcome: 'done',
     failure: null,
-    score: 50,
+    score,
+    earned: score,
     gates: [],
     findings,
     stack: { builder: 'unknown', server: 'unknown', evidence: [] },

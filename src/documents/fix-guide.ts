@@ -1,13 +1,14 @@
-import type { Fix, Observation } from '../audit/check.ts';
+import { type Fix, isFull, type Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
 import { exactLines } from '../audit/fix-snippets.ts';
+import { reachableScore } from '../audit/gains.ts';
 import { GATE_HOLDS_WHILE } from '../audit/gates.ts';
-import type { Finding, Gate, Report } from '../audit/report.ts';
+import { type Finding, type Gate, isJudged, type Report } from '../audit/report.ts';
 import { count } from '../audit/wording.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './fix-guide-evidence.ts';
 import { DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
 import { type GuidedSite, guidedSite } from './fix-guide-site.ts';
-import { problemText, type Task, tasksOf } from './fix-guide-tasks.ts';
+import { gainText, problemText, type Task, tasksOf } from './fix-guide-tasks.ts';
 import { type Verification, verificationBlocks } from './fix-guide-verification.ts';
 import { BUILDER_NAMES, SERVER_NAMES } from './stack-names.ts';
 
@@ -35,7 +36,7 @@ export function fixGuide(report: Report, { kind, seed, verification }: FixGuideO
     `Safety rules. They hold before everything below:\n\n${bullets(SAFETY_RULES)}`,
     '## Task',
     taskText(report, tasks),
-    ...report.gates.map(gateText),
+    ...report.gates.slice(0, 1).map((gate) => gateText(gate, report)),
     bullets(STEPS),
     ...stackBlocks(report, site, evidence),
     '## Problems',
@@ -56,14 +57,15 @@ export function fixGuide(report: Report, { kind, seed, verification }: FixGuideO
 const DEMONSTRATION =
   '**Demonstration.** The problems below are made up from the name of the domain: nothing was fetched, and none of them may be true. Do not change the site by this guide. It shows what a live guide is like; “Verification” says how to get one.';
 
-function taskText({ domain, score, rubricVersion, pages }: Report, tasks: readonly Task[]): string {
-  const worth = tasks.reduce((sum, task) => sum + task.worth, 0);
+function taskText(report: Report, tasks: readonly Task[]): string {
+  const { domain, score, rubricVersion, pages } = report;
   const judged = pages.length === 0 ? '' : `, by ${count(pages.length, 'judged page')}`;
-  return `The website ${domain} scores ${score} of 100 for how ready it is for AI answer engines (rubric ${rubricVersion}${judged}). Make the changes below that are right for it: ${count(tasks.length, 'problem')}, worth ${count(worth, 'point')}. Each begins with its level, FAIL or WARN, and says what is wrong and what to do.`;
+  return `The website ${domain} scores ${score} of 100 for how ready it is for AI answer engines (rubric ${rubricVersion}${judged}). Make the changes below that are right for it: ${count(tasks.length, 'problem')}, in the order in which they gain most. With all of them fixed, the score is ${reachableScore(report)}. Each begins with its level, FAIL or WARN, and says what is wrong and what to do.`;
 }
 
-function gateText({ id, cap, key }: Gate): string {
-  return `Gate ${id} holds: while ${GATE_HOLDS_WHILE[id]} (\`${key}\`), the whole score is at most ${cap}, whatever else is mended. Mend that first.`;
+function gateText({ id, cap, key }: Gate, { earned, score }: Report): string {
+  const held = earned > score ? ` The checks earned ${earned}, and it alone holds the score at ${score}.` : '';
+  return `Gate ${id} holds: while ${GATE_HOLDS_WHILE[id]} (\`${key}\`), the whole score is at most ${cap}.${held} Fix that first: it is problem 1.`;
 }
 
 function stackBlocks(report: Report, { leadsElsewhere, origin }: GuidedSite, evidence: EvidenceBlocks): string[] {
@@ -103,11 +105,11 @@ interface Guide {
 
 function listItem(n: number, task: Task, guide: Guide): string {
   const { report, site, evidence, kind } = guide;
-  const { level, worth, parts, fix, observed } = task;
+  const { level, parts, fix, observed } = task;
   const todo = fix === null ? '' : ` ${inline(site.words(fix.instruction))}`;
   const seen = observed.length === 0 ? null : evidence.block(observed);
   const blocks = [
-    `${n}. ${level}: ${problemText(parts)}${todo} (+${count(worth, 'point')})`,
+    `${n}. ${level}: ${problemText(parts)}${todo} (${gainText(task)})`,
     ...(fix?.askFirst === true ? ['**Ask first**: this is the owner’s decision, and it may have been meant.'] : []),
     bullets(
       parts.map(
@@ -147,10 +149,10 @@ function changeBlocks({ place, lines, snippet }: Fix, { report: { stack }, site 
 }
 
 function leaveAlone(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ key, label, severity, questions, maxPoints }) => {
+  const lines = findings.filter(isJudged).flatMap(({ key, label, severity, questions, maxPoints }) => {
     if (severity === 'pass') return [`\`${key}\`, ${label}: all ${count(maxPoints, 'point')}.`];
     const held = questions
-      .filter(({ earned, maxPoints: most, notApplicable }) => earned === most && notApplicable === null)
+      .filter((question) => isFull(question) && question.notApplicable === null)
       .map(({ id }) => `\`${id}\``);
     return held.length === 0 ? [] : [`\`${key}\`, ${label}, in part: ${held.join(', ')}.`];
   });
@@ -164,8 +166,12 @@ function scoreTable({ score, findings }: Report): string {
     '',
     '| Check | Points before |',
     '|---|---|',
-    ...findings.map(({ key, points, maxPoints }) => `| \`${key}\` | ${points}/${maxPoints} |`),
+    ...findings.map((finding) => `| \`${finding.key}\` | ${pointsOf(finding)} |`),
   ].join('\n');
+}
+
+function pointsOf(finding: Finding): string {
+  return isJudged(finding) ? `${finding.points}/${finding.maxPoints}` : 'not applicable';
 }
 
 /** Words of ours as a line of Markdown: tags and URLs as code, and nothing a link. */

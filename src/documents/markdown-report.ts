@@ -1,39 +1,52 @@
 import type { Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
-import type { Finding, Report } from '../audit/report.ts';
+import { reachableScore } from '../audit/gains.ts';
+import { type Finding, isJudged, type Report } from '../audit/report.ts';
 import { count } from '../audit/wording.ts';
-import { type Problem, problemsOf } from './problems.ts';
+import { gainText, problemText, type Task, tasksOf } from './fix-guide-tasks.ts';
+import { capText } from './gate-words.ts';
+import { VERDICT_NAMES, verdictOf } from './score-band.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */
 export function markdownReport(report: Report, { evidence }: { readonly evidence: boolean }): string {
   const title = `# AEO audit of ${report.domain}`;
   if (report.failure !== null)
     return `${title}\n\nThe site could not be audited. ${escapeMarkdown(report.failure.message)}\n`;
-  const problems = problemsOf(report);
+  const tasks = tasksOf(report);
   return `${[
     title,
-    `**${report.score} of 100** by rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged.`,
-    ...report.gates.map((gate) => `Gate ${gate.id} caps the score at ${gate.cap}. ${escapeMarkdown(gate.reason)}`),
+    `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged.`,
+    ...capText(report).map(escapeMarkdown),
     [
       '| Finding | | Points | |',
       '|---|---|---|---|',
       ...report.findings.map(
-        ({ label, severity, points, maxPoints, details }) =>
-          `| ${label} | ${severity} | ${points}/${maxPoints} | ${escapeMarkdown(details)} |`,
+        (finding) =>
+          `| ${finding.label} | ${isJudged(finding) ? finding.severity : 'not judged'} | ${pointsOf(finding)} | ${escapeMarkdown(finding.details)} |`,
       ),
     ].join('\n'),
-    ...(problems.length === 0
+    ...(tasks.length === 0
       ? []
-      : ['## What to fix', ...problems.map((problem, i) => problemSection(problem, i + 1, report))]),
+      : [
+          '## What to fix',
+          `${count(tasks.length, 'change')}, in the order in which they gain most. With all of them the score is ${reachableScore(report)}.`,
+          ...tasks.map((task, i) => taskSection(task, i + 1, report)),
+        ]),
     ...(evidence ? ['## Evidence', ...report.findings.map(evidenceSection)] : []),
   ].join('\n\n')}\n`;
 }
 
-function problemSection({ finding, question, worth }: Problem, n: number, report: Report): string {
-  const { fix } = question;
+/** Earned, before a gate lowered it: the cap is told once, above. */
+function pointsOf(finding: Finding): string {
+  return isJudged(finding) ? `${finding.earned}/${finding.maxPoints}` : '–';
+}
+
+function taskSection(task: Task, n: number, report: Report): string {
+  const { parts, fix, observed } = task;
+  const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
   return [
-    `### ${n}. ${question.ask} (${finding.key}, +${count(worth, 'point')})`,
-    question.observed.map(item).join('\n'),
+    `### ${n}. ${escapeMarkdown(problemText(parts))} (${keys}, ${gainText(task)})`,
+    observed.map(item).join('\n'),
     ...(fix === null
       ? []
       : [
@@ -47,8 +60,8 @@ function problemSection({ finding, question, worth }: Problem, n: number, report
 
 function evidenceSection(finding: Finding): string {
   const questions = finding.questions.map(
-    ({ ask, points, maxPoints, notApplicable, observed }) =>
-      `- ${points}/${maxPoints} ${ask}${notApplicable === null ? '' : ` Not asked: ${escapeMarkdown(notApplicable)}`}${observed.map((one) => `\n  ${item(one)}`).join('')}`,
+    ({ ask, earned, maxPoints, notApplicable, observed }) =>
+      `- ${notApplicable === null ? `${earned}/${maxPoints}` : '–'} ${ask}${notApplicable === null ? '' : ` Does not apply: ${escapeMarkdown(notApplicable)}`}${observed.map((one) => `\n  ${item(one)}`).join('')}`,
   );
   const notes = finding.notes.map((note) => `- Not scored: ${escapeMarkdown(note)}`);
   return [`### ${finding.label}`, [...questions, ...notes].join('\n')].join('\n\n');

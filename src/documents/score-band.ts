@@ -1,9 +1,48 @@
+import type { Report } from '../audit/report.ts';
+
 export type ScoreBand = 'good' | 'middling' | 'poor';
+
+/** A score with the verdict that was stored with it; null for audits of version 1 of the rubric. */
+export interface ScoreWithVerdict {
+  readonly score: number;
+  readonly verdict: ScoreBand | null;
+}
+
+/** The verdict on an audit of which only score and stored verdict are known. */
+export function bandOf({ score, verdict }: ScoreWithVerdict): ScoreBand {
+  return verdict ?? scoreBand(score);
+}
 
 /** The lowest score of each band. */
 export const BAND_FROM = { good: 80, middling: 50, poor: 0 } as const;
 
-/** The band that a score of 0 to 100 is in. */
+/** The verdict as people read it. */
+export const VERDICT_NAMES: Readonly<Record<ScoreBand, string>> = { good: 'Good', middling: 'Middling', poor: 'Poor' };
+
+/** Checks whose failure matters more than any sum. */
+const DECISIVE_CHECKS: readonly string[] = ['crawler_access', 'content_without_js'];
+
+/** The band that a score of 0 to 100 is in: what a score alone says. */
 export function scoreBand(score: number): ScoreBand {
   return score >= BAND_FROM.good ? 'good' : score >= BAND_FROM.middling ? 'middling' : 'poor';
+}
+
+/**
+ * The verdict on a site, in one of three words. It follows the worst, not the sum: while a gate holds, crawlers or content
+ * fail, or pages may not be used, it is never good. Version 1 of the rubric went by the score alone, and its reports do still.
+ */
+export function verdictOf(report: Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings'>): ScoreBand {
+  const band = scoreBand(report.score);
+  return band === 'good' && report.rubricVersion > 1 && hasDecisiveFault(report) ? 'middling' : band;
+}
+
+function hasDecisiveFault({ gates, findings }: Pick<Report, 'gates' | 'findings'>): boolean {
+  return (
+    gates.length > 0 ||
+    findings.some(
+      ({ key, severity, questions }) =>
+        (DECISIVE_CHECKS.includes(key) && severity === 'fail') ||
+        (key === 'metadata' && questions.some(({ id, fails }) => id === 'eligible' && fails)),
+    )
+  );
 }

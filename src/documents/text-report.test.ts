@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
+import { reachableScore } from '../audit/gains.ts';
 import { judge } from '../audit/judge.ts';
-import type { Report } from '../audit/report.ts';
+import { isJudged, type Report } from '../audit/report.ts';
 import { gather } from '../site/gather.ts';
+import { gainText, tasksOf } from './fix-guide-tasks.ts';
 import { markdownReport } from './markdown-report.ts';
-import { problemsOf } from './problems.ts';
 import { textReport } from './text-report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -25,28 +26,45 @@ beforeAll(async () => {
 describe('the text report', () => {
   test('says the score and has a line with a bar for each finding', () => {
     const text = textReport(shell, plain);
-    expect(text).toMatch(/^example\.com {2}AEO score 50 of 100/);
+    expect(text).toMatch(/^example\.com {2}AEO score 25 of 100, poor/);
     const bars = text.split('\n').filter((line) => /[█░]{20}/.test(line));
-    expect(bars).toHaveLength(9);
+    const judged = shell.findings.filter(isJudged);
+    expect(bars).toHaveLength(judged.length);
     expect(bars.map((line) => line.replace(/.* (\d+)\/(\d+) *$/, '$1/$2'))).toEqual(
-      shell.findings.map(({ points, maxPoints }) => `${points}/${maxPoints}`),
+      judged.map(({ earned, maxPoints }) => `${earned}/${maxPoints}`),
     );
     expect(bars[1]).toContain('░'.repeat(20));
   });
 
   test('names the gate that caps the score', () => {
-    expect(textReport(shell, plain)).toMatch(/Gate G3 caps the score at 50\./);
+    expect(textReport(shell, plain)).toMatch(/Gate G3 caps the score at 25\./);
   });
 
-  test('lists what to fix, most points first, each remedy once', () => {
-    const worths = problemsOf(shell).map(({ worth }) => worth);
-    expect(worths).toEqual([...worths].sort((a, b) => b - a));
+  test('lists what to fix in the one order, the cause of the cap first, each fix once', () => {
     const text = textReport(shell, plain);
-    const titles = [...text.matchAll(/^ *(\d+)\. .* \+(\d+) points? /gm)];
-    expect(titles.map(([, number]) => Number(number))).toEqual(worths.map((_, i) => i + 1));
-    expect(titles.map(([, , worth]) => Number(worth))).toEqual(worths);
-    const instructions = problemsOf(shell).map(({ question }) => question.fix?.instruction);
-    expect(text.match(/ {4}Fix: (?!as for)/g)).toHaveLength(new Set(instructions).size);
+    const gains = tasksOf(shell).map(gainText);
+    const titles = [...text.matchAll(/^ *(\d+)\. .*?(\d+ → \d+|\+\d+ points?|under 1 point by itself) [a-z_, ]+$/gm)];
+    expect(titles.map(([, number]) => Number(number))).toEqual(gains.map((_, i) => i + 1));
+    expect(titles.map(([, , gain]) => gain)).toEqual(gains);
+    expect(gains[0]).toMatch(/^25 → \d+$/);
+    expect(text).toContain(`(25 → ${reachableScore(shell)})`);
+    expect(text.match(/ {4}Fix: /g)).toHaveLength(gains.length);
+  });
+
+  test('tells the cap once, and shows what was earned', () => {
+    const text = textReport(shell, plain);
+    expect(text.match(/caps the score at/g)).toHaveLength(1);
+    for (const { earned, maxPoints } of shell.findings.filter(isJudged)) {
+      expect(text).toContain(`${earned}/${maxPoints}`);
+    }
+  });
+
+  test('shows a check that does not apply as not judged', () => {
+    const findings = good.findings.map((one) => (one.key === 'sitemap' ? { ...one, maxPoints: 0, earned: 0 } : one));
+    expect(textReport({ ...good, findings }, plain)).toMatch(/^ {2}– Pages can be discovered +not judged *$/m);
+    expect(markdownReport({ ...good, findings }, { evidence: false })).toContain(
+      '| Pages can be discovered | not judged | – |',
+    );
   });
 
   test('says so when there is nothing to fix', () => {
@@ -68,8 +86,8 @@ describe('the text report', () => {
 
   test('with evidence shows every question with its points', () => {
     const text = textReport(good, { ...plain, evidence: true });
-    for (const { ask, points, maxPoints } of good.findings.flatMap((finding) => finding.questions)) {
-      expect(text).toContain(`${points}/${maxPoints} ${ask}`);
+    for (const { ask, earned, maxPoints, notApplicable } of good.findings.flatMap((finding) => finding.questions)) {
+      expect(text).toContain(notApplicable === null ? `${earned}/${maxPoints} ${ask}` : `– ${ask}`);
     }
   });
 });
@@ -77,9 +95,9 @@ describe('the text report', () => {
 describe('the Markdown report', () => {
   test('has a table row for each finding, and a section for each problem', () => {
     const markdown = markdownReport(shell, { evidence: false });
-    expect(markdown).toMatch(/^# AEO audit of example\.com\n\n\*\*50 of 100\*\*/);
-    expect(markdown.match(/^\| .* \| (?:pass|warn|fail) \| \d+\/\d+ \| .* \|$/gm)).toHaveLength(9);
-    expect(markdown.match(/^### \d+\. /gm)).toHaveLength(problemsOf(shell).length);
+    expect(markdown).toMatch(/^# AEO audit of example\.com\n\n\*\*25 of 100\*\* \(Poor\)/);
+    expect(markdown.match(/^\| .* \| (?:pass|warn|fail|not judged) \| (?:\d+\/\d+|–) \| .* \|$/gm)).toHaveLength(9);
+    expect(markdown.match(/^### \d+\. /gm)).toHaveLength(tasksOf(shell).length);
   });
 
   test('escapes what a site says, and fences it beyond its own backticks', () => {

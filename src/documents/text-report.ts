@@ -1,10 +1,12 @@
 import { styleText } from 'node:util';
 import type { Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
-import type { AnsweredQuestion, Finding, Report, Severity } from '../audit/report.ts';
+import { reachableScore } from '../audit/gains.ts';
+import { type AnsweredQuestion, type Finding, isJudged, type Report, type Severity } from '../audit/report.ts';
 import { count } from '../audit/wording.ts';
-import { type Problem, problemsOf } from './problems.ts';
-import { type ScoreBand, scoreBand } from './score-band.ts';
+import { gainText, problemText, type Task, tasksOf } from './fix-guide-tasks.ts';
+import { capText } from './gate-words.ts';
+import { type ScoreBand, VERDICT_NAMES, verdictOf } from './score-band.ts';
 
 export interface TextReportOptions {
   readonly color: boolean;
@@ -23,21 +25,21 @@ const BAR_CELLS = 20;
 /** Observations of one problem that are shown without `evidence`. */
 const SHOWN_OBSERVATIONS = 3;
 
-/** The report as a person reads it in a terminal: the score, nine lines with bars, then what to fix, most points first. */
+/** The report as a person reads it in a terminal: the score, nine lines with bars, then what to fix. */
 export function textReport(report: Report, { color, width, evidence }: TextReportOptions): string {
   const columns = Math.min(100, Math.max(60, width));
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
   if (report.failure !== null) {
     return `${paint('bold', report.domain)} could not be audited.\n${wrap(report.failure.message, columns, '')}\n`;
   }
-  const problems = problemsOf(report);
+  const tasks = tasksOf(report);
   const sections = [
     heading(report, paint),
     scoreLines(report.findings, paint),
-    ...report.gates.map((gate) => wrap(`Gate ${gate.id} caps the score at ${gate.cap}. ${gate.reason}`, columns, '  ')),
-    problems.length === 0
+    ...capText(report).map((sentence) => wrap(sentence, columns, '  ')),
+    tasks.length === 0
       ? '  Nothing to fix: every point was earned.'
-      : `${paint('bold', 'What to fix, most points first')}\n\n${problems.map((_, i) => problemLines(problems, i, report, columns, paint)).join('\n\n')}`,
+      : `${paint('bold', `What to fix, in the order in which it gains most (${report.score} → ${reachableScore(report)})`)}\n\n${tasks.map((task, i) => taskLines(task, i + 1, report, columns, paint)).join('\n\n')}`,
     ...(evidence ? [evidenceLines(report, columns, paint)] : []),
     paint(
       'dim',
@@ -52,9 +54,10 @@ export function textReport(report: Report, { color, width, evidence }: TextRepor
 }
 
 function heading(report: Report, paint: Paint): string {
-  const style = BAND_COLOR[scoreBand(report.score)];
+  const verdict = verdictOf(report);
+  const style = BAND_COLOR[verdict];
   const pages = count(report.pages.length, 'page');
-  return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pages} judged`)}`;
+  return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100, ${VERDICT_NAMES[verdict].toLowerCase()}`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pages} judged`)}`;
 }
 
 type Paint = (style: Style, text: string) => string;
@@ -63,43 +66,34 @@ function scoreLines(findings: readonly Finding[], paint: Paint): string {
   const widest = Math.max(...findings.map((finding) => finding.label.length));
   return findings
     .map((finding) => {
-      const { severity, label, points, maxPoints } = finding;
-      const cells = Math.round((points / maxPoints) * BAR_CELLS);
+      const { severity, label, earned, maxPoints } = finding;
+      if (!isJudged(finding)) return paint('dim', `  – ${label.padEnd(widest)}  ${'not judged'.padEnd(BAR_CELLS)}`);
+      const cells = Math.round((earned / maxPoints) * BAR_CELLS);
       const bar = paint(COLOR[severity], '█'.repeat(cells)) + paint('dim', '░'.repeat(BAR_CELLS - cells));
-      const score = `${String(points).padStart(2)}/${String(maxPoints).padEnd(2)}`;
+      const score = `${String(earned).padStart(2)}/${String(maxPoints).padEnd(2)}`;
       return `  ${paint(COLOR[severity], MARK[severity])} ${label.padEnd(widest)}  ${bar}  ${score}`;
     })
     .join('\n');
 }
 
-function problemLines(problems: readonly Problem[], i: number, report: Report, columns: number, paint: Paint): string {
-  const problem = problems[i];
-  if (problem === undefined) return '';
-  const { finding, question, worth } = problem;
+function taskLines(task: Task, n: number, report: Report, columns: number, paint: Paint): string {
+  const { level, parts, observed } = task;
   const indent = '    ';
-  const title = `${`${i + 1}.`.padStart(3)} ${paint('bold', question.ask)} ${paint(COLOR[finding.severity], `+${count(worth, 'point')}`)} ${paint('dim', finding.key)}`;
-  const more = question.observed.length - SHOWN_OBSERVATIONS;
+  const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
+  const color = COLOR[level === 'FAIL' ? 'fail' : 'warn'];
+  const title = `${`${n}.`.padStart(3)} ${paint('bold', problemText(parts))} ${paint(color, gainText(task))} ${paint('dim', keys)}`;
+  const more = observed.length - SHOWN_OBSERVATIONS;
   return [
     title,
-    ...question.observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, indent)),
+    ...observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, indent)),
     ...(more > 0 ? [paint('dim', `${indent}and ${more} more of the kind (--evidence shows them)`)] : []),
-    ...fixLines(problems, i, report, columns, paint),
+    ...fixLines(task, report, columns, paint),
   ].join('\n');
 }
 
-/** What to do about it; in one line where an earlier problem has the same remedy. */
-function fixLines(
-  problems: readonly Problem[],
-  i: number,
-  report: Report,
-  columns: number,
-  paint: Paint,
-): readonly string[] {
+function fixLines({ fix }: Task, report: Report, columns: number, paint: Paint): readonly string[] {
+  if (fix === null) return [];
   const indent = '    ';
-  const fix = problems[i]?.question.fix;
-  if (fix === undefined || fix === null) return [];
-  const same = problems.findIndex(({ question }) => question.fix?.instruction === fix.instruction);
-  if (same < i) return [`${indent}Fix: as for ${same + 1}.`];
   return [
     wrap(fix.instruction, columns, indent, `${indent}Fix: `),
     wrap(whereToFix(fix.place, report.stack), columns, indent),
@@ -112,7 +106,9 @@ function fixLines(
 function evidenceLines(report: Report, columns: number, paint: Paint): string {
   const blocks = report.findings.map((finding) =>
     [
-      `${paint(COLOR[finding.severity], MARK[finding.severity])} ${paint('bold', finding.label)} ${finding.points}/${finding.maxPoints}`,
+      isJudged(finding)
+        ? `${paint(COLOR[finding.severity], MARK[finding.severity])} ${paint('bold', finding.label)} ${finding.earned}/${finding.maxPoints}`
+        : `– ${paint('bold', finding.label)}`,
       wrap(finding.details, columns, '    '),
       ...finding.questions.map((question) => questionLines(question, columns, paint)),
       ...finding.notes.map((note) => wrap(`Note, not scored: ${note}`, columns, '    ')),
@@ -122,12 +118,12 @@ function evidenceLines(report: Report, columns: number, paint: Paint): string {
 }
 
 function questionLines(question: AnsweredQuestion, columns: number, paint: Paint): string {
-  const points = `${question.points}/${question.maxPoints}`;
+  const points = question.notApplicable === null ? `${question.earned}/${question.maxPoints}` : '–';
   const head = `    ${paint('dim', points)} ${question.ask}`;
   const answer =
     question.notApplicable === null
       ? question.observed.map((observation) => wrap(seen(observation), columns, '        '))
-      : [wrap(`Not asked: ${question.notApplicable}`, columns, '        ')];
+      : [wrap(`Does not apply: ${question.notApplicable}`, columns, '        ')];
   return [head, ...answer].join('\n');
 }
 

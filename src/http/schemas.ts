@@ -67,7 +67,11 @@ const finding = {
   label: Type.String({ description: 'the name of the check' }),
   severity: Severity,
   score_impact: Type.Integer({ minimum: 0, maximum: 100, description: 'points earned' }),
-  max_score: Type.Integer({ minimum: 0, maximum: 100, description: 'points there are' }),
+  max_score: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'points there are; 0 when the check does not apply',
+  }),
   details: Text,
 };
 
@@ -132,10 +136,30 @@ const Question = Type.Object(
     must: Type.String({ description: 'what must be true for all its points' }),
     points: Type.Integer({ description: 'counted, after gates' }),
     earned: Type.Integer({ description: 'before a gate lowered them' }),
-    max_points: Type.Integer(),
+    max_points: Type.Integer({ description: '0 when it does not apply' }),
+    weight: Type.Integer({ description: 'in the sum of its check; 0 when it does not apply' }),
+    share: Type.Object(
+      { earned: Type.Integer({ minimum: 0 }), of: Type.Integer({ minimum: 1 }) },
+      { additionalProperties: false, description: 'the exact part of the weight that was earned' },
+    ),
+    fails: Type.Boolean({ description: 'whether the failure of its check rests on it' }),
     not_applicable: TextOrNull,
     observed: Type.Array(Observation),
     fix: orNull(Fix),
+  },
+  { additionalProperties: false },
+);
+
+const Earned = Type.Integer({ minimum: 0, maximum: 100, description: 'before a gate lowered them' });
+
+const Improvement = Type.Object(
+  {
+    questions: Type.Array(Type.Object({ key: Text, id: Text }, { additionalProperties: false }), {
+      description: 'what it solves: all have the same fix',
+    }),
+    score_before: Type.Integer({ description: 'with the improvements before it made' }),
+    score_after: Type.Integer(),
+    opens: Type.Array(Text, { description: 'the gates that it opens' }),
   },
   { additionalProperties: false },
 );
@@ -148,14 +172,17 @@ export const Evidence = Type.Object(
     status: Type.Enum(['done', 'failed']),
     rubric_version: Type.Integer(),
     aeo_score: Type.Integer({ minimum: 0, maximum: 100 }),
+    earned: Type.Integer({ minimum: 0, maximum: 100, description: 'the score without the cap of a gate' }),
+    reachable: Type.Integer({ minimum: 0, maximum: 100, description: 'the score with every improvement made' }),
     failure: orNull(Type.Object({ kind: Text, message: Text }, { additionalProperties: false })),
     gates: Type.Array(
       Type.Object({ id: Text, cap: Type.Integer(), key: Text, reason: Text }, { additionalProperties: false }),
       { description: 'what caps the whole score, the strictest first' },
     ),
+    improvements: Type.Array(Improvement, { description: 'what to change, in the order in which it gains most' }),
     findings: Type.Array(
       Type.Object(
-        { ...finding, failure: TextOrNull, questions: Type.Array(Question), notes: Type.Array(Text) },
+        { ...finding, earned: Earned, failure: TextOrNull, questions: Type.Array(Question), notes: Type.Array(Text) },
         { additionalProperties: false },
       ),
     ),

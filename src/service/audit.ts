@@ -1,4 +1,5 @@
 import type { Report } from '../audit/report.ts';
+import { parseStoredReport } from '../audit/stored-report.ts';
 import type { AuditRow } from '../store/audits.ts';
 
 declare const checked: unique symbol;
@@ -51,6 +52,6 @@ export function auditFromRow(row: AuditRow): Audit {
     return { id, domain, kind, requestedAt, status, startedAt, finishedAt: null };
   if (finishedAt === null || row.report === null)
     throw new Error(`The stored audit ${id} is ${status} without a report.`);
-  const report: Report = JSON.parse(row.report);
+  const report = parseStoredReport(row.report);
   return { id, domain, kind, requestedAt, status, startedAt: startedAt ?? finishedAt, finishedAt, report, hasSnapshot };
 }

@@ -58,12 +58,14 @@ export function auditedResult(
 const FIELDS = ['input', 'domain', 'status', 'aeo_score', 'rubric_version', 'started_at', 'finished_at'] as const;
 const KEYS: readonly string[] = CHECKS.map(({ key }) => key);
 
-/** The columns of results as CSV: the points of each check stand in one that is named by its key. */
+/** The columns of results as CSV: one for the points of each check, named by its key; empty where it does not apply. */
 export const BULK_COLUMNS: readonly string[] = [...FIELDS, ...KEYS, 'error'];
 
 /** A result as a row with those columns. */
 export function toBulkCells(result: BulkResult): CsvCell[] {
-  const pointsOf = (key: string): CsvCell =>
-    result.status === 'done' ? (result.findings.find((finding) => finding.key === key)?.score_impact ?? null) : null;
+  const pointsOf = (key: string): CsvCell => {
+    const finding = result.status === 'done' ? result.findings.find((one) => one.key === key) : undefined;
+    return finding === undefined || finding.max_score === 0 ? null : finding.score_impact;
+  };
   return [...FIELDS.map((field) => result[field]), ...KEYS.map(pointsOf), result.error];
 }

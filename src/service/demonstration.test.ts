@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
+import { isFull } from '../audit/check.ts';
 import { RUBRIC, RUBRIC_VERSION } from '../audit/rubric.ts';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import { demonstrationId, demonstrationReport } from './demonstration.ts';
@@ -25,7 +26,7 @@ describe('a demonstration', () => {
         for (const finding of report.findings) {
           const earned = finding.questions.reduce((sum, question) => sum + question.points, 0);
           expect(finding.points).toBe(earned);
-          expect(finding.severity === 'pass').toBe(earned === finding.maxPoints);
+          expect(finding.severity === 'pass').toBe(finding.questions.every(isFull));
           expect(finding.details).toMatch(/^Demonstration: /);
           expect(finding.failure !== null).toBe(finding.severity === 'fail');
           for (const { points, maxPoints } of finding.questions) {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Check } from '../audit/check.ts';
-import type { AnsweredQuestion, Finding, Report } from '../audit/report.ts';
-import { CHECKS, maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
+import { type Check, HALF, isFull, NONE, type Share } from '../audit/check.ts';
+import { type JudgedCheck, toFindings } from '../audit/judge.ts';
+import type { Finding, Report } from '../audit/report.ts';
+import { CHECKS, RUBRIC_VERSION } from '../audit/rubric.ts';
+import { sum } from '../audit/sum.ts';
 import { count, list } from '../audit/wording.ts';
+import { verdictOf } from '../documents/score-band.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { AuditStore } from '../store/audits.ts';
 import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
@@ -24,6 +27,7 @@ export async function demonstrationAudit(audits: AuditStore, domain: DomainName)
       status: 'done',
       score,
       rubricVersion,
+      verdict: verdictOf(report),
       finishedAt,
       report: JSON.stringify(report),
       hasSnapshot: false,
@@ -51,13 +55,15 @@ export function demonstrationId(domain: DomainName): AuditId {
 
 /** Nine findings in the rubric's order, every `details` beginning with `Demonstration:`. Pure. */
 export function demonstrationReport(domain: DomainName): Report {
-  const findings = CHECKS.map((check) => demonstrationFinding(check, domain));
+  const findings = toFindings(CHECKS.map((check) => demonstrationCheck(check, domain))).map(withDetails);
+  const score = sum(findings.map(({ points }) => points));
   return {
     rubricVersion: RUBRIC_VERSION,
     domain,
     outcome: 'done',
     failure: null,
-    score: findings.reduce((sum, finding) => sum + finding.points, 0),
+    score,
+    earned: score,
     gates: [],
     findings,
     stack: { builder: 'unknown', server: 'unknown', evidence: [] },
@@ -65,37 +71,40 @@ export function demonstrationReport(domain: DomainName): Report {
   };
 }
 
-function demonstrationFinding(check: Check, domain: DomainName): Finding {
+function demonstrationCheck(check: Check, domain: DomainName): JudgedCheck {
   const draws = digest(check.key, domain);
-  const questions = Object.entries(check.questions).map(([id, { ask, must, maxPoints }], n): AnsweredQuestion => {
-    const points = drawPoints(draws.readUInt8(n % draws.length), maxPoints);
-    return { id, ask, must, maxPoints, points, earned: points, notApplicable: null, observed: [], fix: null };
+  const questions = Object.entries(check.questions).map(([id, { ask, must, weight }], n) => {
+    const share = drawShare(draws.readUInt8(n % draws.length));
+    return { id, ask, must, weight, share, notApplicable: null, observed: [], fix: null, fails: false };
   });
-  const points = questions.reduce((sum, question) => sum + question.points, 0);
-  const maxPoints = maxPointsOf(check);
-  const lost = questions.filter((question) => question.points < question.maxPoints).map(({ ask }) => `"${ask}"`);
-  const severity = points === maxPoints ? 'pass' : points * 3 < maxPoints ? 'fail' : 'warn';
-  const score =
-    lost.length === 0
-      ? `all ${count(maxPoints, 'point')}.`
-      : `${points} of ${count(maxPoints, 'point')}, with points lost on ${list(lost, 3)}.`;
+  const weight = sum(questions.map((question) => question.weight));
+  const earned = sum(questions.map((question) => (question.weight * question.share.earned) / question.share.of));
+  if (earned * 3 >= weight) return { check, questions, failure: null, gates: [], details: '', notes: [] };
+  const lost = questions.filter(({ share }) => share.earned < share.of).map(({ id }) => id);
   return {
-    key: check.key,
-    label: check.label,
-    severity,
-    points,
-    maxPoints,
-    details: `Demonstration: ${score} Made up from the name; nothing was fetched.`,
-    failure: severity === 'fail' ? 'Demonstration: under a third of the points.' : null,
-    questions,
+    check,
+    questions: questions.map((question) => ({ ...question, fails: lost.includes(question.id) })),
+    failure: { reason: 'Demonstration: under a third of the points.', questions: lost },
+    gates: [],
+    details: '',
     notes: [],
   };
 }
 
+function withDetails(finding: Finding): Finding {
+  const { points, maxPoints, questions } = finding;
+  const lost = questions.filter((question) => !isFull(question)).map(({ ask }) => `"${ask}"`);
+  const score =
+    lost.length === 0
+      ? `all ${count(maxPoints, 'point')}.`
+      : `${points} of ${count(maxPoints, 'point')}, with points lost on ${list(lost, 3)}.`;
+  return { ...finding, details: `Demonstration: ${score} Made up from the name; nothing was fetched.` };
+}
+
 /** Mostly all the points, sometimes half of them, sometimes none: as sites are. */
-function drawPoints(byte: number, maxPoints: number): number {
-  if (byte < 160) return maxPoints;
-  return byte < 208 ? Math.floor(maxPoints / 2) : 0;
+function drawShare(byte: number): Share {
+  if (byte < 160) return { earned: 1, of: 1 };
+  return byte < 208 ? HALF : NONE;
 }
 
 function digest(part: string, domain: DomainName): Buffer {

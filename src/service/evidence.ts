@@ -1,5 +1,6 @@
 import type { Answer, Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
+import { type Improvement, improvementsOf, reachableScore } from '../audit/gains.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from '../audit/report.ts';
 import type { Stack } from '../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
@@ -13,6 +14,9 @@ function toQuestion(question: AnsweredQuestion, stack: Stack) {
     points: question.points,
     earned: question.earned,
     max_points: question.maxPoints,
+    weight: question.weight,
+    share: { earned: question.share.earned, of: question.share.of },
+    fails: question.fails,
     not_applicable: question.notApplicable,
     observed: question.observed.map(({ url, status, line, header, note, text }: Observation) => ({
       url,
@@ -44,11 +48,21 @@ function toFinding(finding: Finding, stack: Stack) {
     label: finding.label,
     severity: finding.severity,
     score_impact: finding.points,
+    earned: finding.earned,
     max_score: finding.maxPoints,
     details: finding.details,
     failure: finding.failure,
     questions: finding.questions.map((question) => toQuestion(question, stack)),
     notes: [...finding.notes],
+  };
+}
+
+function toImprovement({ problems, gain, opens }: Improvement) {
+  return {
+    questions: problems.map(({ finding, question }) => ({ key: finding.key, id: question.id })),
+    score_before: gain.before,
+    score_after: gain.after,
+    opens: opens.map(({ id }) => id),
   };
 }
 
@@ -58,8 +72,11 @@ export function toReportEvidence(report: Report) {
     domain: report.domain,
     rubric_version: report.rubricVersion,
     aeo_score: report.score,
+    earned: report.earned,
+    reachable: report.outcome === 'done' ? reachableScore(report) : 0,
     failure: report.failure && { kind: report.failure.kind, message: report.failure.message },
     gates: report.gates.map((gate: Gate) => ({ id: gate.id, cap: gate.cap, key: gate.key, reason: gate.reason })),
+    improvements: report.outcome === 'done' ? improvementsOf(report).map(toImprovement) : [],
     findings: report.findings.map((finding) => toFinding(finding, report.stack)),
     stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
     pages: [...report.pages],

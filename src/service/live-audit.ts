@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { AuditFailure, Report } from '../audit/report.ts';
+import { verdictOf } from '../documents/score-band.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Log } from '../log.ts';
 import { PRIORITY, type StartedAudit } from '../store/job-queue.ts';
@@ -182,7 +183,8 @@ function finish(
   end: { readonly finishedAt: string; readonly hasSnapshot: boolean; readonly inventory: string | null },
 ): Promise<EndedBatch[] | null> {
   const { outcome: status, score, rubricVersion } = report;
-  const finished = { status, score, rubricVersion, report: JSON.stringify(report), ...end };
+  const verdict = status === 'done' ? verdictOf(report) : null;
+  const finished = { status, score, rubricVersion, verdict, report: JSON.stringify(report), ...end };
   return live.finish(audit, finished, report.failure?.message ?? null);
 }
 

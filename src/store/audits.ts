@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AuditsTable, Database } from './database.ts';
+import type { AuditsTable, Database, Verdict } from './database.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -26,6 +26,8 @@ export interface FinishedAudit {
   readonly status: 'done' | 'failed';
   readonly score: number;
   readonly rubricVersion: number;
+  /** Null for an audit that failed: it has none. */
+  readonly verdict: Verdict | null;
   readonly finishedAt: string;
   readonly report: string;
   readonly hasSnapshot: boolean;
@@ -52,6 +54,8 @@ const COLUMNS = [
 export interface ScoreRow {
   readonly score: number;
   readonly rubricVersion: number;
+  /** Null for audits before verdicts were stored: theirs follows the score. */
+  readonly verdict: Verdict | null;
   readonly finishedAt: string;
 }
 
@@ -112,7 +116,7 @@ export class AuditStore {
   async newestScore(domain: string): Promise<ScoreRow | null> {
     const row = await this.#db
       .selectFrom('audits')
-      .select(['score', 'rubric_version', 'finished_at'])
+      .select(['score', 'rubric_version', 'verdict', 'finished_at'])
       .where('domain', '=', domain)
       .where('kind', '=', 'live')
       .where('status', '=', 'done')
@@ -121,18 +125,18 @@ export class AuditStore {
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const { score, rubric_version: rubricVersion, finished_at: finishedAt } = row;
+    const { score, rubric_version: rubricVersion, verdict, finished_at: finishedAt } = row;
     if (score === null || rubricVersion === null || finishedAt === null) {
       throw new Error(`The newest audit of ${domain} is stored as done without a score.`);
     }
-    return { score, rubricVersion, finishedAt };
+    return { score, rubricVersion, verdict, finishedAt };
   }
 
   /** The live audits of a domain that were done, the newest first. */
   async scoresOf(domain: string, limit: number): Promise<AuditScore[]> {
     const rows = await this.#db
       .selectFrom('audits')
-      .select(['id', 'score', 'rubric_version', 'started_at', 'finished_at'])
+      .select(['id', 'score', 'rubric_version', 'verdict', 'started_at', 'finished_at'])
       .where('domain', '=', domain)
       .where('kind', '=', 'live')
       .where('status', '=', 'done')
@@ -144,6 +148,7 @@ export class AuditStore {
       id: row.id,
       score: row.score ?? 0,
       rubricVersion: row.rubric_version ?? 0,
+      verdict: row.verdict,
       startedAt: row.started_at ?? '',
       finishedAt: row.finished_at ?? '',
     }));
@@ -203,6 +208,7 @@ export async function finishedColumns(audit: FinishedAudit) {
     status: audit.status,
     score: audit.score,
     rubric_version: audit.rubricVersion,
+    verdict: audit.verdict,
     finished_at: audit.finishedAt,
     report: await compress(Buffer.from(audit.report)),
     has_snapshot: audit.hasSnapshot ? 1 : 0,

@@ -18,6 +18,9 @@ export interface Database {
   readonly secrets: SecretsTable;
 }
 
+/** What an audit says of a site in one word. */
+export type Verdict = 'good' | 'middling' | 'poor';
+
 export interface AuditsTable {
   readonly id: string;
   readonly domain: string;
@@ -26,6 +29,8 @@ export interface AuditsTable {
   /** Null until finished. */
   readonly score: number | null;
   readonly rubric_version: number | null;
+  /** Null until finished, and for audits of rubric version 1. */
+  readonly verdict: Generated<Verdict | null>;
   readonly requested_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;

@@ -64,6 +64,14 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     expect(await audits.newestDone('example.com', '2026-01-01T00:00:00.000Z')).toBeNull();
   });
 
+  test('the verdict of an audit is kept beside its score; audits without one have none', async () => {
+    await keepFinished(db, { id: ONE }, { finishedAt: AT, verdict: null });
+    expect(await audits.newestScore('example.com')).toMatchObject({ score: 50, verdict: null });
+    await keepFinished(db, { id: TWO }, { finishedAt: '2026-01-02T00:00:00.000Z', score: 91, verdict: 'middling' });
+    expect(await audits.newestScore('example.com')).toMatchObject({ score: 91, verdict: 'middling' });
+    expect((await audits.scoresOf('example.com', 9)).map(({ verdict }) => verdict)).toEqual(['middling', null]);
+  });
+
   test('an inventory is kept with its audit, and may be replaced', async () => {
     await keepFinished(db, { id: ONE }, { finishedAt: AT });
     expect(await audits.findInventory(ONE)).toBeNull();

@@ -20,7 +20,7 @@ describe('/audits/{id}', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(await answer.text()).toContain('aria-label="AEO score 91 of 100: Good"');
+    expect(await answer.text()).toContain('aria-label="AEO score 91 of 100: Middling"');
   });
 
   test('compares with the audit before', async () => {

@@ -65,10 +65,10 @@ describe('the report of an audit', () => {
   });
 
   test('says when the rubric was another one', async () => {
-    const { service } = await startWith(scored(50), { ...scored(60), rubricVersion: 2 });
+    const { service } = await startWith(scored(50), { ...scored(60), rubricVersion: 3 });
     await service.runAudit(ONE, null);
     const { comparison } = await service.auditReport((await service.runAudit(ONE, null)).id);
-    expect(comparison).toEqual({ comparable: false, rubricVersions: { before: 1, after: 2 } });
+    expect(comparison).toEqual({ comparable: false, rubricVersions: { before: 2, after: 3 } });
   });
 
   test('of a demonstration stands alone', async () => {

@@ -67,7 +67,7 @@ describe('GET /api/badge', () => {
     expect(svg).toMatch(/^<svg [^>]*role="img"[^>]*>/);
     expect(svg).toContain('>91/100</text>');
     expect(svg).toMatch(
-      /<title>example\.com: AEO score 91 of 100 \(rubric version 1, audited \d{4}-\d\d-\d\d\)<\/title>/,
+      /<title>example\.com: AEO score 91 of 100, middling \(rubric version 2, audited \d{4}-\d\d-\d\d\)<\/title>/,
     );
   });
 
@@ -130,7 +130,7 @@ describe('GET /api/badge', () => {
     await audit(running);
     const before = await titleOf(await running.ask(BADGE));
     await audit(running);
-    expect(before).toMatch(/^example\.com: AEO score 64 of 100 \(.*audited \d{4}-\d\d-\d\d\)$/);
+    expect(before).toMatch(/^example\.com: AEO score 64 of 100, middling \(.*audited \d{4}-\d\d-\d\d\)$/);
     expect(await titleOf(await running.ask(BADGE))).toBe(before);
   });
 

@@ -112,7 +112,7 @@ describe('a batch', () => {
     const [header = '', done = '', refused = '', end] = text.split('\r\n');
     expect(header.split(',').slice(0, 5)).toEqual(['id', 'input', 'domain', 'status', 'aeo_score']);
     expect(header.split(',')).toEqual(expect.arrayContaining(RUBRIC_ROWS.map(([key]) => key)));
-    expect(done).toMatch(/^[\da-f-]{36},example\.com,example\.com,done,91,1,/);
+    expect(done).toMatch(/^[\da-f-]{36},example\.com,example\.com,done,91,2,/);
     expect(refused).toMatch(/^,'=1\+1,,refused,,/);
     expect(end).toBe('');
     expect(await (await ask(running, `/api/batches/${id}/results`, { accept: 'text/csv' })).text()).toBe(text);

@@ -25,6 +25,7 @@ export function doneAudit(audit: Partial<FinishedAudit> = {}): FinishedAudit {
     status: 'done',
     score: 50,
     rubricVersion: 1,
+    verdict: null,
     finishedAt: AT,
     report: '{"it":"is ü"}',
     hasSnapshot: false,

@@ -3,28 +3,29 @@ import type { DomainName } from '../../src/domain-name.ts';
 import type { Exchange } from '../../src/fetch/exchange.ts';
 import type { Site } from '../../src/site/site.ts';
 
-/** The rubric's keys and maxima, as its first version fixes them. */
+/** The rubric's keys and maxima, as its second version fixes them. */
 export const RUBRIC_ROWS = [
-  ['crawler_access', 20],
+  ['crawler_access', 18],
   ['content_without_js', 20],
   ['metadata', 14],
   ['semantic_structure', 10],
-  ['answer_content', 10],
-  ['robots_txt', 8],
-  ['sitemap', 7],
-  ['structured_data', 7],
+  ['answer_content', 14],
+  ['robots_txt', 6],
+  ['sitemap', 6],
+  ['structured_data', 8],
   ['llms_txt', 4],
 ] as const;
 
 /** A Report of nine findings that lost a point each, so that the score is 91. */
 export function report(domain: string): Report {
   return {
-    rubricVersion: 1,
+    rubricVersion: 2,
     domain,
     outcome: 'done',
     failure: null,
     score: 91,
-    gates: [{ id: 'G2', cap: 99, key: 'metadata', reason: 'The home page is noindex.' }],
+    earned: 100,
+    gates: [{ id: 'G2', cap: 99, key: 'metadata', reason: 'The home page is noindex.', opensWith: [['only']] }],
     findings: RUBRIC_ROWS.map(([key, maxPoints]) => finding(key, maxPoints)),
     stack: { builder: 'hugo', server: 'nginx', evidence: ['meta generator "Hugo 0.150"'] },
     pages: [`https://${domain}/`],
@@ -38,11 +39,13 @@ export function failedReport(domain: string, failure: AuditFailure): Report {
     outcome: 'failed',
     failure,
     score: 0,
+    earned: 0,
     gates: [],
     findings: RUBRIC_ROWS.map(([key, maxPoints]) => ({
       ...finding(key, maxPoints),
       severity: 'fail',
       points: 0,
+      earned: 0,
       details: `Not judged: ${failure.message}`,
       failure: failure.message,
       questions: [],
@@ -57,6 +60,7 @@ function finding(key: string, maxPoints: number): Finding {
     label: `The check ${key}`,
     severity: 'warn',
     points: maxPoints - 1,
+    earned: maxPoints,
     maxPoints,
     details: 'One point is lost.',
     failure: null,
@@ -68,7 +72,10 @@ function finding(key: string, maxPoints: number): Finding {
         must: 'It must be there.',
         points: maxPoints - 1,
         earned: maxPoints,
+        weight: maxPoints,
         maxPoints,
+        share: { earned: 1, of: 1 },
+        fails: false,
         notApplicable: null,
         observed: [
           {

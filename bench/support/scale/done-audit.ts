@@ -11,7 +11,8 @@ export function doneAudit(): FinishedAudit {
   return {
     status: 'done',
     score: 50,
-    rubricVersion: 1,
+    rubricVersion: 2,
+    verdict: 'middling',
     finishedAt: new Date().toISOString(),
     report: REPORT,
     hasSnapshot: false,

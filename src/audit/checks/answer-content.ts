@@ -1,58 +1,55 @@
-import { listing, opening, provenance, type Signal, source, specifics, statement } from '../answer-signals.ts';
-import { type Answer, check, type Fix, notApplicable, type Outcome, type Question } from '../check.ts';
+import { listing, opening, provenance, type Signal, source, specifics } from '../answer-signals.ts';
+import { type Answer, check, type Fix, isFull, lost, NONE, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
 import { html, shellQuote } from '../fix.ts';
-import { COUNT_ITEMS } from '../page-commands.ts';
+import { observe } from '../observe.ts';
+import { COUNT_ITEMS, COUNT_WORDS } from '../page-commands.ts';
 import { packOf } from '../page-language.ts';
-import type { PhrasePack } from '../phrase-packs.ts';
-import { pointsLost } from '../points.ts';
+import { NO_PACK, type PhrasePack } from '../phrase-packs.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
 import { textSize } from '../text-size.ts';
 import { isUnread, type UnreadKind } from '../unread.ts';
-import { costs, count, list, place } from '../wording.ts';
+import { capital, count, list, place } from '../wording.ts';
 
-const LEAST_WORDS = 150;
-/** With fewer signals there is too little to judge by. */
-const LEAST_SIGNALS = 3;
+/** A page of fewer words has nothing to answer from. */
+const LEAST_WORDS = 50;
+/** Where the content pages together have so many words, that each is too short for a question is not held against them. */
+const ENOUGH_TOGETHER = 300;
 
-const SHARE = 'The points are the share of the pages asked that do, rounded half up.';
+const SHARE = 'The points are the share of the pages asked that do.';
+const TOO_SHORT =
+  'Where no content page is that long, the question does not apply if the content pages together have 300 words (600 CJK characters), and else earns nothing.';
 
 const questions = {
   opening: {
-    ask: 'Does the first paragraph take up the title?',
-    problem: 'The first paragraph does not take up the title.',
-    maxPoints: 2,
-    must: `On content pages and the home page, the first paragraph of 60 characters (30 CJK characters) or more shares at least two terms with the title or h1; words are compared by how they begin. ${SHARE}`,
-  },
-  statement: {
-    ask: 'Is it said early what the thing is?',
-    problem: 'It is not said early what the thing is.',
-    maxPoints: 1,
-    must: `On content pages and the home page, a sentence of the first three paragraphs states plainly what something is or does. ${SHARE}`,
+    ask: 'Does the opening answer the title?',
+    problem: 'The opening does not take up the title.',
+    weight: 5,
+    must: `On content pages and the home page, the first paragraph of 60 characters (30 CJK characters) or more shares at least two terms with the title or h1, or the one term that these have; words are compared by how they begin. ${SHARE}`,
   },
   specifics: {
     ask: 'Are there specifics?',
     problem: 'The text has few specifics.',
-    maxPoints: 2,
-    must: `On content pages, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions. Price lists, article numbers and badges do not count. ${SHARE}`,
+    weight: 3,
+    must: `On content pages of 150 words or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions; half for one or two. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
   },
   listing: {
     ask: 'Is there a list, a table or steps?',
     problem: 'Pages have no list, table or steps.',
-    maxPoints: 2,
-    must: `On content pages, the main content has a list, a data table or numbered steps of three or more items. ${SHARE}`,
+    weight: 2,
+    must: `On content pages of 300 words or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
   },
   source: {
-    ask: 'Are sources named?',
-    problem: 'No sources are named.',
-    maxPoints: 2,
-    must: `On content pages, the text links to a source on another registrable domain (not nofollow or sponsored, not a network, shop, payment service or profile of the site's own), or quotes somebody by name. ${SHARE}`,
+    ask: 'Do articles name their sources?',
+    problem: 'Articles name no sources.',
+    weight: 2,
+    must: `The text of each article links to a source on another registrable domain (not nofollow or sponsored, not a network, shop, payment service or profile of the site's own), or quotes somebody by name. ${SHARE}`,
   },
   provenance: {
-    ask: 'Is it said when it was written, and by whom?',
-    problem: 'It is not said when a page was written, or by whom.',
-    maxPoints: 1,
-    must: `Content pages and the home page show a date, visible or machine-readable, and articles a named author too. ${SHARE}`,
+    ask: 'Do articles say when they were written, and by whom?',
+    problem: 'Articles do not say when they were written, or by whom.',
+    weight: 2,
+    must: `Each article shows a date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
   },
 } as const satisfies Record<string, Question>;
 
@@ -61,7 +58,8 @@ type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
 interface Asked {
   readonly signal: Signal;
-  readonly ofHome: boolean;
+  /** The signal is asked of pages with at least so many words. */
+  readonly fromWords: number;
   /** The facts it looks through: a page that has more of them than are read is not asked when it shows none. */
   readonly looksThrough: readonly UnreadKind[];
   /** What failing pages do not have, after `lack`. */
@@ -79,25 +77,16 @@ const NO_INVENTION =
 const SIGNALS: Record<QuestionId, Asked> = {
   opening: {
     signal: opening,
-    ofHome: true,
+    fromWords: LEAST_WORDS,
     looksThrough: ['titles', 'headings', 'blocks'],
     lack: 'a first paragraph that takes up the title',
     instruction: 'Let the first paragraph of the page say, in the words of its title, what the page answers.',
     filter: "grep -oiE '<(title|h1|p)[ >][^<]*' | head -n 8",
     expect: 'a first paragraph with two of the words of title or h1',
   },
-  statement: {
-    signal: statement,
-    ofHome: true,
-    looksThrough: [],
-    lack: 'an early plain statement of what the thing is',
-    instruction: 'Say near the top, in one plain sentence, what the thing is that the page is about.',
-    filter: "grep -oiE '<p[ >][^<]*' | head -n 3",
-    expect: 'a sentence of that kind in one of the first three paragraphs',
-  },
   specifics: {
     signal: specifics,
-    ofHome: false,
+    fromWords: 150,
     looksThrough: ['blocks'],
     lack: 'three distinct specifics',
     instruction:
@@ -107,7 +96,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   },
   listing: {
     signal: listing,
-    ofHome: false,
+    fromWords: 300,
     looksThrough: ['lists', 'tables', 'headings'],
     lack: 'a list, table or steps',
     instruction:
@@ -117,7 +106,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
   },
   source: {
     signal: source,
-    ofHome: false,
+    fromWords: LEAST_WORDS,
     looksThrough: ['links', 'quotations'],
     lack: 'a source elsewhere or a quotation with a name',
     instruction:
@@ -127,17 +116,17 @@ const SIGNALS: Record<QuestionId, Asked> = {
   },
   provenance: {
     signal: provenance,
-    ofHome: true,
+    fromWords: LEAST_WORDS,
     looksThrough: ['structuredData', 'metas', 'times', 'bylines', 'blocks'],
-    lack: 'a date or, on an article, a named author',
+    lack: 'a date or a named author',
     instruction:
-      'Show when the page was published or last changed, in a time element with its datetime, and on articles who wrote it. Take both from the records; ask where there are none.',
+      'Show on each article when it was published or last changed, in a time element with its datetime, and who wrote it. Take both from the records; ask where there are none.',
     filter: "grep -ioE '<time[^>]*datetime[^>]*>'",
-    expect: 'a time element with a datetime and, on articles, the author’s name',
+    expect: 'a time element with a datetime; the author’s name stands on the page',
   },
 };
 
-const IDS: readonly QuestionId[] = ['opening', 'statement', 'specifics', 'listing', 'source', 'provenance'];
+const IDS: readonly QuestionId[] = ['opening', 'specifics', 'listing', 'source', 'provenance'];
 /** Kinds of pages that people ask questions of. Listings, legal texts and contact pages are read for other reasons. */
 const CONTENT: ReadonlySet<PageKind> = new Set(['article', 'documentation', 'product', 'other']);
 
@@ -155,56 +144,58 @@ export const answerContent = check({
     },
   ],
   questions,
-  failsWhen: ['Less than a third of the signals hold, counted over all pages that they were asked of.'],
+  failsWhen: [
+    'Less than a third of the signals hold, counted over all pages that they were asked of; a half counts as half.',
+    'No content page has 50 words: there is nothing to answer from.',
+  ],
   neverScored: [
-    'Questions as headings, FAQ blocks, length, keywords, readability grades and tone; and pages in languages for which there is no phrase pack, of fewer than 150 words (300 CJK characters), or that are listings, legal texts or contact pages.',
+    'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',
   ],
   needs: ['home', 'samplePages', 'origin'],
   run: (site): Outcome<QuestionId> => {
-    const { judged, unsupported } = judgedPages(site);
+    const judged = contentPages(site);
+    if (judged.length === 0) return withoutContent(site);
     const verdicts = forEach((id) => verdictsOn(id, judged));
-    const applicable = IDS.filter((id) => verdicts[id].length > 0);
-    if (applicable.length < LEAST_SIGNALS) return notJudged(whyNotJudged(judged, unsupported));
-
-    const answers = forEach((id) =>
-      pooled(questions[id], verdicts[id], NONE_ASKED, fixOf(id, verdicts[id], site.home)),
-    );
-    const all = applicable.flatMap((id) => verdicts[id]);
-    const held = all.filter(({ passes }) => passes).length;
-    const fails = held * 3 < all.length;
+    const answers = forEach((id) => answerTo(id, verdicts[id], judged, site));
+    const all = IDS.flatMap((id) => verdicts[id]);
+    const held = all.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
       answers,
-      failure: fails ? `Only ${held} of ${count(all.length, 'signal')} ${holds(held)} on the judged pages.` : null,
-      gate: null,
+      failure:
+        held * 3 < all.length
+          ? {
+              reason: `Only ${held} of ${count(all.length, 'signal')} ${holds(held)} on the judged pages.`,
+              questions: IDS.filter((id) => !isFull(answers[id])),
+            }
+          : null,
+      gates: [],
       details: details(site, answers, verdicts, { held, asked: all.length }),
-      notes: notesOn(unsupported, site.origin),
+      notes: notesOn(
+        judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
+        site.origin,
+      ),
     };
   },
 });
 
-const NONE_ASKED = 'No judged page is one that this can be asked of.';
+const NONE_ASKED: Record<QuestionId, string> = {
+  opening: 'No title or h1 of the judged pages names a subject.',
+  specifics: 'No judged page is long enough.',
+  listing: 'No judged page is long enough.',
+  source: 'No judged page is an article.',
+  provenance: 'No judged page is an article.',
+};
 
 interface JudgedPage {
   readonly page: Page;
   readonly pack: PhrasePack;
 }
 
-/** The home page and the content pages that are long enough, told by whether their wording can be judged. */
-function judgedPages({ home, samplePages }: Needed): {
-  readonly judged: readonly JudgedPage[];
-  readonly unsupported: readonly Page[];
-} {
-  const longEnough = [home, ...samplePages].filter(
-    ({ kind, facts }, i) => (i === 0 || CONTENT.has(kind)) && textSize(facts) >= LEAST_WORDS,
-  );
-  const judged: JudgedPage[] = [];
-  const unsupported: Page[] = [];
-  for (const page of longEnough) {
-    const pack = packOf(page);
-    if (pack === null) unsupported.push(page);
-    else judged.push({ page, pack });
-  }
-  return { judged, unsupported };
+/** The home page and the pages whose kind people ask questions of, where they have some text. */
+function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
+  return [home, ...samplePages]
+    .filter((page) => (page === home || CONTENT.has(page.kind)) && textSize(page.facts) >= LEAST_WORDS)
+    .map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
 }
 
 interface Verdict extends PageVerdict {
@@ -212,19 +203,49 @@ interface Verdict extends PageVerdict {
 }
 
 function verdictsOn(id: QuestionId, judged: readonly JudgedPage[]): readonly Verdict[] {
-  const { signal, ofHome, looksThrough } = SIGNALS[id];
+  const { signal, fromWords, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
-    if (page.kind === 'home' && !ofHome) return [];
-    const found = signal(page, pack);
+    const found = textSize(page.facts) >= fromWords ? signal(page, pack) : null;
     const isUnknown = found !== null && !found.passes && isUnread(page.facts, ...looksThrough);
     return found === null || isUnknown ? [] : { page, ...found };
   });
 }
 
+function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly JudgedPage[], site: Needed): Answer {
+  const fix = fixOf(id, verdicts, site.home);
+  const { fromWords } = SIGNALS[id];
+  if (judged.some(({ page }) => textSize(page.facts) >= fromWords)) {
+    return pooled(verdicts, NONE_ASKED[id], fix);
+  }
+  const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
+  const none = `No content page has ${fromWords} words or more.`;
+  if (together >= ENOUGH_TOGETHER) return pooled([], none, fix);
+  const seen = judged.slice(0, 5).map(({ page }) => {
+    return observe(page.exchange, { note: `${count(textSize(page.facts), 'word')}: too few to hold an answer.` });
+  });
+  return lost(NONE, seen, fix);
+}
+
+function withoutContent({ home }: Needed): Outcome<QuestionId> {
+  const reason = `No content page has ${LEAST_WORDS} words: there is nothing to answer from.`;
+  const answer = lost(NONE, [observe(home.exchange, { note: reason })], {
+    place: 'content',
+    instruction: `Say on the pages what they are about, in text that the HTML holds. ${NO_INVENTION}`,
+    lines: null,
+    proof: { command: `${html(home.url)} | ${COUNT_WORDS}`, expect: `${LEAST_WORDS} words or more` },
+  });
+  return {
+    answers: forEach(() => ({ ...answer, problem: reason })),
+    failure: { reason, questions: IDS },
+    gates: [],
+    details: reason,
+    notes: [],
+  };
+}
+
 function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
   return {
     opening: make('opening'),
-    statement: make('statement'),
     specifics: make('specifics'),
     listing: make('listing'),
     source: make('source'),
@@ -255,45 +276,28 @@ function details(
   verdicts: Readonly<Record<QuestionId, readonly Verdict[]>>,
   { held, asked }: { readonly held: number; readonly asked: number },
 ): string {
-  const loss = pointsLost(questions, answers);
   const pages = new Set(IDS.flatMap((id) => verdicts[id].map(({ page }) => page.url))).size;
   const size = `${held} of ${count(asked, 'signal')} ${holds(held)} on ${count(pages, 'judged page')}`;
-  if (loss === 0) return `${size}, so an answer can be lifted from the text.`;
+  if (IDS.every((id) => isFull(answers[id]))) return `${size}, so an answer can be lifted from the text.`;
   const costliest = IDS.filter((id) => answers[id].fix !== null)
-    .sort((a, b) => questions[b].maxPoints - answers[b].points - (questions[a].maxPoints - answers[a].points))
+    .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => {
       const failing = verdicts[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+      if (failing.length === 0) return `no content page has the ${SIGNALS[id].fromWords} words for ${SIGNALS[id].lack}`;
       return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
     });
-  return `${size}. ${costliest.join('; ')}. That ${costs(loss)}.`;
+  return `${size}. ${capital(costliest.join('; '))}.`;
 }
 
 function holds(signals: number): string {
   return signals === 1 ? 'holds' : 'hold';
 }
 
-function whyNotJudged(judged: readonly JudgedPage[], unsupported: readonly Page[]): string {
-  if (judged.length > 0) return 'Fewer than three of the signals can be asked of the judged pages.';
-  return unsupported.length > 0
-    ? 'The pages are in a language for which there is no phrase pack, so their wording cannot be judged.'
-    : 'No judged page is a content page or a home page of 150 words or more.';
-}
-
-function notJudged(why: string): Outcome<QuestionId> {
-  return {
-    answers: forEach((id) => notApplicable(questions[id], why)),
-    failure: null,
-    gate: null,
-    details: `The content was not judged, and nothing is lost by that. ${why}`,
-    notes: [],
-  };
-}
-
 function notesOn(unsupported: readonly Page[], origin: string): string[] {
   return unsupported.length === 0
     ? []
     : [
-        `Not judged, because there is no phrase pack for their language: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
+        `There is no phrase pack for the language of these pages, so specifics are recognised by their signs alone: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
       ];
 }

@@ -1,32 +1,63 @@
 import type { ShellMarker } from '../../site/page-facts.ts';
-import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
-import type { ProbeFacts } from '../facts.ts';
+import {
+  type Answer,
+  check,
+  type Failure,
+  type Fix,
+  full,
+  type GateCause,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type Observation,
+  type Outcome,
+  type Share,
+} from '../check.ts';
+import type { ProbeFacts, SiteFacts } from '../facts.ts';
 import { html } from '../fix.ts';
+import { isOnePage } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import { COUNT_WORDS } from '../page-commands.ts';
-import { pointsLost, shareOf } from '../points.ts';
-import { amountOfText, ENOUGH_WORDS, FAULTS, type Fault, isScripted, type RawReading, readRaw } from '../raw-text.ts';
+import {
+  amountOfText,
+  ENOUGH_WORDS,
+  FAULTS,
+  type Fault,
+  isScripted,
+  isShortByNature,
+  linksToOtherPages,
+  type RawReading,
+  readRaw,
+} from '../raw-text.ts';
+import { sum } from '../sum.ts';
 import { unreadNotes } from '../unread.ts';
-import { all, capital, costs, count, list, place } from '../wording.ts';
+import { all, capital, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
-  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text, a title, an h1 and real links (a href), and is at most 2 MB; contact, legal and listing pages may be as short as 10 words';
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB; contact, legal and listing pages may be as short as 10 words';
 const HALF_PAGE =
-  'A page earns half when it has less text than that, when its text stands only in noscript or in at least 2,000 characters of embedded JSON, when more of its links lead to #/ routes than to pages, or when one of the other things is missing; it earns nothing when it has under 50 words and the marks of a shell that scripts fill.';
+  'A page earns half when it has less text than that, or when its text stands only in noscript or in at least 2,000 characters of embedded JSON; it earns nothing under 20 words (40 CJK characters), or under 50 words with the marks of a shell that scripts fill.';
 
 const questions = {
   home: {
     ask: 'Is the home page’s content in the HTML that is sent?',
-    problem: 'The home page’s content is not in the HTML that is sent, or only in part.',
-    maxPoints: 12,
+    problem: 'The home page has too little readable text in its HTML.',
+    weight: 11,
     must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
   },
-  sample: {
-    ask: 'Is the content of the sampled pages in the HTML that is sent?',
-    problem: 'The content of further pages is not in the HTML that is sent, or only in part.',
-    maxPoints: 8,
-    must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages, half rounded up. ${HALF_PAGE}`,
+  further: {
+    ask: 'Is the content of further pages in the HTML that is sent?',
+    problem: 'Further pages have too little readable text in their HTML.',
+    weight: 7,
+    must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
+  },
+  links: {
+    ask: 'Does the home page lead to other pages by real links?',
+    problem: 'The home page has no links that a crawler can follow to other pages.',
+    weight: 2,
+    must: 'The home page has links (a href) to other pages of the site, and not more links to #/ routes than to pages; else half. It does not apply to a site of one page.',
   },
 } as const;
 
@@ -58,28 +89,25 @@ export const contentWithoutJs = check({
   ],
   questions,
   failsWhen: [
-    'The home page, or at least half of the sampled pages, have under 50 words of main text in their HTML and the marks of a shell: an empty root element, words that ask for JavaScript, or module scripts and no block of text.',
+    'The home page, or at least half of the sampled pages, earn nothing: they have under 20 words of main text in their HTML, or under 50 and the marks of a shell: an empty root element, words that ask for JavaScript, or module scripts and no block of text.',
   ],
   neverScored: [
     'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and whether scripts would render more.',
   ],
-  needs: ['home', 'samplePages', 'unreadPages', 'probes', 'origin'],
-  run: ({ home, samplePages, unreadPages, probes, origin }): Outcome<QuestionId> => {
+  needs: ['home', 'samplePages', 'setAsidePages', 'unreadPages', 'sitemaps', 'llms', 'probes', 'origin'],
+  run: (site): Outcome<QuestionId> => {
+    const { home, samplePages, unreadPages, probes, origin } = site;
     const first = readRaw(home);
     const further = samplePages.map(readRaw);
-    const answers = {
-      home: ofHome(first),
-      sample: further.length > 0 ? ofSample(further) : withoutSample(first, unreadPages.length),
-    };
-    const empty = further.filter(({ verdict }) => verdict === 'none').length;
     return {
-      answers,
-      failure: failureOf(first, empty, further.length),
-      gate:
-        first.verdict === 'none' && empty === further.length
-          ? 'No page that was read has readable text in the HTML that is sent.'
-          : null,
-      details: describe(first, further, origin, pointsLost(questions, answers)),
+      answers: {
+        home: ofHome(first),
+        further: further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadPages.length),
+        links: ofLinks(site),
+      },
+      failure: failureOf(first, further),
+      gates: gatesOf(first, further),
+      details: describe(first, further, origin),
       notes: [
         ...notesOn([first, ...further], unreadPages.length, origin),
         ...guardNotes(unreadPages),
@@ -92,35 +120,77 @@ export const contentWithoutJs = check({
 
 function ofHome(reading: RawReading): Answer {
   const seen = evidence(reading);
-  if (reading.verdict === 'full') return full(questions.home, seen);
-  return lost(shareOf(questions.home.maxPoints, HALVES[reading.verdict], 2), [seen], fixOf([reading], reading));
+  if (reading.verdict === 'full') return full(seen);
+  return {
+    ...lost(shareOf([reading]), [seen], fixOf([reading], reading)),
+    problem: problemOf('The home page', reading),
+  };
 }
 
-function ofSample(readings: readonly RawReading[]): Answer {
+function ofFurther(readings: readonly RawReading[]): Answer {
   const short = readings
     .filter(({ verdict }) => verdict !== 'full')
     .sort((a, b) => HALVES[a.verdict] - HALVES[b.verdict]);
   const [worst] = short;
-  if (worst === undefined) return full(questions.sample);
-  const halves = readings.reduce((sum, { verdict }) => sum + HALVES[verdict], 0);
-  const points = shareOf(questions.sample.maxPoints, halves, 2 * readings.length);
-  return lost(points, short.slice(0, 5).map(evidence), fixOf(short, worst));
+  if (worst === undefined) return full(...readings.map(evidence));
+  const pages = short.length === 1 ? 'One further page' : `One of ${short.length} further pages that fall short`;
+  return {
+    ...lost(shareOf(readings), short.slice(0, 5).map(evidence), fixOf(short, worst)),
+    problem: problemOf(pages, worst),
+  };
 }
 
 /** A shell shows no links to sample: then its further pages are judged with it. Any other site simply has none. */
-function withoutSample(home: RawReading, unread: number): Answer {
+function withoutFurther(home: RawReading, unread: number): Answer {
   if (home.verdict !== 'full' && unread === 0 && isScripted(home.page)) {
     const note = 'Its HTML leads to no further page, so the further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
-    return lost(shareOf(questions.sample.maxPoints, HALVES[home.verdict], 2), [seen], fixOf([home], home));
+    return lost(shareOf([home]), [seen], fixOf([home], home));
   }
   return notApplicable(
-    questions.sample,
     unread > 0
       ? `None of the ${count(unread, 'further page')} that ${unread === 1 ? 'was' : 'were'} asked for could be read.`
       : 'The site has no further page that could be sampled.',
   );
 }
+
+function shareOf(readings: readonly RawReading[]): Share {
+  return { earned: sum(readings.map(({ verdict }) => HALVES[verdict])), of: 2 * readings.length };
+}
+
+function problemOf(pages: string, { faults: [fault] }: RawReading): string {
+  return fault === undefined ? '' : `${pages} ${FAULTS[fault].problem}.`;
+}
+
+function ofLinks(site: LinkFacts): Answer {
+  const { home } = site;
+  const { hashRoutes } = home.facts.shell;
+  const others = linksToOtherPages(home);
+  const seen = observe(home.exchange, {
+    note: `${count(others, 'link')} to other pages of the site, ${hashRoutes} to #/ routes.`,
+  });
+  if (others > 0 && hashRoutes <= others) return full(seen);
+  if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
+    return notApplicable('The site is one page: neither it, its canonical, a sitemap nor llms.txt names another.');
+  }
+  return lost(others > 0 ? HALF : NONE, [seen], {
+    place: hashRoutes > 0 ? 'rendering' : 'page_template',
+    instruction:
+      hashRoutes > 0
+        ? 'Give every page a path of its own (history routing) that answers with its own HTML, and link to these paths.'
+        : 'Make navigation of a elements with an href, not of scripts that listen for clicks.',
+    lines: null,
+    proof: {
+      command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,
+      expect: 'links to the paths of other pages, not to # or #/',
+    },
+  });
+}
+
+type LinkFacts = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
+>;
 
 function evidence({ page, faults }: RawReading): Observation {
   const [first] = faults;
@@ -144,7 +214,7 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   );
   return {
     place: faults[0]?.place ?? 'rendering',
-    instruction: faults.map(({ mend }) => mend).join(' '),
+    instruction: [...new Set(faults.map(({ mend }) => mend))].join(' '),
     lines: null,
     snippet: faults[0]?.place === 'rendering' && !shown.faults.includes('text_hidden') ? 'prerender' : null,
     proof: proofOf(shown),
@@ -170,15 +240,52 @@ function proofOf({ page, faults }: RawReading): Fix['proof'] {
       };
 }
 
-function failureOf(home: RawReading, empty: number, sampled: number): string | null {
-  if (home.verdict === 'none') return 'The home page has no readable text in the HTML that is sent.';
-  if (empty > 0 && 2 * empty >= sampled) {
-    return `${empty} of ${count(sampled, 'sampled page')} ${empty === 1 ? 'has' : 'have'} no readable text in the HTML that is sent.`;
+function failureOf(home: RawReading, further: readonly RawReading[]): Failure<QuestionId> | null {
+  if (home.verdict === 'none') {
+    return { reason: 'The home page has no readable text in the HTML that is sent.', questions: ['home', 'further'] };
   }
-  return null;
+  const empty = further.filter(earnsNothing).length;
+  if (empty === 0 || 2 * empty < further.length) return null;
+  const pages = `${empty} of ${count(further.length, 'sampled page')}`;
+  return {
+    reason: `${pages} ${empty === 1 ? 'has' : 'have'} no readable text in the HTML that is sent.`,
+    questions: ['further'],
+  };
 }
 
-function describe(home: RawReading, further: readonly RawReading[], origin: string, lostPoints: number): string {
+function earnsNothing({ verdict }: RawReading): boolean {
+  return verdict === 'none';
+}
+
+/** Gates G3, G4 and G5, with the questions that open each. */
+function gatesOf(home: RawReading, further: readonly RawReading[]): readonly GateCause<QuestionId>[] {
+  const pages = 1 + further.length;
+  const emptyHome = earnsNothing(home) ? 1 : 0;
+  const emptyFurther = further.filter(earnsNothing).length;
+  const content = further.filter(({ page }) => !isShortByNature(page.kind));
+  const gates: GateCause<QuestionId>[] = [];
+  if (emptyHome === 1 && content.every(earnsNothing)) {
+    const reason = 'No page that was read has readable text in the HTML that is sent.';
+    gates.push({ id: 'G3', reason, opensWith: content.length > 0 ? [['home'], ['further']] : [['home']] });
+  }
+  if ((emptyHome + emptyFurther) * 2 >= pages) {
+    const opensWith: QuestionId[][] = [
+      ...(emptyFurther * 2 < pages ? [['home' as const]] : []),
+      ...(emptyHome * 2 < pages ? [['further' as const]] : []),
+      ['home', 'further'],
+    ];
+    const empty = emptyHome + emptyFurther;
+    const reason = `${empty} of ${count(pages, 'judged page')} ${empty === 1 ? 'has' : 'have'} no readable text in the HTML that is sent.`;
+    gates.push({ id: 'G4', reason, opensWith });
+  }
+  if (emptyHome === 1) {
+    const reason = 'The home page has no readable text in the HTML that is sent.';
+    gates.push({ id: 'G5', reason, opensWith: [['home']] });
+  }
+  return gates;
+}
+
+function describe(home: RawReading, further: readonly RawReading[], origin: string): string {
   const why = home.faults.length === 0 ? '' : `: ${list(home.faults.map((fault) => FAULTS[fault].note))}`;
   const said = [`The home page sends ${amountOfText(home.page)} of main text in its HTML${why}.`];
   const short = further.filter(({ verdict }) => verdict !== 'full');
@@ -192,7 +299,7 @@ function describe(home: RawReading, further: readonly RawReading[], origin: stri
       `${short.length} of ${count(further.length, 'sampled page')} ${short.length === 1 ? 'falls' : 'fall'} short: ${list(where)}.`,
     );
   }
-  return lostPoints === 0 ? said.join(' ') : `${said.join(' ')} That ${costs(lostPoints)}.`;
+  return said.join(' ');
 }
 
 /** A page that is a shell for browsers, and was sent to probes with its text. */

@@ -1,5 +1,5 @@
 import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
-import { type Answer, check, full, lost, type Outcome, type Question } from '../check.ts';
+import { type Answer, check, full, type GateCause, HALF, lost, NONE, type Outcome, type Question } from '../check.ts';
 import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from '../core-crawlers.ts';
 import {
   type CrawlerEntry,
@@ -10,26 +10,23 @@ import {
   wasBurst,
   wasPutOff,
 } from '../crawler-entry.ts';
-import { closedObservations, openFix, probeObservation, serveFix } from '../crawler-evidence.ts';
+import { closedObservations, openFix, openObservations, probeObservation, serveFix } from '../crawler-evidence.ts';
 import type { SiteFacts } from '../facts.ts';
 import { outcomeOf } from '../observe.ts';
-import { pointsLost } from '../points.ts';
 import { robotsReading } from '../robots-reading.ts';
-import { all, costs, count, list } from '../wording.ts';
+import { all, count, list } from '../wording.ts';
 
 const questions = {
   googlebot: mayRead('Googlebot', 5),
   oai_searchbot: mayRead('OAI-SearchBot', 5),
   bingbot: mayRead('bingbot', 3),
-  perplexitybot: mayRead('PerplexityBot', 3),
+  perplexitybot: mayRead('PerplexityBot', 2),
   claude_searchbot: mayRead('Claude-SearchBot', 2),
-  applebot: mayRead('Applebot', 1),
-  user_fetchers: {
-    ask: 'May the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
-    problem:
-      'Fetchers for one person’s questions that obey robots.txt: kept from pages, or not served what a browser gets.',
-    maxPoints: 1,
-    must: 'robots.txt allows all three on the home page and the sampled pages, and no probe that stands for one of them is refused.',
+  applebot_and_fetchers: {
+    ask: 'May Applebot and the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
+    problem: 'Applebot or fetchers that answer one person: blocked, or not served what a browser gets.',
+    weight: 1,
+    must: 'robots.txt allows all four on the home page and the sampled pages, and no probe that stands for one of them is refused.',
   },
 };
 
@@ -73,53 +70,73 @@ export const crawlerAccess = check({
   ],
   needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
   run: (site): Outcome<QuestionId> => {
-    const core = Object.values(CORE_SEARCH_CRAWLERS).map((crawler) => crawlerEntry(crawler, site));
+    const core = CORE_SEARCH_CRAWLERS.map((crawler) => crawlerEntry(crawler, site));
     const users = OBEDIENT_USER_FETCHERS.map((crawler) => crawlerEntry(crawler, site));
-    const ask = (id: keyof typeof CORE_SEARCH_CRAWLERS) =>
+    const ask = (token: string) =>
       answer(
-        questions[id],
-        core.filter(({ crawler }) => crawler === CORE_SEARCH_CRAWLERS[id]),
+        core.filter(({ crawler }) => crawler.token === token),
         site,
       );
     const answers = {
-      googlebot: ask('googlebot'),
-      oai_searchbot: ask('oai_searchbot'),
+      googlebot: ask('Googlebot'),
+      oai_searchbot: ask('OAI-SearchBot'),
       bingbot: ask('bingbot'),
-      perplexitybot: ask('perplexitybot'),
-      claude_searchbot: ask('claude_searchbot'),
-      applebot: ask('applebot'),
-      user_fetchers: answer(questions.user_fetchers, users, site),
+      perplexitybot: ask('PerplexityBot'),
+      claude_searchbot: ask('Claude-SearchBot'),
+      applebot_and_fetchers: answer([...core.filter(({ crawler }) => crawler.token === 'Applebot'), ...users], site),
     };
     const probes = site.probes.flatMap((probe) => judgeProbe(probe) ?? []);
+    const reason = whyItFails(core, probes, site);
     return {
       answers,
-      failure: whyItFails(core, probes, site),
-      gate: whyNoneGetsIn(core, probes, site),
-      details: describe([...core, ...users], site, pointsLost(questions, answers)),
+      failure: reason === null ? null : { reason, questions: failingOf(core) },
+      gates: gatesOf(whyNoneGetsIn(core, probes, site)),
+      details: describe([...core, ...users], site),
       notes: notesOn(probes, site),
     };
   },
 });
 
-function mayRead(token: string, maxPoints: number): Question {
+/** In the order of the core search crawlers. */
+const QUESTION_IDS: readonly QuestionId[] = [
+  'googlebot',
+  'oai_searchbot',
+  'bingbot',
+  'perplexitybot',
+  'claude_searchbot',
+  'applebot_and_fetchers',
+];
+
+/** The questions that a failure rests on: of the crawlers that robots.txt shuts out, or of all where probes are refused. */
+function failingOf(core: readonly CrawlerEntry[]): readonly QuestionId[] {
+  const shutOut = QUESTION_IDS.filter((_, i) => core[i]?.shutOut);
+  return shutOut.length === 0 ? QUESTION_IDS : shutOut;
+}
+
+/** Each of the questions asks for a core search crawler: one that gets in opens the gate. */
+function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
+  return reason === null ? [] : [{ id: 'G1', reason, opensWith: QUESTION_IDS.map((id) => [id]) }];
+}
+
+function mayRead(token: string, weight: number): Question {
   return {
     ask: `May ${token} read the site?`,
-    problem: `${token}: kept from pages, or not served what a browser gets.`,
-    maxPoints,
-    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost, rounded up.`,
+    problem: `${token}: blocked, or not served what a browser gets.`,
+    weight,
+    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost.`,
   };
 }
 
-function answer(question: Question, entries: readonly CrawlerEntry[], site: Facts): Answer {
+function answer(entries: readonly CrawlerEntry[], site: Facts): Answer {
   const closed = entries.filter((entry) => entry.closed.length > 0);
   if (closed.length > 0) {
-    return lost(0, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site));
+    return lost(NONE, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site));
   }
   const barred = entries.flatMap(({ crawler, probe }) => (isBarred(probe) ? [{ crawler, probe }] : []));
   const [first] = barred;
-  if (first === undefined) return full(question);
+  if (first === undefined) return full(...openObservations(entries, site));
   return lost(
-    Math.floor(question.maxPoints / 2),
+    HALF,
     barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site)),
     serveFix(first.probe, site),
   );
@@ -173,11 +190,11 @@ function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
   return `The server refuses all ${counted.length} crawler user agents that could be judged, and serves a browser.`;
 }
 
-function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Facts, lostPoints: number): string {
+function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Facts): string {
   const pages =
     samplePages.length === 0 ? 'the home page' : `the home page and ${count(samplePages.length, 'sampled page')}`;
   if (robotsReading(robots) === 'unreachable') {
-    return `robots.txt could not be read. ${outcomeOf(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4); that ${costs(lostPoints)}.`;
+    return `robots.txt could not be read. ${outcomeOf(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`;
   }
   const tokens = (some: readonly CrawlerEntry[]) =>
     list(
@@ -201,7 +218,7 @@ function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Fac
       : `Asked from here with the user agent that stands for ${tokens(limited)}, the server answers 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
     thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
   ].filter((sentence) => sentence !== null);
-  if (said.length > 0) return `${said.join(' ')} That ${costs(lostPoints)}.`;
+  if (said.length > 0) return said.join(' ');
   const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
   const probed =
     served.size === 0

@@ -29,12 +29,10 @@ test.each([
 });
 
 test('a file that is announced on another site is asked for there, and no command names that site', () => {
-  const { title } = questionsOf(answerOf('https://other.example/llms.txt', { headers, body: '## A\n\n- [A](/a)' }));
-  expect(title?.observed[0]?.url).toBe('https://other.example/llms.txt');
-  expect(title?.fix?.proof).toEqual({
-    command: 'curl -sL "$PAGE" | head -n 1',
-    expect: 'a line that begins with "# ", where PAGE is set to the url of the evidence',
-  });
+  const { format } = questionsOf(answerOf('https://other.example/llms.txt', { headers, body: '## A\n\n- [A](/a)' }));
+  expect(format?.observed[0]?.url).toBe('https://other.example/llms.txt');
+  expect(format?.fix?.proof.command).toMatch(/^curl -sL "\$PAGE" \| awk /);
+  expect(format?.fix?.proof.expect).toMatch(/, where PAGE is set to the url of the evidence$/);
 });
 
 test('a dead link is told as the file has it, where it is redirected too', () => {
@@ -45,23 +43,23 @@ test('a dead link is told as the file has it, where it is redirected too', () =>
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
-describe('the proof that sections hold only lists of links', () => {
+describe('the proof that the format is followed', () => {
   const FAULTY = ['# Name', '', '## Section', '', 'Text.', '- [A](/a)', '* [B](/b)', ''];
   const GOOD = ['# Name', '', 'Text.', '', '## Section', '', '- [A](/a): note', '- [B](/b)', ''];
   const DEEP = ['# Name', '', '### Deep', '', '## Section', '', '- [A](/a)', ''];
 
   const proof = (lines: readonly string[]) => {
-    const { sections } = questionsOf(answerOf(`${O}/llms.txt`, { headers, body: lines.join('\n') }));
-    return sections?.fix?.proof.command ?? '';
+    const { format } = questionsOf(answerOf(`${O}/llms.txt`, { headers, body: lines.join('\n') }));
+    return format?.fix?.proof.command ?? '';
   };
 
-  test.each(['\n', '\r\n'])('counts the lines that are not, where lines end with %j', (end) => {
+  test.each(['\n', '\r\n'])('counts the lines that do not, where lines end with %j', (end) => {
     const command = proof(FAULTY);
-    expect(printed(command, FAULTY.join(end))).toBe('2 of 7 lines\n');
-    expect(printed(command, GOOD.join(end))).toBe('0 of 8 lines\n');
+    expect(printed(command, FAULTY.join(end))).toBe('H1 on line 1, 2 faulty lines of 7\n');
+    expect(printed(command, GOOD.join(end))).toBe('H1 on line 1, 0 faulty lines of 8\n');
   });
 
   test('counts a heading that is too deep before the first section', () => {
-    expect(printed(proof(DEEP), DEEP.join('\n'))).toBe('1 of 7 lines\n');
+    expect(printed(proof(DEEP), DEEP.join('\n'))).toBe('H1 on line 1, 1 faulty lines of 7\n');
   });
 });

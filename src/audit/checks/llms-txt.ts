@@ -1,44 +1,34 @@
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { LlmsTxt, LlmsTxtProblem } from '../../site/llms-txt.ts';
-import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
+import { type Answer, check, full, HALF, lost, NONE, notApplicable, type Observation, type Outcome } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
 import { proofAt } from '../fix.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from '../llms-reading.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
-import { pointsLost } from '../points.ts';
-import { asClause, costs, count, list, place } from '../wording.ts';
+import { asClause, count, list, place } from '../wording.ts';
 
-/** What Lighthouse takes as the least that a file can say. */
-const LEAST_CHARACTERS = 50;
 /** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
 const LARGE_BYTES = 100 * 1024;
-const MAX_POINTS = 4;
 
 const questions = {
-  title: {
-    ask: 'Does llms.txt begin with an H1?',
-    problem: 'llms.txt does not begin with an H1.',
-    maxPoints: 1,
-    must: 'The first content of /llms.txt is an H1 with a name, the only part that the format requires.',
+  harmless: {
+    ask: 'Does nothing at /llms.txt mislead its readers?',
+    problem: 'What stands at /llms.txt is no llms.txt.',
+    weight: 2,
+    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link: no HTML page and no server error in its place.',
   },
-  content: {
-    ask: 'Does it lead anywhere?',
-    problem: 'llms.txt leads nowhere.',
-    maxPoints: 1,
-    must: 'It has at least one Markdown link and at least 50 characters.',
-  },
-  sections: {
-    ask: 'Do its sections hold only lists of links?',
-    problem: 'Sections of llms.txt hold more than lists of links.',
-    maxPoints: 1,
-    must: 'Under each H2 there is nothing but lines of the form "- [name](url): note", and there are no headings below H2. A file without sections has nothing to get wrong here.',
+  format: {
+    ask: 'Does llms.txt follow the format?',
+    problem: 'llms.txt does not follow the format.',
+    weight: 1,
+    must: 'Its first content is an H1 with a name (half of the points), and under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (the other half).',
   },
   links: {
-    ask: 'Are its links live?',
-    problem: 'Links in llms.txt are dead.',
-    maxPoints: 1,
-    must: 'At least 90 % of up to 20 sampled links answer 2xx. Links that are refused to us or that we did not ask for are not counted.',
+    ask: 'Does llms.txt lead to pages that answer?',
+    problem: 'llms.txt leads to no pages, or its links are dead.',
+    weight: 1,
+    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that are refused to us or that we did not ask for are not counted.',
   },
 } as const;
 
@@ -91,23 +81,20 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
   const { exchange } = llms;
   const links = judgeLinks(llms.links);
   const answers = {
-    title: title(file, exchange, origin),
-    content: content(file, exchange, origin),
-    sections: sections(file, exchange, origin),
-    links: linksAnswer(links, exchange, origin),
+    harmless: full(
+      observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
+    ),
+    format: formatAnswer(file, exchange, origin),
+    links: linksAnswer(file, links, exchange, origin),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
   const said = [
-    answers.title.fix === null ? null : file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1',
-    answers.content.fix === null
-      ? null
-      : file.links.length === 0
-        ? 'it has no Markdown link'
-        : `it has only ${count(file.length, 'character')}`,
-    answers.sections.fix === null
+    file.title !== null ? null : file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1',
+    file.links.length > 0 ? null : 'it has no Markdown link',
+    file.problems.length === 0
       ? null
       : `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
-    answers.links.fix === null
+    file.links.length === 0 || answers.links.fix === null
       ? null
       : `${ofSample(links.dead.length, links)} ${links.dead.length === 1 ? 'is' : 'are'} dead`,
   ].filter((clause) => clause !== null);
@@ -115,46 +102,16 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
   const details =
     said.length === 0
       ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} answered`}. ${HONEST}`
-      : `${size}, but ${list(said)}; that ${costs(pointsLost(questions, answers))}. ${HONEST}`;
+      : `${size}, but ${list(said)}. ${HONEST}`;
   return {
     answers,
-    failure: mostlyDead ? `${ofSample(links.dead.length, links)} in llms.txt are dead.` : null,
-    gate: null,
+    failure: mostlyDead
+      ? { reason: `${ofSample(links.dead.length, links)} in llms.txt are dead.`, questions: ['links'] }
+      : null,
+    gates: [],
     details,
     notes: notesOn(site, links.notCounted),
   };
-}
-
-function title(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
-  if (file.title !== null) {
-    return full(questions.title, observe(exchange, { note: 'The H1.', line: file.title.line, text: file.title.text }));
-  }
-  const note = file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.';
-  return lost(0, [observe(exchange, { note })], {
-    place: 'static_file',
-    instruction:
-      'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it.',
-    lines: null,
-    proof: proofAt(exchange.url, origin, { filter: ' | head -n 1', expect: 'a line that begins with "# "' }),
-  });
-}
-
-function content(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
-  const seen = observe(exchange, {
-    note: `${count(file.links.length, 'Markdown link')} and ${count(file.length, 'character')}.`,
-  });
-  if (file.links.length > 0 && file.length >= LEAST_CHARACTERS) return full(questions.content, seen);
-  return lost(0, [seen], {
-    place: 'static_file',
-    instruction:
-      'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
-    lines: null,
-    snippet: 'llms_txt',
-    proof: proofAt(exchange.url, origin, {
-      filter: " | grep -cE '\\[[^]]+\\]\\([^)]+\\)'",
-      expect: 'a number of 1 or more',
-    }),
-  });
 }
 
 const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
@@ -165,45 +122,52 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
   nested_item: 'A list inside a list.',
 };
 
-function sections(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
-  if (file.problems.length === 0) {
-    return file.sections.length === 0
-      ? notApplicable(questions.sections, 'The file has no sections.')
-      : full(
-          questions.sections,
-          observe(exchange, { note: `${count(file.sections.length, 'section')} of link items only.` }),
-        );
-  }
-  return lost(
-    0,
-    file.problems
-      .slice(0, 5)
+/** Half for the H1, half for sections that a strict reader can read. */
+function formatAnswer(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
+  const faults: Observation[] = [
+    ...(file.title === null
+      ? [
+          observe(exchange, {
+            note: file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.',
+          }),
+        ]
+      : []),
+    ...file.problems
+      .slice(0, 4)
       .map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
-    {
-      place: 'static_file',
-      instruction:
-        'Keep under each H2 nothing but link items with "-" bullets, one link to a line. Move prose above the first H2, and turn deeper headings into H2 sections.',
-      lines: null,
-      proof: proofAt(exchange.url, origin, {
-        filter: ` | awk '{sub(/\\r$/, "")} /^## /{s=1;next} (s && NF || /^###/) && !/^- \\[/{n++} END{print n+0, "of", NR, "lines"}'`,
-        expect: '0 of the lines that the file has, which are more than 0',
-      }),
-    },
-  );
+  ];
+  if (faults.length === 0) {
+    const { title, sections } = file;
+    const note = `The H1, then ${count(sections.length, 'section')} of link items only.`;
+    return full(observe(exchange, title === null ? { note } : { note, line: title.line, text: title.text }));
+  }
+  const title =
+    file.title === null ? [] : [observe(exchange, { note: 'The H1.', line: file.title.line, text: file.title.text })];
+  return lost(file.title === null && file.problems.length > 0 ? NONE : HALF, [...faults, ...title], {
+    place: 'static_file',
+    instruction:
+      'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
+    lines: null,
+    proof: proofAt(exchange.url, origin, {
+      filter: ` | awk '{sub(/\\r$/, "")} /^# /&&!t{t=NR} /^## /{s=1;next} (s && NF || /^###/) && !/^- \\[/{n++} END{print "H1 on line", t+0 ",", n+0, "faulty lines of", NR}'`,
+      expect: 'the H1 on the first line, and 0 faulty lines of the lines that the file has',
+    }),
+  });
 }
 
 function ofSample(part: number, { counted }: JudgedLinks): string {
   return `${part} of ${counted} sampled links`;
 }
 
-function linksAnswer(links: JudgedLinks, exchange: Exchange, origin: string): Answer {
+function linksAnswer(file: LlmsTxt, links: JudgedLinks, exchange: Exchange, origin: string): Answer {
   const { counted, dead } = links;
-  if (counted === 0) return notApplicable(questions.links, 'No link of it could be judged.');
+  if (file.links.length === 0) return withoutLinks(exchange, origin);
+  if (counted === 0) return notApplicable('No link of it could be judged.');
   if (dead.length * 10 <= counted) {
-    return full(questions.links, observe(exchange, { note: `${ofSample(counted - dead.length, links)} answered.` }));
+    return full(observe(exchange, { note: `${ofSample(counted - dead.length, links)} answered.` }));
   }
   return lost(
-    0,
+    NONE,
     // By the address that the file has, wherever it is redirected to.
     dead.slice(0, 5).map((link) => observe({ finalUrl: link.url, status: link.status }, { note: outcomeOf(link) })),
     {
@@ -216,6 +180,20 @@ function linksAnswer(links: JudgedLinks, exchange: Exchange, origin: string): An
       }),
     },
   );
+}
+
+function withoutLinks(exchange: Exchange, origin: string): Answer {
+  return lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
+    place: 'static_file',
+    instruction:
+      'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
+    lines: null,
+    snippet: 'llms_txt',
+    proof: proofAt(exchange.url, origin, {
+      filter: " | grep -cE '\\[[^]]+\\]\\([^)]+\\)'",
+      expect: 'a number of 1 or more',
+    }),
+  });
 }
 
 function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
@@ -242,7 +220,7 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
   const seen = observe(exchange, {
     note: isPage ? 'A page of the site is answered in its place.' : 'There is no such file.',
   });
-  const answer = lost(0, [seen], {
+  const answer = lost(NONE, [seen], {
     place: 'static_file',
     instruction:
       'Optional: if coding agents are to be pointed at this site, write an llms.txt with an H1, one or two sentences and sections of links to pages that exist. Leave it out rather than publish a placeholder.',
@@ -251,16 +229,12 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
     askFirst: true,
     proof: proofAt(exchange.url, site.origin, { expect: 'Markdown that begins with "# " and has links' }),
   });
+  const absent = { ...answer, problem: 'There is no llms.txt.' };
   return {
-    answers: {
-      title: answer,
-      content: answer,
-      sections: notApplicable(questions.sections, 'There is no llms.txt.'),
-      links: notApplicable(questions.links, 'There is no llms.txt.'),
-    },
+    answers: { harmless: full(seen), format: absent, links: absent },
     failure: null,
-    gate: null,
-    details: `There is no llms.txt (${isPage ? 'a page of the site is answered in its place' : `/llms.txt answers ${exchange.status}`}); that ${costs(2)}. The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
+    gates: [],
+    details: `There is no llms.txt (${isPage ? 'a page of the site is answered in its place' : `/llms.txt answers ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
     notes: [],
   };
 }
@@ -268,7 +242,7 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
 /** What stands at /llms.txt is nothing of the format: it earns nothing, where an absent file would earn half. */
 function unusable(site: Needed, note: string, what: string): Outcome<QuestionId> {
   const { exchange } = site.llms;
-  const answer = lost(0, [observe(exchange, { note })], {
+  const answer = lost(NONE, [observe(exchange, { note })], {
     place: exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
     instruction:
       'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or answer 404: absent is better than broken.',
@@ -280,26 +254,21 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
     }),
   });
   return {
-    answers: { title: answer, content: answer, sections: answer, links: answer },
-    failure: `/llms.txt ${what}.`,
-    gate: null,
-    details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use; that ${costs(MAX_POINTS)}, two more than having none. ${HONEST}`,
+    answers: { harmless: answer, format: answer, links: answer },
+    failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
+    gates: [],
+    details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,
     notes: [],
   };
 }
 
 function notJudged(why: string): Outcome<QuestionId> {
-  const answer = (id: QuestionId) => notApplicable(questions[id], why);
+  const answer = notApplicable(why);
   return {
-    answers: {
-      title: answer('title'),
-      content: answer('content'),
-      sections: answer('sections'),
-      links: answer('links'),
-    },
+    answers: { harmless: answer, format: answer, links: answer },
     failure: null,
-    gate: null,
-    details: `llms.txt was not judged, and nothing is lost by that. ${why}`,
+    gates: [],
+    details: `llms.txt could not be judged. ${why}`,
     notes: [],
   };
 }

@@ -1,13 +1,13 @@
 import { answersByUrl, readCanonical } from '../canonical.ts';
-import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
+import { type Answer, check, type Failure, full, lost, NONE, type Outcome } from '../check.ts';
 import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl, html } from '../fix.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
 import { guardNotes } from '../no-verdict.ts';
+import { observe } from '../observe.ts';
 import {
   judgeCanonicals,
-  judgeDate,
   judgeDescriptions,
   judgeLanguage,
   judgeTitles,
@@ -15,51 +15,43 @@ import {
   oneCanonicalForAll,
   titleOf,
 } from '../page-labels.ts';
-import { pointsLost, shareOf } from '../points.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
 import { isSameSite } from '../registrable-domain.ts';
 import { isUnread } from '../unread.ts';
-import { capital, costs, list, place } from '../wording.ts';
+import { capital, list, place } from '../wording.ts';
 
-const SHARE =
-  'The points are the share of the judged pages (the home page and the sample) of which that is true, half rounded up.';
+const SHARE = 'The points are the share of the judged pages (the home page and the sample) of which that is true.';
 
 const questions = {
   eligible: {
     ask: 'May the pages be indexed and quoted?',
     problem: 'A directive keeps pages from being indexed or quoted.',
-    maxPoints: 5,
+    weight: 5,
     must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
   },
   title: {
     ask: 'Has each page a title of its own?',
     problem: 'Pages lack a title of their own.',
-    maxPoints: 3,
-    must: `A title that is not empty and that no other judged page has. ${SHARE}`,
+    weight: 3,
+    must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and one that no other judged page has. ${SHARE}`,
   },
   description: {
     ask: 'Has each page a description of its own?',
     problem: 'Pages lack a description of their own.',
-    maxPoints: 2,
+    weight: 2,
     must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, that no other judged page has. ${SHARE}`,
   },
   canonical: {
     ask: 'Does each page name one canonical URL?',
     problem: 'Pages do not name one usable canonical URL.',
-    maxPoints: 2,
+    weight: 2,
     must: `One canonical, in a link element or the Link header: an absolute URL of the same site that, where it was asked for, answers 200 without a redirect, and that is not the one canonical of all pages. ${SHARE}`,
   },
   language: {
     ask: 'Does each page say its language?',
-    problem: 'Pages do not say their language.',
-    maxPoints: 1,
-    must: `A valid language tag in the lang attribute of the html element. ${SHARE}`,
-  },
-  date: {
-    ask: 'Do articles carry a date?',
-    problem: 'Articles carry no date.',
-    maxPoints: 1,
-    must: 'Articles among the judged pages have a date in structured data, a meta element, a time element or their visible text. The point is the share of the articles that do, half rounded up.',
+    problem: 'Pages do not say their language, or name another than they are written in.',
+    weight: 2,
+    must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. ${SHARE}`,
   },
 } as const;
 
@@ -70,7 +62,7 @@ export const metadata = check({
   key: 'metadata',
   label: 'Pages may be used and say what they are',
   asks: 'May the pages be used in answers, and do they say what they are?',
-  why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical, language and date say which page it is.',
+  why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical and language say which page it is.',
   sources: [
     {
       title: 'Google: robots meta tag, data-nosnippet and X-Robots-Tag',
@@ -87,7 +79,8 @@ export const metadata = check({
   failsWhen: [
     'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are excepted.',
     'No judged page has a title.',
-    'There are several judged pages, and all of them name one and the same canonical URL, or canonicals on another site.',
+    'There are several judged pages, and all of them name one and the same canonical URL.',
+    'The home page names a canonical on another site.',
   ],
   neverScored: [
     'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
@@ -103,7 +96,6 @@ export const metadata = check({
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
       language: pages.map(judgeLanguage),
-      date: pages.filter(({ page }) => page.kind === 'article').map(judgeDate),
     };
     const answers = {
       eligible: eligible(closed, site),
@@ -111,14 +103,15 @@ export const metadata = check({
       description: ask('description', verdicts.description),
       canonical: ask('canonical', verdicts.canonical),
       language: ask('language', verdicts.language),
-      date: ask('date', verdicts.date),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
       answers,
       failure: whyItFails(closed, pages, nameOf),
-      gate: isNoindexForAll(site.home) ? 'The home page is noindex.' : null,
-      details: describe(verdicts, closed, pages.length, pointsLost(questions, answers), nameOf),
+      gates: isNoindexForAll(site.home)
+        ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
+        : [],
+      details: describe(verdicts, closed, pages.length, nameOf),
       notes: [...notesOn([...closed, ...setAside], pages, nameOf), ...guardNotes(site.canonicalTargets)],
     };
   },
@@ -135,24 +128,21 @@ function labelled({ home, samplePages, sitemapSample, canonicalTargets }: Facts)
 
 /** Pools the verdicts; the fix is shown on the first page that fails. */
 function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
-  const none = 'No judged page is an article.';
-  if (verdicts.length === 0) return notApplicable(questions[id], none);
-  const failing = verdicts.find(({ passes }) => !passes);
-  return failing === undefined
-    ? full(questions[id])
-    : pooled(questions[id], verdicts, none, LABELS[id].fix(failing.seen.url));
+  const shown = verdicts.find(({ passes }) => !passes) ?? verdicts[0];
+  return pooled(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
 }
 
 function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {
   const counted = closed.filter(({ excepted }) => !excepted);
   const [first] = counted;
-  if (first === undefined) return full(questions.eligible);
+  if (first === undefined) {
+    const open = [home, ...samplePages].filter((page) => !closed.some((one) => one.page === page));
+    return full(...open.map(({ exchange }) => observe(exchange, { note: 'No directive keeps it from being used.' })));
+  }
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
-  const points = counted.some(({ page }) => page === home)
-    ? 0
-    : shareOf(questions.eligible.maxPoints, pages - counted.length, pages);
+  const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
   const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
-  return lost(points, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
+  return lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
     place: inHeader ? 'response_header' : 'head',
     instruction:
       'Ask the owner whether these pages should be found and quoted. If so, take the directive out where it is set (meta element or X-Robots-Tag header), for every page it was not meant for. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
@@ -171,17 +161,29 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
   });
 }
 
-function whyItFails(closed: readonly ClosedPage[], pages: readonly LabelledPage[], nameOf: NameOf): string | null {
+function whyItFails(
+  closed: readonly ClosedPage[],
+  pages: readonly LabelledPage[],
+  nameOf: NameOf,
+): Failure<QuestionId> | null {
   const barred = closed.filter(({ excepted }) => !excepted);
   if (barred.length > 0) {
-    return `${capital(list(barred.map(({ page }) => nameOf(page.url))))} may not be used in answers: ${list(directivesOf(barred))}.`;
+    const where = capital(list(barred.map(({ page }) => nameOf(page.url))));
+    return { reason: `${where} may not be used in answers: ${list(directivesOf(barred))}.`, questions: ['eligible'] };
   }
   const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isUnread(page.facts, 'titles');
-  if (pages.every(hasNoTitle)) return 'No judged page has a title.';
+  if (pages.every(hasNoTitle)) {
+    return { reason: 'No judged page has a title.', questions: ['title'] };
+  }
+  const canonical = whyCanonicalsFail(pages);
+  return canonical === null ? null : { reason: canonical, questions: ['canonical'] };
+}
+
+function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {
   if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
-  const isElsewhere = ({ page, canonical }: LabelledPage) =>
-    canonical.url !== null && !isSameSite(canonical.url, page.url);
-  return pages.length > 1 && pages.every(isElsewhere) ? 'All judged pages name a canonical on another site.' : null;
+  const [home] = pages;
+  if (home === undefined || home.canonical.url === null || isSameSite(home.canonical.url, home.page.url)) return null;
+  return 'The home page names a canonical on another site.';
 }
 
 function directivesOf(closed: readonly ClosedPage[]): string[] {
@@ -192,7 +194,6 @@ function describe(
   verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>>,
   closed: readonly ClosedPage[],
   pages: number,
-  lostPoints: number,
   nameOf: NameOf,
 ): string {
   const judged = pages === 1 ? 'the one judged page' : `${pages} judged pages`;
@@ -210,11 +211,9 @@ function describe(
     said.push(`${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`);
   }
   if (lacking.length > 0) said.push(`Lacking on ${judged}: ${list(lacking)}.`);
-  if (said.length > 0) {
-    return `${said.join(' ')} That ${lostPoints === 0 ? 'is too small a share to cost a point' : costs(lostPoints)}.`;
-  }
+  if (said.length > 0) return said.join(' ');
   const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
-  return `${open} may be indexed and quoted; title, description, canonical${verdicts.date.length > 0 ? ', language and date' : ' and language'} are as they should be.`;
+  return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;
 }
 
 function notesOn(closed: readonly ClosedPage[], pages: readonly LabelledPage[], nameOf: NameOf): string[] {

@@ -1,13 +1,12 @@
 import { quote } from '../../untrusted-text.ts';
-import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
+import { type Answer, check, full, lost, NONE, notApplicable, type Outcome } from '../check.ts';
 import type { RobotsFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
 import { shadowingGroups } from '../group-shadowing.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
-import { pointsLost } from '../points.ts';
 import { answerFix, robotsReading } from '../robots-reading.ts';
-import { costs, count, list } from '../wording.ts';
+import { count, list } from '../wording.ts';
 
 /** What RFC 9309 §2.5 lets every crawler stop after: 500 KiB. */
 const PARSED_BYTES = 500 * 1024;
@@ -16,25 +15,25 @@ const questions = {
   readable: {
     ask: 'Can robots.txt be fetched and parsed?',
     problem: 'Crawlers cannot fetch or parse robots.txt.',
-    maxPoints: 5,
+    weight: 3,
     must: 'It answers 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
   },
   groups: {
     ask: 'Do all its rules stand inside a group?',
     problem: 'Rules in robots.txt stand outside any group.',
-    maxPoints: 1,
+    weight: 1,
     must: 'Every Allow and Disallow line comes after a User-agent line.',
   },
   shadowing: {
     ask: 'Do the groups of AI crawlers keep the rules that apply to everyone?',
     problem: 'A group that names an AI crawler drops rules that apply to everyone.',
-    maxPoints: 1,
+    weight: 1,
     must: 'A group that names an AI crawler keeps it out of what the * group disallows, because it replaces that group wholly.',
   },
   sitemap_lines: {
     ask: 'Are its Sitemap lines absolute?',
     problem: 'A Sitemap line in robots.txt is not absolute.',
-    maxPoints: 1,
+    weight: 1,
     must: 'Every Sitemap line holds an absolute http or https URL.',
   },
 } as const;
@@ -56,7 +55,7 @@ export const robotsTxt = check({
   questions,
   failsWhen: ['robots.txt answers 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
   neverScored: [
-    'A missing robots.txt, a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
+    'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
     'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',
   ],
   needs: ['robots', 'origin'],
@@ -74,15 +73,15 @@ export const robotsTxt = check({
         return {
           answers: allNotApplicable('There is no robots.txt, which allows everything (RFC 9309 §2.3.1.3).'),
           failure: null,
-          gate: null,
-          details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything; nothing is lost by that.`,
+          gates: [],
+          details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything.`,
           notes: ['A robots.txt with a Sitemap line would tell crawlers where the sitemap is.'],
         };
       case 'unknown':
         return {
           answers: allNotApplicable('The audit could not ask for robots.txt, and that is not the site’s doing.'),
           failure: null,
-          gate: null,
+          gates: [],
           details: 'robots.txt was not judged: the audit could not ask for it, and that is not the site’s doing.',
           notes: guardNotes([robots.exchange]),
         };
@@ -102,19 +101,17 @@ function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
   // The first observation of each lost question says what is wrong, in words of ours.
   const faults = Object.values(answers).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
   const details =
-    faults.length === 0
-      ? `${seen}; every line stands where crawlers read it.`
-      : `${seen}. ${faults.join(' ')} That ${costs(pointsLost(questions, answers))}.`;
-  return { answers, failure: null, gate: null, details, notes: notesOn(robots) };
+    faults.length === 0 ? `${seen}; every line stands where crawlers read it.` : `${seen}. ${faults.join(' ')}`;
+  return { answers, failure: null, gates: [], details, notes: notesOn(robots) };
 }
 
 function readable({ exchange }: RobotsFacts, origin: string): Answer {
   const bytes = exchange.bytes.decoded;
   if (bytes <= PARSED_BYTES) {
-    return full(questions.readable, observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
+    return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
   }
   const note = `It is longer than 500 KiB (${count(bytes, 'byte')} were read), and crawlers may ignore what comes after those.`;
-  return lost(0, [observe(exchange, { note })], {
+  return lost(NONE, [observe(exchange, { note })], {
     place: 'robots_txt',
     instruction: 'Shorten robots.txt to 500 KiB or less: replace lists of single pages by patterns with * and $.',
     lines: null,
@@ -123,7 +120,9 @@ function readable({ exchange }: RobotsFacts, origin: string): Answer {
 }
 
 function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
-  if (file.strayRules.length === 0) return full(questions.groups);
+  if (file.strayRules.length === 0) {
+    return full(observe(exchange, { note: `${count(file.groups.length, 'group')}, and no rule outside of them.` }));
+  }
   const observed = file.strayRules.slice(0, 5).map(({ line, field, value }) =>
     observe(exchange, {
       note: `Line ${line} is a rule before any User-agent line, so it belongs to no group and crawlers ignore it.`,
@@ -131,7 +130,7 @@ function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
       text: `${field}: ${value}`,
     }),
   );
-  return lost(0, observed, {
+  return lost(NONE, observed, {
     place: 'robots_txt',
     instruction:
       'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Ask the owner first: the rule takes effect only then.',
@@ -147,10 +146,12 @@ function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
 function shadowing({ exchange, file }: RobotsFacts, origin: string): Answer {
   const everyone = file.groupFor('*')?.rules ?? [];
   if (!everyone.some(({ type, pattern }) => type === 'disallow' && pattern !== '')) {
-    return notApplicable(questions.shadowing, 'The * group disallows nothing that a named group could drop.');
+    return notApplicable('The * group disallows nothing that a named group could drop.');
   }
   const dropping = shadowingGroups(file);
-  if (dropping.length === 0) return full(questions.shadowing);
+  if (dropping.length === 0) {
+    return full(observe(exchange, { note: 'No group that names an AI crawler drops a rule of the * group.' }));
+  }
   const observed = dropping.slice(0, 5).map(({ tokens, line, dropped }) =>
     observe(exchange, {
       note: `The group for ${list(tokens)} (line ${line}) replaces the * group and drops ${count(dropped.length, 'Disallow line')} of it.`,
@@ -161,7 +162,7 @@ function shadowing({ exchange, file }: RobotsFacts, origin: string): Answer {
         .join(' '),
     }),
   );
-  return lost(0, observed, {
+  return lost(NONE, observed, {
     place: 'robots_txt',
     instruction:
       'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too. Ask the owner which is meant.',
@@ -175,9 +176,15 @@ function shadowing({ exchange, file }: RobotsFacts, origin: string): Answer {
 }
 
 function sitemapLines({ exchange, file }: RobotsFacts, origin: string): Answer {
-  if (file.sitemaps.length === 0) return notApplicable(questions.sitemap_lines, 'The file has no Sitemap line.');
+  if (file.sitemaps.length === 0) return notApplicable('The file has no Sitemap line.');
   const relative = file.sitemaps.filter(({ value }) => !isAbsolute(value));
-  if (relative.length === 0) return full(questions.sitemap_lines);
+  if (relative.length === 0) {
+    return full(
+      ...file.sitemaps.map(({ line, field, value }) =>
+        observe(exchange, { note: 'An absolute URL.', line, text: `${field}: ${value}` }),
+      ),
+    );
+  }
   const observed = relative.slice(0, 5).map(({ line, field, value }) =>
     observe(exchange, {
       note: `The Sitemap line ${line} is not an absolute URL, so crawlers cannot use it.`,
@@ -185,7 +192,7 @@ function sitemapLines({ exchange, file }: RobotsFacts, origin: string): Answer {
       text: `${field}: ${value}`,
     }),
   );
-  return lost(0, observed, {
+  return lost(NONE, observed, {
     place: 'robots_txt',
     instruction: 'Write the whole URL of each sitemap, with https:// and the host.',
     lines: null,
@@ -234,7 +241,7 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
   return {
     answers: {
       ...allNotApplicable('An HTML page has no rules to judge.'),
-      readable: lost(0, [seen], {
+      readable: lost(NONE, [seen], {
         place: 'robots_txt',
         instruction:
           'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
@@ -247,21 +254,24 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
       }),
     },
     failure: null,
-    gate: null,
-    details: `/robots.txt answers ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant; that ${costs(questions.readable.maxPoints)}.`,
+    gates: [],
+    details: `/robots.txt answers ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant.`,
     notes: [],
   };
 }
 
 function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
   const why = outcomeOf(exchange);
-  const answer = lost(0, [observe(exchange, { note: why })], answerFix(origin));
+  const answer = lost(NONE, [observe(exchange, { note: why })], answerFix(origin));
   const answers = { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
   return {
     answers,
-    failure: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
-    gate: null,
-    details: `robots.txt could not be read. ${why} Until it can, crawlers must assume that the whole site is disallowed (RFC 9309 §2.3.1.4); that ${costs(pointsLost(questions, answers))}.`,
+    failure: {
+      reason: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
+      questions: ['readable', 'groups', 'shadowing', 'sitemap_lines'],
+    },
+    gates: [],
+    details: `robots.txt could not be read. ${why} Until it can, crawlers must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`,
     notes: [],
   };
 }
@@ -271,7 +281,7 @@ function ofUnavailable({ exchange }: RobotsFacts, origin: string): Outcome<Quest
   return {
     answers: {
       ...allNotApplicable('The rules could not be read.'),
-      readable: lost(0, [observe(exchange, { note: why })], {
+      readable: lost(NONE, [observe(exchange, { note: why })], {
         place: 'server_access',
         instruction:
           'Let everyone read /robots.txt, without a challenge and after at most 5 redirects: a crawler that cannot read it cannot obey it.',
@@ -280,19 +290,15 @@ function ofUnavailable({ exchange }: RobotsFacts, origin: string): Outcome<Quest
       }),
     },
     failure: null,
-    gate: null,
-    details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and nothing that the file asks of them is heard; that ${costs(questions.readable.maxPoints)}.`,
+    gates: [],
+    details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and nothing that the file asks of them is heard.`,
     notes: [],
   };
 }
 
 function allNotApplicable(why: string): Record<QuestionId, Answer> {
-  return {
-    readable: notApplicable(questions.readable, why),
-    groups: notApplicable(questions.groups, why),
-    shadowing: notApplicable(questions.shadowing, why),
-    sitemap_lines: notApplicable(questions.sitemap_lines, why),
-  };
+  const answer = notApplicable(why);
+  return { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
 }
 
 function robotsUrl(origin: string): string {

@@ -1,67 +1,69 @@
 import type { Heading } from '../../site/page-facts.ts';
-import { type Answer, check, type Fix, type Outcome, type Question } from '../check.ts';
+import { type Answer, check, type Fix, lost, NONE, type Outcome, type Question } from '../check.ts';
 import type { Page, SiteFacts } from '../facts.ts';
 import { html } from '../fix.ts';
 import { observe } from '../observe.ts';
-import { pointsLost } from '../points.ts';
+import { COUNT_WORDS } from '../page-commands.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
 import {
-  longRun,
-  plainList,
-  type StructureFault,
-  withoutAlt,
-  withoutH1,
-  withoutLandmark,
-  withoutSubheadings,
+  judgeH1,
+  judgeImages,
+  judgeLandmark,
+  judgeLists,
+  judgeRuns,
+  judgeSubheadings,
+  type StructureJudge,
   withText,
 } from '../structure-faults.ts';
 import { textSize } from '../text-size.ts';
 import { isUnread } from '../unread.ts';
-import { all, capital, costs, count, list, place } from '../wording.ts';
+import { all, capital, list, place } from '../wording.ts';
 
 /** Below this many words a page is judged by its h1 and landmark alone. */
 const SHORT = 150;
 /** From this many words on, a page needs headings. */
 const LONG = 300;
+/** Where no page has so many words, there is nothing to structure: that is a fault of its own. */
+const LEAST = 50;
 
-const SHARE = 'The points are the share of these pages that do, rounded half up.';
+const SHARE = 'The points are the share of these pages that do.';
 const CJK = 'two CJK characters count as one word';
 
 const questions = {
   h1: {
     ask: 'Does every page have an h1?',
     problem: 'Pages have no h1.',
-    maxPoints: 2,
+    weight: 2,
     must: `Each judged page has an h1 with text. ${SHARE}`,
   },
   subheadings: {
     ask: 'Are long pages divided by headings?',
     problem: 'Long pages are not divided by headings.',
-    maxPoints: 3,
-    must: `Pages of 300 words or more (${CJK}) have two or more h2 or h3 with text in their main content. ${SHARE}`,
+    weight: 3,
+    must: `Pages of 300 words or more (${CJK}) have two or more headings with text below the h1, of any level, in their main content. ${SHARE}`,
   },
   landmark: {
     ask: 'Is the main content marked as such?',
     problem: 'The main content is not marked as such.',
-    maxPoints: 1,
+    weight: 1,
     must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
   },
   runs: {
     ask: 'Is no passage too long?',
     problem: 'Passages are too long to stand for themselves.',
-    maxPoints: 2,
-    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading. ${SHARE}`,
+    weight: 2,
+    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; list items and table cells do not count. ${SHARE}`,
   },
   lists: {
     ask: 'Are lists and tables real elements?',
     problem: 'Lists or tables are plain text.',
-    maxPoints: 1,
+    weight: 1,
     must: `On pages of 150 words or more, nothing that reads as a list or a table (three or more lines in a row with bullets, counting numbers or columns) is plain text. ${SHARE}`,
   },
   images: {
     ask: 'Do images have alternative text?',
     problem: 'Images have no alternative text.',
-    maxPoints: 1,
+    weight: 1,
     must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
   },
 } as const satisfies Record<string, Question>;
@@ -80,7 +82,10 @@ export const semanticStructure = check({
     { title: 'WAI: page structure', url: 'https://www.w3.org/WAI/tutorials/page-structure/' },
   ],
   questions,
-  failsWhen: ['A page of 300 words or more has no heading at all.'],
+  failsWhen: [
+    'A page of 300 words or more has no heading at all.',
+    'No judged page has 50 words: there is nothing to divide.',
+  ],
   neverScored: [
     'Skipped heading levels, several h1, sections without a name, class names, layout tables, and the ratio of text to HTML.',
   ],
@@ -92,46 +97,62 @@ export const semanticStructure = check({
     const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
     const short = 'No judged page has 150 words or more.';
     const asked: Record<QuestionId, readonly Verdict[]> = {
-      h1: verdicts(pages, withoutH1),
-      subheadings: verdicts(long, withoutSubheadings),
-      landmark: verdicts(pages, withoutLandmark),
-      runs: verdicts(readable, longRun),
-      lists: verdicts(readable, plainList),
-      images: verdicts(withImages, withoutAlt),
+      h1: verdicts(pages, judgeH1),
+      subheadings: verdicts(long, judgeSubheadings),
+      landmark: verdicts(pages, judgeLandmark),
+      runs: verdicts(readable, judgeRuns),
+      lists: verdicts(readable, judgeLists),
+      images: verdicts(withImages, judgeImages),
     };
+    const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
     const ask = (id: QuestionId, whyNone: string) =>
-      pooled(questions[id], asked[id], whyNone, fixOf(id, asked[id].find(({ passes }) => !passes)?.page ?? site.home));
+      pooled(asked[id], whyNone, fixOf(id, asked[id].find(({ passes }) => !passes)?.page ?? site.home));
+    const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
     const answers = {
       h1: ask('h1', 'No page was judged.'),
-      subheadings: ask('subheadings', 'No judged page has 300 words or more.'),
+      subheadings: askOfText('subheadings', 'No judged page has 300 words or more.'),
       landmark: ask('landmark', 'No page was judged.'),
-      runs: ask('runs', short),
-      lists: ask('lists', short),
+      runs: askOfText('runs', short),
+      lists: askOfText('lists', short),
       images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
     };
     const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isUnread(facts, 'headings'));
     return {
       answers,
-      failure:
-        bare.length === 0
+      failure: isEmpty
+        ? { reason: NOTHING_TO_DIVIDE, questions: ['subheadings', 'runs', 'lists'] }
+        : bare.length === 0
           ? null
-          : `${list(bare.map((page) => place(page.url, site.origin)))}: 300 words or more and no heading at all.`,
-      gate: null,
-      details: details(site, pages.length, answers, asked),
+          : {
+              reason: `${list(bare.map((page) => place(page.url, site.origin)))}: 300 words or more and no heading at all.`,
+              questions: ['subheadings'],
+            },
+      gates: [],
+      details: details(site, pages.length, asked, isEmpty),
       notes: notesOn(pages, site.origin),
     };
   },
 });
 
+const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothing to divide.`;
+
+function withoutText(home: Page): Answer {
+  const answer = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
+    place: 'content',
+    instruction:
+      'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
+    lines: null,
+    proof: { command: `${html(home.url)} | ${COUNT_WORDS}`, expect: 'the words that the page has to say' },
+  });
+  return { ...answer, problem: NOTHING_TO_DIVIDE };
+}
+
 interface Verdict extends PageVerdict {
   readonly page: Page;
 }
 
-function verdicts(pages: readonly Page[], fault: StructureFault): readonly Verdict[] {
-  return pages.map((page) => {
-    const seen = fault(page);
-    return { page, passes: seen === null, seen: seen ?? observe(page.exchange, { note: 'Nothing wrong.' }) };
-  });
+function verdicts(pages: readonly Page[], judge: StructureJudge): readonly Verdict[] {
+  return pages.map((page) => ({ page, ...judge(page) }));
 }
 
 function fixOf(id: QuestionId, page: Page): Fix {
@@ -152,10 +173,10 @@ function fixOf(id: QuestionId, page: Page): Fix {
       return {
         place: 'content',
         instruction:
-          'Divide the text where its subject changes, and give each part an h2 or h3 that names what the part says. Keep the text as it is, and add no headings for their own sake.',
+          'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
         lines: null,
         proof: {
-          command: `${printed} | grep -oiE '<h[23][ >][^<]*'`,
+          command: `${printed} | grep -oiE '<h[2-6][ >][^<]*'`,
           expect: 'two or more headings of the main content, besides any of menus, dialogs and the footer',
         },
       };
@@ -211,22 +232,23 @@ const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'li
 function details(
   { origin }: Needed,
   pages: number,
-  answers: Readonly<Record<QuestionId, Answer>>,
   asked: Readonly<Record<QuestionId, readonly Verdict[]>>,
+  isEmpty: boolean,
 ): string {
-  const loss = pointsLost(questions, answers);
   const failing = (id: QuestionId) =>
     asked[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
-  if (loss > 0) {
-    const said = IDS.filter((id) => answers[id].fix !== null)
-      .sort((a, b) => questions[b].maxPoints - answers[b].points - (questions[a].maxPoints - answers[a].points))
-      .slice(0, 3)
-      .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
-    return `${pages === 1 ? 'One page was' : `${pages} pages were`} judged: ${said.join('; ')}. That ${costs(loss)}.`;
-  }
-  return IDS.every((id) => failing(id).length === 0)
-    ? `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`
-    : `${count(pages, 'judged page')} can be cut into passages; the single faults among them (see the evidence) cost nothing.`;
+  const lacking = IDS.filter((id) => failing(id).length > 0)
+    .sort((a, b) => questions[b].weight - questions[a].weight)
+    .slice(0, 3)
+    .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
+  const said = [
+    isEmpty ? NOTHING_TO_DIVIDE : null,
+    lacking.length === 0
+      ? null
+      : `${pages === 1 ? 'One page was' : `${pages} pages were`} judged: ${lacking.join('; ')}.`,
+  ].filter((sentence) => sentence !== null);
+  if (said.length > 0) return said.join(' ');
+  return `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`;
 }
 
 function singular(clause: string): string {

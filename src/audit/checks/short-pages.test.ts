@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { readPage } from '../../site/html.ts';
+import { isFull } from '../check.ts';
 import type { Page } from '../facts.ts';
 import { answerContent } from './answer-content.ts';
 import { semanticStructure } from './semantic-structure.ts';
@@ -19,25 +20,50 @@ function homeOf(words: number): Page {
   };
 }
 
+const site = (words: number) => ({ home: homeOf(words), samplePages: [], origin: 'https://example.com' });
+
 test.each([
-  { words: 149, isJudged: false },
-  { words: 150, isJudged: true },
-])('the content of a page of $words words is judged: $isJudged', ({ words, isJudged }) => {
-  const { answers, failure } = answerContent.run({
-    home: homeOf(words),
-    samplePages: [],
-    origin: 'https://example.com',
+  { words: 49, details: 'No content page has 50 words: there is nothing to answer from.' },
+  { words: 50, details: expect.stringContaining('0 of 1 signal hold on 1 judged page.') },
+])('a site of $words words has something to answer from, or fails', ({ words, details }) => {
+  expect(answerContent.run(site(words))).toMatchObject({
+    details,
+    failure: expect.anything(),
+    answers: {
+      opening: { share: { earned: 0 } },
+      specifics: { share: { earned: 0 } },
+      listing: { share: { earned: 0 } },
+    },
   });
-  expect(answers.opening.notApplicable === null).toBe(isJudged);
-  expect(failure === null).toBe(!isJudged);
+});
+
+test.each([
+  { words: 299, applies: true },
+  { words: 300, applies: true },
+])('a list is asked for on a page of $words words, or missed for want of text', ({ words, applies }) => {
+  const { answers } = answerContent.run(site(words));
+  expect(answers.listing.notApplicable === null).toBe(applies);
+  expect(answers.listing.fix).not.toBeNull();
+});
+
+test('specifics leave the sum where every page is short and the pages together are not', () => {
+  const samplePages = [1, 2].map((n) => ({ ...homeOf(140), url: `${URL}${n}`, kind: 'other' as const }));
+  const { answers } = answerContent.run({ ...site(140), samplePages });
+  expect(answers.specifics.notApplicable).toBe('No content page has 150 words or more.');
 });
 
 test.each([
   { words: 149, isJudged: false },
   { words: 150, isJudged: true },
 ])('images, lists and runs of a page of $words words are judged: $isJudged', ({ words, isJudged }) => {
-  const { answers } = semanticStructure.run({ home: homeOf(words), samplePages: [], origin: 'https://example.com' });
-  expect(answers.images.points).toBe(isJudged ? 0 : 1);
+  const { answers } = semanticStructure.run(site(words));
+  expect(isFull(answers.images)).toBe(!isJudged);
   expect(answers.runs.notApplicable === null).toBe(isJudged);
   expect(answers.h1.notApplicable).toBeNull();
+});
+
+test('a site without text has nothing to divide: that costs points', () => {
+  const { answers, failure } = semanticStructure.run(site(49));
+  expect(failure?.reason).toBe('No judged page has 50 words, so there is nothing to divide.');
+  for (const answer of [answers.subheadings, answers.runs, answers.lists]) expect(answer.share.earned).toBe(0);
 });

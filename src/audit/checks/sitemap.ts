@@ -1,42 +1,56 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../site/site.ts';
 import type { SitemapDocument } from '../../site/sitemap.ts';
-import { type Answer, check, type Fix, full, lost, notApplicable, type Observation, type Outcome } from '../check.ts';
+import {
+  type Answer,
+  check,
+  type Fix,
+  full,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type Observation,
+  type Outcome,
+} from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl, proofAt } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
 import { isOnePage, linkedPages } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
-import { pointsLost } from '../points.ts';
 import { unpacking } from '../sitemap-commands.ts';
+import { type Coverage, coverageOf } from '../sitemap-coverage.ts';
 import { faultsOf, type SitemapFault, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
-import { all, asClause, costs, count, list, place } from '../wording.ts';
+import { all, asClause, count, list, place } from '../wording.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
-/** What is left of the first question's points where no sitemap is found, and where one is found with a fault. */
-const NONE_FOUND = 1;
-const FAULTY = 2;
-
 const questions = {
   valid: {
     ask: 'Is there a sitemap, and can it be read?',
     problem: 'There is no sitemap, or it has faults.',
-    maxPoints: 4,
-    must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children can be read, are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half; a small, linked site without one loses 3 points.',
+    weight: 3,
+    must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children can be read, are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half.',
   },
   urls: {
     ask: 'Do its URLs lead to pages that may be indexed?',
     problem: 'URLs in the sitemap do not lead to pages that may be indexed.',
-    maxPoints: 2,
-    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that we did not ask for, or that turned this audit away, are not counted.',
+    weight: 1,
+    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that we did not ask for, or that turned this audit away, are not counted. Where there is no sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
+  },
+  coverage: {
+    ask: 'Does it list the pages that the site links to?',
+    problem: 'Pages that the site links to are missing from the sitemap.',
+    weight: 1,
+    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. It does not apply where this audit could not see every entry, or where nothing is linked.',
   },
   lastmod: {
     ask: 'Does lastmod say when pages changed?',
     problem: 'lastmod does not say when pages changed.',
-    maxPoints: 1,
+    weight: 1,
     must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
   },
 } as const;
@@ -51,6 +65,8 @@ type Needed = Pick<
   | 'setAsidePages'
   | 'unreadPages'
   | 'softNotFound'
+  | 'robots'
+  | 'llms'
   | 'origin'
   | 'gatheredAt'
 >;
@@ -89,6 +105,8 @@ export const sitemap = check({
     'setAsidePages',
     'unreadPages',
     'softNotFound',
+    'robots',
+    'llms',
     'origin',
     'gatheredAt',
   ],
@@ -125,7 +143,7 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
     case 'unknown':
       return notJudged(`Whether there is a sitemap could not be said. ${outcomeOf(reading.asked.exchange)}`);
     case 'none':
-      return isOnePage(site) ? ofOnePage(site) : ofNone(site, reading.asked);
+      return isOnePage(site) ? ofOnePage() : ofNone(site, reading.asked);
   }
 }
 
@@ -135,26 +153,35 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const sample = judgeSample(site);
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
+  const coverage = coverageOf(read, site);
   const answers = {
     valid: validAnswer(faults, read, site),
     urls: urlsAnswer(sample, site),
+    coverage: coverageAnswer(coverage, read, site),
     lastmod: lastmodAnswer(problem, read, site),
   };
-  const loss = pointsLost(questions, answers);
   const said = [
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
     answers.urls.fix === null ? null : `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`,
+    answers.coverage.fix === null || coverage === null
+      ? null
+      : `${coverage.missing.length} of ${count(coverage.linked, 'linked page')} ${coverage.missing.length === 1 ? 'is' : 'are'} not listed`,
     problem === null ? null : LASTMOD_WORDS[problem],
   ].filter((clause) => clause !== null);
   const isMostlyBad = sample.bad.length * 2 > sample.counted;
   return {
     answers,
-    failure: isMostlyBad ? `Of ${count(sample.counted, 'sampled URL')} of the sitemap ${badInWords(sample)}.` : null,
-    gate: null,
+    failure: isMostlyBad
+      ? {
+          reason: `Of ${count(sample.counted, 'sampled URL')} of the sitemap ${badInWords(sample)}.`,
+          questions: ['urls'],
+        }
+      : null,
+    gates: [],
     details:
       said.length === 0
         ? `The site has ${holding(reading, site.origin)}${sample.counted === 0 ? '' : `; ${answering(sample)} and may be indexed`}.`
-        : `The site has ${holding(reading, site.origin)}, but ${said.join('; ')}. That ${costs(loss)}.`,
+        : `The site has ${holding(reading, site.origin)}, but ${said.join('; ')}.`,
     notes: notesOn(read),
   };
 }
@@ -166,22 +193,22 @@ function answering({ counted, bad }: JudgedSample): string {
 
 function validAnswer(faults: readonly SitemapFault[], read: readonly ReadSitemap[], { origin }: Needed): Answer {
   const [first] = faults;
-  if (first === undefined) return full(questions.valid, ...read.slice(0, 5).map(seenAs));
+  if (first === undefined) return full(...read.map(seenAs));
   const seen = faults.slice(0, 5).map((fault) => fault.seen);
-  return lost(FAULTY, seen, {
+  return lost(HALF, seen, {
     place: 'sitemap',
     instruction:
-      'Mend what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
+      'Fix what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
     lines: null,
     proof: proofAt(first.sitemap.url, origin, first.proof),
   });
 }
 
 function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
-  if (counted === 0) return notApplicable(questions.urls, 'No URL of the sitemap could be judged.');
+  if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
   const seen = bad.slice(0, 5).map((one) => one.seen);
-  if (bad.length * 10 <= counted) return full(questions.urls, ...seen);
-  return lost(bad.length * 2 <= counted ? 1 : 0, seen, {
+  if (bad.length * 10 <= counted) return full(...seen, ...site.sitemapSample.map(seenInSample));
+  return lost(bad.length * 2 <= counted ? HALF : NONE, seen, {
     place: 'sitemap',
     instruction:
       'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
@@ -194,6 +221,39 @@ function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
   });
 }
 
+function seenInSample(exchange: Exchange): Observation {
+  return observe(exchange, { note: outcomeOf(exchange) });
+}
+
+function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[], site: Needed): Answer {
+  if (coverage === null) {
+    return notApplicable('Nothing else is linked, or this audit did not see every entry of the sitemaps.');
+  }
+  const { linked, missing } = coverage;
+  const listed = linked - missing.length;
+  const note = `${listed} of ${count(linked, 'linked page')} ${listed === 1 ? 'is' : 'are'} in the sitemap.`;
+  if (missing.length * 5 <= linked) {
+    return full(...read.slice(0, 1).map(({ exchange }) => observe(exchange, { note })));
+  }
+  const shown = missing.slice(0, 4).map((url) => {
+    return observe({ finalUrl: url, status: null }, { note: 'It is linked, and no sitemap lists it.' });
+  });
+  return lost(
+    missing.length * 2 <= linked ? HALF : NONE,
+    [...read.slice(0, 1).map(({ exchange }) => observe(exchange, { note })), ...shown],
+    {
+      place: 'sitemap',
+      instruction:
+        'List in the sitemap every page of the site that may be indexed, at the address that its links and its canonical name.',
+      lines: null,
+      proof: proofAt(read[0]?.url ?? usualPlace(site), site.origin, {
+        filter: `${unpacking(read[0]?.url ?? usualPlace(site))} | grep -o '<loc>[^<]*'`,
+        expect: 'the pages that the evidence names, or the sitemaps that list them',
+      }),
+    },
+  );
+}
+
 const LASTMOD_WORDS: Record<LastmodProblem, string> = {
   missing: 'most entries have no lastmod',
   invalid: 'more than one lastmod in ten is not a W3C Datetime',
@@ -203,8 +263,14 @@ const LASTMOD_WORDS: Record<LastmodProblem, string> = {
 
 function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitemap[], site: Needed): Answer {
   const urlsets = read.filter(({ document }) => document.kind === 'urlset');
-  if (urlsets.length === 0) return notApplicable(questions.lastmod, 'No urlset was read.');
-  if (problem === null) return full(questions.lastmod);
+  if (urlsets.length === 0) return notApplicable('No urlset was read.');
+  if (problem === null) {
+    return full(
+      ...urlsets.map(({ exchange, document: { entryCount, lastmod } }) =>
+        observe(exchange, { note: `${count(entryCount, 'entry', 'entries')}, ${lastmodWords(lastmod)}.` }),
+      ),
+    );
+  }
   const wrong = urlsets.filter(({ document }) => lastmodProblem([document], site.gatheredAt) === problem);
   const observed = wrong.slice(0, 5).map(({ exchange, document: { lastmod, entryCount } }) => {
     const text = {
@@ -217,7 +283,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
     return observe(exchange, text === null ? { note } : { note, text });
   });
   const address = [...wrong, ...urlsets][0]?.url ?? usualPlace(site);
-  return lost(0, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
+  return lost(NONE, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
     place: 'sitemap',
     instruction:
       'Give each entry the date on which the content of its page last changed in earnest, as YYYY-MM-DD. Leave lastmod out where the date is not known: never invent one, and never write the time of the build.',
@@ -261,7 +327,7 @@ function ofBroken(
   const address =
     (broken.find(({ document }) => document?.kind !== 'sitemapindex') ?? broken[0])?.url ?? usualPlace(site);
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
-  const answer = lost(0, observed.slice(0, 5), {
+  const answer = lost(NONE, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
@@ -272,16 +338,16 @@ function ofBroken(
     }),
   });
   return {
-    answers: { valid: answer, urls: answer, lastmod: answer },
-    failure: `No URL can be read from ${named}.`,
-    gate: null,
-    details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}; that ${costs(7)}.`,
+    answers: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
+    failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
+    gates: [],
+    details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}.`,
     notes: [],
   };
 }
 
 function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId> {
-  const linked = linkedPages(site);
+  const linked = linkedPages(site).length;
   const isLarge = linked > SMALL_SITE_PAGES;
   const fix: Fix = {
     place: 'sitemap',
@@ -300,45 +366,43 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
       : observe(asked.exchange, {
           note: asked.document === null ? outcomeOf(asked.exchange) : 'What is answered here is not a sitemap.',
         });
-  const valid = lost(isLarge ? 0 : NONE_FOUND, [seen], fix);
-  const why = 'There is no sitemap.';
-  const answers = { valid, urls: notApplicable(questions.urls, why), lastmod: notApplicable(questions.lastmod, why) };
+  const valid = lost(NONE, [seen], fix);
+  const pages = count(linked, 'page');
+  const others =
+    linked > 0 && !isLarge ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` })) : valid;
+  const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
-    answers,
-    failure: isLarge ? `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.` : null,
-    gate: null,
-    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${count(linked, 'page')} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read. That ${costs(pointsLost(questions, answers))}.`,
+    answers: { valid, urls: others, coverage: others, lastmod: others },
+    failure: isLarge
+      ? {
+          reason: `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`,
+          questions: ['valid', 'urls', 'coverage', 'lastmod'],
+        }
+      : null,
+    gates: [],
+    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${said}.`,
     notes: [],
   };
 }
 
-function ofOnePage(site: Needed): Outcome<QuestionId> {
-  const outcome = everythingApplies(
-    'The site is one page as far as its HTML shows, so there is nothing for a sitemap to list.',
-  );
+function ofOnePage(): Outcome<QuestionId> {
   return {
-    ...outcome,
+    ...noneApplies('The site is one page as far as its HTML shows, so there is nothing for a sitemap to list.'),
     details:
-      'The home page links to no other page of this site, and a site of one page needs no sitemap: not asked, and nothing is lost by that.',
-    notes:
-      site.home.facts.shell.markers.length === 0
-        ? []
-        : [
-            'The home page is filled by scripts: if they link to further pages, a sitemap is how crawlers would learn of them.',
-          ],
+      'The site is one page, as far as its HTML, llms.txt and canonical show, and a site of one page needs no sitemap.',
   };
 }
 
 function notJudged(why: string): Outcome<QuestionId> {
-  return { ...everythingApplies(why), details: `The sitemap was not judged, and nothing is lost by that. ${why}` };
+  return { ...noneApplies(why), details: `The sitemap could not be judged. ${why}` };
 }
 
-function everythingApplies(why: string): Outcome<QuestionId> {
-  const answer = (id: QuestionId) => notApplicable(questions[id], why);
+function noneApplies(why: string): Outcome<QuestionId> {
+  const answer = notApplicable(why);
   return {
-    answers: { valid: answer('valid'), urls: answer('urls'), lastmod: answer('lastmod') },
+    answers: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
     failure: null,
-    gate: null,
+    gates: [],
     details: why,
     notes: [],
   };

@@ -1,44 +1,49 @@
-import { type Answer, check, full, lost, notApplicable, type Outcome } from '../check.ts';
-import { articleOf, type Described, identityOf, isSchemaOrg } from '../entities.ts';
+import { availability } from '../../fetch/exchange.ts';
+import { answersByUrl } from '../canonical.ts';
+import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from '../check.ts';
+import { articleOf, type Identity, identityOf, isSchemaOrg } from '../entities.ts';
 import type { Page, SiteFacts } from '../facts.ts';
 import { countBrokenJsonLd, printJsonLd } from '../json-ld-commands.ts';
+import { saysNothing } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import { isPlaceholder } from '../placeholders.ts';
-import { pointsLost } from '../points.ts';
 import { pooled } from '../pooled.ts';
 import { sum } from '../sum.ts';
 import { isUnread } from '../unread.ts';
-import { costs, count, list, place } from '../wording.ts';
+import { count, list, place } from '../wording.ts';
 
 const questions = {
   parses: {
     ask: 'Does every block of JSON-LD parse?',
     problem: 'JSON-LD is missing, or not valid JSON.',
-    maxPoints: 2,
+    weight: 2,
     must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
   },
   entity: {
     ask: 'Is an entity described?',
     problem: 'No schema.org entity is described.',
-    maxPoints: 2,
+    weight: 2,
     must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
   },
   identity: {
     ask: 'Does the site say who it is?',
     problem: 'The site does not say who it is.',
-    maxPoints: 2,
-    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, stands on its own with name and url; half of the points while one of the two is missing.',
+    weight: 3,
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, stands on its own with name and url: on the home page, or on another page with the site’s own url. Half of the points while name or url is missing, while it stands only inside another page’s publisher or isPartOf, or while its url is dead.',
   },
   articles: {
     ask: 'Do articles say what they are, when and by whom?',
     problem: 'Articles do not say what they are, when and by whom.',
-    maxPoints: 1,
-    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that do, rounded half up.',
+    weight: 1,
+    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that do.',
   },
 } as const;
 
 type QuestionId = keyof typeof questions;
-type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin' | 'domain'>;
+type Needed = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'origin' | 'domain' | 'sitemapSample' | 'canonicalTargets' | 'llms'
+>;
 
 export const structuredData = check({
   key: 'structured_data',
@@ -62,7 +67,7 @@ export const structuredData = check({
   neverScored: [
     'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',
   ],
-  needs: ['home', 'samplePages', 'origin', 'domain'],
+  needs: ['home', 'samplePages', 'origin', 'domain', 'sitemapSample', 'canonicalTargets', 'llms'],
   run: (site): Outcome<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
     const isLeftover = (value: string) => isPlaceholder(value, site.domain);
@@ -72,39 +77,73 @@ export const structuredData = check({
       first: pages.flatMap((page) => facts(page).jsonLdErrors.map((error) => ({ page, error }))),
     };
     const entities = pages.flatMap((page) => facts(page).nodes.filter(isSchemaOrg));
-    const identity = identityOf(pages, isLeftover);
+    const identity = identityOf(pages, site.origin, isLeftover);
+    const dead = deadUrls(pages, site);
     const isCut = pages.some((page) => isUnread(page.facts, 'structuredData'));
     const answers = {
-      parses: blocks === 0 && isCut ? notRead('parses') : parses(blocks, broken, entities.length, site),
-      entity: entities.length === 0 && isCut ? notRead('entity') : entity(pages, entities.length, site),
-      identity: identity?.missing.length !== 0 && isCut ? notRead('identity') : identityAnswer(identity, site),
+      parses: blocks === 0 && isCut ? notRead() : parses(blocks, broken, entities.length, site),
+      entity: entities.length === 0 && isCut ? notRead() : entity(pages, entities.length, site),
+      identity: identity?.missing.length !== 0 && isCut ? notRead() : identityAnswer(identity, dead, site),
       articles: articles(pages, isLeftover, site),
     };
-    const failure =
-      entities.length > 0 || isCut
-        ? null
-        : blocks > 0 && broken.number >= blocks
-          ? 'Not one block of structured data parses.'
-          : 'The judged pages describe no schema.org entity in their HTML.';
+    const seen = { blocks, broken: broken.number, entities: entities.length, identity, isCut };
     return {
       answers,
-      failure,
-      gate: null,
-      details: details(site, pages, answers, {
-        blocks,
-        broken: broken.number,
-        entities: entities.length,
-        identity,
-        isCut,
-      }),
-      notes: notesOn(pages, isLeftover, site.origin),
+      failure: isCut ? null : failureOf(entities.length, blocks > 0 && broken.number >= blocks),
+      gates: [],
+      details: details(site, pages, answers, seen),
+      notes: [...notesOn(pages, isLeftover, site.origin), ...deadNotes(dead, site.origin)],
     };
   },
 });
 
 /** The answer to a question about structured data that has more than is read. */
-function notRead(id: QuestionId): Answer {
-  return notApplicable(questions[id], 'There is more structured data than is read, so it may be in the rest.');
+function notRead(): Answer {
+  return notApplicable('There is more structured data than is read, so it may be in the rest.');
+}
+
+function failureOf(entities: number, isBroken: boolean): Failure<QuestionId> | null {
+  if (entities > 0) return null;
+  return isBroken
+    ? { reason: 'Not one block of structured data parses.', questions: ['parses', 'entity'] }
+    : { reason: 'The judged pages describe no schema.org entity in their HTML.', questions: ['parses', 'entity'] };
+}
+
+/** URLs of this site in the structured data whose responses in this audit were 404, 410 or 5xx. */
+function deadUrls(
+  pages: readonly Page[],
+  { sitemapSample, canonicalTargets, llms, origin }: Needed,
+): readonly string[] {
+  const fetched = answersByUrl([
+    ...sitemapSample,
+    ...canonicalTargets,
+    ...llms.links,
+    ...pages.map(({ exchange }) => exchange),
+  ]);
+  const named = pages.flatMap((page) =>
+    facts(page)
+      .nodes.flatMap(({ properties }) => Object.values(properties).flat())
+      .slice(0, LOOKED_AT)
+      .flatMap((value) => (typeof value === 'string' && value.startsWith(`${origin}/`) ? (hrefOf(value) ?? []) : [])),
+  );
+  return [...new Set(named)].filter((href) => {
+    const found = fetched.get(href);
+    if (found === undefined) return false;
+    return ['absent', 'server_error'].includes(availability(found)) && !saysNothing(found);
+  });
+}
+
+/** A URL as WHATWG serialises it, percent-encoded: fit to be named in a sentence of ours. */
+function hrefOf(url: string): string | null {
+  return URL.parse(url)?.href ?? null;
+}
+
+function deadNotes(dead: readonly string[], origin: string): string[] {
+  return dead.length === 0
+    ? []
+    : [
+        `Structured data names addresses of this site that do not answer: ${list(dead.map((url) => place(url, origin)))}.`,
+      ];
 }
 
 type Fault = {
@@ -124,22 +163,18 @@ function facts(page: Page): Page['facts']['structuredData'] {
 
 function parses(blocks: number, broken: Broken, entities: number, site: Needed): Answer {
   const { home } = site;
-  if (blocks === 0 && entities > 0)
-    return notApplicable(questions.parses, 'The pages use Microdata or RDFa, and no JSON-LD.');
+  if (blocks === 0 && entities > 0) return notApplicable('The pages use Microdata or RDFa, and no JSON-LD.');
   if (blocks === 0) {
     return lost(
-      0,
+      NONE,
       [observe(home.exchange, { note: 'There is no JSON-LD, and no Microdata or RDFa of schema.org.' })],
       addEntity(site),
     );
   }
   if (broken.number === 0)
-    return full(
-      questions.parses,
-      observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }),
-    );
+    return full(observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }));
   return lost(
-    broken.number * 2 <= blocks ? 1 : 0,
+    broken.number * 2 <= blocks ? HALF : NONE,
     broken.first.slice(0, 5).map(({ page, error }) =>
       observe(page.exchange, {
         note: 'A JSON-LD block that is not valid JSON.',
@@ -164,23 +199,17 @@ function entity(pages: readonly Page[], entities: number, site: Needed): Answer 
   const { home } = site;
   if (entities === 0) {
     return lost(
-      0,
+      NONE,
       [observe(home.exchange, { note: `No schema.org entity on ${count(pages.length, 'judged page')}.` })],
       addEntity(site),
     );
   }
-  const [page] = pages.filter((one) => facts(one).nodes.some(isSchemaOrg));
-  const first = page === undefined ? undefined : facts(page).nodes.find(isSchemaOrg);
-  return page === undefined || first === undefined
-    ? full(questions.entity)
-    : full(
-        questions.entity,
-        observe(page.exchange, {
-          note: `The first of ${count(entities, 'entity', 'entities')}.`,
-          line: first.line,
-          text: first.types.join(', '),
-        }),
-      );
+  const found = pages.flatMap((page) => {
+    const [first] = facts(page).nodes.filter(isSchemaOrg);
+    const note = `One of ${count(entities, 'entity', 'entities')} on the judged pages.`;
+    return first === undefined ? [] : observe(page.exchange, { note, line: first.line, text: first.types.join(', ') });
+  });
+  return full(...found);
 }
 
 /** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
@@ -194,35 +223,36 @@ function addEntity({ home, origin }: Needed): NonNullable<Answer['fix']> {
   };
 }
 
-function identityAnswer(identity: Described | null, site: Needed): Answer {
+function identityAnswer(identity: Identity | null, dead: readonly string[], site: Needed): Answer {
   if (identity === null) {
-    return lost(
-      0,
-      [
-        observe(site.home.exchange, {
-          note: 'No Organization, Person or WebSite stands on its own on the judged pages.',
-        }),
-      ],
-      addEntity(site),
-    );
+    const note = 'No Organization, Person or WebSite stands on its own on the judged pages.';
+    return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site));
   }
-  const { page, node, missing } = identity;
-  const text = node.types.join(', ');
-  if (missing.length === 0)
-    return full(
-      questions.identity,
-      observe(page.exchange, { note: 'The site’s identity, with name and url.', line: node.line, text }),
-    );
-  return lost(
-    missing.length === 1 ? 1 : 0,
-    [observe(page.exchange, { note: `The best described identity lacks ${list(missing)}.`, line: node.line, text })],
-    {
+  const { page, node, missing, url } = identity;
+  const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });
+  if (missing.length > 0) {
+    return lost(missing.length === 1 ? HALF : NONE, [seenAs(`The best described identity lacks ${list(missing)}.`)], {
       place: 'head',
       instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
       lines: null,
       proof: { command: printJsonLd(page.url), expect: 'the entity with "name" and "url"' },
-    },
-  );
+    });
+  }
+  const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
+  if (deadUrl !== undefined) {
+    return lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
+      place: 'head',
+      instruction:
+        'Correct the url of the entity that stands for the site: the address of the home page, which answers 200.',
+      lines: null,
+      proof: { command: printJsonLd(page.url), expect: 'the entity with the "url" of the home page' },
+    });
+  }
+  if (identity.isOnlyNamedElsewhere) {
+    const note = 'The site’s identity is described only inside the data of another page, such as its publisher.';
+    return lost(HALF, [seenAs(note)], addEntity(site));
+  }
+  return full(seenAs('The site’s identity, with name and url.'));
 }
 
 function articles(pages: readonly Page[], isLeftover: (value: string) => boolean, site: Needed): Answer {
@@ -231,14 +261,18 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
     .flatMap((page) => {
       const article = articleOf(page, isLeftover);
       const note =
-        article === null ? 'An article-like page without an Article.' : `The Article lacks ${list(article.missing)}.`;
+        article === null
+          ? 'An article-like page without an Article.'
+          : article.missing.length > 0
+            ? `The Article lacks ${list(article.missing)}.`
+            : 'An Article with headline, datePublished and author.';
       const line = article === null ? {} : { line: article.node.line };
       const passes = article?.missing.length === 0;
       if (!passes && isUnread(page.facts, 'structuredData')) return [];
       return { page, passes, seen: observe(page.exchange, { note, ...line }) };
     });
   const first = verdicts.find(({ passes }) => !passes)?.page ?? site.home;
-  return pooled(questions.articles, verdicts, 'None of the judged pages is an article.', {
+  return pooled(verdicts, 'None of the judged pages is an article.', {
     place: 'head',
     instruction:
       'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
@@ -252,7 +286,7 @@ interface Seen {
   readonly blocks: number;
   readonly broken: number;
   readonly entities: number;
-  readonly identity: Described | null;
+  readonly identity: Identity | null;
   /** There is more than is read. */
   readonly isCut: boolean;
 }
@@ -264,10 +298,9 @@ function details(
   { blocks, broken, entities, identity, isCut }: Seen,
 ): string {
   const judged = count(pages.length, 'judged page');
-  const loss = pointsLost(questions, answers);
   const unparsed = `${broken} of ${count(blocks, 'JSON-LD block')} ${broken === 1 ? 'does' : 'do'} not parse`;
   if (entities === 0 && isCut) {
-    return `In the part of the structured data on ${judged} that is read, no entity of schema.org is described; the rest may do so, and that ${loss === 0 ? 'costs nothing' : costs(loss)}.`;
+    return `In the part of the structured data on ${judged} that is read, no entity of schema.org is described; the rest may do so.`;
   }
   if (entities === 0) {
     const why =
@@ -276,23 +309,25 @@ function details(
         : broken === 0
           ? `The JSON-LD on ${judged} parses, and describes no entity of schema.org.`
           : `On ${judged} ${unparsed}, and nothing else describes an entity.`;
-    return `${why} That ${costs(loss)}.`;
+    return why;
   }
   const said = [
     broken === 0 ? null : `${unparsed}: broken, not missing`,
     identity === null
       ? 'none of them says who the site is'
       : identity.missing.length === 0
-        ? null
+        ? answers.identity.fix === null
+          ? null
+          : `the identity of the site ${identity.isOnlyNamedElsewhere ? 'stands only inside the data of another page' : 'has a url that does not answer'} (on ${place(identity.page.url, site.origin)})`
         : `the one that says who the site is (on ${place(identity.page.url, site.origin)}) lacks ${list(identity.missing)}`,
     answers.articles.observed.length === 0 || answers.articles.fix === null
       ? null
       : `${count(answers.articles.observed.length, 'article')} ${answers.articles.observed.length === 1 ? 'lacks' : 'lack'} headline, datePublished or author`,
   ].filter((clause) => clause !== null);
   const size = `${count(entities, 'schema.org entity', 'schema.org entities')} on ${judged}`;
-  return loss === 0
+  return said.length === 0
     ? `${size}, and the site’s identity with name and url (on ${place(identity?.page.url ?? site.home.url, site.origin)}).`
-    : `${size}, but ${list(said)}; that ${costs(loss)}.`;
+    : `${size}, but ${list(said)}.`;
 }
 
 /** Property values looked at for leftovers on one page: enough for any honest one. */

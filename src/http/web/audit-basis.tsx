@@ -1,3 +1,4 @@
+import { RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { count } from '../../audit/wording.ts';
 import { BUILDER_NAMES, SERVER_NAMES } from '../../documents/stack-names.ts';
 import type { FinishedAudit } from '../../service/audit.ts';
@@ -60,7 +61,14 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
         <div>
           <dt>Rubric</dt>
           <dd>
-            <a href="/checks">Version {rubricVersion}, nine checks</a>
+            {rubricVersion === RUBRIC_VERSION ? (
+              <a href="/checks">Version {rubricVersion}, nine checks</a>
+            ) : (
+              <>
+                Version {rubricVersion}. The rubric is at <a href="/checks">version {RUBRIC_VERSION}</a> now, and points
+                of different versions do not compare.
+              </>
+            )}
           </dd>
         </div>
       </dl>

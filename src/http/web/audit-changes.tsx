@@ -42,7 +42,8 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
     const { before, after } = comparison.rubricVersions;
     return (
       <p>
-        It was judged by version {before} of the rubric, this one by version {after}: their points do not compare.
+        The rubric changed: that audit was judged by version {before}, this one by version {after}. Their points do not
+        compare.
       </p>
     );
   }
@@ -66,7 +67,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
       ))}
       {gates.opened.map(({ id }) => (
         <p key={id}>
-          <span class="tag tag-pass">mended</span> Gate {id} holds no more.
+          <span class="tag tag-pass">fixed</span> Gate {id} holds no more.
         </p>
       ))}
       <ChangeList questions={byDifference.slice(0, SHOWN_AT_ONCE)} />
@@ -91,23 +92,23 @@ function ChangeList({ questions }: { questions: readonly ChangedQuestion[] }) {
   );
 }
 
-function differenceOf({ before, after, maxPoints }: ChangedQuestion): number {
-  // A question that is not asked costs nothing: it counts as full.
-  return (after ?? maxPoints) - (before ?? maxPoints);
+/** Points gained or lost; none where the question applies now alone, or applied before alone. */
+function differenceOf({ before, after }: ChangedQuestion): number {
+  return before === null || after === null ? 0 : after - before;
 }
 
 function Change({ question }: { question: ChangedQuestion }) {
   const { key, id, ask, change, before, after, maxPoints } = question;
   const difference = differenceOf(question);
-  const tag = difference > 0 ? 'tag tag-pass' : difference < 0 ? 'tag tag-fail' : 'tag';
+  const tag = change === 'better' ? 'tag tag-pass' : change === 'worse' ? 'tag tag-fail' : 'tag';
   return (
     <li class="changed-item">
       <span class={`${tag} changed-by number`}>{signed(difference)}</span>
       <span>
         <a href={`#${questionAnchor(key, id)}`}>{ask}</a>{' '}
         <span class="muted">
-          {change === 'new' && `Asked now, was not before: ${after} of ${maxPoints}.`}
-          {change === 'gone' && `Not asked any more; it had ${before} of ${maxPoints}.`}
+          {change === 'new' && `It did not apply before; now it earns ${after} of ${maxPoints}.`}
+          {change === 'gone' && `It does not apply any more; it had earned ${count(before ?? 0, 'point')}.`}
           {(change === 'better' || change === 'worse') && `${before} of ${maxPoints} before, now ${after}.`}
         </span>
       </span>

@@ -1,5 +1,5 @@
 import type { Check } from '../../audit/check.ts';
-import type { Finding, Report, Severity } from '../../audit/report.ts';
+import { type Finding, isJudged, type Report, type Severity } from '../../audit/report.ts';
 import { CHECKS } from '../../audit/rubric.ts';
 import { count } from '../../audit/wording.ts';
 import { guidedSite } from '../../documents/fix-guide-site.ts';
@@ -13,8 +13,15 @@ export function AuditFindings({ report }: { report: Report }) {
   return (
     <div class="findings">
       {report.findings.map((finding) => (
-        <details key={finding.key} class={`finding band-${SEVERITIES[finding.severity].band}`}>
-          <FindingSummary finding={finding} mostPoints={mostPoints} />
+        <details
+          key={finding.key}
+          class={isJudged(finding) ? `finding band-${SEVERITIES[finding.severity].band}` : 'finding band-none'}
+        >
+          {isJudged(finding) ? (
+            <FindingSummary finding={finding} mostPoints={mostPoints} />
+          ) : (
+            <UnjudgedSummary label={finding.label} />
+          )}
           <FindingBody finding={finding} report={report} origin={origin} />
         </details>
       ))}
@@ -24,14 +31,14 @@ export function AuditFindings({ report }: { report: Report }) {
 
 /** The track is as long as what the check can give, so that lengths compare across checks. */
 function FindingSummary({ finding, mostPoints }: { finding: Finding; mostPoints: number }) {
-  const { label, severity, points, maxPoints } = finding;
+  const { label, severity, earned, maxPoints } = finding;
   return (
     <summary class="finding-summary">
       <SeverityMark severity={severity} />
       <h3 class="finding-label">
         {label}
         <span class="visually-hidden">
-          : {SEVERITIES[severity].word}, {points} of {count(maxPoints, 'point')}
+          : {SEVERITIES[severity].word}, {earned} of {count(maxPoints, 'point')}
         </span>
       </h3>
       <span class="finding-bar">
@@ -43,11 +50,30 @@ function FindingSummary({ finding, mostPoints }: { finding: Finding; mostPoints:
           aria-hidden="true"
         >
           <rect class="bar-track" width={maxPoints} height="1" />
-          <rect class="bar-fill" width={points} height="1" />
+          <rect class="bar-fill" width={earned} height="1" />
         </svg>
       </span>
       <span class="finding-points number" aria-hidden="true">
-        <b>{points}</b>/{maxPoints}
+        <b>{earned}</b>/{maxPoints}
+      </span>
+    </summary>
+  );
+}
+
+/** A check that does not apply: no tick, no colour, no bar. */
+function UnjudgedSummary({ label }: { label: string }) {
+  return (
+    <summary class="finding-summary">
+      <span class="unjudged-mark" aria-hidden="true" />
+      <h3 class="finding-label">
+        {label}
+        <span class="visually-hidden">: not judged</span>
+      </h3>
+      <span class="finding-bar muted small" aria-hidden="true">
+        not judged
+      </span>
+      <span class="finding-points number" aria-hidden="true">
+        –
       </span>
     </summary>
   );

@@ -31,6 +31,8 @@ function answered(points: (question: AnsweredQuestion) => number, observed = MAR
         ...question,
         points: earned,
         earned,
+        share: { earned, of: question.maxPoints },
+        fails: false,
         observed: isLost
           ? [{ url: 'https://example.com/', status: 404, line: 12, header: 'link', note: 'Seen.', text: observed }]
           : [],
@@ -47,10 +49,18 @@ function answered(points: (question: AnsweredQuestion) => number, observed = MAR
     });
     const sum = questions.reduce((total, question) => total + question.points, 0);
     const severity = sum === finding.maxPoints ? ('pass' as const) : sum === 0 ? ('fail' as const) : ('warn' as const);
-    return { ...finding, questions, points: sum, severity, details: 'What was seen of it.', failure: null };
+    return {
+      ...finding,
+      questions,
+      points: sum,
+      earned: sum,
+      severity,
+      details: 'What was seen of it.',
+      failure: null,
+    };
   });
   const score = findings.reduce((sum, finding) => sum + finding.points, 0);
-  return { ...report, findings, score, pages: ['https://example.com/'] };
+  return { ...report, findings, score, earned: score, pages: ['https://example.com/'] };
 }
 
 const most = ({ maxPoints }: AnsweredQuestion) => maxPoints;
@@ -102,6 +112,13 @@ function whatActs(html: string): string[] {
   ]);
 }
 
+/** What the changes on a page gain, in their order. */
+function gainsIn(html: string): string[] {
+  return [...html.matchAll(/<p class="priority-worth[^>]*>([^<]*)/g)].map(([, gain = '']) =>
+    gain.replaceAll('&lt;', '<'),
+  );
+}
+
 describe('the report', () => {
   test.each([
     [0, 'Poor'],
@@ -121,7 +138,7 @@ describe('the report', () => {
     for (const { key, questions } of report.findings) {
       for (const { id } of questions) expect(html).toContain(`id="${key}-${id}"`);
     }
-    expect(textOf(html)).toContain('AI crawlers are let in: loses points, 13 of 20 points');
+    expect(textOf(html)).toContain('AI crawlers are let in: loses points, 11 of 18 points');
   });
 
   test('shows evidence, where it was seen, why it matters and how to mend it', () => {
@@ -155,20 +172,53 @@ describe('the report', () => {
     expect(text).toContain('https://example.com/other');
   });
 
-  test('tells a gate, and what a question earned before it', () => {
-    const gate: Gate = { id: 'G2', cap: 30, key: 'metadata', reason: 'The home page is noindex.' };
-    const report = answered(({ id, maxPoints }) => (id === 'eligible' ? 0 : maxPoints));
+  test('tells the cap once, shows what was earned, and begins with its cause', () => {
+    const gate: Gate = {
+      id: 'G2',
+      cap: 30,
+      key: 'metadata',
+      reason: 'The home page is noindex.',
+      opensWith: [['eligible']],
+    };
+    const report = answered(({ id, maxPoints }) => (['eligible', 'lastmod'].includes(id) ? 0 : maxPoints));
     const findings = applyGate(report.findings, gate);
-    const text = textOf(auditPage(frame, live({ ...report, gates: [gate], findings, score: 30 }), FIRST));
+    const html = auditPage(frame, live({ ...report, gates: [gate], findings, score: 30 }), FIRST);
+    const text = textOf(html);
     expect(text).toContain('Gate G2 caps the score at 30. The home page is noindex.');
-    expect(text).toMatch(/It earned 12 points; a gate lowers that to \d\./);
+    expect(text).toContain(`The checks earned ${report.score} points; until this is fixed, 30 count.`);
+    expect(text.match(/Gate G2/g)).toHaveLength(1);
+    expect(text).toContain('AI crawlers are let in: passes, 18 of 18 points');
+    expect(text).toContain('Fix this first: it alone holds you at 30.');
+    expect(gainsIn(html)).toEqual(['30 → 99', '+1']);
   });
 
-  test('puts the changes that earn most first', () => {
-    const report = answered(({ id, maxPoints }) => (['home', 'canonical', 'language'].includes(id) ? 0 : maxPoints));
-    const html = auditPage(frame, live(report), FIRST);
-    const worth = [...html.matchAll(/priority-worth number">\+(\d+)/g)].map(([, points]) => Number(points));
-    expect(worth).toEqual([12, 2, 1]);
+  test('puts the changes that gain most first', () => {
+    const report = answered(({ id, maxPoints }) => (['home', 'canonical', 'lastmod'].includes(id) ? 0 : maxPoints));
+    expect(gainsIn(auditPage(frame, live(report), FIRST))).toEqual(['+11', '+2', '+1']);
+  });
+
+  test('shows a check that does not apply without a tick and without points', () => {
+    const report = answered(most);
+    const findings = report.findings.map((finding) =>
+      finding.key === 'sitemap'
+        ? { ...finding, maxPoints: 0, points: 0, earned: 0, details: 'Not applicable: The site is one page.' }
+        : finding,
+    );
+    const html = auditPage(frame, live({ ...report, findings }), FIRST);
+    expect(html).toContain('class="finding band-none"');
+    expect(html.match(/class="severity-mark"/g)).toHaveLength(8);
+    expect(textOf(html)).toContain('Pages can be discovered: not judged');
+    expect(textOf(html)).toContain('Not applicable: The site is one page.');
+    expect(textOf(html)).toContain('8 checks pass. 1 check does not apply.');
+  });
+
+  test('is never called good while a check that matters fails', () => {
+    const report = answered(({ id, maxPoints }) => (id === 'bingbot' ? 0 : maxPoints));
+    const findings = report.findings.map((finding) =>
+      finding.key === 'crawler_access' ? { ...finding, severity: 'fail' as const } : finding,
+    );
+    expect(auditPage(frame, live({ ...report, findings }), FIRST)).toContain('AEO score 97 of 100: Middling');
+    expect(auditPage(frame, live({ ...report, findings, rubricVersion: 1 }), FIRST)).toContain('97 of 100: Good');
   });
 
   test('of a demonstration says on each tab that it is one, and is for no search engine', () => {
@@ -192,29 +242,33 @@ describe('the report', () => {
     const before = answered(({ id, maxPoints }) => (id === 'home' ? 0 : maxPoints));
     const after = answered(({ id, maxPoints }) => (id === 'title' ? 1 : maxPoints));
     const scores = [
-      { id: ID, score: 98, rubricVersion: 1, finishedAt: '2026-01-02T03:04:08.300Z' },
-      { id: 'a', score: 88, rubricVersion: 1, finishedAt: '2025-12-01T00:00:00.000Z' },
+      { id: ID, score: 98, rubricVersion: 2, verdict: 'good' as const, finishedAt: '2026-01-02T03:04:08.300Z' },
+      { id: 'a', score: 89, rubricVersion: 2, verdict: null, finishedAt: '2025-12-01T00:00:00.000Z' },
     ];
     const previous = live(before, { finishedAt: '2025-12-01T00:00:00.000Z' });
     const html = auditPage(frame, live(after), { previous, comparison: compareReports(before, after), scores });
     const text = textOf(html);
-    expect(text).toContain('The audit before finished on 1 December 2025, 00:00 UTC with 88 of 100.');
-    expect(text).toContain('+10 points');
-    expect(text).toContain('0 of 12 before, now 12.');
+    expect(text).toContain('The audit before finished on 1 December 2025, 00:00 UTC with 89 of 100.');
+    expect(text).toContain('+9 points');
+    expect(text).toContain('0 of 11 before, now 11.');
     expect(text).toContain('3 of 3 before, now 1.');
     expect(html.match(/<circle class="score-point/g)).toHaveLength(2);
     expect(html).toContain('2 January 2026, 03:04 UTC (this one)');
   });
 
   test('does not compare the points of two rubrics', () => {
-    const before = { ...answered(most), rubricVersion: 0 };
+    const before = { ...answered(most), rubricVersion: 1 };
     const after = answered(most);
     const html = auditPage(frame, live(after), {
       previous: live(before),
       comparison: compareReports(before, after),
-      scores: [],
+      scores: [
+        { id: ID, score: 100, rubricVersion: 2, verdict: 'good', finishedAt: '2026-01-02T03:04:08.300Z' },
+        { id: 'a', score: 100, rubricVersion: 1, verdict: null, finishedAt: '2025-12-01T00:00:00.000Z' },
+      ],
     });
-    expect(textOf(html)).toContain('It was judged by version 0 of the rubric, this one by version 1');
+    expect(textOf(html)).toContain('The rubric changed: that audit was judged by version 1, this one by version 2.');
+    expect(textOf(html)).toContain('The rubric changed in between (versions 1 and 2)');
   });
 });
 

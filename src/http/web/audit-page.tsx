@@ -1,7 +1,8 @@
-import type { Gate, Report, Severity } from '../../audit/report.ts';
+import { reachableScore } from '../../audit/gains.ts';
+import { isJudged, type Report, type Severity } from '../../audit/report.ts';
 import { count, list } from '../../audit/wording.ts';
 import { tasksOf } from '../../documents/fix-guide-tasks.ts';
-import { scoreBand } from '../../documents/score-band.ts';
+import { VERDICT_NAMES, verdictOf } from '../../documents/score-band.ts';
 import type { FinishedAudit } from '../../service/audit.ts';
 import { AuditBasis } from './audit-basis.tsx';
 import { AuditChanges, type AuditChangesProps } from './audit-changes.tsx';
@@ -10,7 +11,7 @@ import { AuditPriorities } from './audit-priorities.tsx';
 import { auditTabPage } from './audit-shell.tsx';
 import type { Frame } from './frame.ts';
 import { ScoreDial } from './score-dial.tsx';
-import { BAND_MEANINGS, BAND_NAMES } from './score-words.ts';
+import { VERDICT_MEANINGS } from './score-words.ts';
 
 /** `/audits/{id}` of an audit that is done: the report. */
 export function auditPage(frame: Frame, audit: FinishedAudit, changes: AuditChangesProps): string {
@@ -27,7 +28,7 @@ export function auditPage(frame: Frame, audit: FinishedAudit, changes: AuditChan
     children: (
       <>
         <Score report={report} changes={tasks.length} isDemonstration={kind === 'demonstration'} />
-        {report.gates.length > 0 && <Gates report={report} />}
+        <Cap report={report} />
         <AuditPriorities tasks={tasks} report={report} path={`/audits/${id}`} />
         <section class="stack" aria-labelledby="checks">
           <h2 id="checks">The nine checks</h2>
@@ -55,56 +56,52 @@ const SEVERITY_VERBS = [
 
 function Score({ report, changes, isDemonstration }: { report: Report; changes: number; isDemonstration: boolean }) {
   const { score, findings } = report;
-  const band = scoreBand(score);
-  const number = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  const band = verdictOf(report);
+  const judged = findings.filter(isJudged);
+  const number = (severity: Severity) => judged.filter((finding) => finding.severity === severity).length;
   const counts = SEVERITY_VERBS.map(({ severity, one, many }) => ({ n: number(severity), one, many }))
     .filter(({ n }) => n > 0)
     .map(({ n, one, many }, i) => `${i === 0 ? count(n, 'check') : n} ${n === 1 ? one : many}`);
   return (
     <section class="score" aria-labelledby="grade">
-      <ScoreDial score={score} isDemonstration={isDemonstration} />
+      <ScoreDial score={score} band={band} isDemonstration={isDemonstration} />
       <div class={`score-words band-${band}`}>
         <h2 id="grade" class="grade">
-          {BAND_NAMES[band]}
+          {VERDICT_NAMES[band]}
         </h2>
-        <p class="lead">{score === 100 ? 'All that the nine checks ask for is there.' : BAND_MEANINGS[band]}</p>
+        <p class="lead">{score === 100 ? 'All that the nine checks ask for is there.' : VERDICT_MEANINGS[band]}</p>
         <p>
           {list(counts)}.{' '}
-          {score < 100 &&
-            `${count(100 - score, 'point')} can be earned${changes > 0 ? ` by ${count(changes, 'change')}` : ''}.`}
+          {judged.length < findings.length &&
+            `${count(findings.length - judged.length, 'check')} ${findings.length - judged.length === 1 ? 'does' : 'do'} not apply. `}
+          {changes > 0 && `${count(changes, 'change')} would take the score to ${reachableScore(report)}.`}
         </p>
-        <p class="small muted">Good from 80 points, middling from 50, poor below.</p>
+        <p class="small muted">
+          Good from 80 points, middling from 50, poor below. Never good while a gate holds, or crawlers, content or use
+          in answers fail.
+        </p>
       </div>
     </section>
   );
 }
 
-function Gates({ report: { gates, findings } }: { report: Report }) {
+/** The cap, told once: of several gates the one with the lowest cap. */
+function Cap({ report }: { report: Report }) {
+  const [gate] = report.gates;
+  if (gate === undefined) return null;
+  const { id, cap, key, reason } = gate;
+  const label = report.findings.find((finding) => finding.key === key)?.label ?? key;
   return (
     <aside class="callout callout-poor" aria-label="What caps the score">
-      {gates.map((gate, i) => (
-        <p key={gate.id}>
-          <GateText
-            gate={gate}
-            isFirst={i === 0}
-            label={findings.find(({ key }) => key === gate.key)?.label ?? gate.key}
-          />
-        </p>
-      ))}
+      <p>
+        <strong>
+          Gate {id} caps the score at {cap}.
+        </strong>{' '}
+        {reason}{' '}
+        {report.earned > report.score &&
+          `The checks earned ${count(report.earned, 'point')}; until this is fixed, ${report.score} count. `}
+        <a href={`#${key}`}>The check: {label}</a>
+      </p>
     </aside>
-  );
-}
-
-function GateText({ gate: { id, cap, key, reason }, isFirst, label }: { gate: Gate; isFirst: boolean; label: string }) {
-  return (
-    <>
-      <strong>
-        Gate {id} caps the score at {cap}.
-      </strong>{' '}
-      {reason}{' '}
-      {isFirst &&
-        'What cannot be reached or read cannot be answered from, so the points of the other checks are lowered in proportion until this is mended. '}
-      <a href={`#${key}`}>The check: {label}</a>
-    </>
   );
 }

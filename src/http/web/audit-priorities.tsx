@@ -1,3 +1,4 @@
+import { reachableScore } from '../../audit/gains.ts';
 import type { Report } from '../../audit/report.ts';
 import { count } from '../../audit/wording.ts';
 import { problemText, type Task } from '../../documents/fix-guide-tasks.ts';
@@ -5,30 +6,29 @@ import { questionAnchor } from './audit-question.tsx';
 
 const SHOWN = 5;
 
-/** The changes that earn most, and the way to the others. */
+/** The changes that gain most, in the order of every list, and the way to the others. */
 export function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[]; report: Report; path: string }) {
-  const byWorth = tasks.toSorted((a, b) => b.worth - a.worth);
-  const others = byWorth.slice(SHOWN);
-  const rest = others.reduce((sum, { worth }) => sum + worth, 0);
+  const others = tasks.slice(SHOWN);
+  const [next] = others;
+  const [first] = tasks;
   return (
     <section class="stack" aria-labelledby="fix-first">
       <h2 id="fix-first">What to fix first</h2>
-      {tasks.length === 0 ? (
+      {first === undefined ? (
         <p class="lead">Nothing: every point was earned.</p>
       ) : (
         <>
-          {report.gates.length > 0 && (
-            <p class="muted">
-              What the gate rests on comes before all: until that is mended, these points do not count in full.
-            </p>
+          {first.opensGate && report.earned > report.score && (
+            <p class="muted">Fix this first: it alone holds you at {first.gain.before}.</p>
           )}
           <ol class="priorities">
-            {byWorth.slice(0, SHOWN).map((task) => (
+            {tasks.slice(0, SHOWN).map((task) => (
               <Priority key={task.parts[0]?.problem} task={task} />
             ))}
           </ol>
           <p>
-            {others.length > 0 && `${count(others.length, 'further change')} would earn ${count(rest, 'point')}. `}
+            {next !== undefined &&
+              `${count(others.length, 'further change')} would take the score from ${next.gain.before} to ${reachableScore(report)}. `}
             <a href={`${path}/fix-guide`}>All of it as one guide for a coding agent</a>
           </p>
         </>
@@ -37,14 +37,14 @@ export function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[
   );
 }
 
-function Priority({ task: { worth, parts, fix } }: { task: Task }) {
+function Priority({ task }: { task: Task }) {
+  const { parts, fix, opensGate } = task;
   const [first] = parts;
   if (first === undefined) return null;
   return (
     <li class="priority">
-      <p class="priority-worth number">
-        +{worth}
-        <span class="visually-hidden"> {worth === 1 ? 'point' : 'points'}</span>
+      <p class={opensGate ? 'priority-worth priority-gate number' : 'priority-worth number'}>
+        <Gain task={task} />
       </p>
       <div>
         <h3 class="priority-problem">
@@ -55,5 +55,22 @@ function Priority({ task: { worth, parts, fix } }: { task: Task }) {
         {fix !== null && <p class="muted prose priority-fix">{fix.instruction}</p>}
       </div>
     </li>
+  );
+}
+
+function Gain({ task: { gain, opensGate } }: { task: Task }) {
+  const difference = gain.after - gain.before;
+  if (opensGate) {
+    return (
+      <>
+        {gain.before} → {gain.after}
+      </>
+    );
+  }
+  return (
+    <>
+      {difference === 0 ? '<1' : `+${difference}`}
+      <span class="visually-hidden"> {difference <= 1 ? 'point' : 'points'}</span>
+    </>
   );
 }

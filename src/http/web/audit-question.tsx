@@ -1,8 +1,7 @@
-import type { Fix, Observation } from '../../audit/check.ts';
+import { type Fix, isFull, type Observation } from '../../audit/check.ts';
 import { whereToFix } from '../../audit/fix.ts';
 import { exactLines } from '../../audit/fix-snippets.ts';
 import type { AnsweredQuestion } from '../../audit/report.ts';
-import { count } from '../../audit/wording.ts';
 import type { Stack } from '../../site/stack.ts';
 import { CodeBlock } from './code-block.tsx';
 import { SiteLink } from './site-link.tsx';
@@ -27,25 +26,26 @@ export function questionAnchor(key: string, id: string): string {
 
 /** A question with its points, what was seen, and the fix where points were lost. */
 export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: AuditQuestionProps) {
-  const { ask, must, points, earned, maxPoints, notApplicable, observed, fix } = question;
-  const isLost = earned < maxPoints;
+  const { ask, must, earned, maxPoints, notApplicable, observed, fix } = question;
+  const isLost = !isFull(question);
   return (
     <li class={isLost ? 'question question-lost' : 'question'} id={anchor}>
       <p class="question-points number">
-        <b class="question-earned">{points}</b>/{maxPoints}
-        <span class="visually-hidden"> {maxPoints === 1 ? 'point' : 'points'}</span>
+        {notApplicable !== null && maxPoints === 0 ? (
+          <>
+            –<span class="visually-hidden"> does not apply</span>
+          </>
+        ) : (
+          <>
+            <b class="question-earned">{earned}</b>/{maxPoints}
+            <span class="visually-hidden"> {maxPoints === 1 ? 'point' : 'points'}</span>
+          </>
+        )}
       </p>
       <div class="question-body">
         <h4 class="question-ask">{ask}</h4>
-        {notApplicable !== null && (
-          <p class="muted small prose">Not asked of this site, no points lost. {notApplicable}</p>
-        )}
+        {notApplicable !== null && <p class="muted small prose">Does not apply to this site. {notApplicable}</p>}
         {isLost && <p class="muted small prose">For all its points: {must}</p>}
-        {points < earned && (
-          <p class="small prose">
-            It earned {count(earned, 'point')}; a gate lowers that to {points}.
-          </p>
-        )}
         <Evidence observed={observed} />
         {fix !== null && sameFixAs === null && <FixSteps fix={fix} stack={stack} origin={origin} />}
         {fix !== null && sameFixAs !== null && (

@@ -17,7 +17,7 @@ export function checkPage(frame: Frame, check: Check): string {
     { path: '/checks', name: 'The nine checks' },
     { path, name: label },
   ];
-  const gate = GATES.find((one) => one.key === key);
+  const gates = GATES.filter((one) => one.key === key);
   return renderPage(
     frame,
     {
@@ -45,9 +45,9 @@ export function checkPage(frame: Frame, check: Check): string {
       </div>
       <h2 class="page-part">{CHECK_PARTS.questions}</h2>
       <ol class="check-list check-questions">
-        {Object.entries(questions).map(([id, { ask, must, maxPoints: most }]) => (
+        {Object.entries(questions).map(([id, { ask, must, weight }]) => (
           <li key={id} id={id}>
-            <p class="check-points number">{most}</p>
+            <p class="check-points number">{weight}</p>
             <div>
               <h3>{ask}</h3>
               <p class="check-must">{must}</p>
@@ -58,11 +58,11 @@ export function checkPage(frame: Frame, check: Check): string {
       <div class="prose page-part">
         <h2>{CHECK_PARTS.failsWhen}</h2>
         <Items items={failsWhen} />
-        {gate !== undefined && (
-          <p class="callout">
-            <b>Gate {gate.id}.</b> While {GATE_HOLDS_WHILE[gate.id]}, the whole score is at most {gate.cap}.
+        {gates.map(({ id, cap }) => (
+          <p key={id} class="callout">
+            <b>Gate {id}.</b> While {GATE_HOLDS_WHILE[id]}, the whole score is at most {cap}.
           </p>
-        )}
+        ))}
         <h2>{CHECK_PARTS.neverScored}</h2>
         <Items items={neverScored} />
         <h2>{CHECK_PARTS.sources}</h2>

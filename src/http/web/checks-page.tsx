@@ -22,8 +22,8 @@ export function checksPage(frame: Frame): string {
       <section>
         <h1>The nine checks</h1>
         <p class="lead page-lead">
-          The score of a site is the sum of nine checks, 0 to 100 points. Each asks a few questions that are worth whole
-          points, and says what it saw for every point that is lost.
+          The score of a site is the sum of nine checks, 0 to 100 points. Each asks a few questions, and says what it
+          saw for each, whether points were lost or not.
         </p>
         <p class="small muted page-lead">
           Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. A
@@ -51,11 +51,17 @@ export function checksPage(frame: Frame): string {
         <h2>How a score is made</h2>
         <ul>
           <li>
-            A check <b>fails</b> when one of its fail criteria holds, <b>warns</b> when a point is lost, and else{' '}
-            <b>passes</b>.
+            A check <b>fails</b> when one of its fail criteria holds, <b>warns</b> when any part of a point is lost, and
+            else <b>passes</b>.
           </li>
           <li>
-            What does not apply to a site is not asked of it, and takes no point: a site of one page needs no sitemap.
+            A question that does not apply leaves the sum: its check keeps its points and shares them among the others.
+            A check none of whose questions applies is not judged, and its points are shared among the other checks. A
+            page without enough text to judge is a fault, and never a question that does not apply.
+          </li>
+          <li>
+            Points are exact fractions until the end. The score is their sum, rounded down; the points of checks and
+            questions are rounded so that they add up to it.
           </li>
           <li>A failure of ours takes no point. A site that could not be read has no score; the audit says why.</li>
           <li>
@@ -69,7 +75,7 @@ export function checksPage(frame: Frame): string {
         <h2>Gates</h2>
         <p>
           What cannot be reached cannot be answered from. While a gate holds, the whole score is capped, whatever else
-          was found; the points of the other checks are lowered in proportion, and each says so.
+          was found. Of several gates, the lowest cap counts. A report shows what each check earned, and the cap once.
         </p>
         <div class="table-scroll">
           <table>

@@ -1,3 +1,4 @@
+import { bandOf } from '../../documents/score-band.ts';
 import type { ScoreRow } from '../../store/audits.ts';
 import type { PublishedDomainRow } from '../../store/published-domains.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -34,7 +35,7 @@ export function domainPage(frame: Frame, published: PublishedDomainRow, newest: 
             )}
           </p>
         </div>
-        {newest !== null && <ScoreDial score={newest.score} isDemonstration={false} />}
+        {newest !== null && <ScoreDial score={newest.score} band={bandOf(newest)} isDemonstration={false} />}
       </section>
       <div class="grid grid-wide">
         <section class="stack" aria-labelledby="file">

@@ -32,7 +32,7 @@ export function HomeRubric() {
           </li>
         ))}
       </ol>
-      <h3 class="home-gates-title">Three gates cap the whole score</h3>
+      <h3 class="home-gates-title">{GATES.length} gates cap the whole score</h3>
       <p class="muted prose">What cannot be reached or read cannot be quoted, however good the rest is.</p>
       <dl class="home-gates">
         {GATES.map(({ id, cap }) => (

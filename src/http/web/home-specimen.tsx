@@ -4,7 +4,7 @@ import { maxPointsOf } from '../../audit/rubric.ts';
 /** What a lost point looks like on a report. Made up, and says so. */
 export function HomeSpecimen() {
   const all = maxPointsOf(crawlerAccess);
-  const { ask, maxPoints } = crawlerAccess.questions.oai_searchbot;
+  const { ask, weight } = crawlerAccess.questions.oai_searchbot;
   return (
     <figure class="specimen">
       <figcaption>How a report shows lost points. An illustration.</figcaption>
@@ -12,12 +12,12 @@ export function HomeSpecimen() {
         <p class="specimen-head">
           <strong>{crawlerAccess.label}</strong>
           <span class="number">
-            {all - maxPoints} of {all}
+            {all - weight} of {all}
           </span>
         </p>
         <svg class="specimen-bar band-middling" width="100%" height="8" aria-hidden="true">
           <rect class="share-bars-track" width="100%" height="8" rx="3" />
-          <rect class="specimen-fill" width={`${(100 * (all - maxPoints)) / all}%`} height="8" rx="3" />
+          <rect class="specimen-fill" width={`${(100 * (all - weight)) / all}%`} height="8" rx="3" />
         </svg>
         <p class="specimen-ask">{ask}</p>
         <dl class="specimen-facts">
@@ -29,7 +29,7 @@ export function HomeSpecimen() {
           <dd>Remove the line, or give OAI-SearchBot a group of its own that lets it in.</dd>
           <dt>Earns</dt>
           <dd>
-            <span class="tag tag-pass">+{maxPoints} points</span>
+            <span class="tag tag-pass">+{weight} points</span>
           </dd>
         </dl>
       </div>

@@ -1,6 +1,5 @@
 import { arc } from 'd3-shape';
-import { BAND_FROM, scoreBand } from '../../documents/score-band.ts';
-import { BAND_NAMES } from './score-words.ts';
+import { BAND_FROM, type ScoreBand, VERDICT_NAMES } from '../../documents/score-band.ts';
 
 const SIZE = 240;
 /** The dial is open at its foot: from here clockwise to the same angle on the other side. In radians from the top. */
@@ -16,16 +15,22 @@ const ring = arc<{ readonly from: number; readonly to: number }>()
   .cornerRadius(3)
   .digits(2);
 
+interface ScoreDialProps {
+  readonly score: number;
+  /** The verdict, which gives the colour and the word. */
+  readonly band: ScoreBand;
+  readonly isDemonstration: boolean;
+}
+
 /** The score as a part of a ring, and in figures. A demonstration is marked across it. */
-export function ScoreDial({ score, isDemonstration }: { score: number; isDemonstration: boolean }) {
-  const band = scoreBand(score);
+export function ScoreDial({ score, band, isDemonstration }: ScoreDialProps) {
   const of = isDemonstration ? 'Demonstration, nothing was audited: AEO score' : 'AEO score';
   return (
     <svg
       class={`dial band-${band}`}
       viewBox={`0 0 ${SIZE} ${SIZE}`}
       role="img"
-      aria-label={`${of} ${score} of 100: ${BAND_NAMES[band]}`}
+      aria-label={`${of} ${score} of 100: ${VERDICT_NAMES[band]}`}
     >
       <g transform={`translate(${SIZE / 2} ${SIZE / 2})`}>
         <path class="dial-ground" d={ring({ from: 0, to: 100 }) ?? ''} />

@@ -1,10 +1,8 @@
 import type { Severity } from '../../audit/report.ts';
 import type { ScoreBand } from '../../documents/score-band.ts';
 
-/** The grade of a score. */
-export const BAND_NAMES: Readonly<Record<ScoreBand, string>> = { good: 'Good', middling: 'Middling', poor: 'Poor' };
-
-export const BAND_MEANINGS: Readonly<Record<ScoreBand, string>> = {
+/** What a verdict means. */
+export const VERDICT_MEANINGS: Readonly<Record<ScoreBand, string>> = {
   good: 'Most of what answer engines need is there.',
   middling: 'Part of what answer engines need is missing or in their way.',
   poor: 'Much of what answer engines need is missing or in their way.',

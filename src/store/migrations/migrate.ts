@@ -17,6 +17,7 @@ import { publishedVisits } from './0020-published-visits.ts';
 import { secrets } from './0021-secrets.ts';
 import { auditClients } from './0030-audit-clients.ts';
 import { incomingBatches } from './0031-incoming-batches.ts';
+import { auditVerdicts } from './0050-audit-verdicts.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -36,6 +37,7 @@ const MIGRATIONS = {
   '0021-secrets': secrets,
   '0030-audit-clients': auditClients,
   '0031-incoming-batches': incomingBatches,
+  '0050-audit-verdicts': auditVerdicts,
 };
 
 /** The schemas that were released, each by its last migration. */

@@ -1,6 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import { BAND_FROM, scoreBand } from '../../../documents/score-band.ts';
+import { list } from '../../../audit/wording.ts';
+import { BAND_FROM, bandOf, type ScoreBand } from '../../../documents/score-band.ts';
 import { formatTime } from '../time.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { formatDay } from './figures.ts';
@@ -10,6 +11,8 @@ export interface ScoreAt {
   readonly id: string;
   readonly score: number;
   readonly rubricVersion: number;
+  /** Null for audits before verdicts were stored. */
+  readonly verdict: ScoreBand | null;
   /** ISO 8601 UTC. */
   readonly finishedAt: string;
 }
@@ -34,6 +37,7 @@ export function ScoreHistory({ scores, shown }: { scores: readonly ScoreAt[]; sh
     <figure class="chart-figure">
       <figcaption>{caption}</figcaption>
       <Plot caption={caption} scores={scores.toReversed()} shown={shown} />
+      <RubricChange scores={scores} />
       <ChartTable
         caption={caption}
         head={['Finished', 'Score', 'Change', 'Rubric']}
@@ -49,6 +53,18 @@ export function ScoreHistory({ scores, shown }: { scores: readonly ScoreAt[]; sh
         })}
       />
     </figure>
+  );
+}
+
+/** Says that the line is broken where the rubric changed. */
+function RubricChange({ scores }: { scores: readonly ScoreAt[] }) {
+  const versions = [...new Set(scores.map(({ rubricVersion }) => rubricVersion))].sort((a, b) => a - b);
+  if (versions.length < 2) return null;
+  return (
+    <p class="small muted">
+      The rubric changed in between (versions {list(versions.map(String))}): scores of different versions do not
+      compare.
+    </p>
   );
 }
 
@@ -98,7 +114,7 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
       {scores.map((one) => (
         <circle
           key={one.id}
-          class={`score-point band-${scoreBand(one.score)}`}
+          class={`score-point band-${bandOf(one)}`}
           cx={`${at(one).toFixed(2)}%`}
           cy={y(one.score)}
           r={one.id === shown ? 7 : 5}
