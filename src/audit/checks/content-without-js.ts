@@ -32,7 +32,7 @@ import {
   readRaw,
 } from '../raw-text.ts';
 import { sum } from '../sum.ts';
-import { unreadNotes } from '../unread.ts';
+import { isUnread, unreadNotes } from '../unread.ts';
 import { all, capital, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
@@ -169,7 +169,7 @@ function ofLinks(site: LinkFacts): Answer {
   const seen = observe(home.exchange, {
     note: `${count(others, 'link')} to other pages of the site, ${hashRoutes} to #/ routes.`,
   });
-  if (others > 0 && hashRoutes <= others) return full(seen);
+  if ((others > 0 && hashRoutes <= others) || isUnread(home.facts, 'links')) return full(seen);
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: neither it, its canonical, a sitemap nor llms.txt names another.');
   }
