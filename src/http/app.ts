@@ -17,6 +17,7 @@ import { cors, preflights } from './cors.ts';
 import { crawlerIndexRoutes } from './crawler-index.ts';
 import { domainVisitsRoutes } from './domain-visits.ts';
 import { domainsRoutes } from './domains.ts';
+import { emptyRequests } from './empty-requests.ts';
 import { errorAnswers } from './errors.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { fixGuideRoutes } from './fix-guide.ts';
@@ -80,7 +81,7 @@ export function createApp({
       maxHeaderSize: MAX_HEADER_BYTES,
       // Without a Host, Node.js would answer by itself: `errorResponses` does.
       requireHostHeader: false,
-      // What comes without a body has no stream that would have to be read to its end.
+      // What comes without a body has no stream that would have to be read to its end. Nor does it end: see `emptyRequests`.
       optimizeEmptyRequests: true,
     },
     keepAliveTimeout: limits.idle,
@@ -99,6 +100,7 @@ export function createApp({
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
 
+  app.register(emptyRequests);
   app.register(requestLog, { log, requests });
   app.register(cors);
   app.register(errorResponses);

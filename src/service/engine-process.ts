@@ -136,10 +136,13 @@ export class EngineProcess {
     const kill = () => this.kill();
     signal?.addEventListener('abort', kill, { once: true });
     if (signal?.aborted === true) this.kill();
-    this.#child.send(message, (error) => {
-      if (error !== null) this.kill();
-    });
     try {
+      // Without a channel it has ended, or could not be started: which of the two, its events say.
+      if (this.#child.connected) {
+        this.#child.send(message, (error) => {
+          if (error !== null) this.kill();
+        });
+      }
       return await job.end.promise;
     } finally {
       clearInterval(watch);

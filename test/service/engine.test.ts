@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ConnectToRule, parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { Engine, type EngineOptions } from '../../src/service/engine.ts';
@@ -153,4 +155,23 @@ test.runIf(process.platform === 'linux').each([
   const error: unknown = await engine.audit(DOMAIN).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(EngineProcessEnded);
   expect(error).toMatchObject({ exceeded });
+});
+
+test('a process that cannot be started ends one audit, with what the system said, and the next one runs', async () => {
+  const script = `
+    import { closeSync, openSync } from 'node:fs';
+    import { setImmediate } from 'node:timers/promises';
+    import { Engine } from '${new URL('../../src/service/engine.ts', import.meta.url)}';
+    const engine = new Engine(${JSON.stringify({ about: null, connectTo: [], allowPrivate: true, egress: NO_EGRESS, usesDnsAlone: false })});
+    const files = [];
+    try { for (;;) files.push(openSync('/dev/null')); } catch {}
+    const code = await engine.audit('127.0.0.1:1').catch((error) => error.code);
+    for (const file of files) closeSync(file);
+    await setImmediate();
+    const { report } = await engine.audit('127.0.0.1:1');
+    console.log(JSON.stringify({ code, outcome: report.outcome }));
+    await engine.close();`;
+  const limited = ['-c', 'ulimit -n 128; exec "$0" --input-type=module -e "$1"', process.execPath, script];
+  const { stdout } = await promisify(execFile)('sh', limited);
+  expect(JSON.parse(stdout)).toEqual({ code: 'EMFILE', outcome: 'failed' });
 });

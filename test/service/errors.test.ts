@@ -4,6 +4,9 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type Answer, instantAudit, startService } from '../support/running-service.ts';
 
+/** What clients send that name a type in each request. Not by `fetch`, which adds Content-Length: 0. */
+const WITHOUT_BODY = 'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n';
+
 async function expectError(response: Answer, status: number, message: string | RegExp): Promise<void> {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -133,6 +136,9 @@ describe('paths and methods', () => {
       'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: what\r\nConnection: close\r\n\r\n',
       404,
     ],
+    ['a POST of JSON without a body', `POST /api/audit ${WITHOUT_BODY}`, 400],
+    ['a DELETE of JSON without a body', `DELETE /api/domains/example.com ${WITHOUT_BODY}`, 401],
+    ['a PUT of JSON without a body at no path', `PUT /nothing ${WITHOUT_BODY}`, 404],
     ['a header of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('%s are answered in the same shape', async (_what, bytes, status) => {
     const { url } = await startService(instantAudit);
