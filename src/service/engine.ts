@@ -16,7 +16,7 @@ const IDLE_MS = 5_000;
 /** Inventories that are completed at once; more wait. Audits are bounded by their queue. */
 const MAX_COMPLETING = 2;
 /** A process takes no more work than this, nor any once it has grown beyond this. */
-const REUSE = { maxJobs: 100, maxBytes: 120 * MB };
+const REUSE = { maxJobs: 100, maxBytes: 150 * MB };
 
 export interface EngineOptions {
   /** Default: those of the service. */
