@@ -87,19 +87,21 @@ class Losses {
   /** The output cannot be written, for another reason than a slow reader. */
   fail(code: string): void {
     // A reader that has gone is no fault.
-    if (code !== 'EPIPE') this.#begin(`the log cannot be written: ${code}. Its lines wait until it can.`);
+    if (code !== 'EPIPE') this.#begin(`the log cannot be written (${code}); its lines wait in memory.`);
   }
 
   add(lines: number): void {
     this.#lost += lines;
     this.total += lines;
-    this.#begin('the log is not read, and its lines no longer fit into memory: they are lost until it is read again.');
+    this.#begin(
+      'nobody reads the log, and its lines no longer fit into memory: further lines are lost until it is read again.',
+    );
   }
 
   /** The whole backlog is written. */
   recover(): void {
     if (!this.#isTold) return;
-    this.#tell(`the log is written again${this.#lost === 0 ? '' : `; ${this.#lost} of its lines are lost`}.`);
+    this.#tell(`the log is written again${this.#lost === 0 ? '' : `; ${this.#lost} lines were lost`}.`);
     this.#isTold = false;
     this.#lost = 0;
   }

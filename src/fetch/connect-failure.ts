@@ -15,7 +15,7 @@ export function lookupFailure(error: unknown, host: string): FetchFailure {
 
 /** Says of a failed look-up what an operator of an egress proxy has to know. */
 export function resolvedHere(failure: FetchFailure): FetchFailure {
-  const message = `${failure.message} Names are resolved by this service itself, not by its egress proxy: it needs a name server that knows public names.`;
+  const message = `${failure.message} This service resolves names itself, not through its egress proxy, and needs a name server for public names.`;
   return { ...failure, message };
 }
 

@@ -101,7 +101,7 @@ export function openTunnel(
   connecting.once('connect', ({ statusCode = 0 }, _socket, head) => {
     if (statusCode < 200 || statusCode > 299) return fail(refusedByProxy(statusCode, to.site));
     // Nothing was asked of the site yet, and undici would open connections without end for a response to no request.
-    if (head.length > 0) return fail(ours('sent more than its answer.'));
+    if (head.length > 0) return fail(ours('sent unexpected data after its response.'));
     end.opened(socket);
   });
   connecting.on('error', (error) => fail(proxyFailure(error)));
@@ -121,13 +121,13 @@ function refusedByProxy(status: number, site: string): FetchFailure {
   if (status === 407) return ours('did not accept our credentials (407).');
   if (status >= 400 && status < 500) return ours(`refused the connection (${status}).`);
   if (status >= 500) return ours(`could not connect to ${shown(site)} (${status}).`);
-  return ours(`answered with status ${status} in place of a connection.`);
+  return ours(`answered with status ${status} and opened no connection.`);
 }
 
 function proxyFailure(error: Error): FetchFailure {
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) return ours('did not answer in valid HTTP.');
-  if (code === 'ECONNRESET' || code === 'EPIPE') return ours('closed the connection before it had answered.');
+  if (code.startsWith('HPE_')) return ours('did not respond in valid HTTP.');
+  if (code === 'ECONNRESET' || code === 'EPIPE') return ours('closed the connection before it responded.');
   return ours('could not be reached.');
 }
 

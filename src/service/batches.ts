@@ -110,6 +110,6 @@ export class Batches {
 }
 
 function tooManyError(): ServiceError {
-  const message = `${MAX_UNFINISHED} batches of this key are under way; wait until one is done.`;
+  const message = `This key already has ${MAX_UNFINISHED} unfinished batches; wait until one is done.`;
   return new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
 }

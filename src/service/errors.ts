@@ -67,6 +67,6 @@ export function storeUnwritableError(): ServiceError {
 }
 
 export function noPublicUrlError(): ServiceError {
-  const message = 'This service has no public URL to publish at: whoever runs it must set BASE_URL.';
+  const message = 'This service has no public URL, so it cannot publish. Ask whoever runs it to set BASE_URL.';
   return new ServiceError('no_public_url', message);
 }

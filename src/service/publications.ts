@@ -76,8 +76,8 @@ export class Publications {
     if (standing === 'own') return;
     const message =
       standing === 'others'
-        ? `${domain} belongs to another key: only that key sees its visits and can withdraw it.`
-        : `${domain} belongs to no key yet; GET /api/llms-txt?domain=${domain}&tier=vip makes it this key's.`;
+        ? `${domain} belongs to another key: only that key can see its visits and withdraw it.`
+        : `${domain} has no owner yet; request GET /api/llms-txt?domain=${domain}&tier=vip to own it.`;
     throw new ServiceError('domain_not_owned', message);
   }
 
@@ -90,6 +90,6 @@ export class Publications {
 }
 
 function notPublishedError(domain: DomainName): ServiceError {
-  const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip publishes it.`;
+  const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip with a key publishes it.`;
   return new ServiceError('domain_not_published', message);
 }
