@@ -32,7 +32,7 @@ export async function batchRoutes(app: App, { service, config }: BatchRoutesOpti
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (hasMoreValues(body, MAX_VALUES))
-      done(new Refusal(400, 'The body holds far more than a list of 10,000 domains.'));
+      done(new Refusal(400, 'The body has too many values; send at most 10,000 domains.'));
     else parseJson(request, body.toString(), done);
   });
 

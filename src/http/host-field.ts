@@ -10,6 +10,6 @@ export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string 
     const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (hosts > 1) return 'The request names more than one Host.';
-  return hosts === 0 && httpVersion === '1.1' ? 'The request names no Host.' : null;
+  if (hosts > 1) return 'The request has more than one Host header; send exactly one.';
+  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header; send exactly one.' : null;
 }
