@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * What is wrong with the Host field of a request, in one sentence; null when nothing is. HTTP/1.1 takes exactly one, and no
- * version takes several (RFC 9112 §3.2). Node.js itself keeps the first and drops the others.
+ * Returns what is wrong with the Host field of a request, in one sentence; null when nothing is. HTTP/1.1 requires exactly
+ * one, and no version allows several (RFC 9112 §3.2). Node.js itself uses the first and drops the others.
  */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | null {
   let hosts = 0;
