@@ -43,7 +43,7 @@ const Settings = Type.Object({
     Type.String({
       pattern: '^https?://',
       title:
-        'in hosted URLs, OpenAPI, pages and the user agents; unset: the address that is listened on, which with `HOST` 0.0.0.0 or :: is no URL to publish',
+        'used in hosted URLs, OpenAPI, pages and the user agents; unset: the address that is listened on, and with `HOST` 0.0.0.0 or :: nothing can be published',
       description: 'the http or https URL that clients reach this service by',
     }),
   ),
@@ -118,7 +118,8 @@ const Settings = Type.Object({
     minimum: 1,
     maximum: 256,
     default: 4,
-    title: 'more wait; a quarter of them run while `citable serve` hardly rests',
+    title:
+      'more wait; of three or more, the last free one is reserved for a client that has none running; while `citable serve` is busy, a quarter run',
     description: 'a number of live audits that run at once, 1 to 256',
   }),
   MAX_AUDITS_PER_HOST: Type.Integer({
@@ -132,7 +133,7 @@ const Settings = Type.Object({
     minimum: 0,
     maximum: 100_000,
     default: 100,
-    title: 'more are answered 503; one client alone may use half of them',
+    title: 'more get 503; one client alone can fill half of these places',
     description: 'a number of live audits that may wait, 0 to 100000',
   }),
   SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], {
@@ -142,10 +143,11 @@ const Settings = Type.Object({
   }),
   AUDIT_RETENTION_DAYS: days('counted from when they finished', 'audits', 90),
   SNAPSHOT_RETENTION_DAYS: days('no longer than their audits', 'snapshots', 30),
-  VISIT_RETENTION_DAYS: days('how many there were is kept for good', 'visits', 90),
+  VISIT_RETENTION_DAYS: days('totals are kept forever', 'visits', 90),
   REQUIRE_OWNERSHIP: Type.Union([Type.Literal('off'), Type.Literal('dns')], {
     default: 'off',
-    title: 'whether a key has to prove that a domain is its own before it is published; dns: by a TXT record or a file',
+    title:
+      'whether a key must prove that it controls a domain before it can publish it; dns: by a TXT record or a file',
     description: 'off or dns',
   }),
   INDEX_COUNTS: Type.Union([Type.Literal('claimed'), Type.Literal('verified')], {
@@ -167,13 +169,13 @@ const Settings = Type.Object({
   DENY_TARGETS: Type.Optional(
     Type.String({
       title:
-        'where no connection to a site goes, whatever else is allowed: such as this network as the internet sees it',
+        'addresses that are never connected to, whatever else is allowed, such as the public addresses of this network',
       description: 'IP addresses or CIDR ranges, comma-separated',
     }),
   ),
   EGRESS_PROXY: Type.Optional(
     Type.String({
-      title: 'the proxy that sites and what vendors publish are fetched through',
+      title: 'the HTTP proxy for requests to audited sites and to vendors of crawlers',
       description: 'http://host:port or http://user:password@host:port',
     }),
   ),
@@ -202,7 +204,7 @@ const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> 
 
 /**
  * Reads the settings from environment variables. An empty variable counts as unset. `BASE_URL` comes out without a
- * trailing slash; `CONNECT_TO`, `DENY_TARGETS` and `EGRESS_PROXY` are left as text: they belong to whoever connects.
+ * trailing slash; `CONNECT_TO`, `DENY_TARGETS` and `EGRESS_PROXY` stay text: `src/fetch` parses them.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ReadConfig {
   const values: Record<string, unknown> = {};

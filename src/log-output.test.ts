@@ -28,14 +28,14 @@ test('lines wait while they cannot be written, 16 MB of them, and who runs it is
   for (let lines = 1; lines <= 16; lines += 1) await write(line);
   await write('lost 1\nlost 2\n');
   await write('lost 3\n');
-  expect(told).toEqual(['the log cannot be written: ENOSPC. Its lines wait until it can.']);
+  expect(told).toEqual(['the log cannot be written (ENOSPC); its lines wait in memory.']);
   expect(output.lostLines()).toBe(3);
 
   openInPlaceOf(fd, file);
   // Only what comes has what waits written.
   await write('');
   await write('another\n');
-  expect(told.slice(1)).toEqual(['the log is written again; 3 of its lines are lost.']);
+  expect(told.slice(1)).toEqual(['the log is written again; 3 lines were lost.']);
   expect(readFileSync(file, 'utf8')).toBe(`${line.repeat(16)}another\n`);
 
   openInPlaceOf(fd, '/dev/full');
@@ -43,7 +43,7 @@ test('lines wait while they cannot be written, 16 MB of them, and who runs it is
   openInPlaceOf(fd, file);
   await write('goes\n');
   expect(told.slice(2)).toEqual([
-    'the log cannot be written: ENOSPC. Its lines wait until it can.',
+    'the log cannot be written (ENOSPC); its lines wait in memory.',
     'the log is written again.',
   ]);
   expect(readFileSync(file, 'utf8')).toMatch(/x\nanother\nwaits\ngoes\n$/);
@@ -90,14 +90,14 @@ test('a pipe that is not read blocks nobody; what does not fit is counted, told 
     await setImmediate();
   }
   expect(told).toEqual([
-    'the log is not read, and its lines no longer fit into memory: they are lost until it is read again.',
+    'nobody reads the log, and its lines no longer fit into memory: further lines are lost until it is read again.',
   ]);
   const lost = output.lostLines();
   expect(lost).toBe(4);
 
   const text = await readAll(read, 16 * 2 ** 20);
   expect(text).toBe(lines.slice(0, 16).join(''));
-  expect(told.slice(1)).toEqual(['the log is written again; 4 of its lines are lost.']);
+  expect(told.slice(1)).toEqual(['the log is written again; 4 lines were lost.']);
   output.write('another\n');
   await setImmediate();
   expect(read()).toBe('another\n');

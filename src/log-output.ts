@@ -15,19 +15,19 @@ export interface LogOutput extends DestinationStream {
 }
 
 /**
- * Writes lines to an open file, terminal, pipe or socket, and never waits for whoever reads it: what a full pipe or disk
- * does not take is kept in a bounded backlog, and lines beyond that are counted and dropped. All lines of one round of the
- * event loop are written at once. The end of the process waits up to a second for a pipe to take the backlog.
+ * Writes lines to an open file, terminal, pipe or socket without ever waiting for its reader. Lines that a full pipe or disk
+ * does not accept go into a bounded backlog; lines beyond it are dropped and counted. All lines of one round of the event
+ * loop are written at once. At the end of the process, a pipe has up to a second to accept the backlog.
  *
- * @param fd a socket must not block: `process.stdout`, once used, makes its own so
- * @param tell told when lines cannot be written or are lost, and when all could be written again
+ * @param fd a socket must be non-blocking, as the first use of `process.stdout` makes it
+ * @param tell receives a message when lines cannot be written or are lost, and when writing works again
  */
 export function openLogOutput(fd: number, tell: (said: string) => void): LogOutput {
   const output = pino.destination({
     fd: withoutBlocking(fd),
     sync: true,
     maxLength: MAX_BACKLOG,
-    // It would block the thread until the reader goes on.
+    // A retry inside pino would block the thread until the reader continues.
     retryEAGAIN: () => false,
   });
   const losses = new Losses(tell);
@@ -73,7 +73,7 @@ export function openLogOutput(fd: number, tell: (said: string) => void): LogOutp
   };
 }
 
-/** Counts lost lines, and tells the operator when a loss begins and what it came to. */
+/** Counts lost lines, and reports to the operator when a loss begins and how many lines were lost. */
 class Losses {
   readonly #tell: (said: string) => void;
   #isTold = false;
@@ -84,22 +84,24 @@ class Losses {
     this.#tell = tell;
   }
 
-  /** The output cannot be written, for another reason than a slow reader. */
+  /** Reports that the output cannot be written, for another reason than a slow reader. */
   fail(code: string): void {
-    // A reader that has gone is no fault.
-    if (code !== 'EPIPE') this.#begin(`the log cannot be written: ${code}. Its lines wait until it can.`);
+    // A reader that has closed the pipe is no fault.
+    if (code !== 'EPIPE') this.#begin(`the log cannot be written (${code}); its lines wait in memory.`);
   }
 
   add(lines: number): void {
     this.#lost += lines;
     this.total += lines;
-    this.#begin('the log is not read, and its lines no longer fit into memory: they are lost until it is read again.');
+    this.#begin(
+      'nobody reads the log, and its lines no longer fit into memory: further lines are lost until it is read again.',
+    );
   }
 
-  /** The whole backlog is written. */
+  /** Reports that the whole backlog is written. */
   recover(): void {
     if (!this.#isTold) return;
-    this.#tell(`the log is written again${this.#lost === 0 ? '' : `; ${this.#lost} of its lines are lost`}.`);
+    this.#tell(`the log is written again${this.#lost === 0 ? '' : `; ${this.#lost} lines were lost`}.`);
     this.#isTold = false;
     this.#lost = 0;
   }
@@ -112,8 +114,8 @@ class Losses {
 }
 
 /**
- * Opens a pipe or terminal once more, for this process alone, so that writing it does not block: the mode of the one that is
- * open is shared with other processes, which may change it. The same descriptor where that cannot be done, as with sockets.
+ * Reopens a pipe or terminal in non-blocking mode. The mode of the inherited descriptor is shared with other processes, which
+ * may change it. Returns the same descriptor where it cannot be reopened, as with sockets.
  */
 function withoutBlocking(fd: number): number {
   if (!fstatSync(fd).isFIFO() && !isatty(fd)) return fd;
@@ -125,7 +127,7 @@ function withoutBlocking(fd: number): number {
   }
 }
 
-/** Blocks the thread: only for the end of the process, when nobody else needs it. */
+/** Blocks the thread. Only for the end of the process. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

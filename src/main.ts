@@ -164,9 +164,9 @@ keys
 keys
   .command('revoke')
   .argument('<id-or-name>')
-  .description('Revoke a key, from the next request on. Prints the domains that it publishes.')
-  .option('--withdraw', 'withdraw the domains that it publishes', false)
-  .addOption(new Option('--to <id-or-name>', 'hand them over to another key').conflicts('withdraw'))
+  .description('Revoke a key at once, and print the domains that it owns. With any, add --withdraw or --to.')
+  .option('--withdraw', 'withdraw the domains that it owns', false)
+  .addOption(new Option('--to <id-or-name>', 'move them to another key').conflicts('withdraw'))
   .action(async (idOrName: string, options: RevokeOptions) => {
     const { revokeKey } = await import('./cli/keys.ts');
     process.exitCode = await revokeKey(idOrName, options);
@@ -176,7 +176,7 @@ const domains = program.command('domains').description('Manage the domains whose
 
 domains
   .command('list')
-  .description('List the published domains, each with the key that it belongs to.')
+  .description('List the published domains, each with the key that owns it.')
   .action(async () => {
     const { listDomains } = await import('./cli/domains.ts');
     process.exitCode = await listDomains();
@@ -186,7 +186,7 @@ domains
   .command('move')
   .argument('<domain>', 'such as example.com')
   .description('Give a published domain to another key.')
-  .requiredOption('--to <id-or-name>', 'the key')
+  .requiredOption('--to <id-or-name>', 'the key that will own it')
   .action(async (domain: string, { to }: { readonly to: string }) => {
     const { moveDomain } = await import('./cli/domains.ts');
     process.exitCode = await moveDomain(domain, to);
@@ -195,7 +195,7 @@ domains
 program
   .command('unpublish')
   .argument('<domain>', 'such as example.com')
-  .description('Withdraw a published domain: its llms.txt is hosted no longer, and its visits are deleted.')
+  .description('Withdraw a published domain: stop hosting its llms.txt and delete its visits.')
   .action(async (domain: string) => {
     const { unpublish } = await import('./cli/domains.ts');
     process.exitCode = await unpublish(domain);

@@ -1,22 +1,22 @@
 import { isIPv6 } from 'node:net';
 import type { Config } from './config.ts';
 
-/** The URLs that a service knows of itself, without a slash at their ends. */
+/** A service's own URLs, without a trailing slash. */
 export interface OwnUrls {
-  /** What clients reach it by, fit to be published; null when nobody has said what that is. */
+  /** The URL that clients use; null when it is not known. */
   readonly public: string | null;
-  /** The same, or else a URL that works on this machine. */
+  /** The public URL if it is known, else a URL that works on this machine. */
   readonly usable: string;
 }
 
-/** Addresses that stand for every address of a machine, as a URL has them: nobody can be sent to one. */
+/** Wildcard addresses, as a URL writes them, with the loopback address to use in their place. */
 const WILDCARDS: Readonly<Record<string, string>> = {
   '0.0.0.0': '127.0.0.1',
   '[::]': '[::1]',
   '[::ffff:0:0]': '127.0.0.1',
 };
 
-/** @param port the one that is listened on */
+/** Returns the service's own URLs. @param port the port that it listens on */
 export function ownUrls({ BASE_URL, HOST }: Pick<Config, 'BASE_URL' | 'HOST'>, port: number): OwnUrls {
   if (BASE_URL !== undefined) return { public: BASE_URL, usable: BASE_URL };
   const host = hostOf(HOST);
@@ -25,7 +25,7 @@ export function ownUrls({ BASE_URL, HOST }: Pick<Config, 'BASE_URL' | 'HOST'>, p
   return { public: local === undefined ? usable : null, usable };
 }
 
-/** Whether a service with these settings has no URL that could be published. */
+/** Returns whether a service with these settings has no public URL. */
 export function lacksPublicUrl(config: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'>): boolean {
   return ownUrls(config, config.PORT).public === null;
 }

@@ -11,13 +11,12 @@ export interface UnknownSetting {
 const MIN_LENGTH = 7;
 /** From this length on, two letters may be wrong. */
 const LONG = 9;
-/** Some people put a program's name before its settings. */
+/** A prefix that some people put before settings. */
 const PREFIX = 'CITABLE_';
 
 /**
- * Finds environment variables that are no settings of ours and are spelt nearly like one. Variables of other programs are
- * left alone: a name must differ by one letter from a setting (by two from a long one), underscores aside, or be one with
- * `CITABLE_` before it.
+ * Finds environment variables that look like misspelt settings. To leave variables of other programs alone, a name must
+ * differ from a setting by one letter (by two from a long one), ignoring underscores and a prefix `CITABLE_`.
  */
 export function unknownSettings(env: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
   const known = SETTINGS.map(({ name }) => name);

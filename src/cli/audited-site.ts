@@ -53,13 +53,13 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   }
 }
 
-/** How sites are reached: {@link connectionsBy}, as options of a fetcher. @throws UsageError */
+/** Returns {@link connectionsBy} as options of a fetcher. @throws UsageError */
 export function fetchingBy(options: SiteOptions): FetcherOptions {
   const { connectTo, egress } = connectionsBy(options);
   return { connectTo, allowPrivate: options.allowPrivate, ...egress };
 }
 
-/** `--connect-to`, and `DENY_TARGETS` and `EGRESS_PROXY` of the environment. @throws UsageError */
+/** Reads `--connect-to`, and `DENY_TARGETS` and `EGRESS_PROXY` from the environment. @throws UsageError */
 export function connectionsBy({ connectTo = [] }: SiteOptions): {
   readonly connectTo: readonly ConnectToRule[];
   readonly egress: Egress;

@@ -9,7 +9,7 @@ import { EXIT } from './exit-code.ts';
 import { refuse } from './refusal.ts';
 import { NOT_DONE, withPresentStore } from './store-command.ts';
 
-/** `citable domains list`: one line for each published domain, tab-separated: domain, name of its key or `-`, when it was published. */
+/** `citable domains list`: prints one line for each published domain: domain, owner's key or `-`, time of publishing; tab-separated. */
 export function listDomains(): Promise<number> {
   return withPresentStore(async ({ db }) => {
     for (const { domain, owner, publishedAt } of await new PublishedDomainStore(db).list()) {
@@ -25,21 +25,21 @@ export function moveDomain(name: string, to: string): Promise<number> {
     const key = await new ApiKeys(new ApiKeyStore(db)).find(to);
     if (key === null) return refuse(`No key in use has the id or name ${to}; see citable keys list.`, NOT_DONE);
     if (!(await new PublishedDomainStore(db).move(domain, key.id))) return refuseUnpublished(domain);
-    process.stderr.write(`${domain} belongs to the key ${key.name} now.\n`);
+    process.stderr.write(`${domain} now belongs to the key ${key.name}.\n`);
     return EXIT.fine;
   });
 }
 
-/** `citable unpublish DOMAIN`: withdraws a domain, whoever it belongs to. A server that runs follows within two seconds. */
+/** `citable unpublish DOMAIN`: withdraws a domain, whichever key owns it. A running server follows within two seconds. */
 export function unpublish(name: string): Promise<number> {
   return withDomain(name, async (domain, store) => {
     if (!(await withdrawDomain(store, domain, null))) return refuseUnpublished(domain);
-    process.stderr.write(`${domain} is withdrawn: its llms.txt is hosted no longer, and its visits are deleted.\n`);
+    process.stderr.write(`${domain} is withdrawn: its llms.txt is no longer hosted, and its visits are deleted.\n`);
     return EXIT.fine;
   });
 }
 
-/** Withdraws a domain, and deletes its visits. @param keyId only while it belongs to this key; null: whoever it belongs to */
+/** Withdraws a domain and deletes its visits. @param keyId only if this key owns it; null: whichever key does */
 export async function withdrawDomain(store: Store, domain: string, keyId: string | null): Promise<boolean> {
   const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, keyId);
   if (isWithdrawn) await forgetVisitsIn(new VisitStore(store.db), store.deleteSomeVisitsOf)(domain);
@@ -47,7 +47,7 @@ export async function withdrawDomain(store: Store, domain: string, keyId: string
 }
 
 function withDomain(name: string, use: (domain: string, store: Store) => Promise<number>): Promise<number> {
-  // It may have been published while private targets were allowed.
+  // The domain may have been published while private targets were allowed.
   const parsed = parseDomainName(name, { allowPrivate: true });
   if (!parsed.ok) return Promise.resolve(refuse(parsed.problem, EXIT.wrongUsage));
   return withPresentStore((store) => use(parsed.domain, store));

@@ -35,16 +35,16 @@ export function listKeys(): Promise<number> {
   });
 }
 
-/** What becomes of the domains that a revoked key publishes: one of the two where there are any. */
+/** What happens to the domains that a revoked key owns. One of the two is required when there are any. */
 export interface RevokeOptions {
   readonly withdraw: boolean;
-  /** The id or name of the key that they are handed over to. */
+  /** The id or name of the key that gets them. */
   readonly to?: string;
 }
 
 /**
- * `citable keys revoke ID-or-NAME`: holds from the next request on, also of a server that runs. The domains that the key
- * publishes are printed one a line, and are withdrawn or handed over; without either option nothing is done.
+ * `citable keys revoke ID-or-NAME`: takes effect with the next request, also in a running server. Prints the domains that the
+ * key owns, one per line, then withdraws or moves them. Does nothing when there are any and neither option is given.
  */
 export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Promise<number> {
   return withPresentStore(async (store) => {
@@ -55,22 +55,22 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
     const domains = await published.list(key.id);
     for (const { domain } of domains) process.stdout.write(`${domain}\n`);
     if (domains.length > 0 && !withdraw && to === undefined) {
-      const problem = `The key ${key.name} publishes ${domainsOf(domains.length)}: add --withdraw to withdraw them, or --to KEY to hand them over.`;
+      const problem = `The key ${key.name} owns ${domainsOf(domains.length)}: add --withdraw to withdraw them, or --to KEY to move them to another key.`;
       return refuse(problem, NOT_DONE);
     }
     const heir = to === undefined ? null : await keys.find(to);
     if (to !== undefined && (heir === null || heir.id === key.id)) {
-      return refuse(`--to takes the id or name of another key in use; see citable keys list.`, NOT_DONE);
+      return refuse('--to takes the id or name of another key in use; see citable keys list.', NOT_DONE);
     }
     await keys.revoke(key.id, heir?.id ?? null);
     if (withdraw) {
-      // Again: what was published until the key was revoked is among them.
+      // Listed again: the key may have published more until it was revoked.
       for (const { domain } of await published.list(key.id)) await withdrawDomain(store, domain, key.id);
     }
     const rest =
       domains.length === 0
         ? ''
-        : `, and ${domainsOf(domains.length)} ${heir === null ? 'withdrawn' : `handed over to ${heir.name}`}`;
+        : `, and ${domainsOf(domains.length)} ${heir === null ? 'withdrawn' : `moved to ${heir.name}`}`;
     process.stderr.write(`The key ${key.name} (${key.id}) is revoked${rest}.\n`);
     return EXIT.fine;
   });

@@ -13,7 +13,7 @@ export function refuse(problem: string, status: number): number {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error) ?? String(error);
-  if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)})`;
+  if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)}); restore a backup`;
   const [, reason] = ('errno' in error && getSystemErrorMap().get(Number(error.errno))) || [];
   if (reason === undefined) return error.message;
   return 'path' in error && typeof error.path === 'string' ? `${reason}, ${error.path}` : reason;

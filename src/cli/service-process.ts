@@ -31,7 +31,7 @@ const GRACE_MS = 8_000;
 /** So many connections may wait to be accepted, if the system lets them. Others would try again after a second or more. */
 const BACKLOG = 4_096;
 
-/** Longest wait for the first work of the schedules, which may try to reach the network. */
+/** Longest wait for the schedules' first run, which may try to reach the network. */
 const QUIET_MS = 10_000;
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -49,9 +49,9 @@ export interface Role {
   admit(config: Config): Config | string;
   /** What is answered: all of it, or only how the process is. */
   readonly answers: 'all' | 'health';
-  /** Says to a person that the process is there, and where. */
+  /** Tells a person that the process is running; its address follows. */
   readonly greeting: string;
-  /** Says the last thing of a start. Called once the service runs and has logged what it found to do. */
+  /** Prints the last message of a start. Called once the service runs and has logged its first work. */
   readonly conclude: (service: Service) => Promise<void>;
 }
 
@@ -197,7 +197,7 @@ function addressOf(app: App): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Waits, within bounds, for what the schedules do at the start: its log lines would hide what is said last. */
+/** Waits, within a bound, for the schedules' first run: its log lines would hide the last message of the start. */
 async function whenQuiet(service: Service): Promise<void> {
   const patience = new AbortController();
   const tooLong = after(QUIET_MS, undefined, { ref: false, signal: patience.signal }).catch(() => undefined);

@@ -3,17 +3,17 @@ import { lacksPublicUrl } from '../own-url.ts';
 import { unknownSettings } from '../unknown-settings.ts';
 import type { Env } from './service-process.ts';
 
-/** Longest list of misspelt settings that is worth reading. */
+/** Most misspelt settings that are reported. */
 const MAX_UNKNOWN = 5;
 
-/** What whoever starts the service should know of its settings, a line each. */
+/** Returns warnings about the settings for whoever starts the service, one line each. */
 export function startWarnings(env: Env, config: Pick<Config, 'HOST' | 'PORT' | 'BASE_URL'>): string[] {
   const unknown = unknownSettings(env)
     .slice(0, MAX_UNKNOWN)
-    .map(({ name, nearest }) => `${name} is no setting and has no effect; did you mean ${nearest}?`);
+    .map(({ name, nearest }) => `${name} is not a setting and has no effect. Did you mean ${nearest}?`);
   if (!lacksPublicUrl(config)) return unknown;
   return [
     ...unknown,
-    `HOST is ${config.HOST} and BASE_URL is not set: nothing can be published until BASE_URL is the URL that clients use.`,
+    `HOST is ${config.HOST} and BASE_URL is not set, so nothing can be published. Set BASE_URL to the URL that clients use.`,
   ];
 }

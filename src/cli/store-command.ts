@@ -6,10 +6,10 @@ import { StoreUnwritable } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
 
-/** Nothing was done: what the command is about is not there, or the store cannot be used. */
+/** Exit status when nothing was done: the key or domain does not exist, or the store cannot be used. */
 export const NOT_DONE = 1;
 
-/** Opens the store that the environment names for a short command, beside a service that uses it. @returns the exit status */
+/** Opens the store that the environment names, for a short command. A service may use it at the same time. @returns the exit status */
 export async function withStore(use: (store: Store) => Promise<number>): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
@@ -26,7 +26,7 @@ export async function withStore(use: (store: Store) => Promise<number>): Promise
   }
 }
 
-/** The same for a command that has nothing to do where there is no store yet: it makes none. */
+/** Opens the store as {@link withStore} does, but creates none: without one, such a command has nothing to do. */
 export async function withPresentStore(use: (store: Store) => Promise<number>): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
@@ -35,5 +35,5 @@ export async function withPresentStore(use: (store: Store) => Promise<number>): 
   const isEmpty = folder === undefined || (folder.isDirectory() && !existsSync(sqlitePath(DATA_DIR)));
   if (DATABASE_URL !== undefined || !isEmpty) return withStore(use);
   const missing = folder === undefined ? `no data folder ${DATA_DIR}` : `no database in the data folder ${DATA_DIR}`;
-  return refuse(`There is ${missing} yet, and so nothing to show or change. DATA_DIR says where it is.`, NOT_DONE);
+  return refuse(`There is ${missing}. Set DATA_DIR to the folder that the service uses.`, NOT_DONE);
 }

@@ -9,7 +9,7 @@ const WORKER: Role = {
     if (config.BASE_URL === undefined) return 'a worker takes BASE_URL: the address that clients use.';
     return { ...config, RUN_AUDITS: 'on' };
   },
-  greeting: 'Citable is working, and says how on',
+  greeting: 'Citable is running audits; its health and metrics are on',
   conclude: async () => undefined,
 };
 

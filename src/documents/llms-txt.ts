@@ -20,7 +20,7 @@ export interface VipLlmsTxtInput {
   readonly inventory: PageInventory;
   /** Where the text is hosted; null when it is not. */
   readonly hostedUrl: string | null;
-  /** What the key holder has to do before it is hosted; null or left out where nothing is missing. */
+  /** The proof that the key holder has to create before the text is hosted; null or left out when none is missing. */
   readonly missingProof?: MissingProof | null;
 }
 
@@ -107,7 +107,7 @@ function shareLine(inventory: PageInventory, language: string, listed: number): 
 }
 
 function proofComment(domain: string, { token, record, file }: MissingProof): string {
-  return `<!-- Not hosted yet: prove that ${domain} is yours. Add a TXT record at ${record} with the text ${token}, or serve a file with that text alone at ${file}. Then request this text again. -->`;
+  return `<!-- Not hosted yet: prove that you control ${domain}. Add a TXT record at ${record} with the text ${token}, or serve a file with only that text at ${file}. Then request this text again. -->`;
 }
 
 /** Sections by their names, which say the language where it is not the site's own; those of one name are one. */

@@ -13,7 +13,7 @@ const REFUSED_IPV4 = [
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
-  // AS112 (RFC 7535), AMT (RFC 7450), 6to4 relays (RFC 7526) and AS112 (RFC 7534). Anycast: the nearest network answers,
+  // AS112 (RFC 7535), AMT (RFC 7450), 6to4 relays (RFC 7526) and AS112 (RFC 7534). Anycast: the nearest network responds,
   // which may be the operator's own, and none of these services is a website.
   '192.31.196.0/24',
   '192.52.193.0/24',
@@ -22,7 +22,7 @@ const REFUSED_IPV4 = [
   '192.168.0.0/16',
   '198.18.0.0/15',
   '198.51.100.0/24',
-  // Private Google Access (restricted, private): routed inside Google Cloud alone, where internal services answer.
+  // Private Google Access (restricted, private): routed only inside Google Cloud, to internal services.
   '199.36.153.4/30',
   '199.36.153.8/30',
   '203.0.113.0/24',
@@ -33,7 +33,7 @@ const REFUSED_IPV4 = [
 /** The only IPv6 space that is allotted to the public internet (RFC 4291 §2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** What of it has no public websites. */
+/** Parts of it without public websites. */
 const REFUSED_IPV6 = [
   // IETF protocol assignments (RFC 2928): Teredo, benchmarking, and the entries that the registry calls globally
   // reachable. Those are anycast services (PCP, TURN, SRP, AMT, AS112) and identifiers (ORCHIDv2, DRIP), never websites.
@@ -89,8 +89,8 @@ function isPublicInLocalNat64(bytes: number[]): boolean {
 }
 
 /**
- * Lists every address that an IP address can stand for: itself, and each IPv4 address that it may embed. In the local-use
- * NAT64 prefix all layouts of RFC 6052 §2.2 that fit are listed. Null when it is no address in its usual notation.
+ * Lists every address that an IP address can stand for: itself, and each IPv4 address that it may embed. For the local-use
+ * NAT64 prefix, lists all layouts of RFC 6052 §2.2 that fit. Returns null for text that is not an address in its usual notation.
  */
 export function formsOf(address: string): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] | null {
   if (isIPv4(address)) return [ipaddr.IPv4.parse(address)];

@@ -4,7 +4,7 @@ import { quote } from '../untrusted-text.ts';
 import { formsOf } from './address-guard.ts';
 
 export type ParsedRanges =
-  /** Each is an address or a CIDR range, as it was written. */
+  /** Addresses and CIDR ranges, as they were written. */
   | { readonly ok: true; readonly ranges: readonly string[] }
   /** `problem` is one sentence for the operator. */
   | { readonly ok: false; readonly problem: string };
@@ -24,11 +24,11 @@ export function parseAddressRanges(text: string): ParsedRanges {
 }
 
 /**
- * Makes a test for whether an address lies in one of the ranges, in any of the forms that it can stand for
- * ({@link formsOf}). With ranges, it also holds for text that is no IP address: what is not understood is not let pass.
+ * Returns a predicate: whether an address, or any address that it can stand for ({@link formsOf}), lies in one of the ranges.
+ * If there are ranges, it is also true for text that is not an IP address, so that nothing unparsed passes.
  *
  * @param ranges as {@link parseAddressRanges} gives them
- * @throws RangeError for one that it would not accept
+ * @throws RangeError for a range that {@link parseAddressRanges} rejects
  */
 export function inRanges(ranges: readonly string[]): (address: string) => boolean {
   const parsed = ranges.map((text) => {

@@ -9,9 +9,9 @@ export interface FetchBudgets {
   readonly firstByte: number;
   /** For the whole body of one answer. */
   readonly body: number;
-  /** The least of a response that must arrive within such a time. */
+  /** Minimum number of bytes of a response that must arrive in each interval. */
   readonly floor: Floor;
-  /** Responses that stayed under the floor: after so many, the audit ends. */
+  /** Number of responses below the floor after which the audit ends. */
   readonly slowResponses: number;
   /** From the making of the fetcher to its last answer. */
   readonly audit: number;

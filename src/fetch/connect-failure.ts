@@ -13,9 +13,9 @@ export function lookupFailure(error: unknown, host: string): FetchFailure {
   return failed('name_lookup_failed', `The DNS could not say where ${shown(host)} is.`);
 }
 
-/** Says of a failed look-up what an operator of an egress proxy has to know. */
+/** Adds to a failed look-up what the operator of an egress proxy has to know. */
 export function resolvedHere(failure: FetchFailure): FetchFailure {
-  const message = `${failure.message} Names are resolved by this service itself, not by its egress proxy: it needs a name server that knows public names.`;
+  const message = `${failure.message} This service resolves names itself, not through its egress proxy, and needs a name server for public names.`;
   return { ...failure, message };
 }
 
@@ -32,12 +32,12 @@ export function notPublic(host: string): FetchFailure {
   );
 }
 
-/** The guard refuses an address of the machine that audits: from inside, its firewall is not passed. */
+/** The guard refuses an address of the auditing machine: a connection from inside would bypass its firewall. */
 export function ownMachine(host: string): FetchFailure {
   return failed('guard', `${shown(host)} leads to an address of the machine that audits, and was not connected to.`);
 }
 
-/** The system does not say which addresses this machine has, so the guard cannot tell whether a host leads to one. */
+/** The system does not list this machine's addresses, so the guard cannot tell whether a host resolves to one. */
 export function interfacesUnknown(host: string): FetchFailure {
   return failed(
     'guard',
@@ -45,7 +45,7 @@ export function interfacesUnknown(host: string): FetchFailure {
   );
 }
 
-/** The operator's `DENY_TARGETS` has where a name or a literal leads. */
+/** The address of the host is in the operator's `DENY_TARGETS`. */
 export function denied(host: string): FetchFailure {
   return failed(
     'guard',

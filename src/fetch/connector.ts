@@ -45,7 +45,7 @@ const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
  * answers is not public, and goes to one of the very addresses that were checked: a name that answers differently the
  * next time (DNS rebinding) gains nothing. IP literals take the same path.
  *
- * With an egress proxy all of this holds, too: the proxy is asked for an address that was checked, never for a name.
+ * All of this holds with an egress proxy, too: the proxy receives only checked addresses, never names.
  *
  * The errors it calls back with are {@link FetchError}s.
  */
@@ -106,7 +106,7 @@ function lookUp(host: string, options: ConnectorOptions): Promise<string[]> {
   return inTime('dns', { host, port: 0 }, options, begin, late);
 }
 
-/** A failed look-up, as it is told: where there is a proxy, one may expect that it resolves names. */
+/** Describes a failed look-up. With a proxy, it adds that the proxy does not resolve names. */
 function inView(failure: FetchFailure, { egressProxy }: ConnectorOptions): FetchFailure {
   return egressProxy === null ? failure : resolvedHere(failure);
 }
@@ -124,7 +124,7 @@ function dial(addresses: readonly string[], port: number, peer: Peer, options: C
   const attempt: Attempt = (address, opened, failed) =>
     openTunnel(egressProxy, { address, port, site: peer.host }, { opened, failed });
   const late = proxyTimedOut(peer.host, budgets.connect);
-  // What the proxy says of the first address is told: of a name with several, the others mostly fail alike.
+  // Reports the proxy's response for the first address: the other addresses of a name mostly fail alike.
   const first = ([error]: readonly unknown[]) => (error instanceof FetchError ? error : new FetchError(late));
   return inTime('connect', peer, options, raceOf(addresses, attempt, first), late);
 }

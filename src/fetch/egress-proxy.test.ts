@@ -224,7 +224,7 @@ describe('the guard holds through a proxy', () => {
       failure: {
         kind,
         message: expect.stringMatching(
-          / Names are resolved by this service itself, not by its egress proxy: it needs a name server that knows public names\.$/,
+          / This service resolves names itself, not through its egress proxy, and needs a name server for public names\.$/,
         ),
       },
     });
@@ -248,19 +248,22 @@ describe('what the proxy fails at says nothing about the site', () => {
     ['HTTP/1.1 400 Bad Request\r\n\r\n', 'refused the connection (400).'],
     ['HTTP/1.1 502 Bad Gateway\r\nContent-Length: 4\r\n\r\nhtml', 'could not connect to site.example (502).'],
     ['HTTP/1.0 503 Service Unavailable\r\n\r\n', 'could not connect to site.example (503).'],
-    ['HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n', 'answered with status 302 in place of a connection.'],
-    ['HTTP/1.1 100 Continue\r\n\r\n', 'answered with status 100 in place of a connection.'],
-    ['HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged', 'sent more than its answer.'],
-    ['SSH-2.0-OpenSSH_9.6\r\n\r\n', 'did not answer in valid HTTP.'],
-    [`HTTP/1.1 200 OK\r\n${'X-Endless: 1\r\n'.repeat(5000)}`, 'did not answer in valid HTTP.'],
-    [`HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(70_000)}`, 'did not answer in valid HTTP.'],
+    ['HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n', 'answered with status 302 and opened no connection.'],
+    ['HTTP/1.1 100 Continue\r\n\r\n', 'answered with status 100 and opened no connection.'],
+    [
+      'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged',
+      'sent unexpected data after its response.',
+    ],
+    ['SSH-2.0-OpenSSH_9.6\r\n\r\n', 'did not respond in valid HTTP.'],
+    [`HTTP/1.1 200 OK\r\n${'X-Endless: 1\r\n'.repeat(5000)}`, 'did not respond in valid HTTP.'],
+    [`HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(70_000)}`, 'did not respond in valid HTTP.'],
   ])('%.24s', async (text, message) => {
     expect(await failureOf(await answering(text))).toBe(`The egress proxy ${message}`);
   });
 
   test('it hangs up', async () => {
     const proxy = await rawProxy((socket) => socket.once('data', () => socket.end()));
-    expect(await failureOf(proxy)).toBe('The egress proxy closed the connection before it had answered.');
+    expect(await failureOf(proxy)).toBe('The egress proxy closed the connection before it responded.');
   });
 
   test('it does not listen', async () => {

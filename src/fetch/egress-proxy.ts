@@ -4,7 +4,7 @@ import { codeOf } from './connect-failure.ts';
 import type { FetchFailure } from './exchange.ts';
 import { FetchError, failed, seconds, shown } from './failure.ts';
 
-/** A proxy that every outside connection goes through, as plain serialisable data. */
+/** The HTTP proxy for all outgoing connections, as plain serialisable data. */
 export interface EgressProxy {
   /** A name or an address without brackets. */
   readonly host: string;
@@ -15,10 +15,10 @@ export interface EgressProxy {
 
 export type ParsedEgressProxy =
   | { readonly ok: true; readonly proxy: EgressProxy | null }
-  /** `problem` is one sentence for the operator, and repeats nothing of the text. */
+  /** `problem` is one sentence for the operator. It never quotes the text, which may hold a password. */
   | { readonly ok: false; readonly problem: string };
 
-/** Header bytes that are read of the proxy's response. */
+/** Most header bytes of the proxy's response that are read. */
 const MAX_HEADER_BYTES = 16_384;
 
 /**
@@ -59,7 +59,7 @@ function authorizationOf({ username, password }: URL): string | null | undefined
   }
 }
 
-/** How one attempt at a connection ends: by one of these, once. */
+/** Callbacks for the end of a connection attempt. Exactly one is called, once. */
 export interface TunnelEnd {
   opened(socket: Socket): void;
   /** Is given a {@link FetchError}. */
@@ -67,8 +67,8 @@ export interface TunnelEnd {
 }
 
 /**
- * Opens a connection through the proxy by CONNECT (RFC 9110 §9.3.6). The proxy is asked for an IP address, which the guard
- * has checked, and never for a name: it would resolve a name itself, and perhaps to another address.
+ * Opens a connection through the proxy by CONNECT (RFC 9110 §9.3.6). The proxy receives an IP address that the guard has
+ * checked, never a name: it would resolve the name itself, perhaps to another address.
  *
  * @param to.site the host as failures name it
  * @returns how to stop it
@@ -100,8 +100,8 @@ export function openTunnel(
   };
   connecting.once('connect', ({ statusCode = 0 }, _socket, head) => {
     if (statusCode < 200 || statusCode > 299) return fail(refusedByProxy(statusCode, to.site));
-    // Nothing was asked of the site yet, and undici would open connections without end for a response to no request.
-    if (head.length > 0) return fail(ours('sent more than its answer.'));
+    // No request was sent yet. Given an unsolicited response, undici would open connections without end.
+    if (head.length > 0) return fail(ours('sent unexpected data after its response.'));
     end.opened(socket);
   });
   connecting.on('error', (error) => fail(proxyFailure(error)));
@@ -121,17 +121,17 @@ function refusedByProxy(status: number, site: string): FetchFailure {
   if (status === 407) return ours('did not accept our credentials (407).');
   if (status >= 400 && status < 500) return ours(`refused the connection (${status}).`);
   if (status >= 500) return ours(`could not connect to ${shown(site)} (${status}).`);
-  return ours(`answered with status ${status} in place of a connection.`);
+  return ours(`answered with status ${status} and opened no connection.`);
 }
 
 function proxyFailure(error: Error): FetchFailure {
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) return ours('did not answer in valid HTTP.');
-  if (code === 'ECONNRESET' || code === 'EPIPE') return ours('closed the connection before it had answered.');
+  if (code.startsWith('HPE_')) return ours('did not respond in valid HTTP.');
+  if (code === 'ECONNRESET' || code === 'EPIPE') return ours('closed the connection before it responded.');
   return ours('could not be reached.');
 }
 
-/** A failure that says nothing about the site. Holds nothing that the proxy or the operator chose but a status. */
+/** A failure that says nothing about the site. Of the proxy's response, it contains only the status. */
 function ours(what: string): FetchFailure {
   return failed('egress_proxy', `The egress proxy ${what}`);
 }

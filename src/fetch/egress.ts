@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parseAddressRanges } from './address-ranges.ts';
 import { type EgressProxy, parseEgressProxy } from './egress-proxy.ts';
 
-/** What an operator says of outgoing connections besides {@link ConnectToRule}s, as plain serialisable data. */
+/** The operator's settings for outgoing connections besides {@link ConnectToRule}s, as plain serialisable data. */
 export interface Egress {
   /** Addresses and CIDR ranges that are never connected to, whatever else is allowed. */
   readonly denyTargets: readonly string[];
@@ -11,7 +11,7 @@ export interface Egress {
   readonly egressProxy: EgressProxy | null;
 }
 
-/** The settings that it is read from; an empty one counts as unset. */
+/** The settings to read; an empty one counts as unset. */
 export interface EgressSettings {
   readonly DENY_TARGETS?: string | undefined;
   readonly EGRESS_PROXY?: string | undefined;
@@ -25,8 +25,8 @@ export type ReadEgress =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads what the settings say of outgoing connections. Of `HOST` and `BASE_URL`, addresses count as the service's own; names
- * do not: they may lead to a reverse proxy on another machine, through which the service may audit itself.
+ * Reads the settings for outgoing connections. IP addresses in `HOST` and `BASE_URL` count as the service's own. Names do
+ * not: they may resolve to a reverse proxy on another machine, through which the service may audit itself.
  */
 export function readEgress({
   DENY_TARGETS = '',

@@ -5,8 +5,8 @@
  */
 
 /**
- * Where in a request's life a time budget ran out. `rate`: the response came too slowly, whatever of it. `audit` is the budget of
- * the whole audit.
+ * The stage of a request whose time budget ran out. `rate`: the response arrived too slowly. `audit`: the budget of the
+ * whole audit.
  */
 export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte' | 'body' | 'rate' | 'audit';
 

@@ -58,13 +58,13 @@ export function timedOut(
   return failed('timeout', message, { stage });
 }
 
-/** A response came slower than the floor. */
+/** A response arrived more slowly than the rate floor allows. */
 export function tooSlow(host: string, { bytes, ms }: Floor): FetchFailure {
   const message = `${shown(host)} sent less than ${size(bytes)} in ${seconds(ms)}; the rest was not read.`;
   return failed('timeout', message, { stage: 'rate' });
 }
 
-/** Why an audit is ended whose site keeps it waiting. */
+/** Reason for ending the audit of a site that sends too slowly. */
 export const SITE_TOO_SLOW = 'Too many responses came too slowly';
 
 /** The audit ended, by its own budget or because it was stopped, before this host had answered. @param signal what ended it */

@@ -7,7 +7,7 @@ import { NO_SUCH_RECORD, RESOLVER } from './dns-lookup.ts';
 export interface NameServers {
   namesOf(address: string): Promise<readonly string[]>;
   addressesOf(name: string, version: 4 | 6): Promise<readonly string[]>;
-  /** The texts of its TXT records, each as one. */
+  /** Looks up the TXT records of a name; each record is one string. */
   textsOf(name: string): Promise<readonly string[]>;
 }
 

@@ -1,7 +1,7 @@
-/** How often the bytes are counted within the time of the floor. */
+/** Number of times that the bytes are counted within the interval of the floor. */
 const COUNTS = 8;
 
-/** The least that must arrive of a response within any such time, from its first byte on. */
+/** Minimum number of bytes of a response that must arrive in any interval of this length after its first byte. */
 export interface Floor {
   readonly bytes: number;
   /** Milliseconds. */
@@ -9,22 +9,22 @@ export interface Floor {
 }
 
 /**
- * Ends a response that drips: slow enough to hold a slot for as long as a time budget lasts, quick enough never to be silent.
- * Time is measured by counts, each in a round of the event loop of its own: while this process is held up itself, the
- * response does not become slow.
+ * Ends a response that drips: slow enough to hold a slot until a time budget ends, but never silent. Time is measured as a
+ * number of checks, each in its own round of the event loop. So a response does not count as slow while this process is
+ * blocked.
  */
 export class RateFloor {
   readonly #counts: number[] = [];
   readonly #timer: NodeJS.Timeout;
 
   /**
-   * @param received bytes that have arrived of the response so far; null while nothing is read of it by our own doing
+   * @param received returns the bytes of the response that have arrived so far; null while we pause reading ourselves
    * @param onSlow called once
    */
   constructor({ bytes, ms }: Floor, received: () => number | null, onSlow: () => void) {
     this.#timer = setInterval(() => {
       const count = received();
-      // A server may think before it answers: that has a budget of its own.
+      // The time until the first byte has its own budget.
       if (count === null || count === 0) this.#counts.length = 0;
       else this.#counts.push(count);
       if (this.#counts.length <= COUNTS) return;

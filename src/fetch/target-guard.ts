@@ -12,19 +12,19 @@ export interface TargetPolicy {
 }
 
 /**
- * Says why a host that leads to these addresses is not connected to; null when it may be. One address that is refused is
- * enough: which of several is connected to, the site would choose.
+ * Returns why a host with these addresses must not be connected to; null when it may be. One refused address is enough,
+ * because the site chooses among several.
  *
  * @param chosen whether the operator named the address for this host
  */
 export type TargetGuard = (host: string, addresses: readonly string[], chosen: boolean) => FetchFailure | null;
 
 /**
- * Makes the guard of where connections go. In order: what the operator excluded, what is not on the public internet, and the
- * machine that audits itself. A connection from a machine to its own public address does not pass its firewall, so it would
- * reach services that are closed to everybody else.
+ * Returns the guard of outgoing connections. It refuses, in this order: what the operator excluded, what is not on the public
+ * internet, and the auditing machine itself. A connection from a machine to its own public address bypasses its firewall, so
+ * it would reach services that are closed to everybody else.
  *
- * @throws RangeError for ranges that `parseAddressRanges` would not accept
+ * @throws RangeError for ranges that `parseAddressRanges` rejects
  */
 export function createTargetGuard({ allowPrivate, denyTargets, ownAddresses }: TargetPolicy): TargetGuard {
   const isDenied = inRanges(denyTargets);
@@ -39,7 +39,7 @@ export function createTargetGuard({ allowPrivate, denyTargets, ownAddresses }: T
   };
 }
 
-/** Read at each connection: addresses come and go while a process runs. Null when the system does not say. */
+/** Reads the machine's addresses for each connection, because they change. Returns null when the system does not list them. */
 function interfaceAddresses(): readonly string[] | null {
   try {
     return Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));

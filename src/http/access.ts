@@ -18,9 +18,9 @@ export interface AccessOptions {
 const MINUTE_MS = 60_000;
 
 /**
- * How often a client address may ask: before its requests wait for anything. What depends on a key that may be one is counted
- * once the key was looked up, by {@link access}: key holders do not share the limit of their address. The limit of live
- * audits is the handler's to ask for, when it knows that the request is sound.
+ * Counts requests against the limit of their client address, before they wait for anything. A request that depends on a
+ * well-formed key is counted later by {@link access}, once the key was looked up: key holders do not share the limit of their
+ * address. Handlers count live audits themselves, once the request is valid.
  */
 export const clientLimits = plugin('client-limits', async (app, { requests, config }: AccessOptions) => {
   // Each limit counts 5,000 of those it is for. Of more, who was seen longest ago is forgotten, and begins anew.
@@ -63,8 +63,8 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
 });
 
 /**
- * Who may ask: looks the key up where a request depends on one, counts the request against its client address where there is
- * none, and then refuses who has none. So keys cannot be guessed faster than a client address may ask.
+ * Looks up the key where a request depends on one. Without a valid key, counts the request against its client address, then
+ * refuses it. So keys cannot be guessed faster than the limit of a client address allows.
  */
 export const access = plugin('access', async (app, { keys, config }: AccessOptions) => {
   app.addHook('onRequest', (request, reply, done) => {

@@ -105,7 +105,7 @@ export function createApp({
   app.register(cors);
   app.register(errorResponses);
   app.register(preflights);
-  // What is refused for its number takes no place in the queue.
+  // Requests over the rate limit never enter the queue.
   app.register(clientLimits, { keys: service.keys, requests, config });
   app.register(shedder.plugin);
   app.register(access, { keys: service.keys, requests, config });

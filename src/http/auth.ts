@@ -23,7 +23,7 @@ export async function identify(request: FastifyRequest, keys: ApiKeys): Promise<
   return key === null ? { kind: 'invalid' } : { kind: 'key', key };
 }
 
-/** Whether a request has a key that may be one: what is mistyped is none, which is seen without a look-up. */
+/** Returns whether a request has a well-formed key. A mistyped key fails its checksum, without a look-up. */
 export function mayHaveKey(request: FastifyRequest): boolean {
   const token = bearerToken(request);
   return token !== null && parseApiKey(token) !== null;
@@ -46,7 +46,7 @@ export function keyIdOf({ caller }: FastifyRequest): string | null {
 /** The key of a request to a route that is for key holders only. */
 export function holderIdOf(request: FastifyRequest): string {
   const id = keyIdOf(request);
-  if (id === null) throw new Error('The route lets in requests without a key.');
+  if (id === null) throw new Error('The route accepts requests without a key.');
   return id;
 }
 

@@ -19,7 +19,7 @@ export interface BatchRoutesOptions {
 
 /** Room for 10,000 domains of the greatest length. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Ten for each of 10,000 domains: names that are none may have commas in them. They are read in some milliseconds. */
+/** Ten for each of 10,000 domains, since invalid names may contain commas. That many parse in a few milliseconds. */
 const MAX_VALUES = 100_000;
 
 const Lines = Type.Unsafe<Readable>({ type: 'string' });
@@ -32,7 +32,7 @@ export async function batchRoutes(app: App, { service, config }: BatchRoutesOpti
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (hasMoreValues(body, MAX_VALUES))
-      done(new Refusal(400, 'The body holds far more than a list of 10,000 domains.'));
+      done(new Refusal(400, 'The body has too many values; send at most 10,000 domains.'));
     else parseJson(request, body.toString(), done);
   });
 
@@ -124,8 +124,8 @@ export async function batchRoutes(app: App, { service, config }: BatchRoutesOpti
 }
 
 /**
- * Whether a JSON text may hold more values than that: by the characters that begin or part them, wherever they stand. Reading
- * a million values would keep all other requests waiting; counting them does not.
+ * Returns whether a JSON text may hold more values than that. It counts the characters that begin or separate values, even
+ * inside strings. Parsing a million values would block all other requests; counting does not.
  */
 function hasMoreValues(json: Buffer, most: number): boolean {
   let count = 0;

@@ -5,12 +5,12 @@ interface Line<Entry> {
 }
 
 /**
- * A bounded queue in which clients take turns: the first entry of each, then the second of each. When it is full, a client
- * with fewer entries takes the place of the newest entry of the client with the most.
+ * A bounded round-robin queue: serves the first entry of each client, then the second of each. When it is full, an entry of a
+ * client with fewer entries replaces the newest entry of the client with the most.
  */
 export class ClientQueue<Entry> {
   readonly #bound: number;
-  /** The client that is next stands first. */
+  /** Entries by client. The client to serve next is first. */
   readonly #lines = new Map<string, Line<Entry>>();
   #size = 0;
 
@@ -26,14 +26,14 @@ export class ClientQueue<Entry> {
     return this.#size === 0;
   }
 
-  /** Whether there is room for an entry of this client, its own or another's. */
+  /** Returns whether an entry of this client would be accepted, perhaps in place of another client's. */
   hasRoomFor(client: string): boolean {
     if (!this.isFull) return true;
     const own = this.#lines.get(client)?.entries.length ?? 0;
     return (this.#longest()?.entries.length ?? 0) > own + 1;
   }
 
-  /** @returns the entry that has no place: another client's, this one, or null when there was room for all */
+  /** Adds an entry. @returns the entry that was evicted or rejected; null when there was room */
   push(client: string, entry: Entry): Entry | null {
     if (!this.hasRoomFor(client)) return entry;
     const evicted = this.isFull ? this.#dropNewest() : null;

@@ -40,7 +40,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
       schema: {
         summary: 'The visits to a published domain',
         description:
-          'For the key that it belongs to. By crawler, vendor, purpose and day, and the newest 100; of AI crawlers also whether they were whose they said. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
+          'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. For AI crawlers, also whether they are verified. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: FormatQuery,
@@ -54,7 +54,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
           },
           400: failure('A parameter is repeated or not accepted'),
           401: failure('No valid API key'),
-          403: failure('The domain belongs to another key, or to none'),
+          403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
           ...COMMON_FAILURES,
         },

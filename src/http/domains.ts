@@ -11,10 +11,10 @@ export interface DomainsRoutesOptions {
   readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
 }
 
-/** As the API says whose a domain is. */
+/** The API's names for the owner of a domain. */
 const PUBLISHERS = { own: 'you', others: 'another_key', unowned: 'nobody', unpublished: null } as const;
 
-/** `/api/domains/{domain}`: withdrawing a domain, and proving that it is one's own. Ours, beside the interface. */
+/** `/api/domains/{domain}`: withdraws a domain, and says how to prove ownership. Not part of the contract. */
 export async function domainsRoutes(app: App, { service, config }: DomainsRoutesOptions): Promise<void> {
   app.delete(
     '/api/domains/:domain',
@@ -23,17 +23,17 @@ export async function domainsRoutes(app: App, { service, config }: DomainsRoutes
       schema: {
         summary: 'Withdraw a published domain',
         description:
-          'Of the key that it belongs to. The hosted llms.txt goes, daily audits end, and its visits and their counts are deleted; audits and the totals of the index stay.',
+          'For the key that owns the domain. Its llms.txt is no longer hosted, daily audits end, and its visits and their counts are deleted. Audits and the totals of the index stay.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         response: {
-          204: Type.Unsafe<undefined>({ type: 'null', description: 'It is withdrawn' }),
-          400: failure('The domain is not accepted, or a body that was sent'),
+          204: Type.Unsafe<undefined>({ type: 'null', description: 'The domain is withdrawn' }),
+          400: failure('The domain is not accepted, or a body was sent that is not JSON'),
           401: failure('No valid API key'),
-          403: failure('The domain belongs to another key, or to none'),
+          403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
-          413: failure('A body was sent, which is larger than 16 KiB'),
-          415: failure('A body was sent, which is not JSON'),
+          413: failure('A body was sent that is larger than 16 KiB'),
+          415: failure('A body was sent with another media type than JSON'),
           ...COMMON_FAILURES,
         },
       },
@@ -50,9 +50,9 @@ export async function domainsRoutes(app: App, { service, config }: DomainsRoutes
     {
       config: { isForKeysOnly: true },
       schema: {
-        summary: 'How a key proves that a domain is its own',
+        summary: 'How a key proves that it controls a domain',
         description:
-          'Either of the two, before the domain is published, where the operator requires it. Nothing is looked for by this request.',
+          'Create the TXT record or the file before you publish the domain, if `is_required` is true. This request checks nothing.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         response: {

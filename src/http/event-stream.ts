@@ -17,8 +17,8 @@ const SPACING_MS = 200;
 const MAX_BUFFERED = 1_024;
 
 /**
- * The body of an event stream. A slow reader has the next event asked for only once there is room for it: what was past by then
- * is left out, and nothing piles up.
+ * The body of an event stream. The next event is taken only when the reader has room for it. A slow reader misses events that
+ * are outdated by then, and nothing accumulates.
  * @param events must end when `signal` aborts
  */
 export function eventBody(events: AsyncIterator<ServerSentEvent, unknown>, signal: AbortSignal): Readable {

@@ -21,7 +21,7 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
       schema: {
         summary: 'The llms.txt of a domain',
         description:
-          'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, a domain that nobody published is published at the hosted URL that the text names, and belongs to that key. Where the proof of ownership is required and missing, the text says which proof to make and is not hosted.',
+          'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, an unpublished domain is then published at the hosted URL in the text, and the key owns it. If a proof of ownership is required and missing, the text is not hosted and says which proof to create.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {

@@ -8,13 +8,13 @@ import { type App, plugin } from './plugin.ts';
 
 /** Requests that may wait: at a few milliseconds each, the last one begins within a quarter of a second. */
 const MAX_WAITING = 64;
-/** Requests that are begun and not answered: hosted files and badges wait in the store for no more than these. */
+/** Most requests in progress: hosted files and badges wait in the store behind no more than these. */
 const MAX_UNANSWERED = 16;
-/** A request without a response by then waits for more than the store, as for an audit: another one may begin, in milliseconds. */
+/** After this time, in milliseconds, a request no longer counts as in progress: it waits for something else, such as an audit. */
 const MAX_BEGUN_MS = 50;
-/** After a longer round of the event loop nothing is begun, in milliseconds: there are many requests, or the processor is others'. */
+/** After a round of the event loop that took this long, in milliseconds, no request starts: the processor is overloaded. */
 const LONG_ROUND_MS = 2;
-/** After that many long rounds in a row, a request is begun all the same. */
+/** After this many long rounds in a row, a request starts all the same. */
 const MAX_RESTS = 4;
 
 /** Refusals sent at a time, and how often, in milliseconds: a thousand of them take a tenth of a second or less. */
@@ -24,7 +24,7 @@ const REFUSING_MS = 10;
 /** A request that waits. */
 interface Waiting {
   readonly request: FastifyRequest;
-  /** Goes on with it, or refuses it with an error. */
+  /** Continues the request, or refuses it with an error. */
   readonly done: (error?: Error) => void;
 }
 
@@ -35,19 +35,18 @@ interface Refused {
 }
 
 /**
- * A semaphore with a bounded queue, for requests whose responses take time to make: pages and reports. One is begun in each
- * round of the event loop, after everything that has arrived was read, or in one of five rounds while they are long. So
- * hosted files and badges (`isUnlimited`), which do not wait here, wait for one of them at most.
+ * A semaphore with a bounded queue, for requests that take time: pages and reports. One starts in each round of the event
+ * loop, after all input was read, or in one of five rounds while rounds are long. Hosted files and badges (`isUnlimited`) skip
+ * the queue, so they wait for at most one such request.
  *
- * The queue is shared between clients in turn, and who floods it is refused in place of others. A refusal costs as much
- * as two hosted files, though its route is not even looked up: only so many are sent at a time. A client that has gone is
- * neither served nor refused.
+ * Clients share the queue by round robin; a client that floods it is refused first. A refusal costs as much as two hosted
+ * files, so their rate is limited too. A client that has disconnected is neither served nor refused.
  */
 export class LoadShedder {
   readonly #busy: Pick<BusyAnswer, 'prepare'>;
   readonly #trust: false | TrustProxy;
   readonly #maxBegunMs: number;
-  /** What the paths begin with that do not wait. */
+  /** Path prefixes of routes that skip the queue. */
   readonly #free = new Set<string>();
   readonly #waiting = new ClientQueue<Waiting>(MAX_WAITING);
   #refused: Refused[] = [];
@@ -55,17 +54,17 @@ export class LoadShedder {
   readonly #unanswered = new Set<FastifyRequest>();
   #isBeginning = false;
   #roundBegan = 0;
-  /** Long rounds since one was begun. */
+  /** Long rounds since a request started. */
   #rests = 0;
 
-  /** @param trust whose word is taken for a client's address, before the framework says it */
+  /** @param trust which proxies are believed about client addresses, for requests that the framework has not seen yet */
   constructor(busy: Pick<BusyAnswer, 'prepare'>, trust: false | TrustProxy, maxBegunMs = MAX_BEGUN_MS) {
     this.#busy = busy;
     this.#trust = trust;
     this.#maxBegunMs = maxBegunMs;
   }
 
-  /** Has requests wait. What can be refused without waiting must be refused by a hook before this one. */
+  /** Queues requests. Hooks that refuse requests without waiting must run before this one. */
   readonly plugin = plugin('load-shedding', async (app: App) => {
     app.addHook('onRoute', ({ url, config }) => {
       if (config?.isUnlimited === true) this.#free.add(url.replace(/[:*].*/, ''));
@@ -81,14 +80,14 @@ export class LoadShedder {
         this.#refuseLater({ request: evicted.request.raw, send: () => evicted.done(busyRefusal()) });
       if (evicted !== waiting) this.#begin();
     });
-    // The response is made: its client may take it as slowly as it likes.
+    // The response is ready: a slow client no longer counts as in progress.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       this.#end(request);
       done();
     });
   });
 
-  /** Refuses a request for which there is no room, before the framework does anything. Preflights take no time. */
+  /** Refuses a request for which there is no room, before the framework handles it. Preflights are always served. */
   readonly refuse: Answerer = (request, response) => {
     const { method, url = '' } = request;
     if (!this.#waiting.isFull || method === 'OPTIONS' || this.#isFree(url)) return false;

@@ -325,10 +325,11 @@ export const Ownership = exactly({
   domain: Text,
   published_by: orNull(
     Type.Enum(['you', 'another_key', 'nobody'], {
-      description: 'whose it is; null when it is not published, nobody when it may be published again by any key',
+      description:
+        'who owns the domain; null: it is not published; nobody: it is published without an owner, and the next key that publishes it owns it',
     }),
   ),
-  is_required: Type.Boolean({ description: 'whether the proof is needed before the domain is published' }),
+  is_required: Type.Boolean({ description: 'whether a key needs the proof to publish the domain' }),
   txt_record: exactly({ name: Text, value: Text }),
   file: exactly({ url: Text, content: Text }),
 });
@@ -389,7 +390,7 @@ export const TIERED_FAILURES = {
   400: failure('A parameter is missing, repeated or not accepted'),
   401: failure('Tier vip without a valid API key'),
   502: failure(
-    'The site could not be read, or an llms.txt can list none of its pages; X-Service-Audit-Id names the audit',
+    'The site could not be read, or none of its pages can be listed in an llms.txt; X-Service-Audit-Id names the audit',
   ),
   503: failure(
     'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',

@@ -39,7 +39,7 @@ export class ApiKeys {
     return (await this.#store.list()).map(({ id, name, createdAt, revokedAt }) => ({ id, name, createdAt, revokedAt }));
   }
 
-  /** The key in use that has that id or name; null when there is none. */
+  /** Finds the key in use with this id or name. Returns null when there is none. */
   async find(idOrName: string): Promise<VerifiedKey | null> {
     const inUse = (await this.#store.list()).filter((key) => key.revokedAt === null);
     const key = inUse.find(({ id }) => id === idOrName) ?? inUse.find(({ name }) => name === idOrName);
@@ -47,8 +47,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key in use, from the next request on. Returns it; null when none in use has that id or name.
-   * @param heirId the key that gets the domains which it publishes; null: they stay its own, so nobody's
+   * Revokes a key in use, from the next request on. Returns the key; null when no key in use has this id or name.
+   * @param heirId id of the key that gets its domains; null: they are left without an owner
    */
   async revoke(idOrName: string, heirId: string | null = null): Promise<VerifiedKey | null> {
     const key = await this.find(idOrName);

@@ -24,10 +24,10 @@ export interface AuditQueueContext extends LiveAuditContext, Pick<AuditRunnerCon
   readonly audits: AuditStore;
 }
 
-/** Who asks for an audit. */
+/** The origin of a requested audit. */
 export interface Asked {
   readonly keyId: string | null;
-  /** Whose share of the queue and of the slots it takes; '' for daily audits. */
+  /** The client whose share of the queue and slots it uses; '' for daily audits. */
   readonly client: string;
   /** Of {@link PRIORITY}. */
   readonly priority: number;
@@ -50,8 +50,8 @@ export interface Occupancy extends AuditQueueLimits {
 }
 
 /**
- * Where live audits are asked for. They wait in the store, a domain once at most; only a bounded number of those that callers
- * wait for is accepted, in all and of one client.
+ * Accepts requests for live audits. They wait in the store, at most one for each domain. Audits that callers wait for are
+ * bounded, in total and for each client.
  */
 export class AuditQueue {
   readonly #context: AuditQueueContext;
@@ -92,8 +92,8 @@ export class AuditQueue {
   }
 
   /**
-   * One client may have as many audits waiting as there are places left for others: half of them when it is alone. So
-   * there is room for another client whatever the first ones do. What may run at once is never refused.
+   * One client may have at most as many audits waiting as there are free places; alone, it can fill half of the queue. So
+   * there is always room for another client. An audit that can run at once is never refused.
    */
   #bounds(): CallerBounds {
     const { maxRunning, maxQueued } = this.#limits;
@@ -102,9 +102,9 @@ export class AuditQueue {
   }
 
   /**
-   * Stores a batch and queues its audits, all or nothing: the first entries of every batch of a key go first.
-   * @param most unfinished batches of the key
-   * @returns false when the key has as many already
+   * Stores a batch and queues its audits, all or nothing. Batches of one key alternate: all first entries go first.
+   * @param most most unfinished batches that a key may have
+   * @returns false when the key already has that many
    */
   async addBatch(batch: BatchRow, entries: readonly NewEntry[], most: number): Promise<boolean> {
     if (this.#stopping) throw stoppingError();

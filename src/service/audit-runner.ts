@@ -8,7 +8,7 @@ import { giveUp, isStartedTooOften, type LiveAuditContext, runLiveAudit, type Ta
 
 /** Nobody tells of what was put back for a while, nor of what other processes queue where that cannot be heard. */
 const LOOK_MS = 2_000;
-/** With this many slots, the last one is for a client that has no audit running: it need not wait for another's to end. */
+/** From this many slots on, the last free one is reserved for a client that has no audit running. */
 const SLOTS_TO_SPARE_ONE = 3;
 /** The share of all places that are filled while this process is busy, one at least. */
 const SHARE_WHEN_BUSY = 1 / 4;

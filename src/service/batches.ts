@@ -10,7 +10,7 @@ import { RETRY_AFTER_SECONDS, ServiceError } from './errors.ts';
 /** So many of a key's batches may be unfinished. */
 const MAX_UNFINISHED = 10;
 const RESULTS_AT_ONCE = 50;
-/** A batch that is not stored by then was left by a process that has died. */
+/** After this time, a batch that is still incomplete belongs to a process that has died. */
 const MAX_STORING_MS = 600_000;
 const DAY_MS = 86_400_000;
 
@@ -23,7 +23,7 @@ export interface BatchesContext {
   readonly batches: BatchStore;
   readonly audits: AuditStore;
   readonly queue: AuditQueue;
-  /** Whether other processes store batches, too. */
+  /** Whether other processes store batches in the same database. */
   readonly isShared: boolean;
 }
 
@@ -44,14 +44,14 @@ export class Batches {
    */
   async create(keyId: string, texts: readonly string[], options: { readonly allowPrivate: boolean }): Promise<Batch> {
     const { batches, queue } = this.#context;
-    // Counted again where it is stored: here only so that a refusal costs little.
+    // A cheap early check. The transaction that stores the batch counts again.
     if ((await batches.countUnfinished(keyId)) >= MAX_UNFINISHED) throw tooManyError();
     const { row, entries } = await newBatch(keyId, texts, options);
     if (!(await queue.addBatch(row, entries, MAX_UNFINISHED))) throw tooManyError();
     return this.find(row.id, keyId);
   }
 
-  /** Deletes what processes left half stored that have died. @param now milliseconds since 1970 */
+  /** Deletes incomplete batches of processes that have died. @param now milliseconds since 1970 */
   async deleteIncomplete(now: number): Promise<void> {
     const { batches, isShared } = this.#context;
     const before = isShared ? now - MAX_STORING_MS : this.#created;
@@ -110,6 +110,6 @@ export class Batches {
 }
 
 function tooManyError(): ServiceError {
-  const message = `${MAX_UNFINISHED} batches of this key are under way; wait until one is done.`;
+  const message = `This key already has ${MAX_UNFINISHED} unfinished batches; wait until one is done.`;
   return new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
 }

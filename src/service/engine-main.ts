@@ -27,7 +27,7 @@ async function answer(message: ToEngine): Promise<void> {
     (error: unknown) => ({ fault: faultOf(error) }),
   );
   tell(end);
-  // This process is usually killed, and would not write it at its end.
+  // Node.js would write the cache at exit, but this process is usually killed.
   flushCompileCache();
 }
 
@@ -42,7 +42,7 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   return audit(parsed.domain, (stage, requests) => tell({ stage, requests }));
 }
 
-/** Where memory runs out, Linux then ends this process, and not the one that serves (proc_pid_oom_score_adj(5)). */
+/** Makes Linux kill this process rather than the parent when memory runs out (proc_pid_oom_score_adj(5)). */
 function preferAsVictim(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');

@@ -7,13 +7,13 @@ import type { OnProgress } from './audit-progress.ts';
 import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
 import { processUsage } from './process-usage.ts';
 
-/** What one piece of work may use. What exceeds one of these is killed. */
+/** Limits for one piece of work. A process that exceeds one is killed. */
 export interface EngineLimits {
-  /** Processor time, in milliseconds. Watched on Linux alone. */
+  /** Processor time, in milliseconds. Enforced only on Linux. */
   readonly processorMs: number;
-  /** Resident memory of the process, in bytes. Watched on Linux; elsewhere V8's own limit of {@link HEAP_MB} applies. */
+  /** Resident memory of the process, in bytes. Enforced only on Linux; elsewhere V8's heap limit {@link HEAP_MB} applies. */
   readonly residentBytes: number;
-  /** Time on the clock, in milliseconds: far more than any audit takes, for what neither waits nor ends. */
+  /** Elapsed time, in milliseconds: far more than any audit takes, in case one hangs. */
   readonly elapsedMs: number;
 }
 
@@ -21,9 +21,9 @@ export type ExceededLimit = 'processor_time' | 'memory' | 'elapsed_time';
 
 /** The process ended before its work did: it exceeded a limit, or it crashed. */
 export class EngineProcessEnded extends Error {
-  /** Null when it crashed, or was killed by somebody else. */
+  /** The exceeded limit; null when the process crashed or was killed from outside. */
   readonly exceeded: ExceededLimit | null;
-  /** What the work had used when it was last looked at; null where that is not known. */
+  /** Processor time that the work had used at the last check, in milliseconds; null when it is not known. */
   readonly processorMs: number | null;
 
   constructor(message: string, exceeded: ExceededLimit | null, processorMs: number | null = null) {
@@ -40,12 +40,10 @@ const LONG_WORK_MS = 1_500;
 /** Characters of standard error that are kept for the log. */
 const MAX_STDERR = 2_000;
 
-/**
- * A small young generation and no compiler threads: an audit makes much garbage and keeps little.
- */
+/** A small young generation and no compiler threads: an audit allocates much and retains little. */
 const NODE_FLAGS = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=4', '--v8-pool-size=0'];
 
-/** Environment variables that decide how Node.js connects, resolves names and trusts. The rest, secrets among it, stays here. */
+/** Environment variables that a child inherits: how Node.js connects, resolves names and trusts. No others, since they hold secrets. */
 const PASSED_VARIABLES = [
   'LOCALDOMAIN',
   'NODE_EXTRA_CA_CERTS',
@@ -57,7 +55,7 @@ const PASSED_VARIABLES = [
   'TZ',
 ];
 
-/** What came of a piece of work, and the processor time that it used, in milliseconds. */
+/** The result of a piece of work, and the processor time that it used, in milliseconds. */
 export interface EngineEnd {
   readonly result: EngineResult;
   readonly processorMs: number;
@@ -66,14 +64,14 @@ export interface EngineEnd {
 interface Job {
   readonly end: PromiseWithResolvers<EngineEnd>;
   readonly onProgress: OnProgress | undefined;
-  /** Of the process when the job began. */
+  /** Processor time of the process when the job began. */
   readonly processorMs: number;
   readonly began: number;
-  /** Used so far, as last seen. */
+  /** Processor time used by the job at the last check. */
   usedMs: number | null;
 }
 
-/** A child process that audits, one site at a time: what a hostile site breaks is this process and its own audit. */
+/** A child process that audits one site at a time. A hostile site can break only this process and its own audit. */
 export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #limits: EngineLimits;
@@ -109,12 +107,12 @@ export class EngineProcess {
     this.#reference(false);
   }
 
-  /** Null when it could not be started. */
+  /** Process id; null when the process could not be started. */
   get pid(): number | null {
     return this.#child.pid ?? null;
   }
 
-  /** Whether it takes another piece of work: it lives, and neither grew nor was slowed down by the last. */
+  /** Returns whether it can take more work: it is alive, and the last work neither made it grow too large nor slowed it down. */
   isReusable({ maxBytes, maxJobs }: { readonly maxBytes: number; readonly maxJobs: number }): boolean {
     if (this.#hasEnded || this.#isSlowed || this.#done >= maxJobs) return false;
     const usage = this.#usage();
@@ -122,9 +120,9 @@ export class EngineProcess {
   }
 
   /**
-   * Does one piece of work. It must have none.
-   * @param signal kills the process when it aborts: the work is lost
-   * @throws EngineProcessEnded when the process ended before the work; what the system said, when it could not be started
+   * Runs one piece of work. The process must be idle.
+   * @param signal kills the process when it aborts; the work is lost
+   * @throws EngineProcessEnded when the process ended before the work; the system's error when it could not be started
    */
   async run(message: ToEngine, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineEnd> {
     if (this.#hasEnded) throw new EngineProcessEnded('The engine process has ended.', null);
@@ -153,12 +151,12 @@ export class EngineProcess {
     }
   }
 
-  /** Ends it at once, whatever it does. */
+  /** Kills the process at once. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }
 
-  /** Kills it. Resolves when it is gone. */
+  /** Kills the process. Resolves when it has ended. */
   async close(): Promise<void> {
     this.kill();
     if (!this.#hasEnded) this.#reference(true);
@@ -211,7 +209,7 @@ export class EngineProcess {
     this.#job?.end.reject(error);
   }
 
-  /** While it works, it keeps this process alive; while it rests, it does not. */
+  /** Keeps this process alive while the child works, not while it is idle. */
   #reference(isWorking: boolean): void {
     const { channel, stderr } = this.#child;
     const handles = [this.#child, channel, stderr instanceof Socket ? stderr : null];

@@ -8,20 +8,20 @@ import type { CompleteInventory } from './published-domains.ts';
 
 const MB = 1024 * 1024;
 
-/** Several times what audits of real sites take, and what a machine can spare for one that is hostile. */
+/** Several times what audits of real sites use, and what a machine can spare for a hostile site. */
 const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 200 * MB, elapsedMs: 600_000 };
 
-/** A process that rests is ended after this long. */
+/** An idle process is ended after this time. */
 const IDLE_MS = 5_000;
 /** Inventories that are completed at once; more wait. Audits are bounded by their queue. */
 const MAX_COMPLETING = 2;
-/** A process takes no more work than this, nor any once it has grown beyond this. */
+/** A process is replaced after this many jobs, or once it is larger than this. */
 const REUSE = { maxJobs: 100, maxBytes: 150 * MB };
 
 export interface EngineOptions {
-  /** Default: those of the service. */
+  /** Default: the service's limits. */
   readonly limits?: Partial<EngineLimits>;
-  /** How long a process rests before it is ended, in milliseconds. */
+  /** Time until an idle process is ended, in milliseconds. */
   readonly idleMs?: number;
 }
 
@@ -43,7 +43,7 @@ export class Engine {
     this.#idleMs = idleMs;
   }
 
-  /** The ids of its processes, resting ones included. */
+  /** Ids of its processes, idle ones included. */
   get pids(): number[] {
     return [...this.#all].flatMap(({ pid }) => pid ?? []);
   }
@@ -62,7 +62,7 @@ export class Engine {
     return result;
   };
 
-  /** Kills every process, whatever it does. Resolves when all are gone. */
+  /** Kills all processes. Resolves when all have ended. */
   async close(): Promise<void> {
     for (const timer of this.#idle.values()) clearTimeout(timer);
     await Promise.all([...this.#all].map((process) => process.close()));
@@ -85,7 +85,7 @@ export class Engine {
     return process;
   }
 
-  /** The one that rested last, so that the others reach the end of their rest. */
+  /** Takes the process that became idle last, so that the others time out. */
   #takeIdle(): EngineProcess | null {
     for (const [process, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -9,13 +9,13 @@ export type ServiceErrorCode =
   | 'snapshot_store_missing'
   | 'snapshot_store_unreachable'
   | 'domain_not_published'
-  /** It is published, and belongs to another key or to none. */
+  /** The domain is published, and another key owns it or no key does. */
   | 'domain_not_owned'
-  /** Nobody has said by which URL clients reach the service. */
+  /** The service does not know its public URL. */
   | 'no_public_url'
   /** The site could not be read: the audit is stored as failed. */
   | 'audit_failed'
-  /** The site could be read, and none of its pages may be named in an llms.txt. */
+  /** The site could be read, but no page can be listed in an llms.txt. */
   | 'nothing_listed'
   /** We could not make or keep the audit, by a fault of ours. */
   | 'internal'
@@ -67,6 +67,6 @@ export function storeUnwritableError(): ServiceError {
 }
 
 export function noPublicUrlError(): ServiceError {
-  const message = 'This service has no public URL to publish at: whoever runs it must set BASE_URL.';
+  const message = 'This service has no public URL, so it cannot publish. Ask whoever runs it to set BASE_URL.';
   return new ServiceError('no_public_url', message);
 }

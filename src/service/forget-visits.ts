@@ -6,9 +6,9 @@ export type ForgetVisits = (domain: string) => Promise<void>;
 
 export function forgetVisitsIn(visits: VisitStore, deleteSomeVisitsOf: DeleteSomeVisitsOf): ForgetVisits {
   return async (domain) => {
-    // Other requests go between: each deletion keeps an embedded database to itself.
+    // Yields to other requests, because each deletion blocks an embedded database.
     while ((await deleteSomeVisitsOf(domain)) > 0) await setImmediate();
-    // After the visits: one that is judged until then is counted.
+    // After the visits, since a visit that is verified meanwhile changes the counts.
     await visits.deleteCountsOf(domain);
   };
 }

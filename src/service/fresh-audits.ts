@@ -10,9 +10,9 @@ import type { PublishedDomains } from './published-domains.ts';
 const FRESH_MS = 86_400_000;
 
 export interface AskOptions {
-  /** Called before an audit is run; what it throws, is thrown. */
+  /** Called before an audit runs. Its errors are passed on. */
   readonly permit?: () => Promise<void>;
-  /** Whose share of the queue it takes; default: the key's. */
+  /** The client whose share of the queue it uses; default: the key. */
   readonly client?: string;
 }
 

@@ -201,7 +201,7 @@ async function keepSnapshot(snapshots: SnapshotStore, id: AuditId, html: string,
 
 const NOTHING_READ = { html: null, inventory: null } as const;
 
-/** The outcome of an audit whose engine threw. One that exceeded a limit, or whose process crashed, is not tried again. */
+/** The outcome of an audit whose engine threw. It is not retried when it exceeded a limit or crashed its process. */
 async function failureOf(domain: DomainName, thrown: unknown) {
   const costly = tooCostlyFailure(domain, thrown);
   const isEnded = thrown instanceof EngineProcessEnded;

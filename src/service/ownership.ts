@@ -6,7 +6,7 @@ import { userAgents } from '../site/user-agents.ts';
 import type { SecretStore } from '../store/secrets.ts';
 import type { Outside } from './verification/outside.ts';
 
-/** What shows that a domain is a key holder's: the token as a TXT record, or as the whole text of a file. */
+/** Proof that a key holder controls a domain: the token as a TXT record, or as the whole text of a file. */
 export interface OwnershipProof {
   readonly token: string;
   /** Name of the TXT record. */
@@ -17,11 +17,11 @@ export interface OwnershipProof {
 
 const SECRET_NAME = 'ownership';
 const TOKEN_CHARACTERS = 32;
-/** For both schemes, each with a redirect or two. */
+/** Enough for both schemes, each with one or two redirects. */
 const BUDGETS = { requests: 8, audit: 10_000 };
 const MAX_FILE_BYTES = 1024;
 
-/** Says which proof a key has to make for a domain, and looks for it. Nothing is stored but one secret. */
+/** Derives the proof that a key has to create for a domain, and checks it. Stores only one secret. */
 export class DomainOwnership {
   readonly #secrets: SecretStore;
   readonly #outside: Outside;
@@ -33,7 +33,7 @@ export class DomainOwnership {
     this.#outside = outside;
   }
 
-  /** The proof for a domain and a key. It is the same each time, and others' keys have other tokens. */
+  /** Returns the proof for a domain and a key. It never changes, and each key has its own token. */
   async proofOf(domain: DomainName, keyId: string): Promise<OwnershipProof> {
     const secret = await this.#secrets.get(SECRET_NAME);
     const token = createHmac('sha256', secret).update(`${keyId}\n${domain}`).digest('hex').slice(0, TOKEN_CHARACTERS);
@@ -41,13 +41,13 @@ export class DomainOwnership {
     return { token, record: `_citable.${hostname}`, file: `https://${domain}/.well-known/citable-${token}.txt` };
   }
 
-  /** Whether the proof is there now: in the DNS, or on the site by https or http. Never rejects for anything outside. */
+  /** Checks whether the proof exists now, in DNS or on the site by https or http. Network failures count as no proof. */
   async isProved(domain: DomainName, keyId: string): Promise<boolean> {
     const proof = await this.proofOf(domain, keyId);
     return this.#looking.do(`${keyId} ${domain}`, async () => (await this.#hasRecord(proof)) || this.#hasFile(proof));
   }
 
-  /** Ends what is under way: it counts as not proved. */
+  /** Aborts running checks: they count as not proved. */
   stop(): void {
     this.#life.abort();
   }
@@ -70,7 +70,7 @@ export class DomainOwnership {
     }
   }
 
-  /** The whole text must be the token: many sites answer any path with a page, which may repeat the path. */
+  /** Requires that the whole text is the token: many sites serve a page for any path, and it may contain the path. */
   async #isTokenAt(fetcher: AuditFetcher, url: string, token: string): Promise<boolean> {
     const { status, body, failure, finalUrl } = await fetcher.fetch({
       url,
@@ -84,7 +84,7 @@ export class DomainOwnership {
   }
 }
 
-/** Whether two URLs are of one host, `www.` aside. A redirect to any other host proves nothing about this one. */
+/** Returns whether two URLs have the same host, ignoring `www.`. A redirect to another host proves nothing about this one. */
 function isSameSite(one: string, other: string): boolean {
   const bare = (url: string) => new URL(url).hostname.replace(/^www\./, '');
   return bare(one) === bare(other);

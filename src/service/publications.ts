@@ -6,7 +6,7 @@ import type { AskOptions, FreshAudits } from './fresh-audits.ts';
 import type { DomainOwnership, OwnershipProof } from './ownership.ts';
 import type { PublishedDomains, VipText } from './published-domains.ts';
 
-/** What a domain is to a key: its own, another key's, published but no key's (as those from before there were owners), or not published. */
+/** A domain's relation to a key: its own, another key's, published without an owner, or not published. */
 export type Standing = 'own' | 'others' | 'unowned' | 'unpublished';
 
 export interface PublicationsContext {
@@ -14,14 +14,14 @@ export interface PublicationsContext {
   readonly publishing: PublishedDomains;
   readonly freshAudits: FreshAudits;
   readonly ownership: DomainOwnership;
-  /** Whether a key has to prove that a domain is its own before it is published. */
+  /** Whether a key must prove that it controls a domain before it can publish it. */
   readonly isProofRequired: boolean;
   readonly forgetVisits: ForgetVisits;
-  /** Told of every domain that is withdrawn. Must not throw. */
+  /** Called with every domain that is withdrawn. Must not throw. */
   readonly onWithdrawn: (domain: string) => void;
 }
 
-/** Who may publish a domain, see its visits and withdraw it: one key at a time. */
+/** Decides which key may publish a domain, see its visits and withdraw it: at most one key owns a domain. */
 export class Publications {
   readonly #context: PublicationsContext;
 
@@ -38,10 +38,10 @@ export class Publications {
   }
 
   /**
-   * The llms.txt of tier vip, of the fresh audit of a domain. With a key, a domain that is nobody's is published and is the
-   * key's from then on; where the proof of ownership is required and missing, the text says so and is hosted nowhere.
-   * @param options.permit called before an audit is run, and before a proof is looked for; what it throws, this throws
-   * @throws ServiceError as `FreshAudits.find`; `no_public_url` when nobody could be told where the text is hosted
+   * Returns the llms.txt of tier vip, made from a fresh audit. With a key, publishes a domain that has no owner, and the key
+   * owns it. If a proof of ownership is required and missing, the text says so and nothing is published.
+   * @param options.permit called before an audit runs, and before a proof is checked; its errors are passed on
+   * @throws ServiceError as `FreshAudits.find`; `no_public_url` when the service does not know its public URL
    */
   async llmsTxt(domain: DomainName, keyId: string | null, options: AskOptions = {}): Promise<VipText> {
     const { publishing, freshAudits } = this.#context;
@@ -56,8 +56,8 @@ export class Publications {
   }
 
   /**
-   * Withdraws a domain: its hosted text goes, its daily audits end, and its visits and counts are deleted. Its audits and
-   * the totals of the index stay.
+   * Withdraws a domain: its text is no longer hosted, its daily audits end, and its visits and counts are deleted. Its audits
+   * and the totals of the index stay.
    * @throws ServiceError `domain_not_published`, `domain_not_owned`
    */
   async withdraw(domain: DomainName, keyId: string): Promise<void> {
@@ -76,8 +76,8 @@ export class Publications {
     if (standing === 'own') return;
     const message =
       standing === 'others'
-        ? `${domain} belongs to another key: only that key sees its visits and can withdraw it.`
-        : `${domain} belongs to no key yet; GET /api/llms-txt?domain=${domain}&tier=vip makes it this key's.`;
+        ? `${domain} belongs to another key: only that key can see its visits and withdraw it.`
+        : `${domain} has no owner yet; request GET /api/llms-txt?domain=${domain}&tier=vip to own it.`;
     throw new ServiceError('domain_not_owned', message);
   }
 
@@ -90,6 +90,6 @@ export class Publications {
 }
 
 function notPublishedError(domain: DomainName): ServiceError {
-  const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip publishes it.`;
+  const message = `${domain} is not published; GET /api/llms-txt?domain=${domain}&tier=vip with a key publishes it.`;
   return new ServiceError('domain_not_published', message);
 }

@@ -17,7 +17,7 @@ export interface PublishingContext {
   readonly audits: AuditStore;
   readonly published: PublishedDomainStore;
   readonly completeInventory: CompleteInventory;
-  /** The URL that clients reach the service by, without a slash at its end; null when there is none to publish. */
+  /** The URL that clients reach the service by, without a slash at its end; null when it is not known. */
   readonly publicUrl: () => string | null;
   readonly log: Log;
   /** Told of every text that is hosted from now on. Must not throw. */
@@ -54,7 +54,7 @@ export class PublishedDomains {
   }
 
   /**
-   * The text as the audit's inventory gives it, with nothing more asked of the site; null when no inventory was kept.
+   * Writes the text from the audit's stored inventory, without further requests to the site. Null without an inventory.
    * @throws ServiceError `nothing_listed`
    */
   async draft({ id }: FinishedAudit): Promise<string | null> {
@@ -64,7 +64,7 @@ export class PublishedDomains {
 
   /**
    * The text of an audit's domain as it would be hosted, without publishing the domain.
-   * @param missingProof what the text says is missing before it can be hosted
+   * @param missingProof the proof that the text says is missing; null when none is
    * @throws ServiceError as `publish`
    */
   async preview(audit: FinishedAudit, missingProof: OwnershipProof | null): Promise<VipText> {
@@ -73,7 +73,7 @@ export class PublishedDomains {
   }
 
   /**
-   * Refuses a domain that is not published yet while there is no public URL. What is published already is still renewed.
+   * Refuses an unpublished domain while there is no public URL. Published domains are still renewed.
    * @throws ServiceError `no_public_url`
    */
   async requirePublicUrl(domain: DomainName): Promise<void> {
@@ -83,9 +83,9 @@ export class PublishedDomains {
 
   /**
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
-   * Where the audit lists no page, nothing changes: a text that was published before stays.
-   * @param keyId whose the domain is to be where it is nobody's; null: a domain that is not published stays so
-   * @returns what is published; null when the domain is not
+   * When no page can be listed, nothing changes: an earlier text stays published.
+   * @param keyId the key that becomes the owner if there is none; null: an unpublished domain is not published
+   * @returns the published text; null when the domain is not published
    * @throws ServiceError `stopping`, `internal`, `nothing_listed`
    */
   async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow | null> {
@@ -96,7 +96,7 @@ export class PublishedDomains {
     const isMade = present?.auditId === audit.id;
     if (isMade && keyId === null) return present;
     const text = isMade ? present : await this.#textOf(audit);
-    // What an earlier owner's withdrawal may have left is not the next one's to see.
+    // An interrupted withdrawal may have left visits, which the next owner must not see.
     if (present === null) await forgetVisits(domain);
     if (keyId !== null && !(await published.insert({ ...text, publishedAt: new Date().toISOString(), keyId }))) {
       await published.claim(domain, keyId);

@@ -47,7 +47,7 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
   /** What is measured of its database. */
   readonly statements: StatementFigures;
   readonly completeInventory: CompleteInventory;
-  /** The service's own URLs. Asked only once the service serves. */
+  /** The service's own URLs. Called only once the service listens. */
   readonly urls: () => OwnUrls;
   readonly config: Pick<
     Config,
@@ -68,7 +68,7 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
   readonly isBusy: () => boolean;
 }
 
-/** What a key is told of the proof that a domain is its own. */
+/** Who owns a domain, and the proof of ownership for a key. */
 export interface Ownership {
   readonly standing: Standing;
   readonly proof: OwnershipProof;
@@ -205,7 +205,7 @@ export function createService(dependencies: ServiceDependencies) {
 
     /**
      * The newest live audit of a domain that was done, if it finished within 24 hours; else runs one, as `runAudit` does.
-     * @param options.permit called before one is run; what it throws, this throws
+     * @param options.permit called before an audit runs; its errors are passed on
      * @throws ServiceError as `runAudit`
      */
     freshAudit: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<FinishedAudit> =>
@@ -224,10 +224,10 @@ export function createService(dependencies: ServiceDependencies) {
     /** Withdraws a published domain of a key. @throws ServiceError `domain_not_published`, `domain_not_owned` */
     withdraw: (domain: DomainName, keyId: string): Promise<void> => publications.withdraw(domain, keyId),
 
-    /** What a domain is to a key. */
+    /** Returns a domain's relation to a key. */
     standingOf: (domain: DomainName, keyId: string | null): Promise<Standing> => publications.standingOf(domain, keyId),
 
-    /** How a key proves that a domain is its own, and whether it has to before the domain is published. Nothing is looked for. */
+    /** Returns the proof of ownership for a key, and whether it is required to publish. Checks nothing. */
     async ownershipOf(domain: DomainName, keyId: string): Promise<Ownership> {
       const [standing, proof] = await Promise.all([
         publications.standingOf(domain, keyId),
@@ -384,7 +384,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** Takes up the live audits that an earlier process left unfinished. */
     async resume(): Promise<void> {
       void snapshotWatch.look(performance.now());
-      // What stays now goes within the hour.
+      // If this fails, the hourly maintenance deletes them.
       await batches.deleteIncomplete(Date.now()).catch((err: unknown) => log.error({ err }, 'batches not deleted'));
       await queue.start();
     },
@@ -392,7 +392,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** From now on does what is to be done again and again, with all that `SCHEDULES` says: see {@link Upkeep}. */
     startSchedules: (): Promise<void> => upkeep.start(config.SCHEDULES === 'on'),
 
-    /** Resolves when what the schedules have begun so far is done. Never rejects. */
+    /** Resolves when the schedules have finished their current work. Never rejects. */
     schedulesSettled: (): Promise<void> => schedules.settled(),
 
     /** Ends live audits: what runs may finish for `graceMs`, the rest stays queued for the next start. */

@@ -9,7 +9,7 @@ const EXCEEDED: Readonly<Record<ExceededLimit, string>> = {
 };
 
 /**
- * Why an audit failed that was stopped for exceeding a limit.
+ * Returns the failure of an audit that was stopped because it exceeded a limit.
  * @param error what the engine threw
  * @returns null when the engine threw for another reason
  */

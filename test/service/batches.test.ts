@@ -209,7 +209,7 @@ describe('a batch', () => {
       const refused = await post(running, `{"domains":[${`${value},`.repeat(1_000_000)}0]}`);
       expect([refused.status, await errorOf(refused)]).toEqual([
         400,
-        'The body holds far more than a list of 10,000 domains.',
+        'The body has too many values; send at most 10,000 domains.',
       ]);
     }
     const commas = await start(running, ['a,b,c'.repeat(1_000)]);

@@ -183,7 +183,7 @@ test('what cannot be done is said in one line', async () => {
   const damaged = await attempt({ DATABASE_URL: url });
   expect([damaged.code, damaged.stderr]).toEqual([
     1,
-    `citable: DATA_DIR ${DATA_DIR} cannot be used: it is damaged (file is not a database).\n`,
+    `citable: DATA_DIR ${DATA_DIR} cannot be used: it is damaged (file is not a database); restore a backup.\n`,
   ]);
   for (const { stderr } of [unset, missing, unreachable, wrong, damaged]) {
     expect(stderr.match(/\n/g)).toHaveLength(1);

@@ -120,7 +120,7 @@ describe('citable serve', () => {
     for (const _ of [1, 2, 3]) expect((await fetch(`${serving.url}/llms/example.com.txt`)).status).toBe(200);
     const { stderr } = await serving.end('SIGTERM');
     expect(stderr.match(/^.* log .*$/gm)).toEqual([
-      'citable: the log cannot be written: ENOSPC. Its lines wait until it can.',
+      'citable: the log cannot be written (ENOSPC); its lines wait in memory.',
     ]);
   });
 
@@ -213,7 +213,7 @@ test('citable serve ends with 1 and says in one line that the table of its keys 
   const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR, PORT: '0' });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^citable: DATA_DIR \S+ cannot be used: it is damaged \(database disk image is malformed\)\.$/m,
+    /^citable: DATA_DIR \S+ cannot be used: it is damaged \(database disk image is malformed\); restore a backup\.$/m,
   );
   expect(stderr).not.toContain('    at ');
 });
@@ -288,11 +288,11 @@ describe('citable keys', () => {
     expect(await run(MAIN, words, { DATA_DIR })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `citable: There is no data folder ${DATA_DIR} yet, and so nothing to show or change. DATA_DIR says where it is.\n`,
+      stderr: `citable: There is no data folder ${DATA_DIR}. Set DATA_DIR to the folder that the service uses.\n`,
     });
     expect(existsSync(DATA_DIR)).toBe(false);
     await mkdir(DATA_DIR);
-    expect((await run(MAIN, words, { DATA_DIR })).stderr).toContain(`no database in the data folder ${DATA_DIR} yet`);
+    expect((await run(MAIN, words, { DATA_DIR })).stderr).toContain(`no database in the data folder ${DATA_DIR}`);
     expect(await readdir(DATA_DIR)).toEqual([]);
   });
 
@@ -322,7 +322,7 @@ describe('citable keys', () => {
       code: 1,
       stdout: 'a.example.com\nb.example.com\n',
       stderr:
-        'citable: The key first publishes 2 domains: add --withdraw to withdraw them, or --to KEY to hand them over.\n',
+        'citable: The key first owns 2 domains: add --withdraw to withdraw them, or --to KEY to move them to another key.\n',
     });
     for (const to of ['first', 'nobody', '']) {
       expect((await citable('keys', 'revoke', 'first', '--to', to)).code).toBe(1);
@@ -334,7 +334,7 @@ describe('citable keys', () => {
     const handed = await citable('keys', 'revoke', 'first', '--to', 'second');
     expect([handed.code, handed.stderr]).toEqual([
       0,
-      `The key first (${ids[0]}) is revoked, and 2 domains handed over to second.\n`,
+      `The key first (${ids[0]}) is revoked, and 2 domains moved to second.\n`,
     ]);
     expect(await list()).toBe('a.example.com\tsecond\nb.example.com\tsecond\nnobodys.example.com\t-\n');
     const withdrawn = await citable('keys', 'revoke', 'second', '--withdraw');
@@ -366,7 +366,7 @@ describe('citable domains and citable unpublish', () => {
     expect([await hosted(), await hosted(), await visitsOf('example.com')]).toEqual([200, 200, 403]);
 
     const moved = await run(MAIN, ['domains', 'move', 'Example.com', '--to', 'agent'], { DATA_DIR });
-    expect(moved).toEqual({ code: 0, stdout: '', stderr: 'example.com belongs to the key agent now.\n' });
+    expect(moved).toEqual({ code: 0, stdout: '', stderr: 'example.com now belongs to the key agent.\n' });
     expect([await visitsOf('example.com'), await visitsOf('example.org')]).toEqual([200, 403]);
 
     expect((await run(MAIN, ['unpublish', 'example.com'], { DATA_DIR })).code).toBe(0);

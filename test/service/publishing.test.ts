@@ -54,7 +54,7 @@ describe('a published domain', () => {
     const visits = await ask(VISITS, { headers: other.headers });
     expect([visits.status, visits.headers.get('cache-control')]).toEqual([403, 'private, no-store']);
     expect(await errorOf(visits)).toBe(
-      'example.com belongs to another key: only that key sees its visits and can withdraw it.',
+      'example.com belongs to another key: only that key can see its visits and withdraw it.',
     );
     expect((await withdraw(other)).status).toBe(403);
     expect(await new PublishedDomainStore(db).ownerOf('example.com')).toBe(owner.id);
@@ -96,7 +96,7 @@ describe('a published domain', () => {
     const refused = await running.ask(VISITS, { headers: first.headers });
     expect([refused.status, await errorOf(refused)]).toEqual([
       403,
-      "example.com belongs to no key yet; GET /api/llms-txt?domain=example.com&tier=vip makes it this key's.",
+      'example.com has no owner yet; request GET /api/llms-txt?domain=example.com&tier=vip to own it.',
     ]);
     expect((await running.ask(DOMAIN, { method: 'DELETE', headers: first.headers })).status).toBe(403);
     for (const { headers } of [first, second]) expect((await running.ask(VIP, { headers })).status).toBe(200);

@@ -117,7 +117,7 @@ describe('who has a key', () => {
     const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
     await page.getByRole('button', { name: 'Publish it' }).click();
     await giveKey(page, key);
-    const told = page.getByText('Not published yet: prove that this domain is yours.');
+    const told = page.getByText('Not published yet: prove that you control this domain.');
     await told.waitFor();
     const { txt_record } = JSON.parse(
       await (await request('/api/domains/example.com/ownership', { headers: authorization })).text(),

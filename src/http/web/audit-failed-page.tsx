@@ -31,7 +31,7 @@ export function auditFailedPage(
             <p>{failure.message}</p>
           </blockquote>
           <p class="prose">{ADVICE[failure.kind] ?? 'Once the home page answers, audit the site again.'}</p>
-          {failure.kind !== 'internal' && (
+          {!OUR_FAULTS.has(failure.kind) && (
             <p class="prose muted">
               An answer engine that meets the same has no page to quote either. Points are not taken for it: a site that
               was not read is not judged.
@@ -54,9 +54,13 @@ export function auditFailedPage(
   });
 }
 
-/** What happened, where it is not that the home page could not be read. */
+/** Failures that say nothing about the site. */
+const OUR_FAULTS: ReadonlySet<AuditFailure['kind']> = new Set(['internal', 'egress_proxy']);
+
+/** What happened, when it is not that the home page could not be read. */
 const LEAD: Partial<Record<AuditFailure['kind'], string>> = {
-  internal: 'The audit failed by a fault of this service.',
+  internal: 'The audit failed because of a fault in this service.',
+  egress_proxy: "This service could not connect to the site through its own proxy. That is not the site's fault.",
   too_costly: 'The site was too costly to read, so the audit was stopped.',
 };
 
@@ -77,6 +81,7 @@ const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
   redirect_loop: 'Look at the redirects of the home page: they lead in a circle.',
   bad_redirect: 'Look at the redirects of the home page: one of them names no usable address.',
   guard: 'The name leads to an address that is not public, which this service does not ask.',
-  too_costly: 'Look for pages of many megabytes, or with hundreds of thousands of elements, and make them smaller.',
+  too_costly: 'Look for pages with many megabytes or hundreds of thousands of elements, and make them smaller.',
+  egress_proxy: 'Try again later. If it happens again, tell whoever runs this service.',
   internal: 'Nothing is known of the site from it. Try again; if it happens again, the log of the service says why.',
 };

@@ -8,7 +8,7 @@ import { standingOf } from './audit-standing.ts';
 import { sendPage } from './html-reply.ts';
 import type { PageRoutesOptions } from './web.ts';
 
-const NOT_KEPT = 'What the text is made from is not kept of this audit. A new audit has it.';
+const NOT_KEPT = 'This audit stored no list of pages to make an llms.txt from. Audit the site again to get one.';
 
 /** `/audits/{id}`: the report of an audit, or its progress, and the tabs beside. Who has the id may see all of it. */
 export async function auditPageRoutes(app: App, { service, frame }: PageRoutesOptions): Promise<void> {

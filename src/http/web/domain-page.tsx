@@ -75,8 +75,8 @@ function Figures({ frame, domain }: { frame: Frame; domain: string }) {
       <div class="stack">
         <h2 class="section-title">Scores and visits</h2>
         <p class="prose">
-          With an API key: the score of every audit that is kept. With the key that published the domain also who
-          requested the hosted file in the last 90 days, by crawler, vendor, purpose and day, and the newest 100 visits.
+          An API key shows the score of every stored audit. The key that owns the domain also shows who requested the
+          hosted file in the last 90 days, by crawler, vendor, purpose and day, and the newest 100 visits.
         </p>
         <p hidden>
           <button class="button" type="button">

@@ -15,7 +15,7 @@ const LOOK_MS = 60_000;
 /** How many are asked for at once. */
 const LANES = 4;
 
-/** Files whose problems are in one line of the log; the others are only counted. */
+/** Most problems listed in one log line; the others are only counted. */
 const MAX_TOLD = 3;
 
 /** The files of all crawlers whose visits are judged, those of different hosts first. */
@@ -23,7 +23,7 @@ const FILES: readonly string[] = byHostInTurn([
   ...new Set(CRAWLERS.flatMap(({ visitClass, ipRanges }) => (visitClass === 'ai_bot' ? ipRanges : []))),
 ]);
 
-/** When none of this many hosts can be reached, the network is down, and the others are not asked in vain. */
+/** When this many hosts are unreachable and none responded, the network is presumed down and the rest is skipped. */
 const HOSTS_TRIED = LANES;
 
 /** Tells an outage of our own network from vendors that cannot be reached. */
@@ -77,7 +77,7 @@ export class IpRanges {
   #loaded = new Map<string, Loaded>();
   /** Of the files that could not be read last. */
   readonly #problems = new Map<string, string>();
-  /** Those of them that the log has not yet. */
+  /** Problems that are not logged yet. */
   readonly #newProblems = new Map<string, string>();
   #looking: Promise<void> | null = null;
   #refreshing: Promise<Refreshed> | null = null;
@@ -180,7 +180,7 @@ export class IpRanges {
     return isSame ? 'unchanged' : 'changed';
   }
 
-  /** What is known of a file stays as it is. Its problem is logged once, not each hour. */
+  /** Leaves the known ranges of a file unchanged. Its problem is logged once, not each hour. */
   #leave(url: string, problem: string): 'failed' {
     if (this.#life.signal.aborted || this.#problems.get(url) === problem) return 'failed';
     this.#problems.set(url, problem);

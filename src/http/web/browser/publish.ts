@@ -27,7 +27,7 @@ async function missingProof(path: string): Promise<string | null> {
   if (response === null || !response.ok) return null;
   const { published_by, txt_record, file }: Ownership = await response.json();
   if (published_by !== null) return null;
-  return `Not published yet: prove that this domain is yours. Add a TXT record at ${txt_record.name} with the text ${txt_record.value}, or serve a file with that text alone at ${file.url}. Then publish again.`;
+  return `Not published yet: prove that you control this domain. Add a TXT record at ${txt_record.name} with the text ${txt_record.value}, or serve a file with only that text at ${file.url}. Then publish again.`;
 }
 
 /** Our own server's answer, of which these are read. */

@@ -32,7 +32,7 @@ function confirmWithdrawal(domain: string): Promise<boolean> {
   title.id = 'withdraw-title';
   title.textContent = `Withdraw ${domain}?`;
   const text = document.createElement('p');
-  text.textContent = 'Its hosted llms.txt stops being served, and the visits counted for it are deleted for good.';
+  text.textContent = 'Its llms.txt is no longer hosted, and its visits are deleted. This cannot be undone.';
   const actions = document.createElement('div');
   actions.className = 'row key-actions';
   const [keep, withdraw] = [buttonOf('Keep it', 'button button-quiet'), buttonOf('Withdraw it', 'button')];
