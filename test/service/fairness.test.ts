@@ -11,16 +11,20 @@ async function keyHolder({ service, postAudit }: RunningService, name: string) {
 }
 
 describe('live audits of several clients', () => {
-  test('a key whose sites hold every slot has another key’s audit start with the next free one', async () => {
+  test('a key whose sites hold slots without end has another key’s audit start at once, and the next with the next free slot', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '4' });
     const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
     for (let n = 1; n <= 30; n += 1) expect(await many.post(`drips-${n}.com`)).toBe(202);
+    await held.whenStarted(3);
+    expect(await one.post('first.com')).toBe(202);
     await held.whenStarted(4);
-    expect(await one.post('waiting.com')).toBe(202);
+    expect(held.started[3]).toBe('first.com');
+    expect(await one.post('second.com')).toBe(202);
     held.finish('drips-2.com');
+    held.finish('first.com');
     await held.whenStarted(5);
-    expect(held.started[4]).toBe('waiting.com');
+    expect(held.started[4]).toBe('second.com');
   });
 
   test('anonymous clients are told apart by their addresses, which are stored nowhere', async () => {
