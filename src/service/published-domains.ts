@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ClientLimit } from '../client-limit.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Log } from '../log.ts';
 import type { PageInventory } from '../site/inventory.ts';
@@ -28,10 +29,17 @@ export interface PublishingContext {
 /** An llms.txt of tier vip, with the audit that it was made from and the SHA-256 of the text. */
 export type VipText = Pick<PublishedDomainRow, 'auditId' | 'llmsTxt' | 'llmsTxtHash'>;
 
+/** Inventories that are completed at once, which takes up to 40 seconds each; of one client one. More wait. */
+const MAX_COMPLETING = 2;
+
+/** The client of the renewals after live audits: nobody waits for them. */
+const RENEWALS = '';
+
 /** The domains whose llms.txt of tier vip is hosted, and the renewal of their texts. */
 export class PublishedDomains {
   readonly #context: PublishingContext;
   readonly #abort = new AbortController();
+  readonly #turns = new ClientLimit(MAX_COMPLETING);
   /** What is being completed, by audit: one site is asked for further pages once. */
   readonly #completing = new Map<string, Promise<PageInventory>>();
   /** The newest audit of each domain that may want a new text. */
@@ -64,11 +72,12 @@ export class PublishedDomains {
 
   /**
    * The text of an audit's domain as it would be hosted, without publishing the domain.
+   * @param client who asks, see `publish`
    * @param missingProof what the text says is missing before it can be hosted
    * @throws ServiceError as `publish`
    */
-  async preview(audit: FinishedAudit, missingProof: OwnershipProof | null): Promise<VipText> {
-    const llmsTxt = await this.#write(await this.#complete(audit), audit.id, null, missingProof);
+  async preview(audit: FinishedAudit, client: string, missingProof: OwnershipProof | null): Promise<VipText> {
+    const llmsTxt = await this.#write(await this.#complete(audit, client), audit.id, null, missingProof);
     return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
 
@@ -85,17 +94,18 @@ export class PublishedDomains {
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
    * Where the audit lists no page, nothing changes: a text that was published before stays.
    * @param keyId whose the domain is to be where it is nobody's; null: a domain that is not published stays so
+   * @param client who asks: clients take turns where the site is to be asked for more
    * @returns what is published; null when the domain is not
    * @throws ServiceError `stopping`, `internal`, `nothing_listed`
    */
-  async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow | null> {
+  async publish(audit: FinishedAudit, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
     const { published, onPublished, forgetVisits } = this.#context;
     const { domain } = audit;
     const present = await published.find(domain);
     if (present === null && keyId === null) return null;
     const isMade = present?.auditId === audit.id;
     if (isMade && keyId === null) return present;
-    const text = isMade ? present : await this.#textOf(audit);
+    const text = isMade ? present : await this.#textOf(audit, client);
     // What an earlier owner's withdrawal may have left is not the next one's to see.
     if (present === null) await forgetVisits(domain);
     if (keyId !== null && !(await published.insert({ ...text, publishedAt: new Date().toISOString(), keyId }))) {
@@ -136,7 +146,7 @@ export class PublishedDomains {
       if (this.#abort.signal.aborted) break;
       this.#audited.delete(domain);
       try {
-        await this.publish(audit, null);
+        await this.publish(audit, null, RENEWALS);
       } catch (err) {
         if (this.#abort.signal.aborted) break;
         const isEmpty = err instanceof ServiceError && err.code === 'nothing_listed';
@@ -148,10 +158,15 @@ export class PublishedDomains {
   }
 
   /** The audit's inventory with its further pages, which are asked for once and kept. */
-  #complete({ id }: FinishedAudit): Promise<PageInventory> {
-    const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
-    this.#completing.set(id, completing);
-    return completing;
+  async #complete({ id }: FinishedAudit, client: string): Promise<PageInventory> {
+    const kept = await this.#findInventory(id);
+    if (kept?.isComplete === true) return kept;
+    return this.#turns.do(client, () => {
+      // Not before its turn: nobody is to wait for the turn of another client.
+      const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
+      this.#completing.set(id, completing);
+      return completing;
+    });
   }
 
   async #askFurther(id: AuditId): Promise<PageInventory> {
@@ -160,6 +175,7 @@ export class PublishedDomains {
     if (kept.isComplete) return kept;
     const { audits, completeInventory } = this.#context;
     const { signal } = this.#abort;
+    if (signal.aborted) throw stoppingError();
     const inventory = await unlessAborted(signal, completeInventory(kept, signal));
     if (inventory === null || signal.aborted) throw stoppingError();
     await audits.keepInventory(id, JSON.stringify(inventory));
@@ -171,11 +187,11 @@ export class PublishedDomains {
     return parseInventory(await this.#context.audits.findInventory(auditId));
   }
 
-  async #textOf(audit: FinishedAudit): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
+  async #textOf(audit: FinishedAudit, client: string): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const base = this.#context.publicUrl();
     const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
-    const llmsTxt = await this.#write(await this.#complete(audit), auditId, hostedUrl);
+    const llmsTxt = await this.#write(await this.#complete(audit, client), auditId, hostedUrl);
     return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
 
