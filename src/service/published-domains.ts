@@ -35,6 +35,9 @@ const MAX_COMPLETING = 2;
 /** The client of the renewals after live audits: nobody waits for them. */
 const RENEWALS = '';
 
+/** What is known of the audit that a text is made from. Many may wait, so their Reports are not kept for it. */
+export type TextSource = Pick<FinishedAudit, 'id' | 'domain' | 'finishedAt'>;
+
 /** The domains whose llms.txt of tier vip is hosted, and the renewal of their texts. */
 export class PublishedDomains {
   readonly #context: PublishingContext;
@@ -43,7 +46,7 @@ export class PublishedDomains {
   /** What is being completed, by audit: one site is asked for further pages once. */
   readonly #completing = new Map<string, Promise<PageInventory>>();
   /** The newest audit of each domain that may want a new text. */
-  readonly #audited = new Map<string, FinishedAudit>();
+  readonly #audited = new Map<string, TextSource>();
   #isRenewing = false;
   #renewals: Promise<void> = Promise.resolve();
 
@@ -65,7 +68,7 @@ export class PublishedDomains {
    * The text as the audit's inventory gives it, with nothing more asked of the site; null when no inventory was kept.
    * @throws ServiceError `nothing_listed`
    */
-  async draft({ id }: FinishedAudit): Promise<string | null> {
+  async draft({ id }: TextSource): Promise<string | null> {
     const inventory = await this.#findInventory(id);
     return inventory === null ? null : this.#write(inventory, id, null);
   }
@@ -76,7 +79,7 @@ export class PublishedDomains {
    * @param missingProof what the text says is missing before it can be hosted
    * @throws ServiceError as `publish`
    */
-  async preview(audit: FinishedAudit, client: string, missingProof: OwnershipProof | null): Promise<VipText> {
+  async preview(audit: TextSource, client: string, missingProof: OwnershipProof | null): Promise<VipText> {
     const llmsTxt = await this.#write(await this.#complete(audit, client), audit.id, null, missingProof);
     return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
@@ -98,7 +101,7 @@ export class PublishedDomains {
    * @returns what is published; null when the domain is not
    * @throws ServiceError `stopping`, `internal`, `nothing_listed`
    */
-  async publish(audit: FinishedAudit, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
+  async publish(audit: TextSource, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
     const { published, onPublished, forgetVisits } = this.#context;
     const { domain } = audit;
     const present = await published.find(domain);
@@ -117,9 +120,9 @@ export class PublishedDomains {
   }
 
   /** Renews the text of the audit's domain, if that is published, without keeping the caller waiting. */
-  renew(audit: FinishedAudit): void {
-    if (audit.status !== 'done') return;
-    this.#audited.set(audit.domain, audit);
+  renew({ id, domain, finishedAt, status }: FinishedAudit): void {
+    if (status !== 'done') return;
+    this.#audited.set(domain, { id, domain, finishedAt });
     if (!this.#isRenewing) this.#renewals = this.#renewAudited();
   }
 
@@ -158,7 +161,7 @@ export class PublishedDomains {
   }
 
   /** The audit's inventory with its further pages, which are asked for once and kept. */
-  async #complete({ id }: FinishedAudit, client: string): Promise<PageInventory> {
+  async #complete({ id }: TextSource, client: string): Promise<PageInventory> {
     const kept = await this.#findInventory(id);
     if (kept?.isComplete === true) return kept;
     return this.#turns.do(client, () => {
@@ -187,7 +190,7 @@ export class PublishedDomains {
     return parseInventory(await this.#context.audits.findInventory(auditId));
   }
 
-  async #textOf(audit: FinishedAudit, client: string): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
+  async #textOf(audit: TextSource, client: string): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const base = this.#context.publicUrl();
     const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
