@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import { finished, Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Config } from '../config.ts';
@@ -22,6 +23,10 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Ten for each of 10,000 domains, since invalid names may contain commas. That many parse in a few milliseconds. */
 const MAX_VALUES = 100_000;
 
+/** Requests of a key that are read and stored at once, as many as it may have unfinished batches: each takes up to 4 MiB. */
+const MAX_AT_ONCE = 10;
+const RETRY_AFTER_SECONDS = 10;
+
 const Lines = Type.Unsafe<Readable>({ type: 'string' });
 const NOT_FOUND = failure('The id is unknown, or of another key');
 
@@ -36,10 +41,28 @@ export async function batchRoutes(app: App, { service, config }: BatchRoutesOpti
     else parseJson(request, body.toString(), done);
   });
 
+  /** How many of each key are being read and stored. */
+  const underWay = new Map<string, number>();
+  /** @throws Refusal before any of the body is read */
+  function takePlace(key: string, response: ServerResponse): void {
+    const count = (underWay.get(key) ?? 0) + 1;
+    if (count > MAX_AT_ONCE) {
+      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+      throw new Refusal(503, `You are sending ${MAX_AT_ONCE} batches already; wait until one is stored.`, headers);
+    }
+    underWay.set(key, count);
+    finished(response, () => {
+      const left = (underWay.get(key) ?? 0) - 1;
+      if (left > 0) underWay.set(key, left);
+      else underWay.delete(key);
+    });
+  }
+
   app.post(
     '/api/audits',
     {
       bodyLimit: MAX_BODY_BYTES,
+      onRequest: async (request, reply) => takePlace(ownerOf(request), reply.raw),
       config: { isForKeysOnly: true, bodyExample: '{"domains": ["example.com", "example.org"]}' },
       schema: {
         summary: 'Queue a batch of audits',
@@ -55,7 +78,7 @@ export async function batchRoutes(app: App, { service, config }: BatchRoutesOpti
           413: failure('The body is larger than 4 MiB'),
           415: failure('The body is not application/json'),
           503: failure(
-            'Ten batches of the key are under way, nothing can be stored for now, or the service is stopping',
+            'Ten batches of the key are under way or being sent, nothing can be stored for now, or the service is stopping',
           ),
         },
       },

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -52,4 +52,45 @@ test('who asks for a tunnel has the connection closed', async () => {
   const { say, read } = await listen(4);
   await say('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
   expect(read).toEqual([]);
+});
+
+/** A server with room for two connections that answers nobody, and how to open one from an address of loopback. */
+async function listenForTwo() {
+  const server = createServer({ IncomingMessage: ClientRequest });
+  const connections = new Connections(server, { ...CONNECTION_LIMITS, connections: 2 });
+  const asked = new EventEmitter();
+  server.on('request', (request, response) => {
+    if (connections.admit(request, response, performance.now())) asked.emit('asked');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = async (localAddress: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).resume();
+    const cutOff = once(socket, 'close');
+    socket.on('error', () => undefined);
+    const isAsked = once(asked, 'asked').then(() => 'is answered');
+    socket.write(GET);
+    return { socket, cutOff, outcome: await Promise.race([isAsked, cutOff.then(() => 'cut off')]) };
+  };
+  onTestFinished(() => {
+    connections.stop();
+    server.closeAllConnections();
+    server.close();
+  });
+  return open;
+}
+
+test('a client with every connection loses its oldest to another client, though all are being answered', async () => {
+  const open = await listenForTwo();
+  const [oldest] = [await open('127.0.0.1'), await open('127.0.0.1')];
+  expect((await open('127.0.0.2')).outcome).toBe('is answered');
+  await oldest.cutOff;
+});
+
+test('a client with as many connections as any other takes nobody’s place who is being answered', async () => {
+  const open = await listenForTwo();
+  const [first] = [await open('127.0.0.1'), await open('127.0.0.2')];
+  expect((await open('127.0.0.3')).outcome).toBe('cut off');
+  expect((await open('127.0.0.1')).outcome).toBe('cut off');
+  expect(first.socket.destroyed).toBe(false);
 });

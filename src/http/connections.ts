@@ -1,9 +1,13 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientOf } from './client-address.ts';
 
 /** What the connections of clients may take: times in milliseconds. */
 export interface ConnectionLimits {
-  /** So many are open at once. The one more takes the place of the one that has kept us waiting longest. */
+  /**
+   * So many are open at once. The one more takes the place of the one that has kept us waiting longest, else of the oldest of
+   * the client address with the most, if that has more than its own.
+   */
   readonly connections: number;
   /** So many requests of one connection are unanswered at once. Browsers and proxies send one after the other. */
   readonly pipelined: number;
@@ -31,6 +35,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** What is known of one connection. */
 interface Connection {
+  /** Whose it is, see `clientOf`; a proxy's, where one stands before this server. */
+  readonly client: string;
   /** What had been asked and not been answered when it was last looked at, the oldest first. */
   readonly unanswered: ServerResponse[];
   /** Whether all of the last request is here. */
@@ -63,7 +69,10 @@ export class ClientRequest extends IncomingMessage {
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
+  /** The oldest first. */
   readonly #open = new Map<Socket, Connection>();
+  /** How many are open of each client. */
+  readonly #ofClient = new Map<string, number>();
   readonly #looking: NodeJS.Timeout;
   #isStopping = false;
 
@@ -94,18 +103,39 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
+    const client = clientOf(socket.remoteAddress ?? '');
     if (this.#open.size >= this.#limits.connections) {
-      const longest = this.#longestOwing();
-      (longest ?? socket).destroy();
-      if (longest === null) return;
-      this.#forget(longest);
+      const replaced = this.#longestOwing() ?? this.#oldestOfMost(client);
+      (replaced ?? socket).destroy();
+      if (replaced === null) return;
+      this.#forget(replaced);
     }
-    this.#open.set(socket, { unanswered: [], isWhole: true, owingSince: performance.now(), fullSince: null });
+    this.#open.set(socket, { client, unanswered: [], isWhole: true, owingSince: performance.now(), fullSince: null });
+    this.#ofClient.set(client, this.#countOf(client) + 1);
     socket.once('close', () => this.#forget(socket));
   }
 
   #forget(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (connection === undefined) return;
+    const { client } = connection;
     this.#open.delete(socket);
+    const left = this.#countOf(client) - 1;
+    if (left > 0) this.#ofClient.set(client, left);
+    else this.#ofClient.delete(client);
+  }
+
+  #countOf(client: string): number {
+    return this.#ofClient.get(client) ?? 0;
+  }
+
+  /** The oldest connection of the client with the most; null where this client would have as many. */
+  #oldestOfMost(client: string): Socket | null {
+    let most = { client, count: this.#countOf(client) + 1 };
+    for (const [other, count] of this.#ofClient) if (count > most.count) most = { client: other, count };
+    if (most.client === client) return null;
+    for (const [socket, connection] of this.#open) if (connection.client === most.client) return socket;
+    return null;
   }
 
   /** Who has kept us waiting for a request longest, to the precision of a look. */

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import pLimit from 'p-limit';
 import type { OnProgress } from './audit-progress.ts';
-import { type EngineEnd, type EngineLimits, EngineProcess } from './engine-process.ts';
+import { type EngineEnd, type EngineLimits, EngineProcess, EngineProcessEnded } from './engine-process.ts';
 import type { EngineSettings, EngineWork } from './engine-protocol.ts';
 import type { AuditEngine } from './live-audit.ts';
 import type { CompleteInventory } from './published-domains.ts';
@@ -13,8 +12,6 @@ const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 200 * MB, elap
 
 /** An idle process is ended after this time. */
 const IDLE_MS = 5_000;
-/** Inventories that are completed at once; more wait. Audits are bounded by their queue. */
-const MAX_COMPLETING = 2;
 /** A process is replaced after this many jobs, or once it is larger than this. */
 const REUSE = { maxJobs: 100, maxBytes: 150 * MB };
 
@@ -27,13 +24,13 @@ export interface EngineOptions {
 
 /**
  * Audits sites in child processes, one site at a time in each: a site that exhausts memory or processor time ends its own
- * audit alone. Processes are started when there is work, reused while there is more, and ended soon after.
+ * audit alone. Processes are started when there is work, reused while there is more, and ended soon after. Callers bound how
+ * many work at once.
  */
 export class Engine {
   readonly #settings: EngineSettings;
   readonly #limits: EngineLimits;
   readonly #idleMs: number;
-  readonly #completing = pLimit(MAX_COMPLETING);
   readonly #all = new Set<EngineProcess>();
   readonly #idle = new Map<EngineProcess, NodeJS.Timeout>();
 
@@ -55,11 +52,19 @@ export class Engine {
     return { ...result, processorMs };
   };
 
-  /** @throws EngineProcessEnded as {@link Engine.audit} */
+  /**
+   * What exceeded a limit gives the inventory as it was: the site would exceed it the next time, too.
+   * @throws EngineProcessEnded when its process crashed, or `signal` aborted
+   */
   readonly completeInventory: CompleteInventory = async (inventory, signal) => {
-    const { result } = await this.#completing(() => this.#run({ kind: 'complete', inventory }, signal));
-    if ('report' in result) throw new Error('An engine process returned no inventory.');
-    return result;
+    try {
+      const { result } = await this.#run({ kind: 'complete', inventory }, signal);
+      if ('report' in result) throw new Error('An engine process returned no inventory.');
+      return result;
+    } catch (error) {
+      if (!(error instanceof EngineProcessEnded) || error.exceeded === null) throw error;
+      return { ...inventory, isComplete: true };
+    }
   };
 
   /** Kills all processes. Resolves when all have ended. */

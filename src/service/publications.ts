@@ -51,8 +51,9 @@ export class Publications {
     if (claimant !== null) await publishing.requirePublicUrl(domain);
     const missingProof = claimant === null ? null : await this.#missingProof(domain, claimant, options);
     const audit = await freshAudits.findListed(domain, keyId, options);
-    const published = await publishing.publish(audit, missingProof === null ? claimant : null);
-    return published ?? publishing.preview(audit, missingProof);
+    const { client = keyId ?? '' } = options;
+    const published = await publishing.publish(audit, missingProof === null ? claimant : null, client);
+    return published ?? publishing.preview(audit, client, missingProof);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ClientLimit } from '../client-limit.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { Log } from '../log.ts';
 import type { PageInventory } from '../site/inventory.ts';
@@ -28,14 +29,24 @@ export interface PublishingContext {
 /** An llms.txt of tier vip, with the audit that it was made from and the SHA-256 of the text. */
 export type VipText = Pick<PublishedDomainRow, 'auditId' | 'llmsTxt' | 'llmsTxtHash'>;
 
+/** Inventories that are completed at once, which takes up to 40 seconds each; of one client one. More wait. */
+const MAX_COMPLETING = 2;
+
+/** The client of the renewals after live audits: nobody waits for them. */
+const RENEWALS = '';
+
+/** What is known of the audit that a text is made from. Many may wait, so their Reports are not kept for it. */
+export type TextSource = Pick<FinishedAudit, 'id' | 'domain' | 'finishedAt'>;
+
 /** The domains whose llms.txt of tier vip is hosted, and the renewal of their texts. */
 export class PublishedDomains {
   readonly #context: PublishingContext;
   readonly #abort = new AbortController();
+  readonly #turns = new ClientLimit(MAX_COMPLETING);
   /** What is being completed, by audit: one site is asked for further pages once. */
   readonly #completing = new Map<string, Promise<PageInventory>>();
   /** The newest audit of each domain that may want a new text. */
-  readonly #audited = new Map<string, FinishedAudit>();
+  readonly #audited = new Map<string, TextSource>();
   #isRenewing = false;
   #renewals: Promise<void> = Promise.resolve();
 
@@ -57,18 +68,19 @@ export class PublishedDomains {
    * Writes the text from the audit's stored inventory, without further requests to the site. Null without an inventory.
    * @throws ServiceError `nothing_listed`
    */
-  async draft({ id }: FinishedAudit): Promise<string | null> {
+  async draft({ id }: TextSource): Promise<string | null> {
     const inventory = await this.#findInventory(id);
     return inventory === null ? null : this.#write(inventory, id, null);
   }
 
   /**
    * The text of an audit's domain as it would be hosted, without publishing the domain.
+   * @param client see `publish`
    * @param missingProof the proof that the text says is missing; null when none is
    * @throws ServiceError as `publish`
    */
-  async preview(audit: FinishedAudit, missingProof: OwnershipProof | null): Promise<VipText> {
-    const llmsTxt = await this.#write(await this.#complete(audit), audit.id, null, missingProof);
+  async preview(audit: TextSource, client: string, missingProof: OwnershipProof | null): Promise<VipText> {
+    const llmsTxt = await this.#write(await this.#complete(audit, client), audit.id, null, missingProof);
     return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
 
@@ -85,17 +97,18 @@ export class PublishedDomains {
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
    * When no page can be listed, nothing changes: an earlier text stays published.
    * @param keyId the key that becomes the owner if there is none; null: an unpublished domain is not published
+   * @param client whose turn it takes where the site is asked for further pages
    * @returns the published text; null when the domain is not published
    * @throws ServiceError `stopping`, `internal`, `nothing_listed`
    */
-  async publish(audit: FinishedAudit, keyId: string | null): Promise<PublishedDomainRow | null> {
+  async publish(audit: TextSource, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
     const { published, onPublished, forgetVisits } = this.#context;
     const { domain } = audit;
     const present = await published.find(domain);
     if (present === null && keyId === null) return null;
     const isMade = present?.auditId === audit.id;
     if (isMade && keyId === null) return present;
-    const text = isMade ? present : await this.#textOf(audit);
+    const text = isMade ? present : await this.#textOf(audit, client);
     // An interrupted withdrawal may have left visits, which the next owner must not see.
     if (present === null) await forgetVisits(domain);
     if (keyId !== null && !(await published.insert({ ...text, publishedAt: new Date().toISOString(), keyId }))) {
@@ -107,9 +120,9 @@ export class PublishedDomains {
   }
 
   /** Renews the text of the audit's domain, if that is published, without keeping the caller waiting. */
-  renew(audit: FinishedAudit): void {
-    if (audit.status !== 'done') return;
-    this.#audited.set(audit.domain, audit);
+  renew({ id, domain, finishedAt, status }: FinishedAudit): void {
+    if (status !== 'done') return;
+    this.#audited.set(domain, { id, domain, finishedAt });
     if (!this.#isRenewing) this.#renewals = this.#renewAudited();
   }
 
@@ -136,7 +149,7 @@ export class PublishedDomains {
       if (this.#abort.signal.aborted) break;
       this.#audited.delete(domain);
       try {
-        await this.publish(audit, null);
+        await this.publish(audit, null, RENEWALS);
       } catch (err) {
         if (this.#abort.signal.aborted) break;
         const isEmpty = err instanceof ServiceError && err.code === 'nothing_listed';
@@ -148,10 +161,15 @@ export class PublishedDomains {
   }
 
   /** The audit's inventory with its further pages, which are asked for once and kept. */
-  #complete({ id }: FinishedAudit): Promise<PageInventory> {
-    const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
-    this.#completing.set(id, completing);
-    return completing;
+  async #complete({ id }: TextSource, client: string): Promise<PageInventory> {
+    const kept = await this.#findInventory(id);
+    if (kept?.isComplete === true) return kept;
+    return this.#turns.do(client, () => {
+      // Not before its turn: nobody is to wait for the turn of another client.
+      const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
+      this.#completing.set(id, completing);
+      return completing;
+    });
   }
 
   async #askFurther(id: AuditId): Promise<PageInventory> {
@@ -160,6 +178,7 @@ export class PublishedDomains {
     if (kept.isComplete) return kept;
     const { audits, completeInventory } = this.#context;
     const { signal } = this.#abort;
+    if (signal.aborted) throw stoppingError();
     const inventory = await unlessAborted(signal, completeInventory(kept, signal));
     if (inventory === null || signal.aborted) throw stoppingError();
     await audits.keepInventory(id, JSON.stringify(inventory));
@@ -171,11 +190,11 @@ export class PublishedDomains {
     return parseInventory(await this.#context.audits.findInventory(auditId));
   }
 
-  async #textOf(audit: FinishedAudit): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
+  async #textOf(audit: TextSource, client: string): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const base = this.#context.publicUrl();
     const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
-    const llmsTxt = await this.#write(await this.#complete(audit), auditId, hostedUrl);
+    const llmsTxt = await this.#write(await this.#complete(audit, client), auditId, hostedUrl);
     return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
   }
 

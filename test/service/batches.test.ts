@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -201,6 +203,23 @@ describe('a batch', () => {
     const sent = Array.from({ length: 12 }, (_, n) => post(running, { domains: [`site-${n}.com`] }));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([...Array(10).fill(202), 503, 503]);
+  });
+
+  test('is refused while ten of its key are being sent, and not read; another key’s is taken', async () => {
+    const asked = await startService(instantAudit);
+    const other = { ...asked, key: (await asked.service.keys.create('other')) ?? expect.fail('The name is taken.') };
+    const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(asked.url).port), '127.0.0.1'));
+    const head = `POST /api/audits HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asked.key}\r\nContent-Type: application/json\r\n`;
+    for (const sending of sockets) sending.write(`${head}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n`);
+    // Each is being read once it was told to go on.
+    for (const sending of sockets) expect(String(await once(sending, 'data'))).toMatch(/^HTTP\/1\.1 100 /);
+    await expect.poll(async () => (await post(asked, { domains: ['example.com'] })).status).toBe(503);
+    const refused = await post(asked, { domains: ['example.com'] });
+    expect(JSON.parse(await refused.text()).error).toMatch(/^You are sending 10 batches already/);
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect((await post(other, { domains: ['example.com'] })).status).toBe(202);
+    for (const sending of sockets) sending.destroy();
+    await expect.poll(async () => (await post(asked, { domains: ['example.com'] })).status).toBe(202);
   });
 
   test('of a million values is refused before they are read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldAudits, type RunningService, startService } from '../support/running-service.ts';
+import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 const TOO_MANY_OWN = 'Too many of your audits are waiting; try again when some of them are done.';
 
@@ -9,6 +9,29 @@ async function keyHolder({ service, postAudit }: RunningService, name: string) {
   const headers = { authorization: `Bearer ${key}` };
   return { headers, post: async (domain: string) => (await postAudit(domain, headers)).status };
 }
+
+test('a key whose sites give their further pages slowly keeps no other key from publishing', async () => {
+  const begun: string[] = [];
+  const slow: (() => void)[] = [];
+  const running = await startService(instantAudit, {}, async (inventory) => {
+    begun.push(inventory.domain);
+    if (inventory.domain.startsWith('slow')) await new Promise<void>((resolve) => slow.push(resolve));
+    return { ...inventory, isComplete: true };
+  });
+  const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
+  const publish = ({ headers }: typeof many, domain: string) =>
+    running.ask(`/api/llms-txt?domain=${domain}&tier=vip`, { headers });
+  const all = ['slow-1.com', 'slow-2.com', 'slow-3.com', 'fast.com'].map((domain) => publish(many, domain));
+  await expect.poll(() => begun).toHaveLength(1);
+  expect((await publish(one, 'own.com')).status).toBe(200);
+  // One that waits for the turn of another key is not waited for.
+  expect((await publish(one, 'fast.com')).status).toBe(200);
+  expect(begun).toHaveLength(3);
+  const letGo = setInterval(() => slow.shift()?.(), 1);
+  for (const { status } of await Promise.all(all)) expect(status).toBe(200);
+  clearInterval(letGo);
+  expect(begun.filter((domain) => domain === 'fast.com')).toHaveLength(1);
+});
 
 describe('live audits of several clients', () => {
   test('a key whose sites hold all slots but the last has another key’s audit start at once', async () => {
