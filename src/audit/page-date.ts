@@ -1,5 +1,4 @@
 import type { PageFacts, StructuredNode } from '../site/page-facts.ts';
-import { isUnread } from './unread.ts';
 
 /** Structured-data properties and `<meta>` keys that carry the date of a page. */
 const DATE_PROPERTIES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate'];
@@ -34,11 +33,6 @@ const READ = 400;
 export function pageDate(facts: PageFacts): 'machine_readable' | 'visible' | null {
   if (hasMachineReadableDate(facts)) return 'machine_readable';
   return hasVisibleDate(facts) ? 'visible' : null;
-}
-
-/** Whether the page has more than was read of what may carry its date. */
-export function isDateUnread(facts: PageFacts): boolean {
-  return isUnread(facts, 'structuredData', 'metas', 'times', 'bylines', 'blocks');
 }
 
 function hasMachineReadableDate({ structuredData, metas, times }: PageFacts): boolean {
