@@ -13,9 +13,9 @@ export interface ConfirmOptions<Token extends string> {
 }
 
 /**
- * Repeats the probes that were refused, one at a time and a second apart, between two requests as a browser. A refusal
- * proves a rule about user agents only where it repeats while the browser is served before and after: a server that limits
- * bursts refuses everyone. To be called when nothing else is under way. Nothing is sent where no probe was refused.
+ * Repeats refused probes, one at a time and a second apart, between two requests as a browser. A refusal proves a rule about
+ * user agents only if it repeats while the browser is served before and after: a server that limits bursts refuses everyone.
+ * Call it while no other requests run. Sends nothing if no probe was refused.
  */
 export async function confirmRefusals<Token extends string>(
   probes: readonly (Probe & { readonly productToken: Token })[],
@@ -42,7 +42,7 @@ export async function confirmRefusals<Token extends string>(
   });
 }
 
-/** Whether the server responded with anything but the page. What failed on the way, or was never sent, is no refusal. */
+/** Returns whether the server responded with anything but the page. A failed or unsent request is not a refusal. */
 export function isRefused(exchange: Exchange): boolean {
   return !['present', 'unreachable', 'not_asked'].includes(availability(exchange));
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PageFacts } from './page-facts.ts';
 
-/** An error page says little. A longer page with such a title is about errors. */
+/** Longest text of an error page, in words. A longer page with such a title is about errors. */
 const MOST_WORDS = 200;
 /** Between the parts of a title. */
 const SEPARATOR = /\s+[|–—·•»:-]{1,2}\s+|\s*\|\s*|:\s+/u;
@@ -35,10 +35,10 @@ const PHRASES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a page that answered 200 is an error page: it says so in its title or H1, or it is the very page that a URL
- * without a page gives.
+ * Returns whether a page with status 200 is an error page: its title or H1 says so, or the site serves the same page for a
+ * URL that does not exist.
  *
- * @param notFoundHash {@link pageHash} of that page; null when such a URL does not answer 200
+ * @param notFoundHash {@link pageHash} of that page; null when a nonexistent URL does not answer 200
  */
 export function isErrorPage(facts: PageFacts, notFoundHash: string | null): boolean {
   if (notFoundHash !== null && pageHash(facts) === notFoundHash) return true;
@@ -48,7 +48,7 @@ export function isErrorPage(facts: PageFacts, notFoundHash: string | null): bool
   return [...parts, heading.slice(0, LONGEST_TITLE)].some(saysNotFound);
 }
 
-/** SHA-256 of what a page says: the same for two URLs that give the same page. */
+/** SHA-256 of a page's text: equal for two URLs that serve the same page. */
 export function pageHash({ titles, metas, text }: PageFacts): string {
   const description = metas.find(({ key }) => key === 'description')?.content ?? '';
   return hash('sha256', JSON.stringify([titles[0]?.text ?? '', description, text]), 'base64url');

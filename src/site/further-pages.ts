@@ -62,8 +62,8 @@ function turnsAway(answer: Exchange): boolean {
 }
 
 /**
- * First what the home page leads to, then the rest, then listings and the small print; in each the most prominent first.
- * The categories of a large site are worth more: they lead to all of it.
+ * Orders pages: first those that the home page links to, then the rest, then listings and legal pages; in each group the most
+ * prominent first. Categories of a large site come earlier, because they link to all of it.
  */
 function mostTelling(
   pages: readonly InventoryPage[],

@@ -185,8 +185,8 @@ function otherOrigin(domain: DomainName): string {
 }
 
 /**
- * Nothing speaks that scheme there, so the other one is worth a try. A bad certificate is an answer, not a silence. An
- * egress proxy does not say whether the site refused the connection.
+ * Returns whether nothing serves that scheme, so that the other one is worth a try. A bad certificate means that something
+ * does. An egress proxy does not tell whether the site refused the connection.
  */
 function speaksAnotherScheme({ failure, redirects }: Exchange): boolean {
   if (failure === null || redirects.length > 0) return false;

@@ -55,8 +55,10 @@ export function readPage(html: string, url: string): PageFacts {
   return reader.facts(notFollowed);
 }
 
-/** Reads how much main text a page has, and keeps nothing else of it. The same counts as those of {@link readPage}, but
- * for words of scripts without spaces beyond the first 100,000 characters. */
+/**
+ * Measures the main text of a page and stores nothing else. The counts equal those of {@link readPage}, except for words
+ * of scripts without spaces beyond the first 100,000 characters.
+ */
 export function readTextSize(html: string): TextSize {
   const reader = new TextSizeReader(html);
   readMarkup(html, reader);

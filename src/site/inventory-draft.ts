@@ -58,7 +58,7 @@ export class InventoryDraft {
     return Math.max(0, MAX_PAGES - this.#pages.size);
   }
 
-  /** Pages that robots.txt closes, of the URLs that were looked at. */
+  /** Number of examined URLs that robots.txt disallows. */
   get disallowed(): number {
     return this.#disallowed.size;
   }
@@ -68,7 +68,7 @@ export class InventoryDraft {
     return this.#pages.has(withoutFragment(url));
   }
 
-  /** Whether it was looked at and is none that may be listed. */
+  /** Whether it was examined and must not be listed. */
   isClosed(url: string): boolean {
     return this.#candidates.get(url) === null;
   }
@@ -84,7 +84,7 @@ export class InventoryDraft {
     const candidate = this.#candidate(url);
     if (candidate === null) return;
     const known = this.#pages.get(candidate);
-    // A copy: what was cut out of a page keeps all of it in memory.
+    // A copy: a substring of a page would keep the whole page in memory.
     const text = label === null || label.trim() === '' ? null : structuredClone(label.trim().slice(0, MAX_LABEL));
     if (known !== undefined) {
       const isBetter = PLACES.indexOf(place) < PLACES.indexOf(known.place);
@@ -98,8 +98,8 @@ export class InventoryDraft {
   }
 
   /**
-   * Takes in the response of the home page, and what it links to.
-   * @param isThere whether a URL answered 200 itself: only then the home page is listed under its canonical URL
+   * Adds the response of the home page, and its links.
+   * @param isThere whether a URL answered 200 itself: only then is the home page listed under its canonical URL
    */
   addHome(exchange: Exchange, isThere: (url: string) => boolean = () => false): void {
     const read = readForInventory(exchange, true);
@@ -114,7 +114,7 @@ export class InventoryDraft {
     if (facts !== null) this.#follow(facts, true);
   }
 
-  /** Takes in the response of a page that was offered, and what it links to. One that was not asked for stays unread. */
+  /** Adds the response of an offered page, and its links. A page that was not requested stays unread. */
   add(exchange: Exchange): void {
     if (availability(exchange) === 'not_asked') return;
     const asked = this.#pages.get(exchange.url);

@@ -31,13 +31,13 @@ export interface PageInventory {
   readonly pages: readonly InventoryPage[];
   /** Whether further pages were asked for since the audit. */
   readonly isComplete: boolean;
-  /** Canonical URLs that were asked for, and whether each answered 200 itself; at most {@link MAX_CANONICALS}. */
+  /** Canonical URLs that were requested, and whether each answered 200 itself; at most {@link MAX_CANONICALS}. */
   readonly canonicals?: readonly { readonly url: string; readonly isThere: boolean }[];
-  /** `pageHash` of what a URL without a page gives; missing where such a URL does not answer 200. */
+  /** `pageHash` of the response for a nonexistent URL; missing when that is not 200. */
   readonly notFoundHash?: string;
-  /** Pages that robots.txt closes to everyone or to a search crawler, of those that were looked at. */
+  /** Number of examined pages that robots.txt disallows for everyone or for a search crawler. */
   readonly disallowed?: number;
-  /** Pages of this site that its links and sitemaps name, those that are left out among them; an estimate of large sites. */
+  /** Number of pages that the site's links and sitemaps name, including those left out. An estimate for large sites. */
   readonly known?: number;
   /** The sitemaps that were read, without the children of indexes; at most {@link MAX_SITEMAPS}. */
   readonly sitemaps?: readonly string[];
@@ -51,7 +51,7 @@ export interface InventoryPage {
   /** What the home page calls it where it links to it. */
   readonly label: string | null;
   /**
-   * `unread`: not asked for. `listed`: it answered 200 and may be indexed; `listedPages` leaves out its duplicates.
+   * `unread`: not requested. `listed`: it answered 200 and may be indexed; `listedPages` leaves out its duplicates.
    * `left_out`: it did not, or may not.
    */
   readonly status: 'unread' | 'listed' | 'left_out';
@@ -86,7 +86,7 @@ export interface PageReading {
 
 /** URLs of sitemaps that are considered: there is room for half as many. */
 const SITEMAP_URLS = 1_000;
-/** Canonical URLs whose answers are kept, and sitemaps that are named. */
+/** Most canonical URLs whose responses are stored, and most sitemaps that are named. */
 export const MAX_CANONICALS = 40;
 export const MAX_SITEMAPS = 5;
 
@@ -168,7 +168,7 @@ function offerSitemapPages(
   };
 }
 
-/** What was answered for the canonical URLs that pages name. */
+/** Responses for the canonical URLs that pages name. */
 function canonicalAnswers(site: Site, presence: readonly Exchange[]): NonNullable<PageInventory['canonicals']> {
   const named = new Set(
     [site.home, ...site.pages]
@@ -180,7 +180,7 @@ function canonicalAnswers(site: Site, presence: readonly Exchange[]): NonNullabl
     .filter((one) => named.has(one.url) && /^https?:/.test(one.url) && availability(one) !== 'not_asked')
     .map(({ url, finalUrl, status }) => ({
       url,
-      // What leads back to this site is no page elsewhere.
+      // A canonical URL that redirects back to this site is not a page elsewhere.
       isThere: status === 200 && (finalUrl === url || !finalUrl.startsWith(`${site.origin}/`)),
     }))
     .slice(0, MAX_CANONICALS);

@@ -6,20 +6,20 @@ export type ListedPage = InventoryPage & { readonly reading: PageReading };
 export interface Listing {
   /** In the order of the inventory. */
   readonly pages: readonly ListedPage[];
-  /** Pages that stand for another one of the list. */
+  /** Pages that are duplicates of another listed page. */
   readonly duplicates: number;
-  /** Pages that say that they are duplicates of a page of another site which is there. */
+  /** Pages whose canonical URL is an existing page of another site. */
   readonly elsewhere: number;
-  /** Pages that say that they are duplicates of one that is not to be indexed. */
+  /** Pages whose canonical URL must not be indexed. */
   readonly ofUnindexed: number;
 }
 
-/** Sites of more known pages are large: a list of all of them would be no choice. */
+/** A site with more known pages counts as large. */
 const LARGE = 100;
 const INDEX_FILE = /\/(?:index\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm|cgi)|default\.(?:aspx?|html?))$/i;
 const EXTENSION = /\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm|cgi)$/i;
 
-/** How many pages the site is known to have, without those that are left out. */
+/** Number of known pages of the site, without those that are left out. */
 export function knownPages({ pages, known = 0 }: PageInventory): number {
   const leftOut = pages.filter(({ status }) => status === 'left_out').length;
   return Math.max(known, pages.length) - leftOut;
@@ -30,9 +30,9 @@ export function isLargeSite(inventory: PageInventory): boolean {
 }
 
 /**
- * The pages that a list of the site names: each once. Of several with one canonical URL, that page is named; where it was
- * never read, the first of them. A canonical URL that does not answer 200 is ignored. `/index.html` is its folder, and
- * `/x`, `/x/` and `/x.html` that say the same are one page.
+ * Returns the pages to list, each once. Among several pages with one canonical URL, lists the canonical page, or the first
+ * of them when that was not read. Ignores a canonical URL that does not answer 200. `/index.html` is the same page as its
+ * folder, and `/x`, `/x/` and `/x.html` with the same text are one page.
  */
 export function listedPages(inventory: PageInventory): Listing {
   const all = inventory.pages.flatMap((page): ListedPage[] =>
@@ -58,7 +58,7 @@ export function listedPages(inventory: PageInventory): Listing {
   return { pages, duplicates, elsewhere: left.elsewhere, ofUnindexed: left.unindexed };
 }
 
-/** The page that the home page is a duplicate of is the home page. */
+/** If the home page names a canonical page, that page counts as the home page. */
 function withHome(
   pages: readonly ListedPage[],
   all: readonly ListedPage[],
@@ -74,14 +74,14 @@ function withHome(
 
 type Root = { readonly kind: 'page'; readonly url: string } | { readonly kind: 'elsewhere' | 'unindexed' };
 
-/** What the canonical URLs of an inventory lead to. */
+/** Results of requesting the canonical URLs of an inventory. */
 class Canonicals {
   readonly #origin: string;
   readonly #order: ReadonlyMap<string, number>;
   readonly #listed: ReadonlyMap<string, ListedPage>;
   readonly #leftOut: ReadonlyMap<string, LeftOutReason | undefined>;
   readonly #answers: ReadonlyMap<string, boolean>;
-  /** Whether any canonical URL of a host answered 200; hosts of which none was asked for are missing. */
+  /** Whether any canonical URL of a host answered 200. Hosts without a request are missing. */
   readonly #hosts = new Map<string, boolean>();
 
   constructor({ origin, pages, canonicals = [] }: PageInventory, listed: readonly ListedPage[]) {
@@ -99,7 +99,7 @@ class Canonicals {
     }
   }
 
-  /** The page that a page stands for: itself where it names no canonical URL that counts. */
+  /** Returns the page that a page is a duplicate of; itself when it names no valid canonical URL. */
   rootOf(page: ListedPage): Root {
     const passed: ListedPage[] = [];
     for (let current = page; ; ) {
@@ -139,12 +139,12 @@ function byUrl(pages: readonly ListedPage[]): readonly (readonly [string, Listed
   return pages.map((page) => [page.url, page]);
 }
 
-/** One of each page that has several URLs: the home page as it is named, else the shortest. */
+/** Returns one URL for each page that has several: the home page's own, else the shortest. */
 function withoutTwins(pages: readonly ListedPage[]): readonly ListedPage[] {
   const byFolder = merged(pages, ({ url }) => folderUrl(url));
   return merged(byFolder, ({ url, reading: { title, heading, description, paragraph } }) => {
     const says = description ?? paragraph;
-    // Pages that say nothing cannot be told apart by it.
+    // Pages without text cannot be compared by it.
     return title === null || says === null
       ? url
       : JSON.stringify([bareUrl(url), title, heading, description, paragraph]);

@@ -52,8 +52,8 @@ export interface PageFacts {
   readonly structuredData: StructuredData;
   readonly shell: ShellFacts;
   /**
-   * How many facts of each kind there are beyond the limits of `page-limits.ts`, of blocks also those that were cut, and
-   * elements that are nested too deeply: nothing is said of them.
+   * Number of facts of each kind beyond the limits of `page-limits.ts`, and of elements nested too deeply. Nothing is known
+   * about them. Blocks that were cut are included.
    */
   readonly unread: Readonly<Record<LimitedFact | 'elements', number>>;
 }
@@ -171,9 +171,9 @@ export interface StructuredData {
   readonly nodes: readonly StructuredNode[];
   /** JSON-LD script elements, parsed or not. */
   readonly jsonLdBlocks: number;
-  /** How many of them do not parse. */
+  /** Number of blocks that do not parse. */
   readonly jsonLdBroken: number;
-  /** The first of these: the parser's words, and the text at the fault. */
+  /** The first of these: the parser's message, and the text at the error. */
   readonly jsonLdErrors: readonly (Located & { readonly message: string })[];
   /** Nodes or nesting beyond the limits were left out (hostile depth or number). */
   readonly truncated: boolean;

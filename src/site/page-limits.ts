@@ -1,12 +1,11 @@
 /**
- * The bounds on what is kept of one page, so that no page can fill the memory of an audit. What is beyond a bound is
- * counted and told in the Report (`unread` and `truncated` of `PageFacts`), and no point is taken for it.
+ * Limits on the facts stored about one page, so that no page can fill the memory of an audit. Anything beyond a limit is
+ * counted, and the Report says so (`unread` and `truncated` of `PageFacts`). It costs no points.
  *
- * "Seen" is the largest value among 794 pages of eleven real sites; the largest of these pages has 1.5 million
- * characters.
+ * "Seen" is the largest value among 794 pages of eleven real sites. The largest of these pages has 1.5 million characters.
  */
 
-/** The most facts of one kind that are kept, and the most characters that their strings may have together. */
+/** Most facts of one kind, and most characters in all their strings. */
 export interface FactLimit {
   readonly items: number;
   readonly characters: number;
@@ -43,7 +42,7 @@ export const FACT_LIMITS = {
   describedBy: { items: 100, characters: 100_000 },
 } as const satisfies Record<string, FactLimit>;
 
-/** A kind of fact of which a page may have too many. */
+/** A kind of fact that has a limit. */
 export type LimitedFact = keyof typeof FACT_LIMITS;
 
 /**
@@ -51,21 +50,21 @@ export type LimitedFact = keyof typeof FACT_LIMITS;
  * (Blink), so no page means more.
  */
 export const MAX_DEPTH = 4096;
-/** Names of elements that HTML does not define, told apart on one page. Seen: 42 names of elements in all. */
+/** Distinct names of elements that HTML does not define, per page. Seen: 42 distinct names of all elements. */
 export const MAX_UNKNOWN_ELEMENTS = 1_000;
-/** Values of class and id that are remembered while a page is read. Seen: 275. */
+/** Values of class and id that are memoized while a page is read. Seen: 275. */
 export const MAX_CLASS_NAMES = 5_000;
 
 /** Longest value of an attribute, in characters; the rest is cut. Seen: 1,127; images as data URLs are longer. */
 export const MAX_ATTRIBUTE = 65_536;
-/** Longest URL, in characters: a longer one is none, and one that is relative to a longer one neither. Seen: 189. */
+/** Longest URL, in characters. A longer one is ignored, and so is a URL relative to it. Seen: 189. */
 export const MAX_URL = 4_096;
 /** Space-separated tokens of one attribute such as `rel`. */
 export const MAX_TOKENS = 32;
 
 /** Longest text of a link, a time, a byline or the source of a quotation, in characters. */
 export const MAX_LABEL = 200;
-/** Characters kept of one block of main text. Seen: 2,510. */
+/** Longest block of main text, in characters; the rest is cut. Seen: 2,510. */
 export const MAX_BLOCK = 200_000;
 /** Longest text of a heading or a quotation, in characters. Seen: 93. */
 export const MAX_HEADING = 1_000;
@@ -90,9 +89,9 @@ export const MAX_TYPES = 32;
 export const MAX_IRI = 500;
 /** Prefixes declared for one node. */
 export const MAX_PREFIXES = 64;
-/** Characters of JSON-LD that are parsed, in one page. Seen: 11,765. Parsed, JSON may take thirty times its length. */
+/** Characters of JSON-LD that are parsed per page. Seen: 11,765. Parsed JSON may take thirty times its length in memory. */
 export const MAX_JSON_LD = 1_000_000;
-/** JSON-LD blocks that do not parse, of which the fault is told. */
+/** Most JSON-LD blocks with syntax errors that are reported. */
 export const MAX_JSON_LD_ERRORS = 100;
-/** Signs of a page that scripts fill. Seen: 2. */
+/** Signs that scripts fill the page. Seen: 2. */
 export const MAX_SHELL_MARKERS = 100;

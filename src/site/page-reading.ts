@@ -20,11 +20,11 @@ const TRAIL = 6;
 /** A longer canonical URL is ignored. */
 const CANONICAL = 1_000;
 
-/** What a response says for an inventory. */
+/** A response as an inventory needs it. */
 export interface ReadPage {
-  /** Null when the page is not to be listed. */
+  /** Null when the page must not be listed. */
   readonly reading: PageReading | null;
-  /** Why it is not to be listed; null when it has a reading. */
+  /** Why it must not be listed; null when it has a reading. */
   readonly reason: LeftOutReason | null;
   /** The other URL that the page names as its canonical, without a fragment; null when it names none. */
   readonly canonical: string | null;
@@ -53,7 +53,7 @@ export function readForInventory(exchange: Exchange, isHome: boolean, notFoundHa
   return { reading: copied(readingOf(facts, isHome)), reason: null, canonical: isOther ? url : null, facts };
 }
 
-/** A copy of its strings: a string that was cut out of a page keeps all of the page in memory. */
+/** Copies its strings: a substring of a page would keep the whole page in memory. */
 function copied(reading: PageReading | null): PageReading | null {
   return structuredClone(reading);
 }

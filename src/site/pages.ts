@@ -15,8 +15,8 @@ export function isHtmlAnswer(exchange: Exchange): boolean {
 const factsOfExchange = new WeakMap<Exchange, PageFacts>();
 
 /**
- * The facts of the page that was answered. Cached as long as the exchange lives, because gathering follows the links of
- * pages that are judged afterwards; how much that may be is bounded by `page-limits.ts`.
+ * Returns the facts of the page in a response. Cached as long as the exchange lives, because gathering follows the links of
+ * pages that are judged afterwards. `page-limits.ts` bounds their size.
  */
 export function pageFactsOf(exchange: Exchange): PageFacts {
   const known = factsOfExchange.get(exchange);
@@ -26,7 +26,7 @@ export function pageFactsOf(exchange: Exchange): PageFacts {
   return facts;
 }
 
-/** How much main text the page has that was answered. Reads it in passing, and caches nothing of it. */
+/** Measures the main text of the page in a response. Caches nothing. */
 export function textSizeOf({ body }: Exchange): TextSize {
   return readTextSize(body ?? '');
 }

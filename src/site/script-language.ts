@@ -1,4 +1,4 @@
-/** Scripts that (nearly) one language is written in, and that language. A Japanese text has kana among its Han characters. */
+/** Scripts used by (nearly) one language, with that language. A Japanese text has kana among its Han characters. */
 const LANGUAGE_OF_SCRIPT: readonly (readonly [RegExp, string])[] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, 'ja'],
   [/\p{sc=Hangul}/gu, 'ko'],
@@ -14,11 +14,11 @@ const LOOKED_AT = 2_000;
 const LEAST = 6;
 /** A text in another script has names and technical terms in Latin letters. */
 const LEAST_SHARE = 0.6;
-/** The share of kana by which Japanese is told from Chinese that quotes it. */
+/** Minimum share of kana in Japanese, as opposed to Chinese that quotes Japanese. */
 const KANA = 0.1;
 
 /**
- * The language of a text by its script; null where the script does not tell.
+ * Detects the language of a text by its script. Returns null when the script is not decisive.
  * @returns a primary language subtag
  */
 export function languageByScript(text: string): string | null {
@@ -36,7 +36,7 @@ export function languageByScript(text: string): string | null {
   return first[1] > (looked.match(LATIN_WORD)?.length ?? 0) * LEAST_SHARE ? first[0] : null;
 }
 
-/** Whether a language is written in Latin letters, as a tag that a template sets without looking often is. */
+/** Returns whether a language is written in Latin letters. Templates often set such a tag by default. */
 export function isLatin(tag: string): boolean {
   try {
     return new Intl.Locale(tag).maximize().script === 'Latn';

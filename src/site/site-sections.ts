@@ -1,14 +1,14 @@
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 
 /**
- * Path segments that stand for a language on one site, in lower case with hyphens: `en`, `pt-br`. Without one that the site
- * names, `/ar/` may be augmented reality and `/ai/` a tool.
+ * Path segments that a site uses for languages, in lower case with hyphens: `en`, `pt-br`. Others are not languages: `/ar/`
+ * may be augmented reality, `/ai/` a tool.
  */
 export type LanguageSegments = ReadonlySet<string>;
 
 /**
- * The segments that a site itself names as languages: by the `lang` of its pages, its `hreflang` tags, and the first path
- * segments of the URLs that these lead to.
+ * Returns the segments that a site uses for languages: by the `lang` of its pages, its `hreflang` tags, and the first path
+ * segments of the URLs in these.
  * @param langs BCP 47 tags as written; null for none
  */
 export function languageSegments(
@@ -33,7 +33,7 @@ function normalized(tag: string): string {
   return tag.trim().toLowerCase().replaceAll('_', '-');
 }
 
-/** The language that a segment stands for, as `en` or `pt-br`; null when it stands for none on this site. */
+/** Returns the language of a segment, as `en` or `pt-br`; null when this site does not use it for one. */
 function languageOf(segment: string, languages: LanguageSegments): string | null {
   if (!LANGUAGE.test(segment)) return null;
   const name = normalized(segment);
@@ -50,7 +50,7 @@ export interface SitePlace {
   readonly name: string;
 }
 
-/** Reads a URL's path. A language of the site may stand first or, as in `/blog/en/…`, after the first folder. */
+/** Parses a URL's path. A language may be the first segment or, as in `/blog/en/…`, the second. */
 export function sitePlace(url: string, languages: LanguageSegments): SitePlace {
   const segments = (URL.parse(url)?.pathname ?? '/').split('/').slice(1).map(decoded);
   const last = (segments.pop() ?? '').replace(/\.(?:x?html?|php|aspx?|jsp|txt|md)$/i, '');
@@ -67,7 +67,7 @@ export function sitePlace(url: string, languages: LanguageSegments): SitePlace {
 const CATEGORY =
   /^(?:(?:product-)?categor(?:y|ies|ia|ias|ie|ien)|collections?|kategorien?|kategori|produkt-kategorie|catégories?)$/i;
 
-/** Whether it is the index of a category, as shops and blogs have them: the page right below such a folder. */
+/** Returns whether it is the index of a category, as in shops and blogs: a page directly below a folder such as `/category/`. */
 export function isCategory({ folders, name }: SitePlace): boolean {
   const path = name === '' ? folders : [...folders, name];
   return CATEGORY.test(path.at(-2) ?? '');

@@ -41,15 +41,15 @@ export interface Probe {
   /** Its body is null when it is the same as the home page's. */
   readonly exchange: Exchange;
   readonly sameBodyAsHome: boolean;
-  /** What came of asking again, of a probe that was refused; absent of others, and of sites that earlier versions saved. */
+  /** Result of repeating a refused probe. Absent for other probes, and in sites saved by earlier versions. */
   readonly repeat?: Repeat;
 }
 
-/** The control of a refusal. */
+/** The repetition of a refused probe. */
 export interface Repeat {
   /** The same request sent again, without its body; null when it was not sent, because a browser was refused as well. */
   readonly exchange: Exchange | null;
-  /** Whether a browser was served right before and after. */
+  /** Whether a browser was served directly before and after. */
   readonly isBrowserServed: boolean;
 }
 

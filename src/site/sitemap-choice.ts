@@ -8,15 +8,15 @@ export interface RankedUrl {
 
 /** sitemaps.org: the priority of a page without one. */
 const DEFAULT_PRIORITY = 0.5;
-/** Folders this deep may have an index that counts as one of a section. */
+/** Greatest depth of a folder whose index counts as a section. */
 const DEEPEST_INDEX = 3;
 const LEAST_BELOW = 2;
-/** Indexes that come before everything else. */
+/** Most indexes that come before everything else. */
 const MAX_INDEXES = 100;
 
 /**
- * The order in which pages are worth a place: indexes of sections and categories, those with most pages below first; then
- * pages that their sitemap gives more than the default priority, the highest first; then the rest, spread over sections.
+ * Orders pages by importance: first indexes of sections and categories, those with the most pages below them first; then
+ * pages with more than the default priority in their sitemap, the highest first; then the rest, spread over sections.
  */
 export function mostProminent(pages: readonly RankedUrl[], languages: LanguageSegments): readonly string[] {
   const urls = [...new Set(pages.map(({ url }) => url))];

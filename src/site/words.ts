@@ -51,7 +51,7 @@ const CLASSES = new Uint8Array(TABLE_SIZE).fill(UNKNOWN);
 let segmenter: Intl.Segmenter | undefined;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
-/** Texts that the segmenter is given at once: each call takes microseconds, and kilobytes until they are collected. */
+/** Texts per call of the segmenter: each call costs microseconds, and kilobytes until the next garbage collection. */
 const BATCH = 1_024;
 const BATCH_CHARACTERS = 65_536;
 
@@ -66,7 +66,7 @@ export function countWords(text: string): number {
   return words;
 }
 
-/** Told of words of a text, perhaps in several parts. */
+/** Receives the number of words of a text, perhaps in several parts. */
 type AddWords = (words: number) => void;
 
 /** Counts the words of many texts, together where they need the segmenter. */
@@ -97,7 +97,7 @@ export class WordCounter {
     this.#characters = 0;
   }
 
-  /** Counts what needs no segmenter, and puts the rest aside. */
+  /** Counts words that need no segmenter, and collects the rest for it. */
   #countSimple(text: string, add: AddWords): number {
     const { length } = text;
     let words = 0;

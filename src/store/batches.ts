@@ -55,7 +55,7 @@ export class BatchStore {
     return row === undefined ? null : fromColumns(row);
   }
 
-  /** How many of a key's are not finished; those that are still being stored count. */
+  /** Counts a key's unfinished batches, including those that are still being stored. */
   countUnfinished(keyId: string): Promise<number> {
     return countUnfinished(this.#db, keyId);
   }
@@ -107,9 +107,9 @@ export class BatchStore {
   }
 
   /**
-   * Deletes the batches that were left half stored: their process died, and nobody was told that they are accepted. Those of
-   * their audits that were queued stay, and are shared with whoever sends the list again.
-   * @param before when they were asked for: later ones may still be under way
+   * Deletes incomplete batches: their process died before it accepted them. Audits that they had queued stay, and are
+   * shared with a caller who sends the list again.
+   * @param before only batches requested before this time: later ones may still be in progress
    */
   async deleteIncomplete(before: string): Promise<void> {
     const rows = await this.#db
@@ -121,7 +121,7 @@ export class BatchStore {
     for (const { id } of rows) await this.delete(id);
   }
 
-  /** Deletes a batch, some of its entries at a time: others come in between. */
+  /** Deletes a batch, a bounded number of entries per transaction, so that others run in between. */
   async delete(id: string): Promise<void> {
     for (let isLeft = true; isLeft; ) {
       const { numDeletedRows } = await this.#db
@@ -137,7 +137,7 @@ export class BatchStore {
   }
 }
 
-/** How many batches of a key are not finished. */
+/** Counts the unfinished batches of a key. */
 export async function countUnfinished(db: Kysely<Database>, keyId: string): Promise<number> {
   const { count } = await db
     .selectFrom('batches')
@@ -148,7 +148,7 @@ export async function countUnfinished(db: Kysely<Database>, keyId: string): Prom
   return count;
 }
 
-/** Keeps a batch whose entries are still to come. @param unsettled how many of them have no result yet */
+/** Stores a batch before its entries. @param unsettled number of entries without a result */
 export async function insertBatch(
   transaction: Transaction<Database>,
   batch: BatchRow,

@@ -1,37 +1,38 @@
 import { PRIORITY } from './job-queue.ts';
 
-/** Clients whose last start is remembered. Of more, the one that was started longest ago is forgotten. */
+/** Most clients whose last start is remembered. Beyond that, the one with the oldest start is dropped. */
 const MAX_REMEMBERED = 10_000;
 
-/** The first audit that may be started of one client. */
+/** One client's first audit that may start. */
 export interface NextOfClient {
   readonly id: string;
   readonly client: string;
   readonly priority: number;
   /** ISO 8601 UTC, as all times here. */
   readonly requestedAt: string;
-  /** How many audits of the client run, and when the newest of them was started; null without any. */
+  /** Number of running audits of the client. */
   readonly running: number;
+  /** Start of the newest of them; null when there are none. */
   readonly startedAt: string | null;
 }
 
 /**
- * Chooses between clients. Audits that callers wait for go before all others. Among those that remain, the client with the
- * fewest running audits is next: a client gets more than half of the slots only while no other client has an audit
- * that may run. Of several, the one that has waited longest since its audit was asked for or its last one was started.
+ * Chooses between clients. Audits that callers wait for go first. Among these, else among all others, the client with the
+ * fewest running audits is next, so a client gets more than half of the slots only while no other client has an audit that
+ * may run. Ties go to the client that has waited longest, since its request or since its last start.
  */
 export class ClientTurns {
-  /** When an audit of a client was last started, the oldest start first. */
+  /** Last start by client, the oldest first. */
   readonly #started = new Map<string, string>();
 
-  /** @returns null when there is nothing to choose from */
+  /** Returns the next audit; null when there are no candidates. */
   choose(candidates: readonly NextOfClient[]): NextOfClient | null {
     const callers = candidates.filter(({ priority }) => priority >= PRIORITY.caller);
     const [first] = (callers.length > 0 ? callers : candidates).toSorted((a, b) => this.#compare(a, b));
     return first ?? null;
   }
 
-  /** Remembers that an audit was started. @param at ISO 8601 UTC */
+  /** Records that an audit was started. @param at ISO 8601 UTC */
   note(client: string, at: string): void {
     this.#started.delete(client);
     this.#started.set(client, at);

@@ -50,7 +50,7 @@ export interface AuditsTable {
   readonly priority: Generated<number>;
   /** While it waits: it is not to be started before; '' for at once. */
   readonly not_before: Generated<string>;
-  /** Whose share of the slots it takes while it is unfinished; '' for nobody's, and once it is finished. */
+  /** The client whose share of the slots it uses while unfinished; '' for daily audits, and once it is finished. */
   readonly client: Generated<string>;
 }
 
@@ -74,7 +74,7 @@ export interface ApiKeysTable {
 export interface PublishedDomainsTable {
   readonly domain: string;
   readonly published_at: string;
-  /** The key that it belongs to; null, or a key that was revoked: it belongs to nobody until a key publishes it again. */
+  /** The key that owns it. Null or a revoked key: it has no owner until a key publishes it again. */
   readonly key_id: string | null;
   /** The audit that the text was made from, which may have been deleted since, and when it finished. */
   readonly audit_id: string;
@@ -95,8 +95,8 @@ export type VisitPurpose = 'training' | 'search' | 'user';
 export type Verification = 'verified' | 'unverified' | 'spoofed';
 
 /**
- * The visits to the hosted files of published domains, newest last, a `VisitRun` to a row. They are deleted when their time is
- * over, and the oldest of a domain earlier where it has more than `KEPT_ROWS`.
+ * The visits to the hosted files of published domains, newest last, one `VisitRun` per row. They are deleted when their
+ * retention ends. If a domain has more than `KEPT_ROWS`, its oldest are deleted earlier.
  */
 export interface VisitsTable {
   readonly id: Generated<number>;
@@ -125,7 +125,7 @@ export interface VisitBlocksTable {
   readonly block: number;
 }
 
-/** How many visits published domains had. What is not known is '', for a key holds no null. These are kept. */
+/** Visit counts of published domains, kept forever. Unknown values are '', because a primary key holds no null. */
 export interface VisitCountsTable {
   readonly domain: string;
   /** UTC, `YYYY-MM-DD`. */
@@ -142,8 +142,8 @@ export interface VisitCountsTable {
 }
 
 /**
- * How many visits all names had, published or not. There are few rows however many names are asked for, and the crawler
- * index reads few.
+ * Visit counts of all names together, published or not. The number of rows does not depend on the number of names, so
+ * the crawler index reads few.
  */
 export interface VisitTotalsTable {
   readonly day: string;
@@ -186,7 +186,7 @@ export interface HeartbeatsTable {
   readonly beaten_at: string;
 }
 
-/** What tokens are derived from. It never leaves the store. */
+/** Secrets that tokens are derived from. They never leave the service. */
 export interface SecretsTable {
   readonly name: string;
   /** 256 random bits, in base64url. */
@@ -206,7 +206,7 @@ export interface BatchesTable {
   readonly duplicates: number;
   /** How many of its entries have no result yet. */
   readonly unsettled: Generated<number>;
-  /** 1 until all of its entries are stored: nobody is shown it before. */
+  /** 1 until all of its entries are stored. Until then it is hidden. */
   readonly incoming: Generated<number>;
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The tables of both databases, each with a column that no index has: what is looked up in an index leaves the table unread. */
+/** The tables of both databases, each with a column that no index covers: otherwise only the index would be read. */
 const TABLES = {
   api_keys: 'created_at',
   audits: 'attempts',
@@ -24,7 +24,7 @@ export class Heartbeat {
     this.#db = db;
   }
 
-  /** Looks whether each table can be read. @throws when one cannot; StoreDamaged when that will not pass */
+  /** Reads a row of each table. @throws when one cannot be read; StoreDamaged when that is permanent */
   async read(): Promise<void> {
     const rows = Object.entries(TABLES).map(([table, column]) =>
       sql`(select ${sql.ref(column)} from ${sql.table(table)} limit 1)`.as(table),

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Audits that a caller waits for go first. Entries of a batch have minus their position, so that the batches of one key
- * take turns.
+ * Audits that a caller waits for go first. Entries of a batch have minus their position, so that batches of one key
+ * alternate.
  */
 export const PRIORITY = { caller: 2, daily: 1, batch: 0 } as const;
 
@@ -14,9 +14,9 @@ export interface Job {
   readonly domain: string;
   /** Whose servers it asks: the registrable domain. */
   readonly host: string;
-  /** Of those of one client that wait, the greatest is next. */
+  /** Among one client's waiting audits, the greatest is next. */
   readonly priority: number;
-  /** Whose share of the slots it takes: a key's id, a keyed hash of an address, or '' for daily audits. */
+  /** The client whose share of the slots it uses: a key's id, a keyed hash of an address, or '' for daily audits. */
   readonly client: string;
 }
 
@@ -37,7 +37,7 @@ export interface JobProgress {
 }
 
 export interface TakeBounds {
-  /** Only audits of clients that have none running. */
+  /** Take only audits of clients that have none running. */
   readonly newClientsOnly?: boolean;
   /** None of less; null: any. */
   readonly leastPriority: number | null;
@@ -46,8 +46,8 @@ export interface TakeBounds {
 }
 
 /**
- * Who runs which audit when. The audits' rows say what there is to do; this hands it out, each audit to one taker, and
- * again when its taker has died. Audits that callers wait for go first, then all others; within both, clients take turns.
+ * Hands out waiting audits, each to one process, and again if that process dies. The audits' rows say what is waiting.
+ * Audits that callers wait for go first, then all others. Within both, `ClientTurns` chooses between clients.
  */
 export interface JobQueue {
   /** Whether other processes may serve the same database. */
@@ -59,7 +59,7 @@ export interface JobQueue {
   /** Queues audits, in the transaction that keeps them. What is queued already stays as it is. */
   add(transaction: Transaction<Database>, jobs: readonly Pick<Job, 'id'>[]): Promise<void>;
 
-  /** Tells that one which waits may be taken earlier, in the transaction that changes its row. */
+  /** Announces that a waiting audit got a higher priority, in the transaction that changes its row. */
   raise(transaction: Transaction<Database>): Promise<void>;
 
   /** Queues one again that was taken, in the transaction that does so to its row. */
@@ -68,7 +68,7 @@ export interface JobQueue {
   /** Forgets those that are ended, in the transaction that ends them. */
   remove(transaction: Transaction<Database>, ids: readonly string[]): Promise<void>;
 
-  /** Takes the next, which is `running` from then on; null when none may run. */
+  /** Takes the next audit and marks it as `running`. Returns null when none may run. */
   take(bounds: TakeBounds): Promise<StartedAudit | null>;
 
   /** Queues what somebody was to run who is gone. @param own what the caller itself runs */

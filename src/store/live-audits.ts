@@ -24,11 +24,11 @@ export interface AcceptedAudit {
   readonly status: 'queued' | 'running';
 }
 
-/** How many audits of callers may count against the queue's bound. */
+/** Bounds on the unfinished audits that callers wait for. */
 export interface CallerBounds {
-  /** In all. */
+  /** For all clients together. */
   readonly most: number;
-  /** Of one client, where so many are others'. */
+  /** For one client, given the number of audits of other clients. */
   readonly mostOfClient: (others: number) => number;
 }
 
@@ -38,8 +38,8 @@ export type QueueRefusal = 'full' | 'share_used';
 /** Where a live audit stands that is not finished. */
 export interface Standing extends AcceptedAudit {
   /**
-   * Of what is queued: 1 when it is the next. Others may still go before it, since clients take turns. Of batches and daily
-   * audits, only those of the same client are counted.
+   * Place in the queue, from 1. An estimate: slots are shared between clients, so later requests of others may go first. For
+   * batches and daily audits, only those of the same client are counted.
    */
   readonly place: number | null;
 }
@@ -57,7 +57,7 @@ export interface EndedBatch {
   readonly keyId: string;
 }
 
-/** Written into the statement, not bound: SQLite looks only then in the index of these rows alone. */
+/** A literal, not a parameter: only then does SQLite use the partial index of these rows. */
 const OF_CALLERS = sql.lit(PRIORITY.caller);
 
 /**
@@ -75,9 +75,9 @@ export class LiveAuditStore {
   }
 
   /**
-   * Queues an audit, or joins the unfinished one of its domain, which then has the greater priority of both. Which client it
-   * counts for does not change, unless it is one that nobody waited for and a caller joins it.
-   * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for have no bound
+   * Queues an audit, or joins the unfinished one of its domain, which then gets the greater priority of both. The audit keeps
+   * its client, unless a caller joins one that nobody waited for.
+   * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for are unbounded
    */
   async accept(audit: RequestedAudit, bounds: CallerBounds): Promise<AcceptedAudit | QueueRefusal> {
     try {
@@ -138,7 +138,7 @@ export class LiveAuditStore {
     return toAccepted(present);
   }
 
-  /** Looks at the bounds with the new audit of a client among the others. @throws QueueRefused */
+  /** Checks the bounds after the new audit was added. @throws QueueRefused */
   async #holdBounds(
     transaction: Transaction<Database>,
     client: string,
@@ -159,11 +159,11 @@ export class LiveAuditStore {
   }
 
   /**
-   * Stores a batch with all its entries and queues an audit for each that has a domain. A domain that is being audited already
-   * has that audit, which keeps its place. There are many transactions, so that others come in between; the batch is shown
-   * once all of it is there, while its first audits may start before. What fails half-way is deleted again.
-   * @param most unfinished batches of the key, this one among them
-   * @returns false when the key has as many already
+   * Stores a batch with all its entries and queues an audit for each valid domain. A domain with an unfinished audit shares
+   * that audit, which keeps its place. Uses many transactions, so that others run in between. The batch becomes visible once
+   * it is complete; its first audits may start before. If storing fails half-way, the batch is deleted.
+   * @param most most unfinished batches of the key, this one included
+   * @returns false when the key already has that many
    */
   async acceptBatch(
     batch: BatchRow,
@@ -183,15 +183,15 @@ export class LiveAuditStore {
       if (numUpdatedRows === 0n) throw new Error('The batch was taken for one that its process had left.');
       return true;
     } catch (error) {
-      // Where this fails as well, it is deleted with what other processes left.
+      // If this fails as well, it is deleted later, with the incomplete batches of other processes.
       await new BatchStore(this.#db).delete(batch.id).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Stores a batch without its entries. The key's row is locked by a write, so that two batches are not both the last one. */
+  /** Stores a batch without its entries. A write locks the key's row, so that two batches cannot both be the last allowed one. */
   #announceBatch(batch: BatchRow, unsettled: number, most: number): Promise<boolean> {
-    // Whatever the server's default: what was committed while it waited for the row must be seen.
+    // Whatever the server's default: it must see what was committed while it waited for the row.
     const announcing = this.#db.transaction().setIsolationLevel('read committed');
     return announcing.execute(async (transaction) => {
       await transaction
@@ -213,12 +213,12 @@ export class LiveAuditStore {
   ): Promise<void> {
     const accepted = new Map<string, string>();
     if (audits.length > 0) {
-      // In one order: two transactions that share domains do not wait for each other in a ring.
+      // In a fixed order, so that two transactions that share domains cannot deadlock.
       const inOrder = audits.toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
       const rows = await transaction
         .insertInto('audits')
         .values(inOrder.map(toColumns))
-        // Changes nothing, but holds the row until the entry is there: it cannot end meanwhile and leave that behind.
+        // Changes nothing, but locks the row until the entry is stored, so that the audit cannot end before.
         .onConflict((conflict) =>
           conflict
             .column('domain')
@@ -355,7 +355,7 @@ export class LiveAuditStore {
     );
   }
 
-  /** The places of the audits that callers wait for: the first audits of all clients, then their second ones. */
+  /** Returns the places of the audits that callers wait for: the first audits of all clients, then their second ones. */
   async #placesOfCallers(): Promise<ReadonlyMap<string, number>> {
     const { rows } = await sql<{ id: string }>`
       select id from (
@@ -366,7 +366,7 @@ export class LiveAuditStore {
     return new Map(rows.map(({ id }, before) => [id, before + 1]));
   }
 
-  /** How many of the same client have a greater priority, or the same and are older. What callers wait for does not count. */
+  /** Counts audits of the same client with a greater priority, or with the same and older. Audits that callers wait for do not count. */
   async #countOthersBefore({
     client,
     priority,
@@ -378,7 +378,7 @@ export class LiveAuditStore {
       .where('finished_at', 'is', null)
       .where('status', '=', 'queued')
       .where('client', '=', client)
-      // A range of the index: those that wait with less priority may be very many, and are not looked at.
+      // A range of the index: there may be very many audits with lower priority, which are not read.
       .where('priority', '>=', priority)
       .where('priority', '<', PRIORITY.caller)
       .where(({ eb, or }) => or([eb('priority', '>', priority), eb('requested_at', '<', requestedAt)]))

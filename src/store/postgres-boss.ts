@@ -13,9 +13,9 @@ const NO_LIMIT = 1_000_000_000;
 
 const MAX_ATTEMPTS = 5;
 /**
- * What PostgreSQL says to the later of two who make the same (https://www.postgresql.org/docs/current/errcodes-appendix.html): a row
- * of a catalogue, a schema, a table, another object or a function is there already; a statement after that in the same transaction;
- * a deadlock; and, without a code of its own, a row that was updated meanwhile.
+ * Errors that the later of two processes gets when both create the schema (https://www.postgresql.org/docs/current/errcodes-appendix.html):
+ * a catalogue row, schema, table, other object or function exists already; a later statement in the failed transaction; a deadlock;
+ * and, without a code of its own, a concurrently updated row.
  */
 const RACES: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', '42723', '25P02', '40P01', 'XX000']);
 
@@ -55,8 +55,8 @@ export class Boss {
   }
 
   /**
-   * Where several processes start on a new database, all but one may fail to make the schema that the first has just made: the next
-   * attempt finds it. Each attempt has connections of its own, for a failed one leaves its transaction open.
+   * When several processes start on a new database, all but one may fail to create the schema. The next attempt finds it.
+   * Each attempt uses new connections, because a failed one leaves its transaction open.
    */
   async #start(): Promise<PgBoss> {
     for (let attempt = 1; ; attempt += 1) {

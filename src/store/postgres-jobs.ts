@@ -12,14 +12,14 @@ const TAKE_LOCK = '5204118003003';
 /** Tells every process of the database that there may be something to take. */
 const CHANNEL = 'citable_audits';
 const TOUCH_MS = 2_500;
-/** How often a process looks for what others have left. */
+/** Interval at which a process looks for audits that dead processes left. */
 const LOOK_MS = 500;
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * The queue of a database that any number of processes serve. The audits' rows say what waits. pg-boss has a job for each
- * unfinished audit, under its id, which is made, taken, put back and deleted in the transaction that does so to the row. Its
- * heartbeats tell when a taker has died: others then take what it ran.
+ * The queue of a database that several processes share. The audits' rows say what is waiting. pg-boss has a job for each
+ * unfinished audit, with the same id. The job is created, taken, put back and deleted in the transaction that changes the row.
+ * Its heartbeats show when a process has died; others then take over its audits.
  */
 export class PostgresJobs implements JobQueue {
   readonly isShared = true;
@@ -65,14 +65,14 @@ export class PostgresJobs implements JobQueue {
   }
 
   /**
-   * One taker at a time: what runs of a host and of a client is counted by what is committed, and two that counted at once
-   * would both take the last slot. pg-boss cannot choose between clients, so the choice is made among the audits' rows;
-   * its job only says that the taker is alive.
+   * Only one process claims at a time. Running audits of a host and a client are counted from committed rows, so two concurrent
+   * claims could both take the last slot. pg-boss cannot choose between clients, so the choice is made from the audits' rows. The
+   * job only shows that the process is alive.
    */
   async take(bounds: TakeBounds): Promise<StartedAudit | null> {
     const boss = await this.#boss.get();
     this.#touching ??= setInterval(() => void this.#touch(boss), TOUCH_MS).unref();
-    // Whatever the server's default: what was committed while it waited for the lock must be seen.
+    // Whatever the server's default: it must see what was committed while it waited for the lock.
     const taking = this.#db.transaction().setIsolationLevel('read committed');
     const started = await taking.execute(async (transaction) => {
       await sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${TAKE_LOCK})`.execute(
@@ -90,7 +90,7 @@ export class PostgresJobs implements JobQueue {
     return started;
   }
 
-  /** Queues the audits whose taker was not heard of in time, at most once in {@link LOOK_MS}. */
+  /** Queues audits whose process sent no heartbeat in time. Runs at most once per {@link LOOK_MS}. */
   async #queueAbandoned(transaction: Transaction<Database>): Promise<void> {
     const now = performance.now();
     if (now - this.#lookedAt < LOOK_MS) return;
@@ -98,7 +98,7 @@ export class PostgresJobs implements JobQueue {
     this.#lookedAt = now;
   }
 
-  /** Marks the job of an audit as taken, and makes it where it is missing, as after a backup of the audits alone. */
+  /** Marks the job of an audit as taken. Creates a missing job, as after a restore without pg-boss' schema. */
   async #activate(transaction: Transaction<Database>, id: string): Promise<void> {
     const activate = sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
       where name = ${AUDITS} and id = ${id}::uuid`;

@@ -40,7 +40,7 @@ export async function openPostgres(
 ): Promise<Kysely<Database>> {
   const migrating = connectPostgres(url, 1, onStatement, null);
   try {
-    // Read committed: what another process has changed while this one waited for the lock must be seen.
+    // Read committed: it must see what another process changed while this one waited for the lock.
     const transaction = migrating.transaction().setIsolationLevel('read committed');
     await transaction.execute(async (locked) => {
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(locked);
@@ -81,15 +81,15 @@ export function connectPostgres(
 }
 
 /**
- * Without the lock that Kysely's migrations take: it belongs to a session, and a pooler as PgBouncer gives each transaction any of
- * its sessions. One process would unlock another session than it locked, and two could hold the lock at once. {@link openPostgres}
- * takes one that belongs to the transaction.
+ * Disables Kysely's migration lock. That lock belongs to a session, but a pooler such as PgBouncer runs each transaction in any of its
+ * sessions: a process could unlock another session than it locked, and two could hold the lock at once. {@link openPostgres}
+ * takes a lock that belongs to the transaction.
  */
 class PooledPostgresDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new (class extends PostgresAdapter {
       override async acquireMigrationLock(): Promise<void> {
-        // Taken already.
+        // {@link openPostgres} holds a lock.
       }
 
       override async releaseMigrationLock(): Promise<void> {

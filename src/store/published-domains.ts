@@ -6,7 +6,7 @@ export interface PublishedDomainRow {
   readonly domain: string;
   /** ISO 8601 UTC, as all times here. */
   readonly publishedAt: string;
-  /** The key that it belongs to; null when it belongs to none. */
+  /** The key that owns it; null when none does. */
   readonly keyId: string | null;
   /** The audit that the text was made from, and when it finished. */
   readonly auditId: string;
@@ -20,7 +20,7 @@ export interface PublishedDomainRow {
 export interface PublishedDomain {
   readonly domain: string;
   readonly publishedAt: string;
-  /** The name of the key that it belongs to; null when it belongs to none in use. */
+  /** Name of the key that owns it; null when no key in use does. */
   readonly owner: string | null;
 }
 
@@ -51,7 +51,7 @@ export class PublishedDomainStore {
     return row !== undefined;
   }
 
-  /** Publishes a domain. @returns false when it is published already: nothing is changed then */
+  /** Publishes a domain. @returns false when it was already published, and nothing was changed */
   async insert(row: PublishedDomainRow): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('published_domains')
@@ -69,7 +69,7 @@ export class PublishedDomainStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Gives a published domain a new text, unless it has one of a later audit. What is not published stays so. */
+  /** Updates the text of a published domain, unless it has one of a later audit. Ignores unpublished domains. */
   async renewText(text: Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>): Promise<void> {
     await this.#db
       .updateTable('published_domains')
@@ -84,7 +84,7 @@ export class PublishedDomainStore {
       .execute();
   }
 
-  /** The key that a published domain belongs to; null when it belongs to none in use. */
+  /** Returns the id of the key that owns a published domain; null when no key in use does. */
   async ownerOf(domain: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('published_domains')
@@ -96,7 +96,7 @@ export class PublishedDomainStore {
     return row?.id ?? null;
   }
 
-  /** Gives a published domain that belongs to no key in use to a key. Others stay as they are. */
+  /** Makes a key the owner of a published domain, unless another key in use owns it. */
   async claim(domain: string, keyId: string): Promise<void> {
     await this.#db
       .updateTable('published_domains')
@@ -118,13 +118,13 @@ export class PublishedDomainStore {
       .execute();
   }
 
-  /** Gives a published domain to a key, whoever had it. @returns whether it is published */
+  /** Makes a key the owner of a published domain, whoever owned it. @returns whether the domain is published */
   async move(domain: string, keyId: string): Promise<boolean> {
     const moving = this.#db.updateTable('published_domains').set({ key_id: keyId }).where('domain', '=', domain);
     return (await moving.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
   }
 
-  /** Every published domain, or those of a key, in the order of names, each with the key that it belongs to. */
+  /** Lists all published domains, or those of a key, by name, each with its owner. */
   async list(keyId?: string): Promise<PublishedDomain[]> {
     const rows = await this.#db
       .selectFrom('published_domains')
@@ -141,8 +141,8 @@ export class PublishedDomainStore {
   }
 
   /**
-   * Withdraws a domain, and removes its file from the most visited paths. Its visits and counts are left to whoever calls this.
-   * @param keyId only while it belongs to this key; null: whoever it belongs to
+   * Withdraws a domain, and removes its file from the most visited paths. The caller must delete its visits and counts.
+   * @param keyId only if this key owns it; null: whichever key does
    * @returns whether it was withdrawn
    */
   async delete(domain: string, keyId: string | null): Promise<boolean> {

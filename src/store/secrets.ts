@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 const BYTES = 32;
 
-/** The secrets of a store. Each is made when it is first needed, once for all processes. */
+/** The secrets of a store. Each is created when first needed, once for all processes. */
 export class SecretStore {
   readonly #db: Kysely<Database>;
 
@@ -12,7 +12,7 @@ export class SecretStore {
     this.#db = db;
   }
 
-  /** The secret of that name: 256 random bits, in base64url. */
+  /** Returns the secret of this name: 256 random bits, in base64url. */
   async get(name: string): Promise<string> {
     const find = () => this.#db.selectFrom('secrets').select('value').where('name', '=', name);
     const present = await find().executeTakeFirst();

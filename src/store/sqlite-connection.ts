@@ -11,12 +11,12 @@ export function sqlitePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
-/** Where its write-ahead log stands (https://www.sqlite.org/wal.html). */
+/** Returns the path of its write-ahead log (https://www.sqlite.org/wal.html). */
 export function walPath(dataDir: string): string {
   return `${sqlitePath(dataDir)}-wal`;
 }
 
-/** Largest write-ahead log that is left on the disk once nobody reads it, in bytes. While somebody does, it may grow without bound. */
+/** Largest write-ahead log, in bytes, that stays on the disk without readers. During a read transaction it may grow without bound. */
 export const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /** Opens the database of a folder. Every commit is synced to the disk before it returns; who finds it locked waits for five seconds. */
@@ -27,9 +27,9 @@ export function connectSqlite(dataDir: string): DatabaseSync {
 }
 
 /**
- * Copies the write-ahead log into the database and truncates its file. Waits for nobody: while somebody reads or writes, what can
- * be copied is, and the file stays.
- * @param database with no transaction under way
+ * Copies the write-ahead log into the database and truncates its file. Does not wait: while others read or write, it copies what
+ * it can and leaves the file.
+ * @param database must have no open transaction
  */
 export function truncateWal(database: DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 0');

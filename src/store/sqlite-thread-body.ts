@@ -28,7 +28,7 @@ class Connection {
     return { rows: [], changes: statement.run(...parameters).changes };
   }
 
-  /** Leaves a small log alone, and while a transaction is under way any. */
+  /** Does nothing while the log is small or a transaction is open. */
   shrinkWal(): StatementResult<Row> {
     const bytes = statSync(walPath(dataDir), { throwIfNoEntry: false })?.size ?? 0;
     if (bytes > MAX_WAL_BYTES && !this.database.isTransaction) truncateWal(this.database);

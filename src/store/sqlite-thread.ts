@@ -58,7 +58,7 @@ export class SqliteThread {
     return answer.promise;
   }
 
-  /** Truncates the write-ahead log if it is large and nobody reads it: see `truncateWal`. @throws as `execute` */
+  /** Truncates a large write-ahead log that has no readers: see `truncateWal`. @throws as `execute` */
   async shrinkWal(): Promise<void> {
     if (this.#isClosed) throw closedError();
     const answer = Promise.withResolvers<StatementResult<never>>();

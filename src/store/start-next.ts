@@ -6,7 +6,7 @@ import type { StartedAudit, TakeBounds } from './job-queue.ts';
 /** Below the priority of every audit. */
 const NO_PRIORITY = -2_147_483_648;
 
-/** Clients that are chosen from, those with the fewest running audits: a statement takes so many parameters. */
+/** Most clients to choose from, those with the fewest running audits: the number of parameters of a statement is limited. */
 const MAX_CLIENTS = 10_000;
 
 const STARTED_COLUMNS = [
@@ -22,7 +22,7 @@ const STARTED_COLUMNS = [
 ] as const;
 
 /**
- * Marks the audit that is next as running. The transaction must be alone in doing so, else two see the same slots free.
+ * Marks the next audit as running. No other transaction may do so at the same time, else both see the same free slots.
  * @returns null when none may run
  */
 export async function startNext(
@@ -47,8 +47,8 @@ export async function startNext(
 }
 
 /**
- * The first audit of each client that may run now. Clients are found by steps through an index, each to the next client, so
- * that this takes as long as there are clients that wait, however many audits each of them has.
+ * Finds each client's first audit that may run now. It steps through an index from one client to the next, so its cost
+ * depends on the number of waiting clients, not of their audits.
  */
 async function nextOfClients(
   transaction: Transaction<Database>,
@@ -56,7 +56,7 @@ async function nextOfClients(
   now: string,
 ): Promise<NextOfClient[]> {
   const waits = sql`audits.finished_at is null and audits.status = 'queued'`;
-  // A table that the rows were joined with would be read as a whole, where PostgreSQL takes it for small.
+  // No join: PostgreSQL would read the whole table when it believes that it is small.
   const { rows } = await sql<{ id: string | null; running: number; startedAt: string | null }>`
     with recursive
       running (host, client, started_at) as (

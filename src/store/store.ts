@@ -25,7 +25,7 @@ export interface Store {
   readonly deleteSomeVisitsOf: DeleteSomeVisitsOf;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
-  /** That of the embedded database; null of a server, which looks after its own. */
+  /** The write-ahead log of the embedded database; null with PostgreSQL, which maintains its own. */
   readonly writeAheadLog: WriteAheadLog | null;
   /** Makes ready what jobs need, so that what is wrong with that is known at the start. @throws as {@link openStore} */
   prepareJobs(): Promise<void>;
@@ -33,11 +33,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The file that commits are written to first. It grows while somebody reads the database for long. */
+/** The file that commits are written to first. It grows during a long read transaction. */
 export interface WriteAheadLog {
-  /** Resolves to its size. */
+  /** Size of the file. */
   bytes(): Promise<number>;
-  /** Makes it small again if it is large and nobody reads it any more. @throws what the database says */
+  /** Truncates the file if it is large and has no readers. @throws the database's error */
   shrink(): Promise<void>;
 }
 

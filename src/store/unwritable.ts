@@ -6,9 +6,9 @@ export class StoreUnwritable extends Error {
   }
 }
 
-/** The database is not whole: its file is damaged, or lacks a table. That passes only when somebody restores it. */
+/** The database is damaged: its data is corrupt, or a table is missing. Only a restore fixes it. */
 export class StoreDamaged extends Error {
-  /** Whether its data is corrupt, which no statement can change: what is missing may come back. */
+  /** Whether its data is corrupt, which is permanent. A missing table may come back. */
   readonly isCorrupt: boolean;
 
   /** @param cause what the database said */

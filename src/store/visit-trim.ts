@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { BLOCK, blockOf, OF_BLOCK_SQL } from './visit-blocks.ts';
 
-/** Rows of visits that are kept of each published domain, the newest. Counts are not affected. */
+/** Newest visit rows that are kept of each published domain. Counts are not affected. */
 export const KEPT_ROWS = 5_000;
-/** New rows of a domain after which its oldest are deleted. So many more than {@link KEPT_ROWS} each process may leave. */
+/** New rows of a domain after which its oldest are deleted. A process may leave this many more than {@link KEPT_ROWS}. */
 const ROWS_BETWEEN_TRIMS = 1_000;
-/** Rows that one trim deletes at most. It is more than a group of visits adds, so that the excess never grows. */
+/** Most rows that one trim deletes. More than a group of visits adds, so that the excess never grows. */
 export const TRIMMED_AT_ONCE = 2_000;
-/** Domains whose new rows are counted. Beyond that the counts are dropped, and each domain is trimmed with its next visit. */
+/** Most domains whose new rows are counted. Beyond that, the counts are dropped, and each domain is trimmed at its next visit. */
 const MAX_DOMAINS = 10_000;
 
 /**
@@ -26,7 +26,7 @@ export class TrimSchedule {
     return added > ROWS_BETWEEN_TRIMS;
   }
 
-  /** @param deleted the rows that a trim of the domain has deleted: when it was all it may, there may be more */
+  /** Records a trim. @param deleted rows that it deleted; at the maximum, there may be more to delete */
   trimmed(domain: string, deleted: number): void {
     if (deleted < TRIMMED_AT_ONCE) this.#added.set(domain, 0);
   }

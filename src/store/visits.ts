@@ -50,7 +50,7 @@ export interface VisitCount extends Visitor {
  */
 export type DeleteSomeVisits = (time: string) => Promise<number>;
 
-/** Deletes some of the visits to a domain; their counts stay. @returns how many rows; 0 when all are gone */
+/** Deletes some of the visits to a domain, not their counts. @returns the number of deleted rows; 0 when none are left */
 export type DeleteSomeVisitsOf = (domain: string) => Promise<number>;
 
 /** The last visits to a domain, the newest first. */
@@ -112,7 +112,7 @@ export class VisitStore {
     }));
   }
 
-  /** Deletes the counts of a domain and of its path, not the totals. @returns when all are gone */
+  /** Deletes the counts of a domain and of its path, not the totals. Resolves when all are deleted. */
   async deleteCountsOf(domain: string): Promise<void> {
     await this.#db
       .deleteFrom('path_visits')

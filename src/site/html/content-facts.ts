@@ -127,7 +127,7 @@ export class ContentFacts {
     };
   }
 
-  /** How many of each kind were beyond their limits; to be asked after `facts`. */
+  /** Returns the number of facts of each kind beyond their limits. Call after `facts`. */
   get unread(): Pick<Record<LimitedFact, number>, 'headings' | 'links' | 'images'> {
     return { headings: this.#headings.unread, links: this.#links.unread, images: this.#images.unread };
   }

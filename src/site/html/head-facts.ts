@@ -84,7 +84,7 @@ export class HeadFacts {
     };
   }
 
-  /** How many of each kind were beyond their limits; to be asked after `facts`. */
+  /** Returns the number of facts of each kind beyond their limits. Call after `facts`. */
   get unread(): Pick<Record<LimitedFact, number>, 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
     return {
       titles: this.#titles.unread,

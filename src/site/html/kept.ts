@@ -1,31 +1,31 @@
 import type { FactLimit } from '../page-limits.ts';
 
-/** What was seen of one kind of fact, up to its limit. What is beyond is counted. */
+/** Collects facts of one kind up to their limit, and counts the rest. */
 export class Kept<T> {
   readonly items: T[] = [];
   readonly #limit: FactLimit;
-  /** How many were not kept. */
+  /** Number of facts beyond the limit. */
   unread = 0;
 
   constructor(limit: FactLimit) {
     this.#limit = limit;
   }
 
-  /** Whether there is room for another one; counts it as unread when there is none. To be called once for each. */
+  /** Returns whether there is room for another fact; if not, counts it as unread. Call once for each. */
   hasRoom(): boolean {
     if (this.items.length < this.#limit.items) return true;
     this.unread++;
     return false;
   }
 
-  /** Adds one, for which there is room. */
+  /** Adds a fact. There must be room for it. */
   add<Item extends T>(item: Item): Item {
     this.items.push(item);
     return item;
   }
 
   /**
-   * The facts that are made of the items, until their strings are too long together: the rest is unread.
+   * Returns the facts made from the items, until their strings exceed the limit together. The rest counts as unread.
    *
    * @param charactersOf the length of the strings of a fact
    */

@@ -98,7 +98,7 @@ export class Microdata {
     }
   }
 
-  /** What is said when there is no room for it any more. */
+  /** Skips a node for which the limits leave no room, and sets `truncated`. */
   #passOver(attributes: Attributes): 'item' | null {
     this.#nodes.truncated = true;
     if (!attributes.has('itemscope')) return null;

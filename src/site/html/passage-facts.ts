@@ -53,7 +53,7 @@ export class PassageFacts {
     this.#log = log;
   }
 
-  /** Returns whether it is to be told when the element closes. */
+  /** Returns whether it must be notified when the element closes. */
   opened(frame: Frame, attributes: Attributes): boolean {
     if ((frame.context & INERT) !== 0) return false;
     const { start, context } = frame;
@@ -150,7 +150,7 @@ export class PassageFacts {
     }
   }
 
-  /** Returns whether it is to be told when the element closes. */
+  /** Returns whether it must be notified when the element closes. */
   openedByline(frame: Frame, content: string | null): boolean {
     if (!this.#bylines.hasRoom()) return false;
     this.#begin(this.#bylines.add(Object.assign(this.#log.open(frame), { content })));
@@ -218,7 +218,7 @@ export class PassageFacts {
     };
   }
 
-  /** How many of each kind were beyond their limits; to be asked after `facts`. */
+  /** Returns the number of facts of each kind beyond their limits. Call after `facts`. */
   get unread(): Pick<Record<LimitedFact, number>, 'lists' | 'tables' | 'times' | 'bylines' | 'quotations'> {
     return {
       lists: this.#lists.unread,

@@ -42,7 +42,7 @@ export class ShellReader {
   #hidden: HiddenPart | null = null;
   #noscriptWords = 0;
   #hiddenWords = 0;
-  /** Noscript elements that ask for JavaScript. */
+  /** Noscript elements that tell the reader to enable JavaScript. */
   readonly #asking: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
   #modules = 0;

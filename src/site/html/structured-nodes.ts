@@ -14,7 +14,7 @@ export interface NodeDraft {
   readonly start: number;
 }
 
-/** The nodes of a page in the three syntaxes, in one list. What is beyond the limits is left out, and `truncated` says so. */
+/** Collects the nodes of a page from the three syntaxes. Omits what exceeds the limits, and sets `truncated`. */
 export class StructuredNodes {
   readonly #drafts: NodeDraft[] = [];
   /**

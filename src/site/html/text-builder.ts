@@ -1,7 +1,7 @@
-/** Strings of so many parts are copied into one: a string of millions of parts takes many times the memory of its characters. */
+/** Number of parts after which a string is flattened: a string of millions of parts takes many times the memory of its characters. */
 const PARTS = 64;
 
-/** Puts a text together, white space collapsed and trimmed. */
+/** Builds a text with white space collapsed and trimmed. */
 export class TextBuilder {
   /** The text: copied strings, then strings of many parts, then the parts that are being added. */
   readonly #copied: string[] = [];

@@ -9,7 +9,7 @@ import type { TextLog } from './text-log.ts';
 /** What text stands in that stands in no element. */
 const DOCUMENT = new Frame();
 
-/** Where only the size of the text is wanted, so many characters are cut into words that need a dictionary. */
+/** Most characters of scripts without spaces that are split into words when only the size of the text is wanted. */
 const MAX_SEGMENTED = 100_000;
 
 /** What was counted of the text of one part of a page: everything, `main`, or the articles. */
@@ -56,7 +56,7 @@ export interface TextSize {
 export interface MainText extends TextSize {
   /** The first blocks, up to the limit. */
   readonly blocks: readonly TextBlock[];
-  /** How many there are beyond it, or are cut. */
+  /** Number of blocks beyond the limit, and of blocks that were cut. */
   readonly unread: number;
   /** Whether what has these context bits stands in the main text. */
   includes(context: number): boolean;
@@ -94,7 +94,7 @@ export class TextExtractor {
   /** A line break with no text after it: another one ends the block. */
   #afterLineBreak = false;
 
-  /** @param log is told of the text as it is read; null when only the size of the text is wanted, and no block is kept */
+  /** @param log receives the text as it is read; null when only its size is wanted, and no blocks are stored */
   constructor(html: string, log: TextLog | null) {
     this.#html = html;
     this.#log = log;
@@ -135,13 +135,13 @@ export class TextExtractor {
     this.#text.addCodePoint(codePoint);
   }
 
-  /** How much main text there is; to be called when all is read. */
+  /** Returns the size of the main text. Call when the page was read. */
   size(): TextSize {
     this.#end();
     return sizeOf(this.#region());
   }
 
-  /** Chooses where the main text stands; to be called when all is read. */
+  /** Chooses the region of the main text. Call when the page was read. */
   mainText(lineAt: (offset: number) => number): MainText {
     this.#end();
     const region = this.#region();
@@ -245,7 +245,7 @@ function sizeOf({ words, cjkCharacters, characters, blocks }: Region): TextSize 
   return { words, cjkCharacters, textLength: characters + Math.max(0, blocks - 1) };
 }
 
-/** A copy of the beginning, for a part of a string keeps all of it in memory. */
+/** Returns a copy of the beginning: a substring would keep the whole string in memory. */
 function cut(text: string): string {
   return text.length < MAX_BLOCK ? text : structuredClone(text.slice(0, MAX_BLOCK));
 }

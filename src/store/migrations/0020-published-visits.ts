@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { typesOf } from './types.ts';
 
-/** Rows that one statement looks at. */
+/** Rows that one statement reads. */
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Removes the visits, counts and paths of names that nobody has published: anybody could make such rows. The totals keep
- * their visits.
+ * Deletes the visits, counts and paths of unpublished names, because anybody could create such rows. The totals keep their
+ * visits.
  */
 export const publishedVisits: Migration = {
   async up(db: Kysely<unknown>) {
@@ -30,7 +30,7 @@ export const publishedVisits: Migration = {
 
 /**
  * Deletes the rows whose domain is not published, in the order of a column.
- * @param domain of a row
+ * @param domain expression for the domain of a row
  */
 async function sweep(db: Kysely<unknown>, table: string, column: string, domain: RawBuilder<unknown>): Promise<void> {
   const [rows, key] = [sql.table(table), sql.ref(column)];
