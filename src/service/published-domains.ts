@@ -45,6 +45,8 @@ export class PublishedDomains {
   readonly #turns = new ClientLimit(MAX_COMPLETING);
   /** What is being completed, by audit: one site is asked for further pages once. */
   readonly #completing = new Map<string, Promise<PageInventory>>();
+  /** What clients wait for, by client and audit. */
+  readonly #waiting = new Map<string, Promise<PageInventory>>();
   /** The newest audit of each domain that may want a new text. */
   readonly #audited = new Map<string, TextSource>();
   #isRenewing = false;
@@ -164,12 +166,19 @@ export class PublishedDomains {
   async #complete({ id }: TextSource, client: string): Promise<PageInventory> {
     const kept = await this.#findInventory(id);
     if (kept?.isComplete === true) return kept;
-    return this.#turns.do(client, () => {
-      // Not before its turn: nobody is to wait for the turn of another client.
-      const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
-      this.#completing.set(id, completing);
-      return completing;
-    });
+    // Nobody is to wait for the turn of another client, and of one client all for the same.
+    const wanted = `${client} ${id}`;
+    const take = () => this.#turns.do(client, () => this.#completeOnce(id)).finally(() => this.#waiting.delete(wanted));
+    const waiting = this.#waiting.get(wanted) ?? take();
+    this.#waiting.set(wanted, waiting);
+    return waiting;
+  }
+
+  /** Shares what is under way for another client. */
+  #completeOnce(id: AuditId): Promise<PageInventory> {
+    const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
+    this.#completing.set(id, completing);
+    return completing;
   }
 
   async #askFurther(id: AuditId): Promise<PageInventory> {
