@@ -12,7 +12,8 @@ import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './
 
 /**
  * The demonstration for a domain: made up from its name alone, the same for the same name, nothing fetched. It is
- * stored when first asked for, so that its times stay the same too and it can be found by its id.
+ * stored when first asked for, so that its times stay the same too and it can be found by its id. The oldest are deleted
+ * beyond 10,000; one that is asked for again has the same id and new times.
  */
 export async function demonstrationAudit(audits: AuditStore, domain: DomainName): Promise<FinishedAudit> {
   const id = demonstrationId(domain);

@@ -65,15 +65,21 @@ export interface AuditScore extends ScoreRow {
   readonly startedAt: string;
 }
 
+/** Demonstrations that are stored, and after how many new ones the oldest beyond that are deleted. */
+const MAX_DEMONSTRATIONS = 10_000;
+const TRIMMED_EACH = 100;
+
 /** The audits that are kept. Every write is on the disk when its promise resolves. */
 export class AuditStore {
   readonly #db: Kysely<Database>;
+  /** Demonstrations that this object has inserted. */
+  #demonstrations = 0;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
   }
 
-  /** Keeps a demonstration, unless it is kept already. */
+  /** Stores a demonstration, unless it is stored already. The oldest beyond {@link MAX_DEMONSTRATIONS} are deleted. */
   async insertDemonstration(audit: Pick<AuditRow, 'id' | 'domain'> & FinishedAudit): Promise<void> {
     await this.#db
       .insertInto('audits')
@@ -89,6 +95,10 @@ export class AuditStore {
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
+    this.#demonstrations += 1;
+    // Anyone may ask for a demonstration of any name.
+    if (this.#demonstrations % TRIMMED_EACH === 0)
+      await this.deleteSomeDemonstrations(MAX_DEMONSTRATIONS, 2 * TRIMMED_EACH);
   }
 
   async find(id: string): Promise<AuditRow | null> {
@@ -185,6 +195,24 @@ export class AuditStore {
 
   async forgetSnapshots(ids: readonly string[]): Promise<void> {
     await this.#db.updateTable('audits').set({ has_snapshot: 0 }).where('id', 'in', ids).execute();
+  }
+
+  /** Deletes the demonstrations beyond the newest `kept`, at most `limit` of them. @returns how many */
+  async deleteSomeDemonstrations(kept: number, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('audits')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('audits')
+          .select('id')
+          // As it stands in the index, which holds no others.
+          .where('kind', '=', sql.lit('demonstration'))
+          .orderBy('finished_at', 'desc')
+          .limit(limit)
+          .offset(kept),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 
   /**

@@ -29,6 +29,17 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     });
   });
 
+  test('the oldest demonstrations beyond a number are deleted, some at a time, and no live audit', async () => {
+    await keepFinished(db, { id: ONE }, { finishedAt: AT });
+    const days = [1, 2, 3, 4, 5].map((day) => ({ id: `${day}`.padStart(36, '0'), finishedAt: `2026-02-0${day}` }));
+    for (const { id, finishedAt } of days)
+      await audits.insertDemonstration({ id, domain: 'example.com', ...doneAudit({ finishedAt }) });
+    const trim = () => audits.deleteSomeDemonstrations(2, 2);
+    expect([await trim(), await trim(), await trim()]).toEqual([2, 1, 0]);
+    const left = await db.selectFrom('audits').select('finished_at').orderBy('finished_at').execute();
+    expect(left.map((row) => row.finished_at)).toEqual([AT, '2026-02-04', '2026-02-05']);
+  });
+
   test('only audits that were finished before the time, and have no snapshot any more, are deleted', async () => {
     const time = '2026-01-02T00:00:00.000Z';
     await keepFinished(db, { id: ONE }, { finishedAt: '2026-01-01T23:59:59.999Z', hasSnapshot: true });

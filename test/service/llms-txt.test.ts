@@ -125,7 +125,7 @@ describe('GET /api/llms-txt, tier vip', () => {
     for (const path of [VIP, HOSTED]) {
       const response = await running.ask(path, { headers: running.authorization });
       expect(response.status).toBe(503);
-      expect((await response.json()).error).toMatch(/must set BASE_URL\.$/);
+      expect((await response.json()).error).toMatch(/to set BASE_URL\.$/);
     }
     expect(await publishedText(running)).toBeUndefined();
   });

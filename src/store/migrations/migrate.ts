@@ -18,6 +18,7 @@ import { secrets } from './0021-secrets.ts';
 import { auditClients } from './0030-audit-clients.ts';
 import { incomingBatches } from './0031-incoming-batches.ts';
 import { auditVerdicts } from './0050-audit-verdicts.ts';
+import { demonstrations } from './0060-demonstrations.ts';
 
 /** In order of their names. One that was released never changes and never goes. */
 const MIGRATIONS = {
@@ -38,6 +39,7 @@ const MIGRATIONS = {
   '0030-audit-clients': auditClients,
   '0031-incoming-batches': incomingBatches,
   '0050-audit-verdicts': auditVerdicts,
+  '0060-demonstrations': demonstrations,
 };
 
 /** The schemas that were released, each by its last migration. */
