@@ -18,6 +18,8 @@ const ALONE = 5;
 const MOST_MB = 700;
 const MOST_PROCESSOR_MS = 10_000;
 const MOST_TIMES = 2;
+/** The share of innocent audits that must stay under that: others may have had to wait for a process to start. */
+const SHARE_IN_TIME = 0.95;
 
 /** The line of the log that each audit ends with. */
 interface AuditLine {
@@ -85,15 +87,17 @@ async function rehearse(): Promise<void> {
   const busy = linesOf(sites.innocent).slice(sites.innocent.length * (ALONE + 1));
   const ratios = sites.innocent.map((of) => {
     const alone = median(times(quiet, of));
-    return { median: median(times(busy, of)) / alone, most: Math.max(...times(busy, of)) / alone };
+    const all = times(busy, of).map((time) => time / alone);
+    return { median: median(all), most: Math.max(...all), inTime: all.filter((ratio) => ratio < MOST_TIMES).length };
   });
+  const inTime = ratios.reduce((sum, ratio) => sum + ratio.inTime, 0) / busy.length;
   console.log(
     `        innocent audits: ${busy.length}; waited at most ${Math.max(...busy.map((line) => line.queued_ms))} ms`,
   );
   check(
-    `an innocent audit takes under ${MOST_TIMES} times its time alone`,
-    ratios.every((ratio) => ratio.most < MOST_TIMES),
-    ratios.map((ratio) => `${ratio.median.toFixed(2)} (at most ${ratio.most.toFixed(2)})`).join(', '),
+    `${SHARE_IN_TIME * 100} % of the innocent audits take under ${MOST_TIMES} times their median alone`,
+    inTime >= SHARE_IN_TIME,
+    `${(inTime * 100).toFixed(1)} %; by site ${ratios.map((ratio) => `${ratio.median.toFixed(2)} (at most ${ratio.most.toFixed(2)})`).join(', ')}`,
   );
   check(
     'every innocent audit ends with its score',
