@@ -35,6 +35,7 @@ import { requestLog } from './request-log.ts';
 import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
 import { snapshotRoutes } from './snapshot.ts';
 import { newRequestId } from './trace-context.ts';
+import { verifyRoutes } from './verify.ts';
 import { frameOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
@@ -134,6 +135,7 @@ async function publicRoutes(app: App, { service, config, requests, frame }: Publ
   app.register(auditRoutes, { service, config });
   app.register(auditEventsRoutes, { service, requests });
   app.register(evidenceRoutes, { service });
+  app.register(verifyRoutes, { service, config });
   app.register(snapshotRoutes, { service });
   app.register(llmsTxtRoutes, { service, config });
   app.register(fixGuideRoutes, { service, config });

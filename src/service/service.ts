@@ -354,11 +354,19 @@ export function createService(dependencies: ServiceDependencies) {
       return fixGuideOf(await freshAudits.find(domain, keyId, options), key);
     },
 
-    /** See {@link KeptAudits}, as of the next four. */
+    /** What became of the problems of an earlier audit. @param audit a later one of the same domain, that was done */
+    async verifyFixes(earlier: FinishedAudit, audit: FinishedAudit) {
+      // It knows the rubric, as the guide does: loaded when first asked for.
+      const { toVerification } = await import('./verified-fixes.ts');
+      return toVerification(earlier, audit);
+    },
+
+    /** See {@link KeptAudits}, as of the next five. */
     findAudit: (idText: string): Promise<Audit> => kept.find(idText),
     watchAudit: (idText: string, signal: AbortSignal) => kept.watch(idText, signal),
     auditReport: (idText: string): Promise<AuditReport> => kept.report(idText),
     findEvidence: (idText: string): Promise<FinishedAudit> => kept.findFinished(idText),
+    findComparable: (idText: string): Promise<FinishedAudit> => kept.findComparable(idText),
     findSnapshot: (idText: string) => kept.findSnapshot(idText),
 
     /** What is counted and measured since the start, for who watches the service. */
