@@ -42,7 +42,14 @@ export interface AppDependencies {
   readonly service: Service;
   readonly config: Pick<
     Config,
-    'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'METRICS'
+    | 'BASE_URL'
+    | 'CITABLE_COMMAND'
+    | 'LIVE_AUDITS'
+    | 'RATE_LIMIT'
+    | 'AUDIT_RATE_LIMIT'
+    | 'ALLOW_PRIVATE_TARGETS'
+    | 'TRUST_PROXY'
+    | 'METRICS'
   >;
   readonly log: Log;
   /** Everything, which is the default, or only how the process is: `/healthz`, `/readyz` and `/metrics`. */
