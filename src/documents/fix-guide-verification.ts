@@ -35,7 +35,7 @@ const BASELINE = 'citable-before.json';
 export const KEY_VARIABLE = '$CITABLE_API_KEY';
 
 const WHAT_IT_LISTS =
-  'It lists each question that lost points then or loses some now: `fixed`, `not_yet` with what is still seen, and `new`. A question can be new because a page or file now says enough to be asked more. Points may shift by one, because they are rounded to add up to the score.';
+  'It lists each question that lost points then or loses some now: fixed, not yet fixed (with what is still seen), or new. A question can be new because a page or file now says enough to be asked more. Points may shift by one, because they are rounded to add up to the score.';
 
 /** The section's text below its heading: blocks of Markdown. @param domain of the audited site, validated */
 export function verificationBlocks(domain: string, verification: Verification): readonly string[] {
@@ -79,7 +79,7 @@ function byService(
     ...keyNote(key),
     `When the changes are published, audit again and compare with the audit that this guide is of. It may take a minute. ${WHAT_IT_LISTS}`,
     shell(`curl -sS -X POST${bearer} ${shellQuote(`${baseUrl}/api/audit/${auditId}/verify`)}`),
-    'The answer is JSON. `is_all_fixed` is true when no question loses points, and `questions` has the rest. A new guide for what is left:',
+    'The answer is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. A new guide for what is left:',
     shell(`curl -sS${bearer} ${shellQuote(guideUrl(baseUrl, domain))}`),
   ];
 }
