@@ -53,7 +53,7 @@ const Settings = Type.Object({
       title:
         'printed in pages and fix guides where they tell people to run the command; unset: pages give requests to this service alone, and `citable fix-guide` prints how it was started itself',
       description:
-        'how users call the command, such as docker exec citable citable: printable ASCII in one line, without backticks',
+        'how users call the command, such as docker run --rm citable: printable ASCII in one line, without backticks',
     }),
   ),
   DATA_DIR: Type.String({
