@@ -1,4 +1,7 @@
+import { realpath, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../test/support/running-service.ts';
 import { ownCommand, startedAs } from './own-command.ts';
 
 const NODE = '/usr/bin/node';
@@ -17,6 +20,13 @@ test.each([
   ['in a folder with a quote', "/it's/main.js", '', "'/usr/bin/node' '/it'\\''s/main.js'"],
 ])('a command that was started %s', (_, script, path, command) => {
   expect(startedAs(NODE, script, path)).toBe(command);
+});
+
+test('a link to the command is followed', async () => {
+  const folder = await realpath(await temporaryFolder());
+  await writeFile(join(folder, 'main.js'), '');
+  await symlink(join(folder, 'main.js'), join(folder, 'citable'));
+  expect(startedAs(NODE, join(folder, 'citable'), '')).toBe(`'${NODE}' '${folder}/main.js'`);
 });
 
 afterEach(() => vi.unstubAllEnvs());

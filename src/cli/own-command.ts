@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { shellQuote } from '../audit/fix.ts';
 import { UsageError } from './audited-site.ts';
@@ -24,5 +25,6 @@ export function startedAs(node: string, script: string, path: string): string {
   const folder = dirname(script);
   const isOnPath = path.split(delimiter).includes(folder) && !folder.endsWith(`${sep}${OF_NPM}`);
   if (isOnPath && basename(script) === 'citable') return 'citable';
-  return `${shellQuote(node)} ${shellQuote(script)}`;
+  // The link may be one of a cache.
+  return `${shellQuote(node)} ${shellQuote(existsSync(script) ? realpathSync(script) : script)}`;
 }
