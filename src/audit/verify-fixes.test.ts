@@ -98,6 +98,15 @@ test('a gate is fixed, not yet, or new', () => {
   ]);
 });
 
+test('a page that is judged no more is named: what was wrong there is not verified', () => {
+  const [home, gone, added] = ['https://example.com/', 'https://example.com/gone', 'https://example.com/new'];
+  const before = reportWith(LOST, { pages: [home, gone] });
+  const after = reportWith(FULL, { pages: [home, added] });
+  expect(verifyFixes(before, after).pagesNotJudged).toEqual([gone]);
+  expect(verifyFixes(before, before).pagesNotJudged).toEqual([]);
+  expect(verifyFixes({ ...before, rubricVersion: 1 }, after).pagesNotJudged).toEqual([]);
+});
+
 test('nothing is compared across versions of the rubric: what loses points now is open', () => {
   const gates = [{ id: 'G1', cap: 40, key: 'k', reason: 'It holds.', opensWith: [] }] as const;
   const after = reportWith(LOST, { rubricVersion: 3, gates, score: 70 });

@@ -4,7 +4,7 @@ import { problemStatement } from './problem-statement.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
 
 /** What is compared of the earlier audit: every Report has it, and so does an evidence file. */
-export interface EarlierReport extends Pick<Report, 'domain' | 'rubricVersion' | 'score'> {
+export interface EarlierReport extends Pick<Report, 'domain' | 'rubricVersion' | 'score' | 'pages'> {
   readonly gates: readonly Pick<Gate, 'id' | 'cap'>[];
   readonly findings: readonly { readonly key: string; readonly questions: readonly EarlierQuestion[] }[];
 }
@@ -54,6 +54,8 @@ export interface VerifiedFixes {
   readonly gates: readonly VerifiedGate[];
   /** By state, in the order of {@link FixState}; what loses points now in the order of {@link improvementsOf}. */
   readonly questions: readonly VerifiedQuestion[];
+  /** URLs of pages that were judged then and are not now: what was wrong there is not verified. */
+  readonly pagesNotJudged: readonly string[];
   /** Whether no question loses points now. */
   readonly isAllFixed: boolean;
 }
@@ -86,6 +88,7 @@ export function verifyFixes(before: EarlierReport, after: Report): VerifiedFixes
     after: { rubricVersion: after.rubricVersion, score: after.score },
     gates: gatesOf(before, after, isComparable),
     questions: questions.toSorted((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state)),
+    pagesNotJudged: isComparable ? before.pages.filter((page) => !after.pages.includes(page)) : [],
     isAllFixed: inGainOrder.length === 0,
   };
 }

@@ -50,6 +50,14 @@ test('what is new is told beside what did not apply then', () => {
   expect(text).toMatch(/ \d+\/\d+, worse than (\d+)\/\1 before /);
 });
 
+test('a page that is judged no more is named', () => {
+  const page = 'https://example.com/gone';
+  expect(textOf(flawed, flawed)).not.toContain('not judged now');
+  expect(textOf({ ...flawed, pages: [...flawed.pages, page] }, flawed).replace(/\s+/g, ' ')).toContain(
+    `1 page judged then is not judged now, so what was wrong on it is not verified: ${page}.`,
+  );
+});
+
 test('two versions of the rubric do not compare, and no points of then are shown', () => {
   const text = textOf({ ...flawed, rubricVersion: 1, score: 77 }, flawed);
   expect(text.replace(/\s+/g, ' ')).toContain(

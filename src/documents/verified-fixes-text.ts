@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Report } from '../audit/report.ts';
 import type { FixState, QuestionPoints, VerifiedFixes, VerifiedGate, VerifiedQuestion } from '../audit/verify-fixes.ts';
-import { count } from '../audit/wording.ts';
+import { count, list } from '../audit/wording.ts';
 import { fixLines, type Paint, type Style, seen, type TextReportOptions, wrap } from './text-report.ts';
 
 /** The sections, in the order of the questions. */
@@ -41,6 +41,7 @@ export function verifiedFixesText(
     heading(verified, report.domain, paint),
     ...(verified.isComparable ? [] : [wrap(rubricChange(verified), columns, '  ')]),
     ...(gates.length === 0 ? [] : [gates.join('\n')]),
+    ...(verified.pagesNotJudged.length === 0 ? [] : [wrap(notJudged(verified), columns, '  ')]),
     ...[...groups].map(([state, questions]) => section(state, questions, report, columns, paint)),
     `  ${conclusion(verified)}`,
   ];
@@ -54,6 +55,11 @@ function heading({ isComparable, before, after }: VerifiedFixes, domain: string,
 
 function rubricChange({ before, after }: VerifiedFixes): string {
   return `The rubric changed: the earlier audit was judged by version ${before.rubricVersion}, this one by version ${after.rubricVersion}. They do not compare, so this lists all that loses points now.`;
+}
+
+function notJudged({ pagesNotJudged: pages }: VerifiedFixes): string {
+  const [are, there] = pages.length === 1 ? ['is', 'on it'] : ['are', 'on them'];
+  return `${count(pages.length, 'page')} judged then ${are} not judged now, so what was wrong ${there} is not verified: ${list(pages)}.`;
 }
 
 function conclusion({ isAllFixed, questions }: VerifiedFixes): string {

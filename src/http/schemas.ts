@@ -260,6 +260,9 @@ export const VerifiedFixes = Type.Object(
       ),
       { description: 'what caps the whole score now, the strictest first, or capped it then' },
     ),
+    pages_not_judged: Type.Array(Text, {
+      description: 'pages that were judged then and are not now: what was wrong there is not verified',
+    }),
     questions: Type.Array(VerifiedQuestion, {
       description:
         'those that lost points then or lose some now, by state; what is left in the order in which it gains most',

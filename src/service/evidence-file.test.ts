@@ -9,7 +9,7 @@ import { parseEvidence } from './evidence-file.ts';
 const EVIDENCE = { status: 'done', ...toReportEvidence(report('example.com')) };
 
 test('what was written is read as the parts of the Report that are compared', () => {
-  const { domain, rubricVersion, score, gates, findings } = report('example.com');
+  const { domain, rubricVersion, score, gates, findings, pages } = report('example.com');
   expect(parseEvidence(JSON.stringify(EVIDENCE))).toEqual({
     ok: true,
     audit: {
@@ -19,6 +19,7 @@ test('what was written is read as the parts of the Report that are compared', ()
         domain,
         rubricVersion,
         score,
+        pages,
         gates: gates.map((gate) => expect.objectContaining({ id: gate.id, cap: gate.cap })),
         findings: findings.map(({ key, questions }) => ({
           key,

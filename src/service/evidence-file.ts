@@ -1,7 +1,11 @@
 import Type from 'typebox';
 import { Check } from 'typebox/schema';
 import type { EarlierReport } from '../audit/verify-fixes.ts';
+import { quote } from '../untrusted-text.ts';
 import type { FinishedAudit } from './audit.ts';
+
+/** Longest URL of a page that is read, in characters. */
+const MAX_URL = 2_000;
 
 const Whole = Type.Integer({ minimum: 0 });
 
@@ -28,6 +32,7 @@ const EvidenceFile = Type.Object({
       ),
     }),
   ),
+  pages: Type.Array(Type.String()),
 });
 
 export type ReadEvidence =
@@ -41,13 +46,14 @@ export function parseEvidence(text: string): ReadEvidence {
   if (!Check(EvidenceFile, value))
     return { ok: false, problem: 'It has no evidence: write it with citable audit DOMAIN --format json --evidence.' };
   const { domain, kind = 'live', status, rubric_version: rubricVersion, aeo_score: score, gates } = value;
+  const pages = value.pages.map((page) => quote(page, MAX_URL));
   const findings = value.findings.map(({ key, questions }) => ({
     key,
     questions: questions.map(({ id, earned, max_points: maxPoints, share, not_applicable: notApplicable }) => {
       return { id, earned, maxPoints, share, notApplicable };
     }),
   }));
-  return { ok: true, audit: { kind, status, report: { domain, rubricVersion, score, gates, findings } } };
+  return { ok: true, audit: { kind, status, report: { domain, rubricVersion, score, gates, findings, pages } } };
 }
 
 function parseJson(text: string): unknown {

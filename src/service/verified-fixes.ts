@@ -25,7 +25,7 @@ export function toJsonVerification(verified: VerifiedFixes, { domain, stack }: R
 }
 
 function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {
-  const { before, after, isComparable, isAllFixed, gates, questions } = verified;
+  const { before, after, isComparable, isAllFixed, gates, questions, pagesNotJudged } = verified;
   const count = (state: FixState) => questions.filter((one) => one.state === state).length;
   return {
     aeo_score: after.score,
@@ -41,6 +41,7 @@ function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {
       open: count('open'),
     },
     gates: gates.map(({ id, state, cap, reason }) => ({ id, state, cap, reason })),
+    pages_not_judged: [...pagesNotJudged],
     questions: questions.map((question) => toQuestion(question, stack)),
   };
 }
