@@ -97,27 +97,6 @@ describe('a command', () => {
   });
 });
 
-describe('verification', () => {
-  const vip = (key: string | null) =>
-    fixGuide(reportOf(), {
-      ...OPTIONS,
-      verification: { by: 'service', baseUrl: 'https://citable.example/sub', auditId: 'the-id', key },
-    });
-
-  test('holds the key in each command that needs one, against the service’s own URL', () => {
-    const guide = vip('ctb_KEY');
-    expect(guide.match(/-H "Authorization: Bearer ctb_KEY"/g)).toHaveLength(2);
-    expect(guide).toContain("'https://citable.example/sub/api/audit?domain=example.com&tier=vip'");
-    expect(guide).toContain("'https://citable.example/sub/api/audit/the-id'");
-    expect(guide).toContain('keep them out of the repository');
-  });
-
-  test('needs none where live audits are public', () => expect(vip(null)).not.toContain('Authorization'));
-
-  test('without the service it is the command', () =>
-    expect(fixGuide(reportOf(), OPTIONS)).toContain("npx citable audit 'example.com'"));
-});
-
 test('the same report and seed give the same guide, another seed other boundaries', () => {
   const report = reportOf(finding('metadata', 'warn', question('title', 3, {})));
   const boundary = (guide: string) => /BEGIN (evidence-[0-9a-f]{12})-/.exec(guide)?.[1];
