@@ -1,12 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { watchWithheld } from '../bench/support/processor-time.ts';
-import { startCommand } from '../bench/support/served-command.ts';
 import { startSite } from '../bench/support/site-process.ts';
 import { type Arrived, load, numbered, type Stream } from './support/open-load.ts';
 import { check, finish } from './support/promise.ts';
+import { prepareService } from './support/service-beside-sites.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
 /**
@@ -26,25 +23,14 @@ const CONNECTIONS = { post: 200, get: 200, index: 200, pages: 200, hosted: 250, 
 const MOST_MB = 600;
 const HOST = 'overload-drill.com';
 
-const folder = await mkdtemp(join(tmpdir(), 'citable-overload-'));
-const ca = join(folder, 'ca.pem');
 const site = await startSite({ host: HOST, pages: 12, delay: 5 });
-await writeFile(ca, site.caPem);
-// Each request stands for a client of its own: the limits of one client are not what is tried here.
-const server = startCommand(join(folder, 'data'), {
-  CONNECT_TO: site.connectTo,
-  NODE_EXTRA_CA_CERTS: ca,
-  RATE_LIMIT: 'off',
-  AUDIT_RATE_LIMIT: 'off',
-});
-const url = await server.url;
+const service = await prepareService('overload', site);
+const { server, url } = await service.start(false);
 try {
   await rehearse();
   finish();
 } finally {
-  await server.end('SIGTERM');
-  site.stop();
-  await rm(folder, { recursive: true });
+  await service.end();
 }
 
 async function rehearse(): Promise<void> {

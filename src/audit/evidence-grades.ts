@@ -100,7 +100,13 @@ const EVIDENCE: { readonly [C in Checks as C['key']]: EvidenceOf<C> } = {
       grade: 'A',
       says: 'OpenAI documents that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, though they may appear as links. A study of 4 million citations saw less: sites that block it still had most of their citations.',
       figure: '82.4 % of citations remained at sites that block it (observed, without controls)',
-      sources: [{ title: 'OpenAI: overview of its crawlers', url: 'https://developers.openai.com/api/docs/bots' }],
+      sources: [
+        { title: 'OpenAI: overview of its crawlers', url: 'https://developers.openai.com/api/docs/bots' },
+        {
+          title: 'Pebblous, on BuzzStream’s study: blocking AI crawlers and citations',
+          url: 'https://blog.pebblous.ai/report/ai-crawler-blocking-citation-gap/en/',
+        },
+      ],
     },
     bingbot: {
       grade: 'A',

@@ -63,10 +63,12 @@ export function EveryGrade() {
   return (
     <>
       <p>
-        None of this evidence shows a cause. Studies compare pages that are cited with pages that are not, and what they
-        have in common may have other reasons. Two findings speak against common advice: a density of headings above the
-        ordinary was associated with <b>fewer</b> citations (odds 0.94 per standard deviation), and a
-        difference-in-differences study found that <b>adding JSON-LD changed about nothing</b>.
+        None of this evidence shows a cause. Studies compare pages that are cited with pages that are not, and the
+        difference may have other reasons. The largest study is a preprint whose author has a commercial interest. Two
+        findings speak against common advice: a density of headings above the ordinary was associated with{' '}
+        <a href="/checks/semantic_structure#subheadings">fewer citations</a> (odds 0.94 per standard deviation), and a
+        difference-in-differences study found that{' '}
+        <a href="/checks/structured_data#entity">adding JSON-LD changed about nothing</a>.
       </p>
       <p>Each question has a grade, which says what kind of evidence supports it:</p>
       <ul>
