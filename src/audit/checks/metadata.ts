@@ -4,6 +4,7 @@ import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../elig
 import type { SiteFacts } from '../facts.ts';
 import { curl, html } from '../fix.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
+import { leftOutNotes } from '../left-out.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import {
@@ -56,7 +57,7 @@ const questions = {
 } as const;
 
 type QuestionId = keyof typeof questions;
-type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'origin'>;
+type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'>;
 
 export const metadata = check({
   key: 'metadata',
@@ -86,7 +87,16 @@ export const metadata = check({
     'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
     'noindex and the like on contact, legal, listing, login and search pages, and directives for other crawlers.',
   ],
-  needs: ['home', 'samplePages', 'setAsidePages', 'sitemapSample', 'canonicalTargets', 'origin'],
+  needs: [
+    'home',
+    'samplePages',
+    'setAsidePages',
+    'leftOutPages',
+    'sitemapSample',
+    'canonicalTargets',
+    'llms',
+    'origin',
+  ],
   run: (site): Outcome<QuestionId> => {
     const pages = labelled(site);
     const closed = closedPages(site.home, site.samplePages, site.origin);
@@ -112,7 +122,11 @@ export const metadata = check({
         ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
         : [],
       details: describe(verdicts, closed, pages.length, nameOf),
-      notes: [...notesOn([...closed, ...setAside], pages, nameOf), ...guardNotes(site.canonicalTargets)],
+      notes: [
+        ...leftOutNotes(site),
+        ...notesOn([...closed, ...setAside], pages, nameOf),
+        ...guardNotes(site.canonicalTargets),
+      ],
     };
   },
 });
@@ -120,9 +134,14 @@ export const metadata = check({
 /** A page's URL as a sentence names it. */
 type NameOf = (url: string) => string;
 
-function labelled({ home, samplePages, sitemapSample, canonicalTargets }: Facts): readonly LabelledPage[] {
+function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: Facts): readonly LabelledPage[] {
   const pages = [home, ...samplePages];
-  const known = answersByUrl([...sitemapSample, ...canonicalTargets, ...pages.map(({ exchange }) => exchange)]);
+  const known = answersByUrl([
+    ...sitemapSample,
+    ...llms.links,
+    ...canonicalTargets,
+    ...pages.map(({ exchange }) => exchange),
+  ]);
   return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
 }
 
