@@ -40,7 +40,7 @@ const questions = {
     ask: 'Are long pages divided by headings?',
     problem: 'Long pages are not divided by headings.',
     weight: 3,
-    must: `Pages of 300 words or more (${CJK}) have two or more headings with text below the h1, of any level, in their main content. ${SHARE}`,
+    must: `Pages of 300 words or more (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
   },
   landmark: {
     ask: 'Is the main content marked as such?',
@@ -52,7 +52,7 @@ const questions = {
     ask: 'Is no passage too long?',
     problem: 'Passages are too long to stand for themselves.',
     weight: 2,
-    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; list items and table cells do not count. ${SHARE}`,
+    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
   },
   lists: {
     ask: 'Are lists and tables real elements?',
@@ -176,8 +176,9 @@ function fixOf(id: QuestionId, page: Page): Fix {
           'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
         lines: null,
         proof: {
-          command: `${printed} | grep -oiE '<h[2-6][ >][^<]*'`,
-          expect: 'two or more headings of the main content, besides any of menus, dialogs and the footer',
+          command: `${printed} | grep -oiE '<h[1-6][ >][^<]*'`,
+          expect:
+            'two or more headings of the main content besides the first h1 and those of menus, dialogs and the footer',
         },
       };
     case 'landmark':
@@ -220,7 +221,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
 
 const LOSSES: Record<QuestionId, string> = {
   h1: 'have no h1',
-  subheadings: 'have 300 words or more and fewer than two further headings',
+  subheadings: 'have 300 words or more and fewer than two headings besides the h1',
   landmark: 'mark no main content',
   runs: 'have a run of more than 500 words without a heading',
   lists: 'have a list or table of plain text',
