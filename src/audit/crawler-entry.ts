@@ -40,7 +40,10 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   const closesAll = robotsReading(robots) === 'unreachable';
   const closed = [home, ...further].flatMap(({ url }: Page): ClosedPage[] => {
     if (closesAll) return [{ url, group: null, rule: null }];
-    const { allowed, group, rule } = robots.file.decide(tokenObeyed(crawler, robots.file), url);
+    const token = tokenObeyed(crawler, robots.file);
+    // A misspelt rule closes the site to Google. Whether others read it is not known.
+    const isGoogle = crawler.vendor === 'Google';
+    const { allowed, group, rule } = isGoogle ? robots.file.decide(token, url) : robots.file.decideStrictly(token, url);
     return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
   });
   const homeIsClosed = closed.some(({ url }) => url === home.url);
