@@ -93,4 +93,10 @@ describe('left out is', () => {
     expect(chosen(pages, from)).toEqual({ judged: ['/a', '/b'], leftOut: [] });
     expect(chosen([...pages, pageAt('/c', canonical('/c'))], from).judged).toEqual(['/c']);
   });
+
+  test('no page that names the home page and says something else', () => {
+    const other = pageAt('/b', `<title>B</title><p>Something else${canonical('/')}`);
+    const pages = [pageAt('/a', canonical('/')), other, pageAt('/c', canonical('/c'))];
+    expect(chosen(pages).judged).toEqual(['/b', '/c']);
+  });
 });

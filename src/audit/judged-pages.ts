@@ -36,6 +36,8 @@ export function judgedPages(home: Page, fetched: readonly Page[]): PageChoice {
     const canonical = canonicalOf(page);
     const named = canonical === null ? key : pageKey(canonical);
     if (canonical === null || named === key || named === hardCoded || !seen.has(named)) return true;
+    // A page that says something else than the home page and names it is no copy: its canonical is wrong.
+    if (named === pageKey(home.url) && !saysTheSame(page, home)) return true;
     // Of two pages that name each other, one is judged.
     seen.delete(key);
     leftOut.push({ page, because: 'copy', target: canonical });
@@ -48,6 +50,10 @@ function whereItLeads(page: Page, home: Page): Omit<LeftOutPage, 'page'> | null 
   if (!isSameSite(page.url, home.url)) return { because: 'other_site', target: page.url };
   const refresh = refreshTarget(page.exchange, page.facts);
   return refresh === null ? null : { because: 'refresh', target: refresh };
+}
+
+function saysTheSame({ facts: one }: Page, { facts: other }: Page): boolean {
+  return one.titles[0]?.text === other.titles[0]?.text || one.text === other.text;
 }
 
 /**

@@ -31,7 +31,7 @@ export function packOf({ language, facts }: Pick<Page, 'language' | 'facts'>): P
 const SURE_WORDS = 100;
 const SURE_LEAD = 2;
 /** Characters of another script: fewer say nothing. */
-const SURE_CHARACTERS = 200;
+const SURE_CHARACTERS = 100;
 /** A text with more characters of the script of its declared language than this is mixed. */
 const RARE_CHARACTERS = 20;
 

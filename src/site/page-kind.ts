@@ -147,7 +147,7 @@ function saysLegal(facts: PageFacts, segments: readonly string[]): boolean {
   ];
   if (toolWords.some((word) => TOOLS.has(word))) return false;
   const last = segments.at(-1) ?? '';
-  const isClear = LEGAL.has(last) && !AMBIGUOUS.has(last);
+  const isClear = LEGAL.has(last) && (!AMBIGUOUS.has(last) || named.trim().toLowerCase() === last);
   const said = `${title} ${heading}`;
   return isClear || said.trim() === '' || LEGAL_WORDS.test(said);
 }
