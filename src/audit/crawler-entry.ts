@@ -1,6 +1,6 @@
 import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
 import { isRefused } from '../site/confirm-refusals.ts';
-import type { RobotsTxt, Rule } from '../site/robots-txt.ts';
+import type { Decision, RobotsTxt, Rule } from '../site/robots-txt.ts';
 import type { Page, ProbeFacts, SiteFacts } from './facts.ts';
 import { robotsReading } from './robots-reading.ts';
 
@@ -41,9 +41,7 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   const closed = [home, ...further].flatMap(({ url }: Page): ClosedPage[] => {
     if (closesAll) return [{ url, group: null, rule: null }];
     const token = tokenObeyed(crawler, robots.file);
-    // A misspelt rule closes the site to Google. Whether others read it is not known.
-    const isGoogle = crawler.vendor === 'Google';
-    const { allowed, group, rule } = isGoogle ? robots.file.decide(token, url) : robots.file.decideStrictly(token, url);
+    const { allowed, group, rule } = ruleOf(robots.file, token, crawler.vendor, url);
     return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
   });
   const homeIsClosed = closed.some(({ url }) => url === home.url);
@@ -53,6 +51,11 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
     shutOut: homeIsClosed || (further.length > 1 && closed.length === further.length),
     probe: probeFor(crawler, site),
   };
+}
+
+/** Decides for a crawler. A misspelt Disallow counts for Google's alone: whether others read it is not known. */
+export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
+  return vendor === 'Google' ? file.decide(token, url) : file.decideStrictly(token, url);
 }
 
 /** The lines of robots.txt that keep any of them out: `line 3`. */
