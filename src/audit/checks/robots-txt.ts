@@ -25,10 +25,10 @@ const questions = {
     must: 'Every Allow and Disallow line comes after a User-agent line.',
   },
   shadowing: {
-    ask: 'Do the groups of AI crawlers keep the rules that apply to everyone?',
-    problem: 'A group that names an AI crawler drops rules that apply to everyone.',
+    ask: 'Do the groups of AI crawlers repeat the rules for everyone?',
+    problem: 'A group for an AI crawler drops the rules for everyone.',
     weight: 1,
-    must: 'A group that names an AI crawler keeps it out of what the * group disallows, because it replaces that group wholly.',
+    must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
   },
   sitemap_lines: {
     ask: 'Are its Sitemap lines absolute?',

@@ -33,25 +33,25 @@ const SMALL_SITE_PAGES = 500;
 const questions = {
   valid: {
     ask: 'Is there a sitemap, and can it be read?',
-    problem: 'There is no sitemap, or it has faults.',
+    problem: 'The sitemap has faults.',
     weight: 3,
     must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children are well-formed XML (or another format that search engines read), are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half; nothing is earned where robots.txt names sitemaps and none of them can be read.',
   },
   urls: {
     ask: 'Do its URLs lead to pages that may be indexed?',
-    problem: 'URLs in the sitemap do not lead to pages that may be indexed.',
+    problem: 'URLs in the sitemap are dead, redirected or noindex.',
     weight: 1,
-    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that we did not ask for, or that turned this audit away, are not counted. Where there is no sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
+    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, are not counted. Without a sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
   },
   coverage: {
     ask: 'Does it list the pages that the site links to?',
     problem: 'Pages that the site links to are missing from the sitemap.',
     weight: 1,
-    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. It does not apply where this audit could not see every entry, or where nothing is linked.',
+    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one are not counted. It does not apply where this audit could not see every entry, or where nothing is linked.',
   },
   lastmod: {
     ask: 'Does lastmod say when pages changed?',
-    problem: 'lastmod does not say when pages changed.',
+    problem: 'The lastmod dates in the sitemap are missing or wrong.',
     weight: 1,
     must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
   },
@@ -235,13 +235,14 @@ function validAnswer(
   const [first] = faults;
   if (first === undefined) return full(...read.map(seenAs));
   const seen = faults.slice(0, 5).map((fault) => fault.seen);
-  return lost(share, seen, {
+  const answer = lost(share, seen, {
     place: 'sitemap',
     instruction:
       'Fix what the evidence names: write well-formed XML, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
     lines: null,
     proof: proofAt(first.sitemap.url, origin, first.proof),
   });
+  return share === NONE ? { ...answer, problem: 'The sitemap that robots.txt names cannot be read.' } : answer;
 }
 
 function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
@@ -326,7 +327,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
   return lost(NONE, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
     place: 'sitemap',
     instruction:
-      'Give each entry the date on which the content of its page last changed in earnest, as YYYY-MM-DD. Leave lastmod out where the date is not known: never invent one, and never write the time of the build.',
+      'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
     lines: null,
     snippet: 'lastmod',
     proof: proofAt(address, site.origin, {
@@ -355,9 +356,7 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { orig
           ]
         : ['robots.txt does not name the sitemap; a Sitemap line would.']),
     ...fileNotes(read, origin),
-    ...(unread
-      ? ['This audit’s own budget ended before the file did; what it left unread is not held against the site.']
-      : []),
+    ...(unread ? ['This audit did not read the whole file. What it did not read costs no points.'] : []),
   ];
 }
 
@@ -389,7 +388,7 @@ function ofBroken(
   const address =
     (broken.find(({ document }) => document?.kind !== 'sitemapindex') ?? broken[0])?.url ?? usualPlace(site);
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
-  const answer = lost(NONE, observed.slice(0, 5), {
+  const unread = lost(NONE, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
@@ -399,6 +398,7 @@ function ofBroken(
       expect: 'a number of 1 or more',
     }),
   });
+  const answer: Answer = { ...unread, problem: 'No URL can be read from the sitemap.' };
   return {
     answers: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
@@ -428,7 +428,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
       : observe(asked.exchange, {
           note: asked.document === null ? outcomeOf(asked.exchange) : 'What is answered here is not a sitemap.',
         });
-  const valid = lost(NONE, [seen], fix);
+  const valid: Answer = { ...lost(NONE, [seen], fix), problem: 'There is no sitemap.' };
   const pages = count(linked, 'page');
   const others =
     linked > 0 && !isLarge ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` })) : valid;
