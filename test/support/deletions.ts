@@ -18,16 +18,18 @@ const RAW = new Set(['script', 'style', 'title', 'template']);
 
 const ABSENT = { status: 404, body: '', charset: 'utf-8', failure: null, redirects: [] } as const;
 
+/** Asked of articles: a page may be one by its date or its JSON-LD. */
+const OF_ARTICLES = ['answer_content.source', 'answer_content.provenance', 'structured_data.articles'];
 /** Asked of pages of some length, of pages that are linked, or of a text that is there. */
 const OF_TEXT = [
-  ...['opening', 'specifics', 'listing', 'source', 'provenance'].map((id) => `answer_content.${id}`),
+  ...OF_ARTICLES,
+  ...['opening', 'specifics', 'listing'].map((id) => `answer_content.${id}`),
   ...['subheadings', 'runs', 'lists', 'images'].map((id) => `semantic_structure.${id}`),
   ...['further', 'links'].map((id) => `content_without_js.${id}`),
   ...['valid', 'urls', 'coverage', 'lastmod'].map((id) => `sitemap.${id}`),
   'metadata.language',
   'crawler_access.bingbot',
 ];
-const OF_ARTICLES = ['answer_content.source', 'answer_content.provenance', 'structured_data.articles'];
 
 interface PageDeletion {
   readonly what: string;
