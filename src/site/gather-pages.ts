@@ -23,7 +23,7 @@ export interface PagesOptions {
 export function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: PagesOptions): readonly string[] {
   const byKey = new Map<string, string>();
   for (const url of [...homeFacts.links.flatMap((link) => link.url ?? []), ...sitemapUrls]) {
-    const candidate = pageCandidate(url, origin, home.finalUrl);
+    const candidate = pageCandidate(onOrigin(url, origin), origin, home.finalUrl);
     if (candidate === null) continue;
     const key = pageKey(candidate);
     if (!byKey.has(key)) byKey.set(key, candidate);
@@ -50,6 +50,13 @@ export async function followRefresh(
   if (!isHtmlAnswer(found)) return page;
   const refresh = { url: page.finalUrl, status: page.status ?? 200, location: target };
   return { ...found, url: page.url, redirects: [...page.redirects, refresh, ...found.redirects] };
+}
+
+/** The same address on that origin, where the two differ in the scheme or in `www.` alone. */
+function onOrigin(url: string, origin: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.origin === origin || !isSameHost(url, origin)) return url;
+  return `${origin}${parsed.pathname}${parsed.search}`;
 }
 
 /** Returns whether both URLs are on one host, apart from `www.`. */

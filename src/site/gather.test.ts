@@ -277,6 +277,14 @@ describe('what is gathered', () => {
     expect(fetched).not.toContain('/closed');
   });
 
+  test('takes pages that are named with another scheme, or with www., where the home page lives', async () => {
+    const { site } = await gathered(
+      `Names.\n\n=== / 200 ${page('<a href=http://example.com/a>a</a><a href=https://docs.example.com/b>b</a>')}` +
+        '\n=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://www.example.com/c</loc></url></urlset>\n',
+    );
+    expect(site.pages.map(({ url }) => url).toSorted()).toEqual(['https://example.com/a', 'https://example.com/c']);
+  });
+
   test('follows a home page that refreshes within the host, and no other', async () => {
     const { site } = await gathered(
       `A language.\n\n=== / 200 ${page('<meta http-equiv=refresh content="0; url=/en/">')}\n=== /en/ 200 ${page('<h1>Home</h1><a href=/en/a>a</a>')}\n`,
