@@ -19,3 +19,9 @@ const WORDS = '!s&&t!~/^title/{sub(/^[^>]*>/,"");n+=NF} END{print n+0, "words,",
 
 /** Prints the title and the h1, and how many words and links are in the HTML: `26 words, 9 links`. */
 export const COUNT_WORDS = `awk '${READING} ${SHOWN} ${WORDS}'`;
+
+/**
+ * Prints how many CJK characters are in the main text, as many as `awk` can tell in UTF-8: letters of three bytes from U+3040 on,
+ * full-width forms included.
+ */
+export const COUNT_CJK = `LC_ALL=C awk '${READING} !s&&t!~/^title/{sub(/^[^>]*>/,"");gsub(/\\343\\200./,"");n+=gsub(/[\\343-\\355]../,"")} END{print n+0, "CJK characters"}'`;
