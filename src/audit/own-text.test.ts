@@ -45,11 +45,27 @@ test.each(['contact', 'legal', 'listing'] as const)('a %s page neither loses tex
 
 test('filler does not count', () => {
   const filled = page(`${ten('a')}<p>Lorem ipsum dolor sit amet.</p>`);
-  expect(new OwnTexts([filled]).of(filled)).toEqual({ words: 10, cjkCharacters: 0, repeatedWords: 0, fillerWords: 5 });
+  expect(new OwnTexts([filled]).of(filled)).toEqual({
+    words: 10,
+    cjkCharacters: 0,
+    repeatedWords: 0,
+    repeats: null,
+    fillerWords: 5,
+  });
 });
 
 test('CJK characters are left out with their block', () => {
   const shared = '<p>潮が満ちるのは正午ごろです</p>';
   const [first, second] = [page(shared), page(`${shared}<p>潮</p>`)];
   expect(new OwnTexts([first, second]).of(second).cjkCharacters).toBe(1);
+});
+
+test('the page that a page repeats most is named', () => {
+  const pages = [
+    page(ten('a')),
+    page(ten('b') + ten('c')),
+    page(ten('a') + ten('b') + ten('c')),
+    page(ten('b') + ten('c') + ten('a')),
+  ];
+  expect(new OwnTexts(pages).of(pages[3] ?? page(''))).toMatchObject({ repeatedWords: 30, repeats: pages[1] });
 });

@@ -11,6 +11,8 @@ export interface TextAmount {
 export interface OwnText extends TextAmount {
   /** Words in blocks that other judged pages have too, and that count for an earlier one. */
   readonly repeatedWords: number;
+  /** The earlier page that has most of these words; null when there are none. */
+  readonly repeats: Page | null;
   /** Words in blocks of filler. */
   readonly fillerWords: number;
 }
@@ -54,6 +56,7 @@ export class OwnTexts {
   of(page: Page): OwnText {
     const { blocks, words, cjkCharacters, fillerWords } = this.#read.get(page) ?? readBlocks(page);
     const twins = this.#twins(page, blocks);
+    const repeated = new Map<Page, number>();
     let repeatedWords = 0;
     let repeatedCjk = 0;
     for (const [key, amount] of blocks) {
@@ -63,8 +66,16 @@ export class OwnTexts {
       if (pages.length < TEMPLATE_PAGES && !twins.has(first)) continue;
       repeatedWords += amount.words;
       repeatedCjk += amount.cjkCharacters;
+      repeated.set(first, (repeated.get(first) ?? 0) + amount.words);
     }
-    return { words: words - repeatedWords, cjkCharacters: cjkCharacters - repeatedCjk, repeatedWords, fillerWords };
+    const [most] = [...repeated].sort(([, a], [, b]) => b - a);
+    return {
+      words: words - repeatedWords,
+      cjkCharacters: cjkCharacters - repeatedCjk,
+      repeatedWords,
+      repeats: most?.[0] ?? null,
+      fillerWords,
+    };
   }
 
   /** The pages before this one that have at least half of their text, and of its text, in common with it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { printed } from '../../test/support/proofs.ts';
 import { html } from './fix.ts';
-import { COUNT_CJK, COUNT_ITEMS, COUNT_WORDS } from './page-commands.ts';
+import { COUNT_CJK, COUNT_ITEMS, COUNT_OTHER_WORDS, COUNT_WORDS } from './page-commands.ts';
 
 const run = (filter: string, body: string) => printed(`${html('https://example.com/')} | ${filter}`, body);
 
@@ -29,4 +29,11 @@ test('CJK characters of the main text are counted, without punctuation', () => {
   const around = '<title>潮位</title><nav>目次</nav><script>"潮"</script>';
   expect(run(COUNT_CJK, `${around}<p>潮が、満ちる。</p><p>밀물 high <b>カ</b></p>`)).toBe('8 CJK characters\n');
   expect(run(COUNT_CJK, '<p>The tide é — “high”…</p>')).toBe('0 CJK characters\n');
+});
+
+test('words of a page that another does not have are counted', () => {
+  const first = '<title>One</title><nav>Menu</nav><main><p>The tide is high.</p></main>';
+  const second = '<title>Two</title><header>Menu</header><p>\n The tide  is high. </p><p>At noon it is low.</p>';
+  expect(run(COUNT_OTHER_WORDS, `${first}<next>${second}<next>`)).toBe('5 words\n');
+  expect(run(COUNT_OTHER_WORDS, `${first}<next>${first}<next>`)).toBe('0 words\n');
 });

@@ -1,5 +1,5 @@
 /** What is no main text, with white space or the end of the tag behind it. */
-const OUTSIDE = '(nav|header|footer|aside|dialog|noscript|template|svg)[ >]';
+const OUTSIDE = '(nav|header|footer|aside|dialog|button|select|textarea|noscript|template|svg)[ >]';
 
 /**
  * How awk begins that reads a page's HTML, printed as one line, from each `<` to the next: `t` is the tag in lower case, `s` how
@@ -25,3 +25,9 @@ export const COUNT_WORDS = `awk '${READING} ${SHOWN} ${WORDS}'`;
  * full-width forms included.
  */
 export const COUNT_CJK = `LC_ALL=C awk '${READING} !s&&t!~/^title/{sub(/^[^>]*>/,"");gsub(/\\343\\200./,"");n+=gsub(/[\\343-\\355]../,"")} END{print n+0, "CJK characters"}'`;
+
+/**
+ * Prints how many words of a page another page does not have. Reads both pages, the other one first, each with `<next>` behind
+ * it. White space around a text does not matter.
+ */
+export const COUNT_OTHER_WORDS = `awk '${READING} t~/^next>/{p=1;s=0} !s&&t!~/^title/{sub(/^[^>]*>/,"");$1=$1;if(!p)a[$0];else if(!($0 in a))n+=NF} END{print n+0, "words"}'`;

@@ -14,13 +14,13 @@ import {
   type Outcome,
   type Share,
 } from '../check.ts';
-import type { ProbeFacts, SiteFacts } from '../facts.ts';
-import { curl, html } from '../fix.ts';
+import type { Page, ProbeFacts, SiteFacts } from '../facts.ts';
+import { curl, html, htmlOfBoth } from '../fix.ts';
 import { isOnePage } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import { isShortByNature } from '../own-text.ts';
-import { COUNT_CJK, COUNT_WORDS } from '../page-commands.ts';
+import { COUNT_CJK, COUNT_OTHER_WORDS, COUNT_WORDS } from '../page-commands.ts';
 import {
   amountOfText,
   ENOUGH_CJK,
@@ -247,9 +247,15 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
 /** Faults that rendering on the server fixes. */
 const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
 
-function proofOf({ page, faults }: RawReading): Fix['proof'] {
+function proofOf({ page, text, faults }: RawReading): Fix['proof'] {
   const { url } = page;
   const [fault] = faults;
+  if (fault === 'repeated' && text.repeats !== null) {
+    return {
+      command: `${htmlOfBoth(text.repeats.url, url)} | ${COUNT_OTHER_WORDS}`,
+      expect: `${ENOUGH_WORDS} words or more that the first page does not have, where the page has as much to say`,
+    };
+  }
   if (fault === 'text_hidden') {
     return {
       command: `${html(url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
@@ -259,7 +265,7 @@ function proofOf({ page, faults }: RawReading): Fix['proof'] {
   if (fault === 'too_large') return { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` };
   if (fault === 'filler') return { command: `${html(url)} | grep -ciE 'lorem ipsum|dolor sit amet'`, expect: '0' };
   // Chinese and Japanese text has no spaces to count words by.
-  return page.facts.cjkCharacters > 0
+  return isWrittenInCjk(page)
     ? {
         command: `${html(url)} | ${COUNT_CJK}`,
         expect: `${ENOUGH_CJK} CJK characters or more, where the page has as much to say`,
@@ -268,6 +274,11 @@ function proofOf({ page, faults }: RawReading): Fix['proof'] {
         command: `${html(url)} | ${COUNT_WORDS}`,
         expect: `the page’s title and h1, and then ${ENOUGH_WORDS} words or more, where the page has as much to say, and 1 link or more`,
       };
+}
+
+function isWrittenInCjk({ facts: { words, cjkCharacters }, language }: Page): boolean {
+  if (words < LEAST_WORDS && (language === 'zh' || language === 'ja')) return true;
+  return cjkCharacters > 0 && cjkCharacters >= words;
 }
 
 function failureOf(home: RawReading, further: readonly RawReading[]): Failure<QuestionId> | null {

@@ -45,7 +45,7 @@ export interface Surroundings {
 interface Open {
   readonly frameStart: number;
   readonly context: number;
-  readonly kind: 'container' | 'apart' | 'link' | 'aside';
+  readonly kind: 'container' | 'form' | 'apart' | 'link' | 'aside';
   readonly element: string;
   readonly id: string | null;
   readonly classes: string | null;
@@ -64,9 +64,10 @@ interface Open {
   setsApart: boolean | null;
 }
 
-const ELEMENTS = byType<'container' | 'apart' | 'link' | 'aside' | 'media'>([
+const ELEMENTS = byType<'container' | 'form' | 'apart' | 'link' | 'aside' | 'media'>([
   ['div main section article ul ol app-root', 'container'],
-  ['form table figure label button', 'apart'],
+  ['form table', 'form'],
+  ['figure label button', 'apart'],
   ['a', 'link'],
   ['aside', 'aside'],
   ['img picture video audio canvas iframe object embed svg math input select textarea template', 'media'],
@@ -77,6 +78,8 @@ const ROLES_APART = new Set(
 /** A box with a size or a background: a spacer, a map, a picture. */
 const DRAWN = /(?:^|;)\s*(?:background|height|padding|position\s*:\s*(?:fixed|absolute))/i;
 
+/** A page that shows more text than this, in characters, is no shell, and its containers are not looked for. */
+const MAX_SHOWN = 6_000;
 /** Most containers found on one page; further ones are ignored. */
 const MAX_FOUND = 1_000;
 /** Most pieces of text, between tags and character references, that make up a placeholder. */
@@ -102,6 +105,8 @@ export class ContainerReader {
   #openAsides = 0;
   /** Whether a reader has seen any text yet. */
   #hasShown = false;
+  /** The page has shown so much text that it is no shell. */
+  #isOver = false;
   #media = 0;
   #mediaInMain = 0;
   /** Start and end of the last pieces of text; of a character reference, `-codePoint - 1` and 0. */
@@ -114,13 +119,13 @@ export class ContainerReader {
 
   /** Returns whether `closed` must be called when the element closes. */
   opened(frame: Frame, parent: Frame, attributes: Attributes): boolean {
+    if (this.#isOver) return false;
     const { type, context } = frame;
     const kind = ELEMENTS[type.id] ?? (type.id > KNOWN_TYPES && type.name.includes('-') ? 'container' : undefined);
     if (kind === undefined || (context & INERT) !== 0) return false;
     if (kind !== 'container') this.#content++;
     if ((context & NOSCRIPT) !== 0) return false;
-    const isMedia = kind === 'media' || type.name === 'form' || type.name === 'table';
-    if (isMedia && (parent.context & NOT_TEXT) === 0) {
+    if ((kind === 'media' || kind === 'form') && (parent.context & NOT_TEXT) === 0) {
       this.#media++;
       if ((context & MAIN) !== 0) this.#mediaInMain++;
     }
@@ -136,14 +141,14 @@ export class ContainerReader {
 
   closed(): void {
     const open = this.#open.pop();
-    if (open === undefined) return;
+    if (open === undefined || this.#isOver) return;
     if (open.kind === 'aside') this.#openAsides--;
     if (open.kind === 'link') this.#closedLink(open);
     else if (open.kind === 'container' && this.#content === open.content) this.#closedContainer(open);
   }
 
   text(start: number, end: number, { context }: Frame): void {
-    if ((context & (INERT | NOSCRIPT)) !== 0) return;
+    if (this.#isOver || (context & (INERT | NOSCRIPT)) !== 0) return;
     let from = start;
     let to = end;
     while (from < to && isWhiteSpace(this.#html.charCodeAt(from))) from++;
@@ -152,7 +157,7 @@ export class ContainerReader {
   }
 
   codePoint(codePoint: number, { context }: Frame): void {
-    if ((context & (INERT | NOSCRIPT)) !== 0 || isWhiteSpace(codePoint)) return;
+    if (this.#isOver || (context & (INERT | NOSCRIPT)) !== 0 || isWhiteSpace(codePoint)) return;
     this.#add(-codePoint - 1, 0, 1, context);
   }
 
@@ -179,18 +184,22 @@ export class ContainerReader {
     if ((context & CHROME) !== 0) return;
     this.#shown += characters;
     if ((context & MAIN) !== 0) this.#shownInMain += characters;
+    if (this.#shown <= MAX_SHOWN) return;
+    this.#isOver = true;
+    this.#found.length = 0;
   }
 
   #push({ start, context, id, type }: Frame, attributes: Attributes, kind: Open['kind']): void {
     if (kind === 'aside') this.#openAsides++;
-    const isPlaced = (attributes.groups & PLACING) !== 0;
+    const isContainer = kind === 'container';
+    const isPlaced = isContainer && (attributes.groups & PLACING) !== 0;
     this.#open.push({
       frameStart: start,
       context,
       kind,
       element: type.name,
       id,
-      classes: (attributes.groups & NAMING) === 0 ? null : attributes.get('class'),
+      classes: isContainer && (attributes.groups & NAMING) !== 0 ? attributes.get('class') : null,
       style: isPlaced ? (attributes.get('style') ?? '') : '',
       role: isPlaced ? (attributes.get('role') ?? '').trim().toLowerCase() : '',
       content: this.#content,
