@@ -37,3 +37,16 @@ test('words of a page that another does not have are counted', () => {
   expect(run(COUNT_OTHER_WORDS, `${first}<next>${second}<next>`)).toBe('5 words\n');
   expect(run(COUNT_OTHER_WORDS, `${first}<next>${first}<next>`)).toBe('0 words\n');
 });
+
+test('comments are passed over, and what stands behind them is not', () => {
+  const body =
+    '<p>The<!-- --> tide<!--x--> is</p><!--section><p>low <nav>or</p></section--> high<!-- not <b>> --> today.';
+  expect(run(COUNT_WORDS, body)).toBe('5 words, 0 links\n');
+});
+
+test('where main has text, only that is counted', () => {
+  const body = '<div>Beside it</div><MAIN class="a"><p>The tide is high.</p></MAIN><div>潮 below</div>';
+  expect(run(COUNT_WORDS, body)).toBe('4 words, 0 links\n');
+  expect(run(COUNT_WORDS, body.replace('<p>The tide is high.</p>', ''))).toBe('4 words, 0 links\n');
+  expect(run(COUNT_CJK, body)).toBe('1 CJK characters\n');
+});
