@@ -1,9 +1,9 @@
+import { pageDate } from '../site/page-date.ts';
 import type { TextBlock } from '../site/page-facts.ts';
 import { countCjk } from '../site/words.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
 import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
-import { pageDate } from './page-date.ts';
 import type { PhrasePack } from './phrase-packs.ts';
 import type { PageVerdict } from './pooled.ts';
 import { specificsOf } from './specifics.ts';
@@ -114,7 +114,7 @@ export const provenance: Signal = (page) => {
   const note =
     date === null || !named
       ? `No ${missing.join(' and no ')} was found.`
-      : `A ${date === 'visible' ? 'visible' : 'machine-readable'} date and a named author.`;
+      : `A ${date.kind === 'visible' ? 'visible' : 'machine-readable'} date and a named author.`;
   return { passes: missing.length === 0, earnsHalf: missing.length === 1, seen: observe(page.exchange, { note }) };
 };
 
