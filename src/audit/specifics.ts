@@ -21,7 +21,7 @@ const ADDRESSES = /(?:https?:\/\/|www\.)[^\s"<>]{1,2000}|(?:%[0-9a-f]{2}){2,1000
 const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?`;
 /** Latin, combining marks, Greek, Cyrillic, Hebrew and Arabic: Chinese, Japanese and Korean letters are part of no number or unit. */
 const LETTER = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u05d0-\u05ea\u0610-\u065f\u066e-\u06d3\u1e00-\u1eff`;
-const START = `(?<![${LETTER}\\d.,])`;
+const START = `(?<![${LETTER}\\d.,%])`;
 const END = `(?![${LETTER}\\d])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
 // A degree without a scale is left out: it ends ordinals too (`2° Juzgado`).

@@ -2,6 +2,7 @@ import { listing, opening, provenance, type Signal, source, specifics } from '..
 import { type Answer, check, type Fix, isFull, lost, NONE, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
 import { html, shellQuote } from '../fix.ts';
+import { type JudgedSite, judgedSite } from '../judged-site.ts';
 import { observe } from '../observe.ts';
 import { COUNT_ITEMS, COUNT_WORDS } from '../page-commands.ts';
 import { packOf } from '../page-language.ts';
@@ -155,21 +156,22 @@ export const answerContent = check({
   run: (site): Outcome<QuestionId> => {
     const judged = contentPages(site);
     if (judged.length === 0) return withoutContent(site);
-    const verdicts = forEach((id) => verdictsOn(id, judged));
+    const all = judgedSite([site.home, ...site.samplePages], site.origin);
+    const verdicts = forEach((id) => verdictsOn(id, judged, all));
     const answers = forEach((id) => answerTo(id, verdicts[id], judged, site));
-    const all = IDS.flatMap((id) => verdicts[id]);
-    const held = all.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
+    const signals = IDS.flatMap((id) => verdicts[id]);
+    const held = signals.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
       answers,
       failure:
-        held * 3 < all.length
+        held * 3 < signals.length
           ? {
-              reason: `Only ${held} of ${count(all.length, 'signal')} ${holds(held)} on the judged pages.`,
+              reason: `Only ${held} of ${count(signals.length, 'signal')} ${holds(held)} on the judged pages.`,
               questions: IDS.filter((id) => !isFull(answers[id])),
             }
           : null,
       gates: [],
-      details: details(site, answers, verdicts, { held, asked: all.length }),
+      details: details(site, answers, verdicts, { held, asked: signals.length }),
       notes: notesOn(
         judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
         site.origin,
@@ -202,10 +204,10 @@ interface Verdict extends PageVerdict {
   readonly page: Page;
 }
 
-function verdictsOn(id: QuestionId, judged: readonly JudgedPage[]): readonly Verdict[] {
+function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: JudgedSite): readonly Verdict[] {
   const { signal, fromWords, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
-    const found = textSize(page.facts) >= fromWords ? signal(page, pack) : null;
+    const found = textSize(page.facts) >= fromWords ? signal(page, pack, site) : null;
     const isUnknown = found !== null && !found.passes && isUnread(page.facts, ...looksThrough);
     return found === null || isUnknown ? [] : { page, ...found };
   });
