@@ -14,6 +14,8 @@ const OPENING_WORDS = 60;
 const OPENING_CJK = 120;
 /** Of the terms of title or h1, as many are taken up; of a single term, that one. */
 const SHARED_TERMS = 2;
+/** Words that only relate others are shorter in most languages. */
+const LONG_WORD = 5;
 /** A longer line is no breadcrumb. */
 const BREADCRUMB_WORDS = 15;
 /** Links that a line is held against. */
@@ -42,17 +44,22 @@ export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): Pa
   const said = contentTerms(text, pack);
   const taken = subjects.map((terms) => terms.filter((term) => said.some((one) => isSameTerm(term, one))));
   const isAbout = isAboutPage(facts);
-  // Without a phrase pack, words that carry no subject cannot be told from those that do; the title of an about page has few
-  // that do. One shared term is enough.
-  const needed = pack === NO_PACK || isAbout ? 1 : SHARED_TERMS;
-  const takesUp = subjects.some(
-    (terms, i) => terms.length > 0 && (taken[i]?.length ?? 0) >= Math.min(needed, terms.length),
-  );
+  const takesUp = subjects.some((terms, i) => isTakenUp(taken[i] ?? [], terms, isAbout, pack));
   const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
   const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
   const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all);
   return { passes: takesUp || named, seen: observe(exchange, { note, line: first.line, text }) };
+}
+
+/**
+ * Whether enough of the terms of a subject are taken up: two, or the only one. The title of an about page names little but the
+ * site. Without a phrase pack, words that carry no subject cannot be told from those that do: one long word is enough.
+ */
+function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: PhrasePack): boolean {
+  if (taken.length === 0) return false;
+  if (pack === NO_PACK && taken.some((term) => term.length >= LONG_WORD)) return true;
+  return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
 function noteOn(shared: number, all: number): string {
