@@ -18,8 +18,10 @@ const SHARED_TERMS = 2;
 const LONG_WORD = 5;
 /** A longer line is no breadcrumb. */
 const BREADCRUMB_WORDS = 15;
-/** Links that a line is held against. */
+/** Links that a line is compared with. */
 const LINKS = 500;
+/** Blocks in which an opening is looked for. */
+const BLOCKS = 1_000;
 /** As much of a block is read. */
 const READ = 2_000;
 /** A name of fewer characters may be part of another word. */
@@ -82,13 +84,14 @@ function openingOf(page: Page, site: JudgedSite): readonly TextBlock[] {
   );
   own.add(bare(title));
   const from = h1 !== -1 ? h1 : blocks.findIndex(({ text }) => own.has(bare(text)));
+  const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
   const isOpening = (block: TextBlock): boolean =>
     block.kind !== 'heading' &&
     block.kind !== 'preformatted' &&
     bare(block.text) !== '' &&
     !labels.has(bare(block.text)) &&
     !site.isRepeated(block.text, page) &&
-    !isBreadcrumb(block, page, labels);
+    !isBreadcrumb(block, links, labels);
   const below = cut(blocks, from + 1, isOpening);
   return below.length === 0 ? cut(blocks, 0, isOpening) : below;
 }
@@ -102,7 +105,8 @@ function cut(
   const opening: TextBlock[] = [];
   let words = OPENING_WORDS;
   let cjk = OPENING_CJK;
-  for (let i = from; i < blocks.length && words > 0 && cjk > 0; i++) {
+  const end = Math.min(blocks.length, from + BLOCKS);
+  for (let i = from; i < end && words > 0 && cjk > 0; i++) {
     const block = blocks[i];
     if (block === undefined || !isOpening(block)) continue;
     const text = block.text.slice(0, READ).replace(URL_OR_EMAIL, ' ');
@@ -133,16 +137,15 @@ function firstCjk(text: string, most: number): string {
 }
 
 /** A line of the page's own name and of links alone: `Home › Gauges`. */
-function isBreadcrumb({ text, words }: TextBlock, { facts }: Page, labels: ReadonlySet<string>): boolean {
+function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labels: ReadonlySet<string>): boolean {
   if (words > BREADCRUMB_WORDS) return false;
   const line = bare(text);
   const name = [...labels].find((label) => label !== '' && line.endsWith(label));
   if (name === undefined) return false;
   let rest = line.slice(0, line.length - name.length);
-  for (const link of facts.links.slice(0, LINKS)) {
+  for (const link of links) {
     if (rest === '') break;
-    const label = bare(link.text);
-    if (label !== '' && rest.startsWith(label)) rest = rest.slice(label.length);
+    if (rest.startsWith(link)) rest = rest.slice(link.length);
   }
   return rest === '';
 }

@@ -273,7 +273,8 @@ function fixOf(id: QuestionId, verdicts: readonly Verdict[], home: Page): Fix {
   const page = verdicts.find(({ passes }) => !passes)?.page ?? home;
   return {
     place: id === 'provenance' ? 'page_template' : 'content',
-    instruction: `${instruction} ${ONLY_FACTS}`,
+    // Marking up a list needs no new fact.
+    instruction: id === 'listing' ? instruction : `${instruction} ${ONLY_FACTS}`,
     lines: null,
     snippet: id === 'provenance' ? 'date' : null,
     proof: { command: `${html(page.url)} | ${filter(page)}`, expect },
