@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { printed } from '../../test/support/proofs.ts';
 import { html } from './fix.ts';
-import { COUNT_CJK, COUNT_ITEMS, COUNT_OTHER_WORDS, COUNT_WORDS } from './page-commands.ts';
+import {
+  COUNT_CJK,
+  COUNT_OTHER_WORDS,
+  COUNT_WORDS,
+  DATE_AND_AUTHOR,
+  LINKS_IN_TEXT,
+  LONGEST_LIST,
+  printOpening,
+  TEXT_WITH_DIGITS,
+} from './page-commands.ts';
 
 const run = (filter: string, body: string) => printed(`${html('https://example.com/')} | ${filter}`, body);
 
@@ -18,11 +27,40 @@ test('the words of the main text are counted, and its title, h1 and links shown'
   expect(run(COUNT_WORDS, '<div id=root></div><script src=a.js></script>')).toBe('0 words, 0 links\n');
 });
 
-test('items and rows are counted that stand in no menu', () => {
-  const body = (main: string) => `${AROUND.join('')}${main}<footer><ol><li>D</li></ol></footer>`;
-  expect(run(COUNT_ITEMS, body('<p>Text</p>'))).toBe('0\n');
-  expect(run(COUNT_ITEMS, body('<ul><li\n>A<li>B</li><LI class=c>C</li></ul><link>'))).toBe('3\n');
-  expect(run(COUNT_ITEMS, body('<table><thead><tr><th>A</tr><tr><td>B</tr></table>'))).toBe('2\n');
+const page = (main: string) => `${AROUND.join('')}${main}<footer><ol><li>D</li></ol></footer>`;
+
+test('the items of the longest list or table are counted that stands in no menu', () => {
+  expect(run(LONGEST_LIST, page('<p>Text</p>'))).toBe('0\n');
+  expect(run(LONGEST_LIST, page('<ul><li\n>A<li>B</li><LI class=c>C</li></ul><link>'))).toBe('3\n');
+  expect(run(LONGEST_LIST, page('<ul><li>A<li>B</ul><ul><li>A<li>B</ul>'))).toBe('2\n');
+  expect(run(LONGEST_LIST, page('<table><thead><tr><th>A</tr><tr><td>B</tr></table>'))).toBe('2\n');
+});
+
+test('the opening is printed without headings, from the h1 or from the beginning', () => {
+  const main = '<p>Before</p><h1>How high</h1><h2>Tides</h2><p>The tide\n<b>is</b> high.</p>';
+  expect(run(printOpening('h1'), page(main))).toBe('<title>Tide gauges\n<h1>How high\nOpening: The tide is high.\n');
+  expect(run(printOpening('body'), page(main))).toContain('Opening: Before The tide is high.\n');
+  expect(run(printOpening('h1'), page(`<h1>A</h1>${'so '.repeat(61)}`))).toContain(`Opening:${' so'.repeat(60)}\n`);
+});
+
+test('text with digits is printed, without headings and menus', () => {
+  expect(run(TEXT_WITH_DIGITS, page('<h2>12 V</h2><p>It needs 12 V.</p><p>Text</p><nav>1</nav>'))).toBe(
+    'It needs 12 V.\n',
+  );
+});
+
+test('links of the text to other hosts are printed, and who is quoted', () => {
+  const link = (href: string) => `<a class=a href="${href}">x</a>`;
+  const main = `${link('/a')}${link('https://psmsl.org/')}<cite>Ines</cite><nav>${link('https://b.example/')}</nav>`;
+  expect(run(LINKS_IN_TEXT, page(main))).toBe('<a class=a href="https://psmsl.org/">x\n<cite>Ines\n');
+});
+
+test('dates and authors are printed', () => {
+  const main =
+    '<time class=a datetime="2026-06-03">3 June</time><a rel="author" href="/i">Ines</a><p class=authority>x';
+  expect(run(DATE_AND_AUTHOR, page(main))).toContain(
+    '<time class=a datetime="2026-06-03">\n<a rel="author" href="/i">Ines\n',
+  );
 });
 
 test('CJK characters of the main text are counted, without punctuation', () => {

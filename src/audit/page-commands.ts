@@ -12,8 +12,29 @@ const READING = [
   `t~/^\\/${OUTSIDE}/{s--} t~/^${OUTSIDE}/{s++}`,
 ].join(' ');
 
-/** Prints how many items of lists and rows of tables are in the main text: menus are lists too. */
-export const COUNT_ITEMS = `awk '${READING} !s&&t~/^(li|tr)[ >]/{n++} END{print n+0}'`;
+/** Prints the number of items or rows of the longest list or table of the main text: menus are lists too. */
+export const LONGEST_LIST = `awk '${READING} t~/^(ul|ol|dl|menu|table)[ >]/{n[++d]=0} t~/^\\/(ul|ol|dl|menu|table)[ >]/{d--} !s&&t~/^(li|dt|tr)[ >]/{if(++n[d]>m)m=n[d]} END{print m+0}'`;
+
+const HEADING = 't~/^h[1-6][ >]/{h=1} t~/^\\/h[1-6][ >]/{h=0}';
+
+/**
+ * Prints the title and the h1, and the first 60 words of the main text below.
+ *
+ * @param from the element after whose start tag the opening begins
+ */
+export function printOpening(from: 'h1' | 'body'): string {
+  const words = '!s&&!h&&b{sub(/^[^>]*>/,"");for(i=1;i<=NF&&n<60;i++){o=o" "$i;n++}} END{print "Opening:" o}';
+  return `awk '${READING} t~/^(title|h1)[ >]/{print "<" $0} t~/^${from}[ >]/{b=1} ${HEADING} ${words}'`;
+}
+
+/** Prints the lines of the main text that have a digit, without headings. */
+export const TEXT_WITH_DIGITS = `awk '${READING} ${HEADING} !s&&!h{sub(/^[^>]*>/,"");if(/[0-9]/)print}'`;
+
+/** Prints the links of the main text to addresses with a host, and the elements that name the source of a quotation. */
+export const LINKS_IN_TEXT = `awk '${READING} !s&&t~/^(a [^>]*href=.?https?:|cite[ >]|blockquote [^>]*cite=)/{print "<" $0}'`;
+
+/** Prints the machine-readable dates of a page, and the elements that name its author. */
+export const DATE_AND_AUTHOR = `grep -oiE '<time [^>]*datetime=[^>]*>|<[a-z]+ [^>]*(rel|class|itemprop|name)=[^>]*(author|byline)[^>]*>[^<]*'`;
 
 /** `m` is set in main, where only what stands in it is counted. */
 const IN_MAIN = 't~/^main[ >]/{m=1} t~/^\\/main[ >]/{m=0}';

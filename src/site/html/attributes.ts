@@ -32,6 +32,7 @@ const ATTRIBUTES = [
   'role',
   'src',
   'style',
+  'title',
   'type',
   'typeof',
   'value',
