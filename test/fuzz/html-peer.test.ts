@@ -209,6 +209,19 @@ test('mangled markup says the same by the tree of the standard', () => {
   );
 });
 
+test.each([
+  ['drawings', ['svg', 'g', 'desc', 'foreignObject', 'title', 'style', 'script', 'p', 'div', 'h2']],
+  ['formulas', ['math', 'mi', 'mtext', 'mrow', 'style', 'script', 'p', 'div', 'h2']],
+])('%s with elements that end at once say the same by the tree of the standard', (_, names) => {
+  const parts = ['t', 'u', ...names.map((name) => `<${name}/>`)];
+  fc.assert(
+    fc.property(soup(names, parts), (html) => {
+      expect(oursOf(html)).toEqual(summaryOfTree(html));
+    }),
+    runs(1_000),
+  );
+});
+
 test('tables in each other, and what ends in them, say the same by the tree of the standard', () => {
   // Text begins in a cell, for what stands directly in a table is one of the differences below.
   const inCell = ['', '<table>', '<nav>', '<span hidden>', '<object>', '<marquee>', '<h1>'];

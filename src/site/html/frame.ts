@@ -1,8 +1,8 @@
 import { type ElementType, unknownType } from './element-types.ts';
 
 const NO_TYPE = unknownType('', -1);
-/** Elements of svg and math whose content is HTML. */
-const INTEGRATION_POINTS = new Set(['foreignobject', 'desc', 'title', 'annotation-xml']);
+/** Elements of svg and math whose content is HTML (§13.2.6, "integration point"). */
+const INTEGRATION_POINTS = new Set('foreignobject desc title annotation-xml mi mn mo ms mtext'.split(' '));
 
 /** An open element. Frames are used again for other elements: nobody may keep one. */
 export class Frame {
