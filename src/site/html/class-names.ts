@@ -5,13 +5,15 @@ export interface ClassMeaning {
   readonly isConsent: boolean;
   readonly isComments: boolean;
   readonly isByline: boolean;
+  /** Stands beside an article: related pages, sharing, newsletters, sidebars, a box about the author. */
+  readonly isBeside: boolean;
 }
 
-const NOTHING: ClassMeaning = { isConsent: false, isComments: false, isByline: false };
+const NOTHING: ClassMeaning = { isConsent: false, isComments: false, isByline: false, isBeside: false };
 
 /** A quick look that lets almost every class attribute pass unread. */
 const WORTH_READING =
-  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline/i;
+  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline|relat|recommend|shar|social|newsletter|subscri|outbrain|taboola|sponsor|advert|breadcrumb|sidebar|respond|footer|pagination|pager|recirc|addtoany|addthis/i;
 
 /** Names that consent tools give to their banners. */
 const CONSENT_TOOL =
@@ -31,6 +33,18 @@ const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);
 /** `no-comments`, `comments-link`, `author-avatar`: not the thing itself. */
 const NOT_COMMENTS = new Set('no not has without open closed count link icon toggle form'.split(' '));
 const NOT_BYLINE = new Set('no not has without icon image avatar img photo picture form'.split(' '));
+
+const BESIDE_WORDS = new Set(
+  'related recommended recommendation recommendations recirculation recirc share sharing sharedaddy addtoany addthis newsletter newsletters subscribe outbrain taboola sponsored advert advertisement advertising breadcrumb breadcrumbs sidebar respond pagination pager'.split(
+    ' ',
+  ),
+);
+const AUTHOR_BOX_WORDS = new Set('about bio biography box card description info profile'.split(' '));
+/** The footer of the page; a card, too, may have a footer. */
+const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
+const SOCIAL_WORDS = new Set('bar buttons follow icons links list media menu nav networks share sharing'.split(' '));
+/** `no-sidebar`, `social-proof`, `social-media-embed`: not the thing itself. */
+const NOT_BESIDE = new Set('no not has with without proof embed open closed count'.split(' '));
 
 const MAX_LENGTH = 1000;
 
@@ -52,6 +66,7 @@ function read(names: string): ClassMeaning {
   let isConsent = false;
   let isComments = false;
   let isByline = false;
+  let isBeside = false;
   for (const name of names.split(/\s+/)) {
     const words = name
       .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -60,14 +75,22 @@ function read(names: string): ClassMeaning {
     isConsent ||= CONSENT_TOOL.test(name) || isConsentBanner(words);
     isComments ||= hasOne(words, COMMENT_WORDS) && !hasOne(words, NOT_COMMENTS);
     isByline ||= hasOne(words, BYLINE_WORDS) && !hasOne(words, NOT_BYLINE);
+    isBeside ||= isBesideArticle(name, words);
   }
-  return { isConsent, isComments, isByline };
+  return { isConsent, isComments, isByline, isBeside };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {
   const of = words.findIndex((word) => CONSENT_WORDS.has(word));
   if (of === -1 || hasOne(words, NOT_CONSENT)) return false;
   return words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNER_WORDS.has(word));
+}
+
+function isBesideArticle(name: string, words: readonly string[]): boolean {
+  if (hasOne(words, NOT_BESIDE)) return false;
+  if (PAGE_FOOTER.test(name) || hasOne(words, BESIDE_WORDS)) return true;
+  if (words.includes('social')) return words.length === 1 || hasOne(words, SOCIAL_WORDS);
+  return hasOne(words, BYLINE_WORDS) && hasOne(words, AUTHOR_BOX_WORDS);
 }
 
 function hasOne(words: readonly string[], set: ReadonlySet<string>): boolean {
