@@ -30,9 +30,10 @@ const TABLE_PARTS = new Set(['table', 'td', 'th']);
  * @param parts in document order, with `isMain` set; it is cleared for what is left out
  */
 export function leaveOutBesides(parts: readonly Part[]): void {
+  if (proseOf(parts) < ARTICLE_SIZE) return;
   sumUp(parts, ({ isMain }) => isMain);
   const named = namedBeside(parts);
-  sumUp(parts, (part) => part.isMain && !named.has(part));
+  if (named.size > 0) sumUp(parts, (part) => part.isMain && !named.has(part));
   const article = findArticle(parts);
   if (article === null) return;
   let left: Part | undefined;
@@ -44,6 +45,12 @@ export function leaveOutBesides(parts: readonly Part[]): void {
     }
     part.isMain = false;
   }
+}
+
+function proseOf(parts: readonly Part[]): number {
+  let prose = 0;
+  for (const { isMain, own } of parts) if (isMain) prose += own.prose;
+  return prose;
 }
 
 interface Article {

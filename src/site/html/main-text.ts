@@ -1,5 +1,5 @@
 import { leaveOutBesides } from './beside-article.ts';
-import { type Part, sumUp } from './part.ts';
+import { type Amount, type Part, sumUp } from './part.ts';
 import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN } from './place.ts';
 
 /** Size of paragraphs from which text is the page's own, wherever it stands: about a hundred words. */
@@ -21,41 +21,50 @@ const MENU_SHARE = 0.5;
  * @param parts in document order
  */
 export function chooseMainText(parts: readonly Part[]): void {
-  const isPlain = ({ context }: Part): boolean => (context & (HEADER | ASIDE)) === 0;
-  const isInRegion = chooseRegion(parts.filter(isPlain));
-  for (const part of parts) part.isMain = isPlain(part) && isInRegion(part);
+  const region = chooseRegion(parts);
+  for (const part of parts) part.isMain = isPlain(part) && (region === 0 || (part.context & region) !== 0);
   for (const kind of [HEADER, ASIDE]) addWhereThePageStands(parts, kind);
   addHeadline(parts);
   leaveOutBesides(parts);
 }
 
-function chooseRegion(parts: readonly Part[]): (part: Part) => boolean {
-  const inMain = amountOf(parts, ({ context }) => (context & MAIN) !== 0);
-  const outside = amountOf(parts, ({ context }) => (context & (MAIN | COMMENTS)) === 0);
-  // A main with nothing but a headline is not where the text is.
-  const isHeadline = inMain.prose === 0 && outside.prose >= OWN_TEXT && outside.prose > 2 * inMain.size;
-  if (inMain.size > 0 && !isHeadline) return ({ context }) => (context & MAIN) !== 0;
-  const inArticles = amountOf(parts, ({ context }) => (context & (ARTICLE | COMMENTS)) === ARTICLE).size;
-  const around = amountOf(parts, ({ context }) => (context & (ARTICLE | COMMENTS)) === 0).size;
-  if (inArticles > 0 && inArticles >= around) return ({ context }) => (context & (MAIN | ARTICLE)) !== 0;
-  return () => true;
+function isPlain({ context }: Part): boolean {
+  return (context & (HEADER | ASIDE)) === 0;
 }
 
-function amountOf(parts: readonly Part[], counts: (part: Part) => boolean): { size: number; prose: number } {
-  let size = 0;
-  let prose = 0;
+/** Returns the bits of which a part in the region has one; 0 for all of the page. */
+function chooseRegion(parts: readonly Part[]): number {
+  const main = { size: 0, prose: 0 };
+  const articles = { size: 0, prose: 0 };
+  const around = { size: 0, prose: 0 };
+  let outsideMain = 0;
   for (const part of parts) {
-    if (!counts(part)) continue;
-    size += part.own.size;
-    prose += part.own.prose;
+    if (part.blocks === 0 || !isPlain(part)) continue;
+    const { context, own } = part;
+    if ((context & MAIN) !== 0) addTo(main, own);
+    if ((context & COMMENTS) !== 0) continue;
+    if ((context & MAIN) === 0) outsideMain += own.prose;
+    addTo((context & ARTICLE) === 0 ? around : articles, own);
   }
-  return { size, prose };
+  // A main with nothing but a headline is not where the text is.
+  const isHeadline = main.prose === 0 && outsideMain >= OWN_TEXT && outsideMain > 2 * main.size;
+  if (main.size > 0 && !isHeadline) return MAIN;
+  return articles.size > 0 && articles.size >= around.size ? MAIN | ARTICLE : 0;
+}
+
+function addTo(sum: { size: number; prose: number }, { size, prose }: Amount): void {
+  sum.size += size;
+  sum.prose += prose;
 }
 
 /** Adds the asides, or the page's header, where they have most of the page's text. */
 function addWhereThePageStands(parts: readonly Part[], kind: number): void {
-  const chosen = amountOf(parts, ({ isMain }) => isMain).size;
-  const { prose } = amountOf(parts, ({ context }) => (context & kind) !== 0);
+  let chosen = 0;
+  let prose = 0;
+  for (const { isMain, context, own } of parts) {
+    if (isMain) chosen += own.size;
+    else if ((context & kind) !== 0) prose += own.prose;
+  }
   if (prose < OWN_TEXT || prose < TIMES_AS_MUCH * chosen) return;
   for (const part of parts) if ((part.context & kind) !== 0) part.isMain = true;
 }

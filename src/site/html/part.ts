@@ -1,3 +1,6 @@
+/** Behind every offset of a page. A small integer, which costs no memory of its own. */
+const NOWHERE = 2 ** 30;
+
 /** How much text there is, in one part or with the parts inside it. */
 export class Amount {
   /** Characters except spaces. A CJK character counts as three, because it says about as much. */
@@ -8,7 +11,7 @@ export class Amount {
   /** Size of what reads like paragraphs. */
   prose = 0;
   /** Offsets of the first and the last block that reads like a paragraph. */
-  firstProse = Number.POSITIVE_INFINITY;
+  firstProse = NOWHERE;
   lastProse = -1;
 
   add(more: Amount): void {
@@ -16,8 +19,8 @@ export class Amount {
     this.linkSize += more.linkSize;
     this.links += more.links;
     this.prose += more.prose;
-    this.firstProse = Math.min(this.firstProse, more.firstProse);
-    this.lastProse = Math.max(this.lastProse, more.lastProse);
+    if (more.firstProse < this.firstProse) this.firstProse = more.firstProse;
+    if (more.lastProse > this.lastProse) this.lastProse = more.lastProse;
   }
 }
 
@@ -50,7 +53,7 @@ export class Part {
   /** The index of the last part inside it. */
   last: number;
   /** With all parts inside it that count. */
-  total = new Amount();
+  total = this.own;
 
   constructor(outer: Part | null, index: number, name: string, context: number, start: number) {
     this.outer = outer;
@@ -78,8 +81,11 @@ export function sumUp(parts: readonly Part[], counts: (part: Part) => boolean): 
     part.total = new Amount();
     if (counts(part)) part.total.add(part.own);
   }
-  for (const { outer, total, last } of parts.toReversed()) {
-    outer?.total.add(total);
-    if (outer !== null) outer.last = Math.max(outer.last, last);
+  for (let index = parts.length - 1; index > 0; index--) {
+    const part = parts[index];
+    const outer = part?.outer ?? null;
+    if (part === undefined || outer === null) continue;
+    outer.last = Math.max(outer.last, part.last);
+    outer.total.add(part.total);
   }
 }
