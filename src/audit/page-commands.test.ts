@@ -18,6 +18,15 @@ test('the words of the main text are counted, and its title, h1 and links shown'
   expect(run(COUNT_WORDS, '<div id=root></div><script src=a.js></script>')).toBe('0 words, 0 links\n');
 });
 
+test('a header counts where the h1 stands in it, without its menu', () => {
+  const body = (title: string) =>
+    `<header><nav><ul><li>Menu</ul></nav>${title}<p>High and low</p><ul><li>Twice a day</ul></header><main>They turn</main>`;
+  expect(run(COUNT_WORDS, body('<h1>Tides</h1>'))).toBe('<h1>Tides\n9 words, 0 links\n');
+  expect(run(COUNT_WORDS, body('<b>Tides</b>'))).toBe('2 words, 0 links\n');
+  expect(run(COUNT_ITEMS, body('<h1>Tides</h1>'))).toBe('1\n');
+  expect(run(COUNT_ITEMS, body('<b>Tides</b>'))).toBe('0\n');
+});
+
 test('items and rows are counted that stand in no menu', () => {
   const body = (main: string) => `${AROUND.join('')}${main}<footer><ol><li>D</li></ol></footer>`;
   expect(run(COUNT_ITEMS, body('<p>Text</p>'))).toBe('0\n');
