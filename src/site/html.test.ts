@@ -98,7 +98,7 @@ describe('the head', () => {
 
 describe('headings', () => {
   it('stand in nav, header and footer too, but not in what is hidden or inert', () => {
-    const html = `<header><h1>Site</h1></header><nav><h2>Menu</h2></nav><main><p>one two<h2>Part</h2></main>
+    const html = `<header><h1><a href=/>Site</a></h1></header><nav><h2>Menu</h2></nav><main><p>one two<h2>Part</h2></main>
       <template><h2>x</h2></template><noscript><h2>x</h2></noscript><div hidden><h2>x</h2></div><svg><desc><h2>x`;
     expect(read(html).headings.map(({ text, level, inMain }) => [text, level, inMain])).toEqual([
       ['Site', 1, false],

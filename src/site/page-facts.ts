@@ -25,10 +25,12 @@ export interface PageFacts {
   readonly headings: readonly Heading[];
   readonly landmarks: Landmarks;
   /**
-   * The main text by the one extractor: without script, style, template, svg, noscript, hidden, nav, header, footer,
-   * dialogs and consent banners; taken from main / role=main when there is text in it, else from the articles when at
-   * least half of the text stands in them (comments, which may be articles too, aside), else from the body. Blocks are
-   * joined by newlines, white space inside a block is collapsed. Of a long text, the beginning: that of `blocks`.
+   * The main text by the one extractor (`main-text.ts`, `beside-article.ts`): without script, style, template, svg, noscript,
+   * hidden, nav, footer, dialogs and consent banners, and without asides and the page's header unless the page stands in them;
+   * taken from main / role=main when there is more than a headline in it, else from the articles when at least half of
+   * the text stands in them (comments, which may be articles too, aside), else from the body; with the block that the page's only h1 begins,
+   * and without what stands beside an article. Blocks are joined by newlines, white space inside a block is collapsed. Of
+   * a long text, the beginning: that of `blocks`.
    */
   readonly text: string;
   /** Characters (UTF-16 code units) of the whole main text. */

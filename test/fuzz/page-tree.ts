@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse, html as standard } from 'parse5';
 import type { PageFacts } from '../../src/site/page-facts.ts';
+import { countCjk } from '../../src/site/words.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
@@ -139,7 +140,7 @@ class TreeSummary {
 /** Where the main text stands: in main if there is text, else in the articles if that is half of it all; null for everywhere. */
 function regionOf(texts: readonly Range[]): 'isMain' | 'isArticle' | null {
   if (texts.some(({ place }) => place.isMain)) return 'isMain';
-  const length = (some: readonly Range[]) => some.reduce((sum, { text }) => sum + text.length, 0);
+  const length = (some: readonly Range[]) => some.reduce((sum, { text }) => sum + text.length + 2 * countCjk(text), 0);
   const inArticles = length(texts.filter(({ place }) => place.isArticle));
   return inArticles > 0 && 2 * inArticles >= length(texts) ? 'isArticle' : null;
 }

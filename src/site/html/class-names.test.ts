@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { ClassNames } from './class-names.ts';
 
 const meaning = (names: string) => {
-  const { isConsent, isComments, isByline } = new ClassNames().meaning(names);
-  return [isConsent && 'consent', isComments && 'comments', isByline && 'byline'].filter((one) => one !== false);
+  const { isConsent, isComments, isByline, isBeside } = new ClassNames().meaning(names);
+  const all = [isConsent && 'consent', isComments && 'comments', isByline && 'byline', isBeside && 'beside'];
+  return all.filter((one) => one !== false);
 };
 
 describe('a class or id', () => {
@@ -24,6 +25,21 @@ describe('a class or id', () => {
     ['postAuthor', ['byline']],
     ['entry--byline', ['byline']],
     ['author comments', ['comments', 'byline']],
+    ['related-posts', ['beside']],
+    ['articleShare', ['beside']],
+    ['newsletter_form', ['beside']],
+    ['social', ['beside']],
+    ['social-icons', ['beside']],
+    ['site-footer', ['beside']],
+    ['footer-2', ['beside']],
+    ['author-bio', ['byline', 'beside']],
+    ['no-sidebar', []],
+    ['has-newsletter', []],
+    ['social-proof', []],
+    ['social-media-embed', []],
+    ['social-responsibility', []],
+    ['card-footer', []],
+    ['shareholders', []],
     ['cookies', []],
     ['consent-consent', ['consent']],
     ['no-cookie-banner', []],

@@ -6,13 +6,21 @@ export interface ClassMeaning {
   readonly isComments: boolean;
   readonly isByline: boolean;
   readonly isDate: boolean;
+  /** Stands beside an article: related pages, sharing, newsletters, sidebars, a box about the author. */
+  readonly isBeside: boolean;
 }
 
-const NOTHING: ClassMeaning = { isConsent: false, isComments: false, isByline: false, isDate: false };
+const NOTHING: ClassMeaning = {
+  isConsent: false,
+  isComments: false,
+  isByline: false,
+  isDate: false,
+  isBeside: false,
+};
 
 /** A quick look that lets almost every class attribute pass unread. */
 const WORTH_READING =
-  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline|date|datum|publish|posted|submitted|time|postmeta/i;
+  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline|date|datum|publish|posted|submitted|time|postmeta|relat|recommend|shar|social|newsletter|subscri|outbrain|taboola|sponsor|advert|breadcrumb|sidebar|respond|footer|pagination|pager|recirc|addtoany|addthis/i;
 
 /** Names that consent tools give to their banners. */
 const CONSENT_TOOL =
@@ -42,6 +50,18 @@ const NOT_DATE = new Set(
 const NOT_COMMENTS = new Set('no not has without open closed count link icon toggle form'.split(' '));
 const NOT_BYLINE = new Set('no not has without icon image avatar img photo picture form'.split(' '));
 
+const BESIDE_WORDS = new Set(
+  'related recommended recommendation recommendations recirculation recirc share sharing sharedaddy addtoany addthis newsletter newsletters subscribe outbrain taboola sponsored advert advertisement advertising breadcrumb breadcrumbs sidebar respond pagination pager'.split(
+    ' ',
+  ),
+);
+const AUTHOR_BOX_WORDS = new Set('about bio biography box card description info profile'.split(' '));
+/** The footer of the page; a card, too, may have a footer. */
+const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
+const SOCIAL_WORDS = new Set('bar buttons follow icons links list media menu nav networks share sharing'.split(' '));
+/** `no-sidebar`, `social-proof`, `social-media-embed`: not the thing itself. */
+const NOT_BESIDE = new Set('no not has with without proof embed open closed count'.split(' '));
+
 const MAX_LENGTH = 1000;
 
 /** Reads classes and ids by their words, and remembers the first: pages repeat a few hundred. */
@@ -63,6 +83,7 @@ function read(names: string): ClassMeaning {
   let isComments = false;
   let isByline = false;
   let isDate = false;
+  let isBeside = false;
   for (const name of names.split(/\s+/)) {
     const words = name
       .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -72,14 +93,22 @@ function read(names: string): ClassMeaning {
     isComments ||= hasOne(words, COMMENT_WORDS) && !hasOne(words, NOT_COMMENTS);
     isByline ||= hasOne(words, BYLINE_WORDS) && !hasOne(words, NOT_BYLINE);
     isDate ||= hasOne(words, DATE_WORDS) && !hasOne(words, NOT_DATE);
+    isBeside ||= isBesideArticle(name, words);
   }
-  return { isConsent, isComments, isByline, isDate };
+  return { isConsent, isComments, isByline, isDate, isBeside };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {
   const of = words.findIndex((word) => CONSENT_WORDS.has(word));
   if (of === -1 || hasOne(words, NOT_CONSENT)) return false;
   return words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNER_WORDS.has(word));
+}
+
+function isBesideArticle(name: string, words: readonly string[]): boolean {
+  if (hasOne(words, NOT_BESIDE)) return false;
+  if (PAGE_FOOTER.test(name) || hasOne(words, BESIDE_WORDS)) return true;
+  if (words.includes('social')) return words.length === 1 || hasOne(words, SOCIAL_WORDS);
+  return hasOne(words, BYLINE_WORDS) && hasOne(words, AUTHOR_BOX_WORDS);
 }
 
 function hasOne(words: readonly string[], set: ReadonlySet<string>): boolean {

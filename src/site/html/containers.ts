@@ -3,8 +3,11 @@ import { ContainerNames } from './container-names.ts';
 import { byType, KNOWN_TYPES } from './element-types.ts';
 import type { Frame } from './frame.ts';
 import { isLoadingText, MAX_PLACEHOLDER } from './loading-words.ts';
-import { CHROME, INERT, MAIN, NOSCRIPT, NOT_TEXT } from './place.ts';
+import { ASIDE, CHROME, HEADER, INERT, MAIN, NEVER_TEXT, NOSCRIPT, NOT_TEXT } from './place.ts';
 import { isWhiteSpace } from './text-builder.ts';
+
+/** Navigation, footers, asides and the page's header: no place for the content of a page. */
+const FURNITURE = CHROME | HEADER | ASIDE;
 
 /** An element in the place of the page's content that is empty, or says only that something loads. */
 export interface EmptyContainer {
@@ -178,10 +181,10 @@ export class ContainerReader {
     this.#pieces[at] = start;
     this.#pieces[at + 1] = end;
     this.#characters += characters;
-    if ((context & NOT_TEXT & ~CHROME) !== 0) return;
+    if ((context & NEVER_TEXT & ~CHROME) !== 0) return;
     this.#hasShown = true;
     if (this.#openAsides > 0) this.#shownInAsides += characters;
-    if ((context & CHROME) !== 0) return;
+    if ((context & FURNITURE) !== 0) return;
     this.#shown += characters;
     if ((context & MAIN) !== 0) this.#shownInMain += characters;
     if (this.#shown <= MAX_SHOWN) return;

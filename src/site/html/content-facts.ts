@@ -4,6 +4,7 @@ import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
 import { words } from './head-facts.ts';
 import { Kept } from './kept.ts';
+import type { Part } from './part.ts';
 import { HIDDEN, INERT, NOSCRIPT, SVG } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
@@ -27,6 +28,7 @@ interface SeenImage {
   readonly alt: string | null;
   readonly start: number;
   readonly context: number;
+  readonly part: Part | null;
 }
 
 /** Headings, links and images. */
@@ -91,6 +93,7 @@ export class ContentFacts {
         alt: alt?.slice(0, MAX_HEADING) ?? null,
         start: frame.start,
         context,
+        part: frame.part,
       });
     }
     for (const around of [this.#openLinks.at(-1), this.#openHeadings.at(-1)]) {
@@ -105,7 +108,7 @@ export class ContentFacts {
           level: heading.level,
           text: rangeText(page.log, heading, MAX_HEADING) || collapse(heading.alt),
           line: page.lineAt(heading.start),
-          inMain: page.main.includes(heading.context),
+          inMain: page.main.includes(heading),
         }),
         ({ text }) => text.length,
       ),
@@ -113,14 +116,14 @@ export class ContentFacts {
         (link): Link => {
           const text = rangeText(page.log, link, MAX_LABEL) || collapse(link.alt || link.label);
           const href = link.href.slice(0, MAX_URL);
-          const inMain = page.main.includes(link.context);
+          const inMain = page.main.includes(link);
           return { href, url: page.resolve(link.href), line: page.lineAt(link.start), text, rel: link.rel, inMain };
         },
         ({ href, url, text, rel }) => href.length + (url?.length ?? 0) + text.length + rel.join().length,
       ),
       images: this.#images.facts(
-        ({ src, alt, start, context }): Image => {
-          return { src, alt, line: page.lineAt(start), inMain: page.main.includes(context) };
+        ({ src, alt, start, context, part }): Image => {
+          return { src, alt, line: page.lineAt(start), inMain: page.main.includes({ context, part }) };
         },
         ({ src, alt }) => src.length + (alt?.length ?? 0),
       ),

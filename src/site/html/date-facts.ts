@@ -60,7 +60,7 @@ export class DateFacts {
           text: date.value ?? rangeText(page.log, date, MAX_LABEL),
           line: page.lineAt(date.start),
           property: date.property,
-          inMain: date.start < page.main.start || page.main.includes(datedContext(date.context)),
+          inMain: date.start < page.main.start || isInMainText(page, date),
           inComments: (date.context & COMMENTS) !== 0,
         }),
         ({ text }) => text.length,
@@ -72,6 +72,10 @@ export class DateFacts {
   get unread(): number {
     return this.#dates.unread;
   }
+}
+
+function isInMainText({ main }: PageContext, { context, part }: Range): boolean {
+  return main.includes({ context: datedContext(context), part });
 }
 
 function propertyOf(itemprop: string | null): MarkedDate['property'] {

@@ -19,6 +19,8 @@ export interface ElementType {
   readonly isStructural: boolean;
   /** Ended with the form that it stands in (§13.2.6.4.7). */
   readonly endsWithForm: boolean;
+  /** Divides a page into parts that may be left out of the main text. */
+  readonly isPart: boolean;
   /** 1 to 6 for h1 to h6, else 0. */
   readonly headingLevel: number;
 }
@@ -35,6 +37,8 @@ const TABLE_PART = 'caption col colgroup tbody td tfoot th thead tr';
 const LEAVES_FOREIGN =
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
   'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var';
+const PART =
+  'address article aside center details dialog dir div dl fieldset footer form header main menu nav ol section table td th ul';
 const INLINE =
   'a abbr acronym bdi bdo button cite data datalist del dfn font ins kbd label map mark math meter object output ' +
   'optgroup option picture progress q rp rt rtc samp select slot svg time annotation annotation-xml foreignobject desc app-root applet ' +
@@ -85,6 +89,7 @@ function describe(name: string, id: number): ElementType {
     isTablePart: isIn(TABLE_PART),
     leavesForeign: isIn(LEAVES_FOREIGN),
     isStructural: isIn(BLOCK) || isIn(BOUNDARY) || isIn('svg math button select'),
+    isPart: isIn(PART),
     endsWithForm: isIn('p li dd dt'),
     headingLevel: /^h[1-6]$/.test(name) ? Number(name.slice(1)) : 0,
   };

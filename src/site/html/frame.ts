@@ -1,8 +1,9 @@
 import { type ElementType, unknownType } from './element-types.ts';
+import type { Part } from './part.ts';
 
 const NO_TYPE = unknownType('', -1);
-/** Elements of svg and math whose content is HTML. */
-const INTEGRATION_POINTS = new Set(['foreignobject', 'desc', 'title', 'annotation-xml']);
+/** Elements of svg and math whose content is HTML (§13.2.6, "integration point"). */
+const INTEGRATION_POINTS = new Set('foreignobject desc title annotation-xml mi mn mo ms mtext'.split(' '));
 
 /** An open element. Frames are used again for other elements: nobody may keep one. */
 export class Frame {
@@ -37,6 +38,8 @@ export class Frame {
   kind = 0;
   /** Of the heading that text here belongs to; 0 for none. */
   level = 0;
+  /** The part of the page that it stands in; null for the document. */
+  part: Part | null = null;
   isBlock = false;
   /** Which trades are to be told that it closes: bits of `html.ts`. */
   closing = 0;

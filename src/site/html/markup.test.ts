@@ -229,6 +229,7 @@ test('a void element holds nothing', () => {
 describe('svg and math', () => {
   test.each([
     ['are left by a tag of HTML, and nothing around them is', '<nav><svg><p>no', []],
+    ['may hold HTML where a formula has text', '<math><mtext hidden><p>no</p>no</mtext></math>yes', ['yes']],
     ['may hold CDATA, which is text', '<p>a<math><mi><![CDATA[<b>]]></mi></math>c', ['a<b>c']],
     ['hold elements where HTML has raw text', '<p>a<svg><style></svg>b', ['ab']],
   ])('%s: %s', (_what, html, expected) => {
@@ -241,6 +242,7 @@ describe('svg and math', () => {
     ['<p>a<![CDATA[<b>b</b>]]>', ['ab]]>']],
     ['<p>a<![CDATA[no><![CDATA[no>b', ['ab']],
     ['<math><mi>a</mi></math><![CDATA[no>b', ['ab']],
+    ['<math><mi><b><![CDATA[no>a', ['a']],
     ['<p>a<![CDATA[no', ['a']],
   ])('and only they may hold CDATA, which ends at the first > elsewhere (§13.2.5.42): %s', (html, expected) => {
     expect(textOf(html)).toEqual(expected);
@@ -296,6 +298,10 @@ describe('a slash at the end of a start tag', () => {
     ['is nothing more on a void element', '<img/>yes', ['yes']],
     ['ends an element of a drawing', '<p>a<svg><g hidden/></svg>yes', ['ayes']],
     ['ends a drawing', '<svg hidden/>yes', ['yes']],
+    ['ends a title of a drawing', '<svg><title/><path/></svg>yes', ['yes']],
+    ['ends a description of a drawing', '<svg><desc/></svg>yes', ['yes']],
+    ['ends HTML in a drawing', '<svg><foreignObject/><g/></svg>yes', ['yes']],
+    ['ends the text of a formula', '<math><mi hidden/></math>yes', ['yes']],
   ])('%s: %s', (_what, html, expected) => {
     expect(textOf(html)).toEqual(expected);
   });

@@ -38,7 +38,7 @@ export function readMarkup(html: string, handler: MarkupHandler): number {
   for (let at = html.indexOf(CDATA); at !== -1; at = html.indexOf(CDATA, at + CDATA.length)) {
     tokenizer.write(html.slice(from, at));
     from = at;
-    if (markup.isInForeignContext()) continue;
+    if (markup.isInForeignElement()) continue;
     // The tokenizer takes it for a CDATA section everywhere, so it is shown as many characters that begin a comment.
     tokenizer.write(BOGUS_COMMENT);
     from += BOGUS_COMMENT.length;
@@ -101,7 +101,9 @@ class Markup implements TokenizerCallbacks {
   }
 
   onselfclosingtag(end: number): void {
-    if (this.#open(this.#type, end) && (this.#type.isVoid || this.#top.isForeign)) this.#closeTo(this.#depth, end);
+    if (!this.#open(this.#type, end)) return;
+    // An element of svg or math ends here, also one whose content would be HTML (§13.2.6.5).
+    if (this.#type.isVoid || this.isInForeignElement()) this.#closeTo(this.#depth, end);
   }
 
   onclosetag(start: number, end: number): void {
@@ -151,8 +153,14 @@ class Markup implements TokenizerCallbacks {
     if (this.#depth > 0) this.#closeTo(1, this.#html.length);
   }
 
+  /** Returns whether a start tag here makes an element of svg or math. */
   isInForeignContext(): boolean {
     return this.#top.isForeign;
+  }
+
+  /** Returns whether the innermost element is one of svg or math: one whose content is HTML is, too. */
+  isInForeignElement(): boolean {
+    return this.#top.isForeign || (this.#depth > 0 && this.#frame(this.#depth - 1).isForeign);
   }
 
   /**

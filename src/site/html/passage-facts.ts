@@ -3,6 +3,7 @@ import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL } from '../page-l
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
 import { Kept } from './kept.ts';
+import type { Part } from './part.ts';
 import { COMMENTS, datedContext, INERT } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
@@ -12,6 +13,7 @@ interface SeenList {
   items: number;
   readonly start: number;
   readonly context: number;
+  readonly part: Part | null;
 }
 
 interface SeenTable {
@@ -20,6 +22,7 @@ interface SeenTable {
   readonly isLayout: boolean;
   readonly start: number;
   readonly context: number;
+  readonly part: Part | null;
 }
 
 interface SeenTime extends Range {
@@ -56,14 +59,14 @@ export class PassageFacts {
   /** Returns whether it must be notified when the element closes. */
   opened(frame: Frame, attributes: Attributes): boolean {
     if ((frame.context & INERT) !== 0) return false;
-    const { start, context } = frame;
+    const { start, context, part } = frame;
     switch (frame.type.name) {
       case 'ul':
       case 'ol':
       case 'dl':
       case 'menu': {
         const kind = frame.type.name === 'menu' ? 'ul' : frame.type.name;
-        const list: SeenList = { kind, items: 0, start, context };
+        const list: SeenList = { kind, items: 0, start, context, part };
         if (this.#lists.hasRoom()) this.#lists.add(list);
         this.#openLists.push(list);
         return true;
@@ -82,6 +85,7 @@ export class PassageFacts {
           isLayout: role === 'presentation' || role === 'none',
           start,
           context,
+          part,
         };
         if (this.#tables.hasRoom()) this.#tables.add(table);
         this.#openTables.push(table);
@@ -166,20 +170,20 @@ export class PassageFacts {
     const { log, main } = page;
     return {
       lists: this.#lists.facts(
-        ({ kind, items, start, context }): ListFacts => ({
+        ({ kind, items, start, context, part }): ListFacts => ({
           kind,
           items,
           line: page.lineAt(start),
-          inMain: main.includes(context),
+          inMain: main.includes({ context, part }),
         }),
         () => 0,
       ),
       tables: this.#tables.facts(
-        ({ rows, hasHeaders, isLayout, start, context }): TableFacts => ({
+        ({ rows, hasHeaders, isLayout, start, context, part }): TableFacts => ({
           rows,
           isData: hasHeaders && !isLayout,
           line: page.lineAt(start),
-          inMain: main.includes(context),
+          inMain: main.includes({ context, part }),
         }),
         () => 0,
       ),
@@ -188,7 +192,7 @@ export class PassageFacts {
           text: rangeText(log, time, MAX_LABEL),
           line: page.lineAt(time.start),
           datetime: time.datetime,
-          inMain: main.includes(datedContext(time.context)),
+          inMain: main.includes({ context: datedContext(time.context), part: time.part }),
           inComments: (time.context & COMMENTS) !== 0,
         }),
         ({ text, datetime }) => text.length + (datetime?.length ?? 0),
@@ -207,7 +211,7 @@ export class PassageFacts {
           (quotation) => {
             const source = quotation.source === null ? '' : rangeText(log, quotation.source, MAX_LABEL);
             return {
-              inMain: main.includes(quotation.context),
+              inMain: main.includes(quotation),
               text: rangeText(log, quotation, MAX_HEADING),
               line: page.lineAt(quotation.start),
               attribution: source || quotation.cite,

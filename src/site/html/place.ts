@@ -5,7 +5,7 @@ import { byType } from './element-types.ts';
 import type { Frame } from './frame.ts';
 
 // What the place of an element in the page means for its text; inherited by what stands in it.
-/** Page furniture: nav, aside, footer, the page's header. */
+/** Page furniture: nav, footer. */
 export const CHROME = 1;
 /** Form controls, dialogs, consent banners, fallbacks of media, the title. */
 const DROPPED = 2;
@@ -22,8 +22,20 @@ export const COMMENTS = 512;
 const QUOTATION = 1024;
 /** The footer of an article or of the main content: no text of it, and where its date often stands. */
 const COLOPHON = 2048;
-/** Any of these keeps text out of the main text. */
-export const NOT_TEXT = CHROME | DROPPED | HIDDEN | NOSCRIPT | INERT | SVG;
+/** In a link. */
+export const LINK = 4096;
+/** The page's header, and asides: no main text, unless the page stands in them. */
+export const HEADER = 8192;
+export const ASIDE = 16384;
+/** Named, by class or by id, as something that stands beside an article: comments, related pages, sharing. Not inherited. */
+export const BESIDE = 32768;
+export const BESIDE_BY_ID = 65536;
+/** Any of these keeps text out of the main text, wherever the main text is. */
+export const NEVER_TEXT = CHROME | DROPPED | HIDDEN | NOSCRIPT | INERT | SVG;
+/** Any of these keeps text out of the main text of most pages. */
+export const NOT_TEXT = NEVER_TEXT | HEADER | ASIDE;
+/** What makes an element a part of its own (`parts.ts`). */
+export const PART_CONTEXT = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | BESIDE | BESIDE_BY_ID;
 
 /** What the class or id of an element names. */
 export const NAMES_BYLINE = 1;
@@ -53,7 +65,8 @@ const OWN_CONTEXT = byType<number>([
   ['script style template', INERT],
   ['noscript', NOSCRIPT],
   ['svg', SVG],
-  ['nav aside', CHROME],
+  ['nav', CHROME],
+  ['aside', ASIDE],
   // rt and rp spell a word out a second time; the others are controls, or what old browsers show instead of media.
   ['title dialog button select option optgroup datalist textarea rt rp annotation annotation-xml', DROPPED],
   ['iframe object video audio canvas noembed noframes frameset', DROPPED],
@@ -71,13 +84,18 @@ const OWN_KIND = byType<number>([
   ['ul ol dl menu table tr article body', KINDS.indexOf('other')],
 ]);
 
-const CHROME_ROLES = new Set(['banner', 'navigation', 'contentinfo', 'complementary']);
+const FURNITURE_ROLES = new Map([
+  ['banner', HEADER],
+  ['navigation', CHROME],
+  ['contentinfo', CHROME],
+  ['complementary', ASIDE],
+]);
 const DISPLAY_NONE = /display\s*:\s*none/i;
 
 /**
  * Decides what the place of each element means for its text, and counts landmarks.
  *
- * `<aside>` (role=complementary) is chrome, as Readability and trafilatura have it. A `<header>` in main, article or
+ * `<aside>` (role=complementary) is left out of most pages, as Readability and trafilatura have it. A `<header>` in main, article or
  * section belongs to that content (HTML-AAM: it is no banner there), as does a `<footer>` in a blockquote (it names the
  * source). A `<main>` is never part of a nav or footer around it: that one was left unclosed. A button in a heading is
  * the heading's text (an accordion). What html and body say of themselves is passed over: scripts lift it.
@@ -94,7 +112,8 @@ export class Places {
 
   /** Sets context, block kind and id of a frame. Returns what its class and id name: NAMES_BYLINE, NAMES_DATE. */
   place(frame: Frame, parent: Frame, attributes: Attributes): number {
-    frame.context |= OWN_CONTEXT[frame.type.id] ?? 0;
+    frame.context = (frame.context & ~(BESIDE | BESIDE_BY_ID)) | (OWN_CONTEXT[frame.type.id] ?? 0);
+    if (frame.type.name === 'a' && leadsToPage(attributes.get('href'))) frame.context |= LINK;
     if (frame.type.isStructural) this.#placeByName(frame, parent);
     const names = (attributes.groups & (NAMING | PLACING)) === 0 ? 0 : this.#placeByAttributes(frame, attributes);
     if (isComment(frame, parent)) frame.context = (frame.context & ~ARTICLE) | SECTION;
@@ -108,7 +127,7 @@ export class Places {
     switch (frame.type.name) {
       case 'main':
         this.landmarks.main++;
-        frame.context = (parent.context & ~CHROME) | MAIN;
+        frame.context = (parent.context & ~(CHROME | HEADER | ASIDE)) | MAIN;
         return;
       case 'article':
         this.landmarks.article++;
@@ -124,7 +143,7 @@ export class Places {
       case 'header':
         if (isInContent) return;
         this.landmarks.header++;
-        frame.context |= CHROME;
+        frame.context |= HEADER;
         return;
       case 'footer':
         if ((parent.context & QUOTATION) !== 0) return;
@@ -143,14 +162,17 @@ export class Places {
     if ((attributes.groups & PLACING) !== 0) this.#hideOrPlace(frame, attributes);
     if ((attributes.groups & NAMING) === 0) return 0;
     frame.id = attributes.get('id');
-    return this.#placeByNames(frame, attributes.get('class')) | this.#placeByNames(frame, frame.id);
+    return this.#placeByNames(frame, attributes.get('class'), true) | this.#placeByNames(frame, frame.id, false);
   }
 
-  #placeByNames(frame: Frame, names: string | null): number {
+  #placeByNames(frame: Frame, names: string | null, isClass: boolean): number {
     const { name } = frame.type;
     if (names === null || names === '' || name === 'main') return 0;
     const meaning = this.#classNames.meaning(names);
     if (meaning.isComments) frame.context |= COMMENTS;
+    const isBeside = meaning.isComments || (meaning.isBeside && name !== 'article');
+    const isHeading = frame.level + frame.type.headingLevel > 0;
+    if (isBeside && frame.isBlock && !isHeading) frame.context |= isClass ? BESIDE : BESIDE_BY_ID;
     if (name === 'article') return 0;
     if (meaning.isConsent && frame.level === 0) frame.context |= DROPPED;
     return (meaning.isByline ? NAMES_BYLINE : 0) | (meaning.isDate ? NAMES_DATE : 0);
@@ -167,8 +189,9 @@ export class Places {
 
   #placeByRole(frame: Frame, role: string, attributes: Attributes): void {
     const { name, headingLevel } = frame.type;
-    if (CHROME_ROLES.has(role)) {
-      frame.context = (frame.context & ~COLOPHON) | CHROME;
+    const furniture = FURNITURE_ROLES.get(role);
+    if (furniture !== undefined) {
+      frame.context = (frame.context & ~COLOPHON) | furniture;
       if (role === 'navigation' && name !== 'nav') this.landmarks.nav++;
       if (role === 'banner' && name !== 'header') this.landmarks.header++;
       if (role === 'contentinfo' && name !== 'footer') this.landmarks.footer++;
@@ -176,7 +199,7 @@ export class Places {
       frame.context |= DROPPED;
     } else if (role === 'main' && name !== 'main') {
       this.landmarks.main++;
-      frame.context = (frame.context & ~CHROME) | MAIN;
+      frame.context = (frame.context & ~(CHROME | HEADER | ASIDE)) | MAIN;
     } else if (role === 'article' && name !== 'article') {
       this.landmarks.article++;
       frame.context |= ARTICLE;
@@ -187,6 +210,11 @@ export class Places {
       frame.isBlock = true;
     }
   }
+}
+
+/** Returns whether a link is one to a page. A telephone number or an email address is what a page says. */
+function leadsToPage(href: string | null): boolean {
+  return href !== null && !/^\s*(?:tel|mailto|sms):/i.test(href);
 }
 
 /** An article among comments is one of them, and none of what the page says; in an article it is part of that one. */

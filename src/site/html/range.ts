@@ -1,3 +1,4 @@
+import type { Part } from './part.ts';
 import { NOT_TEXT } from './place.ts';
 import type { MainText } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
@@ -7,6 +8,7 @@ export interface Range {
   /** The offset of its start tag. */
   readonly start: number;
   readonly context: number;
+  readonly part: Part | null;
   readonly from: number;
   to: number;
 }

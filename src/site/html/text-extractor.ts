@@ -2,42 +2,46 @@ import type { TextBlock } from '../page-facts.ts';
 import { FACT_LIMITS, MAX_BLOCK } from '../page-limits.ts';
 import { countCjk, WordCounter } from '../words.ts';
 import { Frame } from './frame.ts';
-import { ARTICLE, COMMENTS, HEADING, INERT, KINDS, MAIN, NOT_TEXT } from './place.ts';
+import { chooseMainText } from './main-text.ts';
+import type { Part } from './part.ts';
+import { Parts } from './parts.ts';
+import { ARTICLE, ASIDE, HEADER, HEADING, INERT, KINDS, LINK, MAIN, NEVER_TEXT } from './place.ts';
 import { isWhiteSpace, TextBuilder } from './text-builder.ts';
 import type { TextLog } from './text-log.ts';
 
 /** What text stands in that stands in no element. */
 const DOCUMENT = new Frame();
 
+/** Least size of a block that reads like a paragraph: about twelve words. */
+const PROSE_BLOCK = 65;
+
 /** Most characters of scripts without spaces that are split into words when only the size of the text is wanted. */
 const MAX_SEGMENTED = 100_000;
 
-/** What was counted of the text of one part of a page: everything, `main`, or the articles. */
+/** How much text of `main`, of the articles, or of everything was stored. */
 class Region {
   readonly bit: number;
   blocks = 0;
-  words = 0;
-  cjkCharacters = 0;
   characters = 0;
 
   constructor(bit: number) {
     this.bit = bit;
   }
 
-  includes(context: number): boolean {
-    return this.bit === 0 || (context & this.bit) !== 0;
-  }
-
-  /** Whether its next block is within the limit. */
-  hasRoom(): boolean {
-    return this.blocks < FACT_LIMITS.blocks.items && this.characters <= FACT_LIMITS.blocks.characters;
+  /** Returns whether a block that stands here can still be stored, and counts it. */
+  takes(context: number, length: number): boolean {
+    if (this.bit !== 0 && (context & this.bit) === 0) return false;
+    const hasRoom = this.blocks < FACT_LIMITS.blocks.items && this.characters <= FACT_LIMITS.blocks.characters;
+    this.blocks++;
+    this.characters += length;
+    return hasRoom;
   }
 }
 
 interface KeptBlock {
   readonly kind: number;
   readonly level: number;
-  readonly context: number;
+  readonly part: Part;
   /** The offset of its first character that is no white space. */
   readonly offset: number;
   readonly text: string;
@@ -60,14 +64,14 @@ export interface MainText extends TextSize {
   readonly start: number;
   /** Number of blocks beyond the limit, and of blocks that were cut. */
   readonly unread: number;
-  /** Whether what has these context bits stands in the main text. */
-  includes(context: number): boolean;
+  /** Returns whether something stands in the main text, by its context bits and its part. */
+  includes(place: { readonly context: number; readonly part: Part | null }): boolean;
 }
 
 /**
  * The one text extractor: keeps the text that a reader would call the page's own, and cuts it into blocks. Left out is
- * what `place.ts` says is not text: script, style, template, svg, noscript, what is hidden, nav, aside, footers, the
- * page's header, dialogs, consent banners, form controls, fallbacks of media.
+ * what `place.ts` says is never text: script, style, template, svg, noscript, what is hidden, nav, footers, dialogs, consent
+ * banners, form controls, fallbacks of media. Which parts of the rest are the main text is chosen at the end (`main-text.ts`).
  *
  * All text is counted, however long; the blocks themselves are kept up to their limit.
  */
@@ -76,22 +80,14 @@ export class TextExtractor {
   readonly #log: TextLog | null;
   readonly #words: WordCounter;
   readonly #text = new TextBuilder();
-  readonly #everything = new Region(0);
-  readonly #main = new Region(MAIN);
-  readonly #articles = new Region(ARTICLE);
-  /** The regions that a block stands in: of one in neither, in `main`, in an article, in both. */
-  readonly #regionsOf: readonly (readonly Region[])[] = [
-    [this.#everything],
-    [this.#everything, this.#main],
-    [this.#everything, this.#articles],
-    [this.#everything, this.#main, this.#articles],
-  ];
+  readonly #parts = new Parts();
+  readonly #regions = [new Region(0), new Region(MAIN), new Region(ARTICLE)];
   readonly #blocks: KeptBlock[] = [];
-  /** Characters but spaces inside and outside of articles, without comments. */
-  #inArticles = 0;
-  #outsideArticles = 0;
   #hasText = false;
   #textContext = 0;
+  #textPart = this.#parts.of(DOCUMENT);
+  /** Characters of the block that stand in links. */
+  #linkLength = 0;
   #textOffset = 0;
   /** A line break with no text after it: another one ends the block. */
   #afterLineBreak = false;
@@ -105,6 +101,8 @@ export class TextExtractor {
 
   /** An element was opened, and placed. */
   opened(frame: Frame, parent: Frame): void {
+    this.#parts.opened(frame, parent);
+    if ((frame.context & ~parent.context & LINK) !== 0) this.#parts.of(frame).own.links++;
     if (frame.isBlock) this.#endBlock(parent, frame.start);
     else if (frame.type.name === 'br') this.#lineBreak(parent, frame.start);
   }
@@ -123,73 +121,82 @@ export class TextExtractor {
       return;
     }
     this.#log?.add(start, end, context);
-    if ((context & NOT_TEXT) !== 0) return;
-    this.#sawText(context, at);
+    if ((context & NEVER_TEXT) !== 0) return;
+    this.#sawText(parent, at);
+    const before = this.#text.length;
     this.#text.add(this.#html, start, end);
+    if ((context & LINK) !== 0) this.#linkLength += this.#text.length - before;
   }
 
   codePoint(codePoint: number, end: number, parent: Frame): void {
     const { context } = parent;
     if ((context & INERT) !== 0) return;
     this.#log?.addCodePoint(codePoint, end, context);
-    if ((context & NOT_TEXT) !== 0) return;
-    if (!isWhiteSpace(codePoint)) this.#sawText(context, end - 1);
+    if ((context & NEVER_TEXT) !== 0) return;
+    if (!isWhiteSpace(codePoint)) this.#sawText(parent, end - 1);
     this.#text.addCodePoint(codePoint);
+    if ((context & LINK) !== 0) this.#linkLength++;
   }
 
   /** Returns the size of the main text. Call when the page was read. */
   size(): TextSize {
     this.#end();
-    return sizeOf(this.#region());
+    chooseMainText(this.#parts.list);
+    return this.#sizeOfMainText();
   }
 
-  /** Chooses the region of the main text. Call when the page was read. */
+  /** Chooses the parts of the main text. Call when the page was read. */
   mainText(lineAt: (offset: number) => number): MainText {
     this.#end();
-    const region = this.#region();
+    chooseMainText(this.#parts.list);
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
     let start = this.#html.length;
-    let so = 0;
+    let soFar = 0;
     let whole = 0;
-    for (const { kind, level, context, offset, text, words, cjkCharacters } of this.#blocks) {
-      if (!region.includes(context)) continue;
-      if (blocks.length === items || so > characters) break;
+    for (const { kind, level, part, offset, text, words, cjkCharacters } of this.#blocks) {
+      if (!part.isMain) continue;
+      if (blocks.length === items || soFar > characters) break;
       if (blocks.length === 0) start = offset;
-      so += text.length;
+      soFar += text.length;
       if (text.length < MAX_BLOCK) whole++;
-      const isHeading = kind === HEADING;
       blocks.push({
         kind: KINDS[kind] ?? 'other',
         text,
         line: lineAt(offset),
         words,
         cjkCharacters,
-        level: isHeading ? level : null,
+        level: kind === HEADING ? level : null,
       });
     }
+    const total = this.#parts.list.reduce((sum, part) => sum + (part.isMain ? part.blocks : 0), 0);
     return {
-      ...sizeOf(region),
+      ...this.#sizeOfMainText(),
       blocks,
       start,
-      unread: region.blocks - whole,
-      includes: (context) => (context & NOT_TEXT) === 0 && region.includes(context),
+      unread: total - whole,
+      includes: ({ context, part }) => (context & NEVER_TEXT) === 0 && (part ?? this.#parts.of(DOCUMENT)).isMain,
     };
   }
 
-  /**
-   * main, where it has text; else the articles, where they hold at least half of the text; else everything. Teasers are
-   * articles too, and what stands around them is then the page's own text.
-   */
-  #region(): Region {
-    if (this.#main.blocks > 0) return this.#main;
-    const areMost = this.#inArticles > 0 && this.#inArticles >= this.#outsideArticles;
-    return areMost ? this.#articles : this.#everything;
+  #sizeOfMainText(): TextSize {
+    let [words, cjkCharacters, textLength] = [0, 0, 0];
+    for (const part of this.#parts.list) {
+      if (!part.isMain) continue;
+      words += part.words;
+      cjkCharacters += part.cjkCharacters;
+      textLength += part.characters + part.blocks;
+    }
+    return { words, cjkCharacters, textLength: Math.max(0, textLength - 1) };
   }
 
-  #sawText(context: number, offset: number): void {
+  #sawText(frame: Frame, offset: number): void {
+    const { context } = frame;
+    // A block is either in the header or an aside, or it is not.
+    if (this.#hasText && ((context ^ this.#textContext) & (HEADER | ASIDE)) !== 0) this.#endBlock(DOCUMENT, offset);
     if (!this.#hasText) {
       this.#textContext = context;
+      this.#textPart = this.#parts.of(frame);
       this.#textOffset = offset;
     }
     this.#hasText = true;
@@ -221,33 +228,43 @@ export class TextExtractor {
   }
 
   #count(text: string, { kind, level }: Frame): void {
-    const context = this.#textContext;
     const cjkCharacters = countCjk(text);
-    const regions = this.#regionsOf[((context & MAIN) === 0 ? 0 : 1) + ((context & ARTICLE) === 0 ? 0 : 2)] ?? [];
-    const isKept = this.#log !== null && regions.some((region) => region.hasRoom());
-    const block: KeptBlock | null = isKept
-      ? { kind, level, context, offset: this.#textOffset, text: cut(text), words: 0, cjkCharacters }
-      : null;
+    let isStored = false;
+    for (const region of this.#regions) if (region.takes(this.#textContext, text.length)) isStored = true;
+    const block: KeptBlock | null =
+      isStored && this.#log !== null
+        ? { kind, level, part: this.#textPart, offset: this.#textOffset, text: cut(text), words: 0, cjkCharacters }
+        : null;
     if (block !== null) this.#blocks.push(block);
-    for (const region of regions) {
-      region.blocks++;
-      region.characters += text.length;
-      region.cjkCharacters += cjkCharacters;
-    }
+    const part = this.#textPart;
+    part.blocks++;
+    part.characters += text.length;
+    part.cjkCharacters += cjkCharacters;
+    this.#weigh(part, text, cjkCharacters, kind === HEADING ? level : 0);
     this.#words.count(text, (words) => {
       if (block !== null) block.words += words;
-      for (const region of regions) region.words += words;
+      part.words += words;
     });
-    // A short article stays the page's own text however much is said about it.
-    if ((context & COMMENTS) !== 0) return;
-    const characters = charactersButSpaces(text);
-    if ((context & ARTICLE) === 0) this.#outsideArticles += characters;
-    else this.#inArticles += characters;
   }
-}
 
-function sizeOf({ words, cjkCharacters, characters, blocks }: Region): TextSize {
-  return { words, cjkCharacters, textLength: characters + Math.max(0, blocks - 1) };
+  #weigh({ own }: Part, text: string, cjkCharacters: number, level: number): void {
+    const size = charactersButSpaces(text) + 2 * cjkCharacters;
+    const linkSize = Math.round((size * Math.min(this.#linkLength, text.length)) / text.length);
+    this.#linkLength = 0;
+    own.size += size;
+    own.linkSize += linkSize;
+    if (level === 1) this.#sawHeadline(linkSize === size);
+    if (level > 0 || size < PROSE_BLOCK || 2 * linkSize > size) return;
+    own.prose += size - linkSize;
+    own.firstProse = Math.min(own.firstProse, this.#textOffset);
+    own.lastProse = this.#textOffset;
+  }
+
+  #sawHeadline(isLink: boolean): void {
+    const part = this.#textPart;
+    if (part.anyH1 === -1) part.anyH1 = this.#textOffset;
+    if (part.h1 === -1 && !isLink) part.h1 = this.#textOffset;
+  }
 }
 
 /** Returns a copy of the beginning: a substring would keep the whole string in memory. */

@@ -32,9 +32,9 @@ export class TextLog {
   }
 
   /** Begins the range of an element. Whoever begins it ends it, once. */
-  open({ start, context }: Frame): Range {
+  open({ start, context, part }: Frame): Range {
     this.#openRanges++;
-    return { start, context, from: this.size, to: this.size };
+    return { start, context, part, from: this.size, to: this.size };
   }
 
   /** Ends a range: its text is what was logged since it began. */

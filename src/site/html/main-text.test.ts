@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { readPage, readTextSize } from '../html.ts';
+
+const read = (html: string) => readPage(html, 'https://example.com/page');
+const textOf = (html: string) => read(html).text;
+/** A paragraph of so many words. */
+const words = (count: number, word = 'tide') => `<p>${`${word} `.repeat(count)}</p>`;
+const text = (count: number, word = 'tide') => Array<string>(count).fill(word).join(' ');
+
+describe('a main that has only a headline', () => {
+  const headline = '<main><h1>Tides</h1></main>';
+
+  test('is joined by the articles outside it', () => {
+    expect(textOf(`${headline}<article>${words(150)}</article><p>Foot`)).toBe(`Tides\n${text(150)}`);
+  });
+
+  test('is joined by the rest of the page, where there is no article', () => {
+    expect(textOf(`${headline}<div>${words(150)}</div>`)).toBe(`Tides\n${text(150)}`);
+  });
+
+  test('is the main text, where little stands outside it', () => {
+    expect(textOf(`${headline}<div>${words(40)}</div>`)).toBe('Tides');
+  });
+
+  test('is the main text, where comments stand outside it', () => {
+    expect(textOf(`${headline}<div class=comments>${words(150)}</div>`)).toBe('Tides');
+  });
+
+  test('is the main text with a paragraph of its own', () => {
+    const html = `<main><h1>Tides</h1>${words(30)}</main><div>${words(150, 'low')}</div>`;
+    expect(textOf(html)).toBe(`Tides\n${text(30)}`);
+  });
+});
+
+describe('an aside or the header of the page', () => {
+  test.each(['aside', 'div role=complementary'])('is main text where the page stands in it: %s', (tag) => {
+    expect(textOf(`<main><h2>Tides</h2><${tag}>${words(150)}</${tag.split(' ', 1)[0]}></main>`)).toBe(
+      `Tides\n${text(150)}`,
+    );
+  });
+
+  test('is main text where all the text is the header', () => {
+    expect(textOf(`<header><nav>Menu</nav>${words(150)}</header><div>Foot</div>`)).toBe(`${text(150)}\nFoot`);
+  });
+
+  test('is none where the page has a text beside it', () => {
+    expect(textOf(`<main>${words(60)}<aside>${words(150, 'low')}</aside></main>`)).toBe(text(60));
+    expect(textOf(`<header>${words(150, 'low')}</header>${words(60)}`)).toBe(text(60));
+  });
+
+  test('is none where it is short', () => {
+    expect(textOf(`<p>Tides<aside>${words(30)}</aside>`)).toBe('Tides');
+  });
+
+  test('ends the block before it, also without a block of its own', () => {
+    expect(textOf('<p>a <span role=complementary>no</span> b')).toBe('a\nb');
+  });
+});
+
+describe('the only h1', () => {
+  test('makes main text of the header that it stands in, but not of the menus there', () => {
+    const nav = '<nav><a href=/a>A</a></nav><ul><li><a href=/b>B</a><li><a href=/c>C</a><li><a href=/d>D</a></ul>';
+    expect(textOf(`<header>${nav}<h1>Tides</h1><p>High and low</header><main><p>They turn`)).toBe(
+      'Tides\nHigh and low\nThey turn',
+    );
+  });
+
+  test('makes main text of its section before main', () => {
+    const hero = '<div><section class=hero><h1>Tides</h1><p>High and low</section></div>';
+    expect(textOf(`<p>Welcome</p>${hero}<main><p>They turn</main>`)).toBe('Tides\nHigh and low\nThey turn');
+  });
+
+  test('makes no main text of a menu around it', () => {
+    const menu = '<a href=/a>One</a><a href=/b>Two</a><a href=/c>Three</a><a href=/d>Four</a>';
+    expect(textOf(`<div>${menu}<div><h1>Tides</h1></div></div><main><p>They turn`)).toBe('Tides\nThey turn');
+  });
+
+  test.each([
+    ['is a logo, all of it a link', '<h1><a href=/>Tides</a></h1>', ''],
+    ['has another one in main', '<h1>Tides</h1>', '<h1>Low</h1>'],
+  ])('makes nothing main text where it %s', (_, title, inMain) => {
+    expect(textOf(`<header>${title}<p>High and low</header><main>${inMain}<p>They turn`)).not.toContain('High');
+  });
+
+  test('makes nothing main text of a footer or a nav', () => {
+    expect(textOf('<footer><h1>Tides</h1></footer><main><p>They turn')).toBe('They turn');
+  });
+});
+
+test('facts about a header say that they stand in the main text where the header does', () => {
+  const { headings, links, lists } = read('<header><h1>Tides</h1><a href=/a>A</a><ol><li>1</ol></header><main><p>b');
+  expect([headings, links, lists].map(([fact]) => fact?.inMain)).toEqual([true, true, true]);
+});
+
+test('the size of the main text is the same without its facts', () => {
+  const html = `<header><h1>Tides</h1></header><main>${words(200)}<div class=comments>${words(9)}</div></main>`;
+  expect(readTextSize(html)).toEqual({ words: 201, cjkCharacters: 0, textLength: read(html).textLength });
+});
