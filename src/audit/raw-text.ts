@@ -1,5 +1,5 @@
 import { withoutFragment } from '../site/url-fragment.ts';
-import type { FixPlace } from './check.ts';
+import type { Answer, Cause, FixPlace } from './check.ts';
 import type { Page, PageKind } from './facts.ts';
 import { isSameSite } from './registrable-domain.ts';
 import { count } from './wording.ts';
@@ -51,6 +51,23 @@ export function readRaw(page: Page): RawReading {
   const [first] = faults;
   const verdict = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
   return { page, verdict, faults };
+}
+
+/** Returns why the page has too little text in its HTML to be judged by it; null when it has enough. */
+export function textCause(page: Page): Cause | null {
+  const fault = textFault(page);
+  if (fault === null) return null;
+  return FAULTS[fault].place === 'rendering' ? 'shell' : 'text';
+}
+
+/** Returns why the first of these pages that has too little text has; null when all have enough. */
+export function firstTextCause(pages: readonly Page[]): Cause | null {
+  return pages.map(textCause).find((cause) => cause !== null) ?? null;
+}
+
+/** A question that does not apply while pages have too little text: it may once that is fixed. */
+export function awaiting(cause: Cause | null, answer: Answer): Answer {
+  return cause === null || answer.notApplicable === null ? answer : { ...answer, awaits: cause };
 }
 
 const EARNS_NOTHING: readonly Fault[] = ['shell', 'no_text'];

@@ -98,8 +98,12 @@ function fixLines({ fix }: Task, report: Report, columns: number, paint: Paint):
     wrap(fix.instruction, columns, indent, `${indent}Fix: `),
     wrap(whereToFix(fix.place, report.stack), columns, indent),
     ...(fix.lines === null ? [] : fix.lines.split('\n').map((line) => paint('cyan', `${indent}  ${line}`))),
-    `${indent}Check: ${paint('cyan', fix.proof.command)}`,
-    wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
+    ...(fix.proof === null
+      ? []
+      : [
+          `${indent}Check: ${paint('cyan', fix.proof.command)}`,
+          wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
+        ]),
   ];
 }
 

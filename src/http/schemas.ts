@@ -121,9 +121,15 @@ const Fix = Type.Object(
     where: Type.String({ description: 'where that is with the stack that was detected' }),
     instruction: Text,
     lines: TextOrNull,
-    proof: Type.Object(
-      { command: Text, expect: Text },
-      { additionalProperties: false, description: 'a command that shows the fix worked, and what it prints then' },
+    proof: orNull(
+      Type.Object(
+        { command: Text, expect: Text },
+        {
+          additionalProperties: false,
+          description:
+            'a command that shows the fix worked, and what it prints then; null where no line of shell shows it',
+        },
+      ),
     ),
   },
   { additionalProperties: false },

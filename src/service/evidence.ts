@@ -38,7 +38,7 @@ function toFix({ fix }: Answer, stack: Stack) {
     where: whereToFix(place, stack),
     instruction,
     lines,
-    proof: { command: proof.command, expect: proof.expect },
+    proof: proof && { command: proof.command, expect: proof.expect },
   };
 }
 

@@ -1,12 +1,12 @@
 import { listing, opening, provenance, type Signal, source, specifics } from '../answer-signals.ts';
+import { WHEN_AND_BY_WHOM } from '../attribution.ts';
 import { type Answer, check, type Fix, isFull, lost, NONE, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
-import { html, shellQuote } from '../fix.ts';
 import { observe } from '../observe.ts';
-import { COUNT_ITEMS, COUNT_WORDS } from '../page-commands.ts';
 import { packOf } from '../page-language.ts';
 import { NO_PACK, type PhrasePack } from '../phrase-packs.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
+import { awaiting, firstTextCause, textCause } from '../raw-text.ts';
 import { textSize } from '../text-size.ts';
 import { isUnread, type UnreadKind } from '../unread.ts';
 import { capital, count, list, place } from '../wording.ts';
@@ -65,10 +65,8 @@ interface Asked {
   /** What failing pages do not have, after `lack`. */
   readonly lack: string;
   readonly instruction: string;
-  /** What picks the lines that prove it out of the page's HTML. */
-  readonly filter: string;
-  /** What it must print when the page is fetched again. */
-  readonly expect: string;
+  /** What only the owner knows; absent where the page itself says all that is needed. */
+  readonly ask?: string;
 }
 
 const NO_INVENTION =
@@ -81,8 +79,6 @@ const SIGNALS: Record<QuestionId, Asked> = {
     looksThrough: ['titles', 'headings', 'blocks'],
     lack: 'a first paragraph that takes up the title',
     instruction: 'Let the first paragraph of the page say, in the words of its title, what the page answers.',
-    filter: "grep -oiE '<(title|h1|p)[ >][^<]*' | head -n 8",
-    expect: 'a first paragraph with two of the words of title or h1',
   },
   specifics: {
     signal: specifics,
@@ -90,9 +86,8 @@ const SIGNALS: Record<QuestionId, Asked> = {
     looksThrough: ['blocks'],
     lack: 'three distinct specifics',
     instruction:
-      'Where the text is vague and the facts are known, state them: measures with units, dates, amounts, versions. Ask the owner for them.',
-    filter: "grep -oiE '<(p|li|dd|td)[ >][^<]*' | grep '[0-9]'",
-    expect: 'sentences with three different specifics',
+      'Where the text is vague and the facts are known, state them: measures with units, dates, amounts, versions.',
+    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions?',
   },
   listing: {
     signal: listing,
@@ -101,8 +96,6 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a list, table or steps',
     instruction:
       'Where the text lists things or goes through steps, mark them up as a list (ul, ol) or a table with th cells, in the words that are there.',
-    filter: COUNT_ITEMS,
-    expect: 'a number of 3 or more: items and rows that stand in no nav, header, footer or aside',
   },
   source: {
     signal: source,
@@ -111,8 +104,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a source elsewhere or a quotation with a name',
     instruction:
       'Where a statement rests on somebody else’s work and the owner knows which, link to it from the text, or quote it and say whose words they are.',
-    filter: "grep -oiE '<a [^>]*href=.https?://[^ >]*|<cite[ >]'",
-    expect: 'a link in the text to the source, or a blockquote with a cite element',
+    ask: 'On whose work do the statements of these articles rest, and where does it stand?',
   },
   provenance: {
     signal: provenance,
@@ -120,9 +112,8 @@ const SIGNALS: Record<QuestionId, Asked> = {
     looksThrough: ['structuredData', 'metas', 'times', 'bylines', 'blocks'],
     lack: 'a date or a named author',
     instruction:
-      'Show on each article when it was published or last changed, in a time element with its datetime, and who wrote it. Take both from the records; ask where there are none.',
-    filter: "grep -ioE '<time[^>]*datetime[^>]*>'",
-    expect: 'a time element with a datetime; the author’s name stands on the page',
+      'Show on each article when it was published or last changed, in a time element with its datetime, and who wrote it.',
+    ask: WHEN_AND_BY_WHOM,
   },
 };
 
@@ -165,7 +156,7 @@ export const answerContent = check({
         held * 3 < all.length
           ? {
               reason: `Only ${held} of ${count(all.length, 'signal')} ${holds(held)} on the judged pages.`,
-              questions: IDS.filter((id) => !isFull(answers[id])),
+              questions: IDS.filter((id) => answers[id].share.earned * 3 < answers[id].share.of),
             }
           : null,
       gates: [],
@@ -212,30 +203,39 @@ function verdictsOn(id: QuestionId, judged: readonly JudgedPage[]): readonly Ver
 }
 
 function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly JudgedPage[], site: Needed): Answer {
-  const fix = fixOf(id, verdicts, site.home);
+  const fix = fixOf(id);
+  const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
   if (judged.some(({ page }) => textSize(page.facts) >= fromWords)) {
-    return pooled(verdicts, NONE_ASKED[id], fix);
+    return awaiting(cause, pooled(verdicts, NONE_ASKED[id], fix));
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
   const none = `No content page has ${fromWords} words or more.`;
-  if (together >= ENOUGH_TOGETHER) return pooled([], none, fix);
+  if (together >= ENOUGH_TOGETHER) return awaiting(cause, pooled([], none, fix));
   const seen = judged.slice(0, 5).map(({ page }) => {
     return observe(page.exchange, { note: `${count(textSize(page.facts), 'word')}: too few to hold an answer.` });
   });
-  return lost(NONE, seen, fix);
+  const longer = textCause(site.home) ?? 'text';
+  return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
+}
+
+/** Whether a page would be asked if it had more text. */
+function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
+  return id === 'source' || id === 'provenance' ? kind === 'article' : CONTENT.has(kind);
 }
 
 function withoutContent({ home }: Needed): Outcome<QuestionId> {
+  const cause = textCause(home) ?? 'text';
   const reason = `No content page has ${LEAST_WORDS} words: there is nothing to answer from.`;
   const answer = lost(NONE, [observe(home.exchange, { note: reason })], {
     place: 'content',
     instruction: `Say on the pages what they are about, in text that the HTML holds. ${NO_INVENTION}`,
     lines: null,
-    proof: { command: `${html(home.url)} | ${COUNT_WORDS}`, expect: `${LEAST_WORDS} words or more` },
+    cause,
+    proof: null,
   });
   return {
-    answers: forEach(() => ({ ...answer, problem: reason })),
+    answers: forEach(() => ({ ...answer, problem: reason, awaits: cause })),
     failure: { reason, questions: IDS },
     gates: [],
     details: reason,
@@ -253,21 +253,16 @@ function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
   };
 }
 
-function fixOf(id: QuestionId, verdicts: readonly Verdict[], home: Page): Fix {
-  const { instruction, filter, expect } = SIGNALS[id];
-  const page = verdicts.find(({ passes }) => !passes)?.page ?? home;
+function fixOf(id: QuestionId): Fix {
+  const { instruction, ask } = SIGNALS[id];
   return {
     place: id === 'provenance' ? 'page_template' : 'content',
     instruction: `${instruction} ${NO_INVENTION}`,
     lines: null,
     snippet: id === 'provenance' ? 'date' : null,
-    proof: { command: `${html(page.url)} | ${filter}${id === 'source' ? notFrom(page) : ''}`, expect },
+    ...(ask === undefined ? {} : { ask }),
+    proof: null,
   };
-}
-
-/** Drops the links to the page's own site. */
-function notFrom(page: Page): string {
-  return ` | grep -vF ${shellQuote(`${new URL(page.url).origin}/`)}`;
 }
 
 function details(

@@ -19,7 +19,6 @@ import { html } from '../fix.ts';
 import { isOnePage } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
-import { COUNT_WORDS } from '../page-commands.ts';
 import {
   amountOfText,
   ENOUGH_WORDS,
@@ -30,6 +29,7 @@ import {
   linksToOtherPages,
   type RawReading,
   readRaw,
+  textCause,
 } from '../raw-text.ts';
 import { sum } from '../sum.ts';
 import { isUnread, unreadNotes } from '../unread.ts';
@@ -212,33 +212,20 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
+  const cause = textCause(shown.page);
   return {
     place: faults[0]?.place ?? 'rendering',
     instruction: [...new Set(faults.map(({ mend }) => mend))].join(' '),
     lines: null,
     snippet: faults[0]?.place === 'rendering' && !shown.faults.includes('text_hidden') ? 'prerender' : null,
-    proof: proofOf(shown),
+    ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
+    ...(cause === null ? {} : { cause }),
+    proof: null,
   };
 }
 
-function proofOf({ page, faults }: RawReading): Fix['proof'] {
-  if (faults.includes('text_hidden')) {
-    return {
-      command: `${html(page.url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
-      expect: 'nothing that holds the page’s own text; a closed menu or dialog may stay',
-    };
-  }
-  // Words that no spaces part are not counted by a command.
-  return page.facts.cjkCharacters > 0
-    ? {
-        command: `${html(page.url)} | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
-        expect: 'the page’s own title, h1, sentences and links (a href)',
-      }
-    : {
-        command: `${html(page.url)} | ${COUNT_WORDS}`,
-        expect: `the page’s own title and h1, and then ${ENOUGH_WORDS} words or more, where the page has as much to say, and 1 link or more`,
-      };
-}
+const MORE_TO_SAY =
+  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
 
 function failureOf(home: RawReading, further: readonly RawReading[]): Failure<QuestionId> | null {
   if (home.verdict === 'none') {

@@ -84,7 +84,7 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
     harmless: full(
       observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
     ),
-    format: formatAnswer(file, exchange, origin),
+    format: formatAnswer(file, exchange),
     links: linksAnswer(file, links, exchange, origin),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
@@ -123,7 +123,7 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
 };
 
 /** Half for the H1, half for sections that a strict reader can read. */
-function formatAnswer(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
+function formatAnswer(file: LlmsTxt, exchange: Exchange): Answer {
   const faults: Observation[] = [
     ...(file.title === null
       ? [
@@ -148,10 +148,7 @@ function formatAnswer(file: LlmsTxt, exchange: Exchange, origin: string): Answer
     instruction:
       'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
     lines: null,
-    proof: proofAt(exchange.url, origin, {
-      filter: ` | awk '{sub(/\\r$/, "")} /^# /&&!t{t=NR} /^## /{s=1;next} (s && NF || /^###/) && !/^- \\[/{n++} END{print "H1 on line", t+0 ",", n+0, "faulty lines of", NR}'`,
-      expect: 'the H1 on the first line, and 0 faulty lines of the lines that the file has',
-    }),
+    proof: null,
   });
 }
 
@@ -174,10 +171,7 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, exchange: Exchange, orig
       place: 'static_file',
       instruction: 'Correct the dead links to where the pages are now, or remove them.',
       lines: null,
-      proof: proofAt(exchange.url, origin, {
-        filter: " | grep -oE '\\]\\([^)]+\\)'",
-        expect: 'none of the dead links that the evidence names',
-      }),
+      proof: null,
     },
   );
 }
@@ -227,7 +221,12 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
     lines: null,
     snippet: 'llms_txt',
     askFirst: true,
-    proof: proofAt(exchange.url, site.origin, { expect: 'Markdown that begins with "# " and has links' }),
+    ask: 'Should the site have an llms.txt? It is optional: no answer engine documents reading it, but coding agents may be pointed at it.',
+    proof: proofAt(exchange.url, site.origin, {
+      options: '-sfL',
+      filter: " | grep -cE '^# |^- \\[[^]]+\\]\\(https?://'",
+      expect: 'a number of 2 or more: the H1 and the links',
+    }),
   });
   const absent = { ...answer, problem: 'There is no llms.txt.' };
   return {
@@ -253,8 +252,9 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
       expect: 'Markdown that begins with "# " and then 200, or 404',
     }),
   });
+  const unread: Answer = { ...answer, awaits: 'unread' };
   return {
-    answers: { harmless: answer, format: answer, links: answer },
+    answers: { harmless: answer, format: unread, links: unread },
     failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
     gates: [],
     details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,

@@ -1,8 +1,8 @@
 import { answersByUrl, readCanonical } from '../canonical.ts';
-import { type Answer, check, type Failure, full, lost, NONE, type Outcome } from '../check.ts';
+import { type Answer, type Cause, check, type Failure, full, lost, NONE, type Outcome } from '../check.ts';
 import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
-import { curl, html } from '../fix.ts';
+import { curl } from '../fix.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
@@ -19,6 +19,7 @@ import { type PageVerdict, pooled } from '../pooled.ts';
 import { isSameSite } from '../registrable-domain.ts';
 import { isUnread } from '../unread.ts';
 import { capital, list, place } from '../wording.ts';
+import { sharedBase } from '../wrong-base.ts';
 
 const SHARE = 'The points are the share of the judged pages (the home page and the sample) of which that is true.';
 
@@ -101,7 +102,7 @@ export const metadata = check({
       eligible: eligible(closed, site),
       title: ask('title', verdicts.title),
       description: ask('description', verdicts.description),
-      canonical: ask('canonical', verdicts.canonical),
+      canonical: withCause(ask('canonical', verdicts.canonical), wrongBaseOf(pages, verdicts.canonical, site.origin)),
       language: ask('language', verdicts.language),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
@@ -132,6 +133,19 @@ function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
   return pooled(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
 }
 
+/** The one wrong base of all canonicals that fall short; null where another fault is among them. */
+function wrongBaseOf(pages: readonly LabelledPage[], verdicts: readonly PageVerdict[], origin: string): Cause | null {
+  const failing = pages.filter((_, i) => verdicts[i]?.passes === false);
+  const addresses = failing.flatMap(({ page, canonical: { url } }) => {
+    return url === null ? [] : { url, path: new URL(page.url).pathname };
+  });
+  return addresses.length < failing.length ? null : sharedBase(addresses, origin);
+}
+
+function withCause(answer: Answer, cause: Cause | null): Answer {
+  return cause === null || answer.fix === null ? answer : { ...answer, fix: { ...answer.fix, cause } };
+}
+
 function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {
   const counted = closed.filter(({ excepted }) => !excepted);
   const [first] = counted;
@@ -149,17 +163,17 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
     lines: null,
     snippet: inHeader ? 'x_robots_tag' : null,
     askFirst: true,
-    proof: inHeader
-      ? {
-          command: `${curl(first.page.url, '-sI')} | grep -iE '^(http|x-robots-tag)'`,
-          expect: 'status 200, and no x-robots-tag with such a directive',
-        }
-      : {
-          command: `${html(first.page.url)} | grep -ioE '<title|<meta[^>]+(robots|bot)[^>]*>'`,
-          expect: 'the title, and no meta element with such a directive',
-        },
+    ask: 'Should search engines and answer engines find and quote these pages?',
+    ...([home, ...samplePages].every(isNoindexForAll) ? { cause: 'noindex' } : {}),
+    proof: {
+      command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
+      expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
+    },
   });
 }
+
+/** The status lines, X-Robots-Tag headers and robots meta elements of a response. */
+const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(robots|bot)[^>]*>';
 
 function whyItFails(
   closed: readonly ClosedPage[],

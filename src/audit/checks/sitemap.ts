@@ -3,6 +3,7 @@ import type { GatheredSitemap } from '../../site/site.ts';
 import type { SitemapDocument } from '../../site/sitemap.ts';
 import {
   type Answer,
+  type Cause,
   check,
   type Fix,
   full,
@@ -13,18 +14,19 @@ import {
   type Observation,
   type Outcome,
 } from '../check.ts';
+import { isNoindexForAll } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl, proofAt } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
 import { isOnePage, linkedPages } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
-import { unpacking } from '../sitemap-commands.ts';
 import { type Coverage, coverageOf } from '../sitemap-coverage.ts';
 import { faultsOf, type SitemapFault, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
 import { all, asClause, count, list, place } from '../wording.ts';
+import { addressOfPage, sharedBase } from '../wrong-base.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
@@ -155,9 +157,9 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const coverage = coverageOf(read, site);
   const answers = {
-    valid: validAnswer(faults, read, site),
+    valid: validAnswer(faults, read),
     urls: urlsAnswer(sample, site),
-    coverage: coverageAnswer(coverage, read, site),
+    coverage: coverageAnswer(coverage, read),
     lastmod: lastmodAnswer(problem, read, site),
   };
   const said = [
@@ -191,16 +193,16 @@ function answering({ counted, bad }: JudgedSample): string {
   return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
 }
 
-function validAnswer(faults: readonly SitemapFault[], read: readonly ReadSitemap[], { origin }: Needed): Answer {
-  const [first] = faults;
-  if (first === undefined) return full(...read.map(seenAs));
+function validAnswer(faults: readonly SitemapFault[], read: readonly ReadSitemap[]): Answer {
+  if (faults.length === 0) return full(...read.map(seenAs));
   const seen = faults.slice(0, 5).map((fault) => fault.seen);
   return lost(HALF, seen, {
     place: 'sitemap',
     instruction:
       'Fix what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
     lines: null,
-    proof: proofAt(first.sitemap.url, origin, first.proof),
+    ...causeOf(faults.every(({ cause }) => cause === faults[0]?.cause) ? faults[0]?.cause : null),
+    proof: null,
   });
 }
 
@@ -213,19 +215,31 @@ function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
     instruction:
       'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
     lines: null,
-    proof: proofAt(seen[0]?.url ?? usualPlace(site), site.origin, {
-      options: '-si',
-      filter: " | grep -ioE '^(http/|location:|x-robots-tag:).*|<meta[^>]*(robots|bot)[^>]*>'",
-      expect: 'HTTP 200, without a Location and without noindex, or a URL that the sitemap no longer lists',
-    }),
+    ...causeOf(whyAllAreBad(bad, site)),
+    proof: null,
   });
+}
+
+/** What all bad URLs of the sample rest on, where that is one and the same thing. */
+function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, origin }: Needed): Cause | null {
+  const pages = [home, ...samplePages];
+  if (bad.every(({ because }) => because === 'noindex')) return pages.every(isNoindexForAll) ? 'noindex' : null;
+  const known = pages.map(({ url }) => url);
+  return sharedBase(
+    bad.map(({ seen }) => addressOfPage(seen.url, known)),
+    origin,
+  );
+}
+
+function causeOf(cause: Cause | null | undefined): Pick<Fix, 'cause'> {
+  return cause === null || cause === undefined ? {} : { cause };
 }
 
 function seenInSample(exchange: Exchange): Observation {
   return observe(exchange, { note: outcomeOf(exchange) });
 }
 
-function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[], site: Needed): Answer {
+function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[]): Answer {
   if (coverage === null) {
     return notApplicable('Nothing else is linked, or this audit did not see every entry of the sitemaps.');
   }
@@ -246,10 +260,7 @@ function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[],
       instruction:
         'List in the sitemap every page of the site that may be indexed, at the address that its links and its canonical name.',
       lines: null,
-      proof: proofAt(read[0]?.url ?? usualPlace(site), site.origin, {
-        filter: `${unpacking(read[0]?.url ?? usualPlace(site))} | grep -o '<loc>[^<]*'`,
-        expect: 'the pages that the evidence names, or the sitemaps that list them',
-      }),
+      proof: null,
     },
   );
 }
@@ -296,6 +307,11 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
   });
 }
 
+/** Unpacks a sitemap in a command: one that is named .gz, whether it is packed or not. */
+function unpacking(url: string): string {
+  return /\.gz$/i.test(new URL(url).pathname) ? ' | gzip -dcf' : '';
+}
+
 function usualPlace({ origin }: Needed): string {
   return `${origin}/sitemap.xml`;
 }
@@ -337,8 +353,9 @@ function ofBroken(
       expect: 'a number of 1 or more',
     }),
   });
+  const unread: Answer = { ...answer, awaits: 'unread' };
   return {
-    answers: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
+    answers: { valid: answer, urls: unread, coverage: unread, lastmod: unread },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
     gates: [],
     details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}.`,
@@ -368,8 +385,10 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
         });
   const valid = lost(NONE, [seen], fix);
   const pages = count(linked, 'page');
-  const others =
-    linked > 0 && !isLarge ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` })) : valid;
+  const others: Answer =
+    linked > 0 && !isLarge
+      ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` }))
+      : { ...valid, awaits: 'unread' };
   const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
     answers: { valid, urls: others, coverage: others, lastmod: others },
