@@ -96,18 +96,20 @@ export interface Answer {
   /** What is wrong, as a statement, where the question's own words do not fit the cause. */
   readonly problem?: string;
   /**
-   * The cause that has to be fixed before the question can be judged on its own. Until then no list of fixes promises its
-   * points: those that it lost, or those that it may lose where it does not apply yet.
+   * The cause that has to be fixed before the question can be judged by what it asks. No list of fixes promises its
+   * points, and one that has lost none yet counts as lost once the cause is fixed.
    */
   readonly awaits?: Cause;
 }
 
 /**
- * What several problems rest on, so that one change fixes them. A check names it only where it sees it: `shell`, scripts
- * fill in the text; `text`, pages say too little; `unread`, a file cannot be read; `noindex`, every judged page asks not to be indexed; `base …`, addresses
- * of the site are written with one and the same wrong base.
+ * What several problems rest on, so that one change fixes them. A check names it only where it sees it:
+ * - `shell`: scripts fill in the text; `text`: pages say too little
+ * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
+ * - `noindex`: every judged page asks not to be indexed
+ * - `base …`: addresses of the site are written with one and the same wrong base
  */
-export type Cause = 'shell' | 'text' | 'unread' | 'noindex' | `base ${string}`;
+export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
 
 /** One thing that was seen. Text from the site passes through `quote` when it is made (`observe`). */
 export interface Observation {

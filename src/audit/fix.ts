@@ -12,11 +12,11 @@ export function curl(url: string, options: string = '-sL'): string {
 }
 
 /**
- * A command that prints the HTML of a page as one line: a tag may be broken over several, and grep reads line by line.
- * Patterns need to know no other white space than a space.
+ * A command that prints the HTML of a page without its scripts, and no tag broken over lines: grep reads line by line, and
+ * tags in a script are no elements. Patterns need to know no other white space than a space.
  */
 export function html(url: string): string {
-  return `${curl(url)} | tr '\\t\\r\\n' '   '`;
+  return `${curl(url)} | tr '\\t\\r\\n' '   ' | awk -v RS='</script>' '{sub(/<script.*/, "")} 1'`;
 }
 
 /** How a proof asks again for an address, see {@link proofAt}. */

@@ -79,7 +79,10 @@ describe('the list of improvements', () => {
     expect(improvements.flatMap(({ problems }) => problems)).toHaveLength(lost.length);
     expect(improvements[0]?.gain.before ?? report.score).toBe(report.score);
     expect(improvements.at(-1)?.gain.after ?? report.score).toBe(reachableScore(report));
-    expect(reachableScore(report)).toBe(100);
+    // Nothing is promised for what can be judged only once something else is fixed.
+    const awaiting = report.findings.some(({ questions }) => questions.some(({ awaits }) => awaits !== undefined));
+    if (awaiting) expect(reachableScore(report)).toBeLessThan(100);
+    else expect(reachableScore(report)).toBe(100);
   });
 
   test('chains: each change begins where the one before it ends, and none lowers the score', () => {

@@ -192,14 +192,13 @@ function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
 /** A finding in which the questions that awaited one of these causes apply, with nothing earned. */
 function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
   const { key, maxPoints, questions } = finding;
-  const applies = ({ notApplicable, awaits }: AnsweredQuestion) =>
-    maxPoints > 0 && notApplicable !== null && awaits !== undefined && causes.has(awaits);
-  if (!questions.some(applies)) return finding;
+  const isAsked = ({ awaits }: AnsweredQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
+  if (!questions.some(isAsked)) return finding;
   const weights = CHECKS.find((check) => check.key === key)?.questions;
   return {
     ...finding,
     questions: questions.map((question) =>
-      applies(question) ? { ...question, weight: weights?.[question.id]?.weight ?? 0, share: NONE } : question,
+      isAsked(question) ? { ...question, weight: weights?.[question.id]?.weight ?? 0, share: NONE } : question,
     ),
   };
 }

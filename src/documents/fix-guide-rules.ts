@@ -29,12 +29,3 @@ export const STEPS: readonly string[] = [
   'Run each problem’s proof before the change and after it: it must fail before and pass after.',
   'When all problems are fixed or declined, follow “Verification”.',
 ];
-
-/** How the commands are run. @param origin of the audited site */
-export function aboutCommands(origin: string): readonly string[] {
-  return [
-    `Every proof asks the host that ORIGIN names. Set it once in each shell:`,
-    `\`\`\`sh\nORIGIN='${origin}'\n\`\`\``,
-    'To check a change before it is published, set ORIGIN to a staging host instead, such as `http://localhost:8080`. Where a command has `"$ORIGIN$PAGE"`, set PAGE to the path of a url in that problem’s evidence: what follows the host, between single quotes, such as `PAGE=\'/about\'`. Where it has `"$PAGE"` alone, set PAGE to the whole url. Run the command once for each url, and skip a url that ends in ….',
-  ];
-}

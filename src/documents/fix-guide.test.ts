@@ -78,22 +78,25 @@ describe('a command', () => {
       reportOf(finding('metadata', 'warn', { ...question('title', 3, { command }), observed: observed.map(seenAt) })),
       OPTIONS,
     );
-    return /```sh\n {4}(.*)\n/.exec(guide)?.[1];
+    return / {4}```sh\n {4}(.*)\n/.exec(guide)?.[1];
   };
 
   test.each([
-    ["curl -s 'https://example.com/'", "curl -s 'https://example.com/'"],
-    ["curl -s 'https://example.com/robots.txt' | wc -c", "curl -s 'https://example.com/robots.txt' | wc -c"],
-    ["curl -s 'https://example.com/some-page'", 'curl -s "$PAGE"'],
-    ["curl -s 'https://example.com/robots.txt?x'", 'curl -s "$PAGE"'],
-    ["curl -s 'https://example.com/it'\\''s'\\'';id' | head", 'curl -s "$PAGE" | head'],
+    ["curl -s 'https://example.com/'", 'curl -s "$ORIGIN/"'],
+    ["curl -s 'https://example.com/robots.txt' | wc -c", 'curl -s "$ORIGIN/robots.txt" | wc -c'],
+    ["curl -s 'https://example.com/some-page'", 'curl -s "$ORIGIN$PAGE"'],
+    ["curl -s 'https://example.com/robots.txt?x'", 'curl -s "$ORIGIN$PAGE"'],
+    ["curl -s 'https://example.com/it'\\''s'\\'';id' | head", 'curl -s "$ORIGIN$PAGE" | head'],
     ["curl -s 'https://elsewhere.example/'", 'curl -s "$PAGE"'],
-    ["curl -A 'Bot (+https://bot.example)' 'https://example.com/a'", 'curl -A \'Bot (+https://bot.example)\' "$PAGE"'],
+    [
+      "curl -A 'Bot (+https://bot.example)' 'https://example.com/a'",
+      'curl -A \'Bot (+https://bot.example)\' "$ORIGIN$PAGE"',
+    ],
   ])('%s names no address that the site chose', (command, shown) => expect(proofIn(command)).toBe(shown));
 
   test('is run for each page where several show the fault', () => {
     const pages = ['https://example.com/', 'https://example.com/a'];
-    expect(proofIn("curl -s 'https://example.com/'", pages)).toBe('curl -s "$PAGE"');
+    expect(proofIn("curl -s 'https://example.com/'", pages)).toBe('curl -s "$ORIGIN$PAGE"');
   });
 });
 

@@ -6,16 +6,11 @@ import { GATE_HOLDS_WHILE } from '../audit/gates.ts';
 import { type Finding, type Gate, isJudged, type Report } from '../audit/report.ts';
 import { count, list } from '../audit/wording.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './fix-guide-evidence.ts';
-import { aboutCommands, DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
+import { aboutProofs, type ProofSetting, verifyLine } from './fix-guide-proofs.ts';
+import { DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
 import { type GuidedSite, guidedSite } from './fix-guide-site.ts';
 import { gainText, problemText, type Task, type TaskPart, tasksOf } from './fix-guide-tasks.ts';
-import {
-  beforeChanges,
-  type Verification,
-  type Verified,
-  verificationBlocks,
-  verifyLine,
-} from './fix-guide-verification.ts';
+import { type Verification, verificationBlocks } from './fix-guide-verification.ts';
 import { BUILDER_NAMES, SERVER_NAMES } from './stack-names.ts';
 
 export interface FixGuideOptions {
@@ -39,7 +34,7 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
   const site = guidedSite(report);
   const evidence = evidenceBlocks(seed);
   const tasks = tasksOf(report);
-  const verified = { domain: report.domain, verification, command };
+  const setting = { domain: report.domain, verification, command };
   const sections = [
     `# Fix guide for ${report.domain}`,
     ...(kind === 'demonstration' ? [DEMONSTRATION] : []),
@@ -48,21 +43,20 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
     taskText(report, tasks),
     ...report.gates.slice(0, 1).map((gate) => gateText(gate, report)),
     bullets(STEPS),
-    ...aboutCommands(site.origin),
-    ...beforeChanges(verified),
+    ...aboutProofs(site.origin, setting),
     ...stackBlocks(report, site, evidence),
     ...ownerQuestions(tasks),
     '## Problems',
     tasks.length === 0
       ? 'There is nothing to fix: every point was earned.'
-      : tasks.map((task, i) => listItem(i + 1, task, { report, site, evidence, kind, verified })).join('\n\n'),
+      : tasks.map((task, i) => listItem(i + 1, task, { report, site, evidence, kind, setting })).join('\n\n'),
     '## Do not',
     bullets(DO_NOT),
     '## Leave alone',
     leaveAlone(report.findings),
     '## Verification',
     scoreTable(report),
-    ...verificationBlocks(verified),
+    ...verificationBlocks(report.domain, verification),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -133,7 +127,7 @@ interface Guide {
   readonly site: GuidedSite;
   readonly evidence: EvidenceBlocks;
   readonly kind: FixGuideOptions['kind'];
-  readonly verified: Verified;
+  readonly setting: ProofSetting;
 }
 
 function listItem(n: number, task: Task, guide: Guide): string {
@@ -171,7 +165,7 @@ function ruleText({ key, question, isPromised }: TaskPart, { rubricVersion }: Re
 }
 
 function proofBlocks({ proofs, unproved, observed }: Task, guide: Guide, label: string | null): string[] {
-  const { site, verified } = guide;
+  const { site, setting } = guide;
   const seenAt = observed.map(({ url }) => url);
   const commands = new Map(proofs.map(({ command, expect }) => [site.command(command, seenAt), expect]));
   const rules = unproved.map(({ key, question }) => `\`${key}.${question.id}\``);
@@ -181,7 +175,7 @@ function proofBlocks({ proofs, unproved, observed }: Task, guide: Guide, label: 
     }),
     ...(rules.length === 0
       ? []
-      : [`Proof: this must list ${list(rules, rules.length)} as fixed:`, fence('sh', verifyLine(verified))]),
+      : [`Proof: this must list ${list(rules, rules.length)} as fixed:`, fence('sh', verifyLine(setting))]),
   ];
 }
 

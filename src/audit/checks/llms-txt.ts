@@ -252,7 +252,7 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
       expect: 'Markdown that begins with "# " and then 200, or 404',
     }),
   });
-  const unread: Answer = { ...answer, awaits: 'unread' };
+  const unread: Answer = { ...answer, awaits: 'llms_txt' };
   return {
     answers: { harmless: answer, format: unread, links: unread },
     failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },

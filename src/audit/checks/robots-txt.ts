@@ -262,7 +262,7 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
 function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
   const why = outcomeOf(exchange);
   const answer = lost(NONE, [observe(exchange, { note: why })], answerFix(origin));
-  const unread: Answer = { ...answer, awaits: 'unread' };
+  const unread: Answer = { ...answer, awaits: 'robots_txt' };
   return {
     answers: { readable: answer, groups: unread, shadowing: unread, sitemap_lines: unread },
     failure: {

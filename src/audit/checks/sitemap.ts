@@ -348,12 +348,13 @@ function ofBroken(
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
+    cause: 'sitemap',
     proof: proofAt(address, site.origin, {
       filter: `${unpacking(address)} | grep -c '<loc>'`,
       expect: 'a number of 1 or more',
     }),
   });
-  const unread: Answer = { ...answer, awaits: 'unread' };
+  const unread: Answer = { ...answer, awaits: 'sitemap' };
   return {
     answers: { valid: answer, urls: unread, coverage: unread, lastmod: unread },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
@@ -369,9 +370,10 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   const fix: Fix = {
     place: 'sitemap',
     instruction:
-      'Let the site’s generator write a sitemap of the pages that may be indexed, and name it in robots.txt once it answers 200: a line that leads to none costs more than having none.',
+      'Let the site’s generator write a sitemap of the pages that may be indexed, with the date of each page’s last change as lastmod where it is known, and name it in robots.txt once it answers 200: a line that leads to none costs more than having none.',
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
+    cause: 'sitemap',
     proof: {
       command: `${curl(usualPlace(site))} | grep -c '<loc>'`,
       expect: 'a number of 1 or more, at the name that the generator gives the file',
@@ -388,10 +390,10 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   const others: Answer =
     linked > 0 && !isLarge
       ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` }))
-      : { ...valid, awaits: 'unread' };
+      : { ...valid, awaits: 'sitemap' };
   const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
-    answers: { valid, urls: others, coverage: others, lastmod: others },
+    answers: { valid, urls: others, coverage: others, lastmod: { ...others, awaits: 'sitemap' } },
     failure: isLarge
       ? {
           reason: `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`,
