@@ -47,7 +47,7 @@ export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): 
 
 /** A proof that an address answers 200 or 404, after redirects. */
 export function statusOf(url: string): NonNullable<Fix['proof']> {
-  return { command: curl(url, "-sL -o /dev/null -w '%{http_code}\\n'"), expect: '200 or 404' };
+  return { command: curl(url, "-sL --max-redirs 5 -o /dev/null -w '%{http_code}\\n'"), expect: '200 or 404' };
 }
 
 /** How a robots.txt that cannot be reached comes to be read: the same for whatever is lost by it. */

@@ -1,5 +1,5 @@
 import { answersByUrl, readCanonical } from '../canonical.ts';
-import { type Answer, type Cause, check, type Failure, full, lost, NONE, type Outcome } from '../check.ts';
+import { type Answer, check, type Failure, full, lost, NONE, type Outcome } from '../check.ts';
 import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl } from '../fix.ts';
@@ -102,7 +102,7 @@ export const metadata = check({
       eligible: eligible(closed, site),
       title: ask('title', verdicts.title),
       description: ask('description', verdicts.description),
-      canonical: withCause(ask('canonical', verdicts.canonical), wrongBaseOf(pages, verdicts.canonical, site.origin)),
+      canonical: ofCanonicals(ask('canonical', verdicts.canonical), pages, verdicts.canonical, site.origin),
       language: ask('language', verdicts.language),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
@@ -133,17 +133,23 @@ function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
   return pooled(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
 }
 
-/** The one wrong base of all canonicals that fall short; null where another fault is among them. */
-function wrongBaseOf(pages: readonly LabelledPage[], verdicts: readonly PageVerdict[], origin: string): Cause | null {
+/** The answer with the one wrong base of all canonicals that fall short, where nothing else is wrong with them. */
+function ofCanonicals(
+  answer: Answer,
+  pages: readonly LabelledPage[],
+  verdicts: readonly PageVerdict[],
+  origin: string,
+): Answer {
+  if (answer.fix === null) return answer;
   const failing = pages.filter((_, i) => verdicts[i]?.passes === false);
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url, path: new URL(page.url).pathname };
   });
-  return addresses.length < failing.length ? null : sharedBase(addresses, origin);
-}
-
-function withCause(answer: Answer, cause: Cause | null): Answer {
-  return cause === null || answer.fix === null ? answer : { ...answer, fix: { ...answer.fix, cause } };
+  const cause = addresses.length < failing.length ? null : sharedBase(addresses, origin);
+  // A command that prints canonicals does not show whether they are the right ones.
+  const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
+  const { proof, ...fix } = answer.fix;
+  return { ...answer, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
 }
 
 function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {

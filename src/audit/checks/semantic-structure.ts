@@ -171,10 +171,10 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction: 'Mark the title that the page shows as its h1.',
         lines: null,
         snippet: 'h1',
-        proof: {
+        proof: whereNoTag(page, /<h1[\s>]/i, {
           command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
           expect: 'an h1 with the title that the page shows',
-        },
+        }),
       };
     case 'subheadings':
       return {
@@ -190,7 +190,10 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction: 'Put the content of the page, without menu, header and footer, into a main element.',
         lines: '<main>\n</main>',
         snippet: 'main',
-        proof: { command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`, expect: 'a number of 1 or more' },
+        proof: whereNoTag(page, /<(?:main|article)[\s>]/i, {
+          command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`,
+          expect: 'a number of 1 or more',
+        }),
       };
     case 'runs':
       return {
@@ -217,6 +220,11 @@ function fixOf(id: QuestionId, page: Page): Fix {
         proof: null,
       };
   }
+}
+
+/** A proof that prints a tag shows nothing where the page has that tag already, such as in hidden text or in a comment. */
+function whereNoTag({ exchange }: Page, tag: RegExp, proof: Fix['proof']): Fix['proof'] {
+  return tag.test(exchange.body ?? '') ? null : proof;
 }
 
 const LOSSES: Record<QuestionId, string> = {

@@ -349,10 +349,13 @@ function ofBroken(
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
     cause: 'sitemap',
-    proof: proofAt(address, site.origin, {
-      filter: `${unpacking(address)} | grep -c '<loc>'`,
-      expect: 'a number of 1 or more',
-    }),
+    // An index has entries whether its children can be read or not.
+    proof: broken.every(({ document }) => document?.kind === 'sitemapindex')
+      ? null
+      : proofAt(address, site.origin, {
+          filter: `${unpacking(address)} | grep -c '<loc>'`,
+          expect: 'a number of 1 or more',
+        }),
   });
   const unread: Answer = { ...answer, awaits: 'sitemap' };
   return {
