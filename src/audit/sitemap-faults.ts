@@ -3,7 +3,7 @@ import type { Cause, Observation } from './check.ts';
 import { observe, outcomeOf } from './observe.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 import { asClause, count } from './wording.ts';
-import { sharedBase } from './wrong-base.ts';
+import { wrongBaseOfUrls } from './wrong-base.ts';
 
 /** sitemaps.org: at most 50,000 URLs and 52,428,800 bytes in one file. */
 const MOST_URLS = 50_000;
@@ -51,8 +51,10 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
 /**
  * What is wrong with a sitemap that can be read: over the limits of sitemaps.org, broken off, more than a tenth of its
  * entries no URL or on another host, or an index inside an index.
+ *
+ * @param pages URLs of pages of the site that answered
  */
-export function faultsOf(sitemap: ReadSitemap, origin: string): readonly SitemapFault[] {
+export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly string[] = []): readonly SitemapFault[] {
   const { exchange, document, from } = sitemap;
   const { entryCount, length, truncated, badLocs, entries, kind } = document;
   const own = siteOf(origin);
@@ -72,8 +74,8 @@ export function faultsOf(sitemap: ReadSitemap, origin: string): readonly Sitemap
   }
   if (elsewhere.length * 10 > entries.length) {
     const said = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at are on another host.`;
-    const addresses = elsewhere.map((entry) => ({ url: entry.url, path: new URL(entry.url).pathname }));
-    add(said, elsewhere[0]?.url ?? null, sharedBase(addresses, origin));
+    const urls = elsewhere.map((entry) => entry.url);
+    add(said, elsewhere[0]?.url ?? null, wrongBaseOfUrls(urls, pages, origin));
   }
   if (kind === 'sitemapindex' && from === 'sitemap_index') {
     add('An index inside an index, which the protocol does not allow.');

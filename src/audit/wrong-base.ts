@@ -1,41 +1,45 @@
 import type { Cause } from './check.ts';
 
-/** An address that the site gives one of its own pages or files, and that is wrong. */
+/** An address that the site gives one of its own pages, and the path at which that page answers. */
 export interface WrongAddress {
   readonly url: string;
-  /** The path that it should have, as the audit knows it. */
   readonly path: string;
 }
 
 /**
- * Returns the wrong base that these addresses share: another origin, the site's origin with a path before the right one,
- * or both. Null where there is no address, where one is not explained by a base alone, or where the bases differ.
+ * Returns the wrong base that all these addresses have before the right path: another origin, the site's own with a path
+ * behind it, or both. Null where there is none, or where a base alone does not explain each of them.
  *
  * @param origin of the audited site
  */
-export function sharedBase(addresses: readonly WrongAddress[], origin: string): Cause | null {
-  const [first = null, ...others] = new Set(addresses.map((address) => baseOf(address)));
-  return first === null || first === origin || others.length > 0 ? null : `base ${first}`;
-}
-
-function baseOf({ url, path }: WrongAddress): string | null {
-  const parsed = URL.parse(url);
-  return parsed?.pathname.endsWith(path) === true
-    ? `${parsed.origin}${parsed.pathname.slice(0, parsed.pathname.length - path.length)}`
-    : null;
+export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string): Cause | null {
+  const [base = null, ...others] = new Set(addresses.map(({ url, path }) => baseOf(url, path)));
+  return base === null || base === origin || others.length > 0 ? null : `base ${base}`;
 }
 
 /**
- * Returns a wrong address with the path of the page among these that it stands for: the longest that its own path ends
- * with. Where it ends with none, its whole path counts as right.
+ * Returns the wrong base of addresses whose right paths are not known one by one: that of those that end with the path of
+ * a known page, which all must begin with. Where none ends so, it is the one other origin that all have.
  *
- * @param pages URLs of pages that are known to answer
+ * @param pages URLs of pages of the site that answered
+ * @param origin of the audited site
  */
-export function addressOfPage(url: string, pages: readonly string[]): WrongAddress {
-  const pathname = URL.parse(url)?.pathname ?? '';
-  const paths = pages.map((page) => new URL(page).pathname).filter((path) => path !== '/' && pathname.endsWith(path));
-  return {
-    url,
-    path: paths.reduce((found, path) => (path.length > found.length ? path : found), paths[0] ?? pathname),
-  };
+export function wrongBaseOfUrls(urls: readonly string[], pages: readonly string[], origin: string): Cause | null {
+  const paths = pages.map((page) => new URL(page).pathname).filter((path) => path !== '/');
+  const known = urls.flatMap((url) => {
+    const path = paths.filter((one) => baseOf(url, one) !== null).reduce((a, b) => (a.length > b.length ? a : b), '');
+    return path === '' ? [] : { url, path };
+  });
+  const cause = wrongBaseOf(known.length > 0 ? known : urls.map((url) => ({ url, path: pathOf(url) })), origin);
+  return cause !== null && urls.every((url) => url.startsWith(`${cause.slice('base '.length)}/`)) ? cause : null;
+}
+
+function baseOf(url: string, path: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || !parsed.pathname.endsWith(path)) return null;
+  return `${parsed.origin}${parsed.pathname.slice(0, parsed.pathname.length - path.length)}`;
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? '';
 }

@@ -21,9 +21,12 @@ export const DO_NOT: readonly string[] = [
   'Do not change what is right already (see “Leave alone”).',
 ];
 
+/** What comes first where the owner has to be asked. */
+export const ASK_OWNER =
+  'Ask the owner everything under “Questions for the owner” at once. Where there is no answer, leave that problem as it is.';
+
 export const STEPS: readonly string[] = [
-  'Find the source of the site first: the repository, theme or folder that it is published from.',
-  'Ask the owner everything under “Questions for the owner” at once. Where there is no answer, leave that problem as it is.',
+  'Find the source of the site: the repository, theme or folder that it is published from.',
   'Take the problems in order. Read the evidence, make the smallest change that makes true what must be true, and show the diff. Evidence shows some pages only: fix the same fault on every page that has it.',
   'Where a file is generated, change what it is generated from. Where it is signed or listed with a checksum, say so and ask before changing it.',
   'Run each problem’s proof before the change and after it: it must fail before and pass after.',

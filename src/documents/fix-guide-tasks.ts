@@ -53,12 +53,18 @@ export function tasksOf(report: Report): readonly Task[] {
       opensGate: opens.length > 0,
       parts,
       fix,
-      observed: problems.flatMap(({ question }) => question.observed),
+      observed: inTurn(problems.map(({ question }) => question.observed)),
       ask: fix !== null && needsOwner(fix) ? (fix.ask ?? MAY_IT_CHANGE) : null,
       proofs: proofsOf(parts),
       unproved: parts.filter(({ question, isPromised }) => isPromised && question.fix?.proof === null),
     };
   });
+}
+
+/** The first of each list, then the second of each: a guide shows only some, and each problem has evidence. */
+function inTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((items) => items.slice(i, i + 1))).flat();
 }
 
 /** The change that solves all parts: that of the first, unless they share a wrong base and have different ones. */

@@ -7,7 +7,7 @@ import { type Finding, type Gate, isJudged, type Report } from '../audit/report.
 import { count, list } from '../audit/wording.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './fix-guide-evidence.ts';
 import { aboutProofs, type ProofSetting, verifyLine } from './fix-guide-proofs.ts';
-import { DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
+import { ASK_OWNER, DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
 import { type GuidedSite, guidedSite } from './fix-guide-site.ts';
 import { gainText, problemText, type Task, type TaskPart, tasksOf } from './fix-guide-tasks.ts';
 import { type Verification, verificationBlocks } from './fix-guide-verification.ts';
@@ -42,7 +42,7 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
     '## Task',
     taskText(report, tasks),
     ...report.gates.slice(0, 1).map((gate) => gateText(gate, report)),
-    bullets(STEPS),
+    bullets(tasks.some(({ ask }) => ask !== null) ? [ASK_OWNER, ...STEPS] : STEPS),
     ...aboutProofs(site.origin, setting),
     ...stackBlocks(report, site, evidence),
     ...ownerQuestions(tasks),

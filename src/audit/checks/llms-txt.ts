@@ -7,6 +7,7 @@ import { type JudgedLinks, judgeLinks, readLlms } from '../llms-reading.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { asClause, count, list, place } from '../wording.ts';
+import { wrongBaseOfUrls } from '../wrong-base.ts';
 
 /** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
 const LARGE_BYTES = 100 * 1024;
@@ -33,7 +34,7 @@ const questions = {
 } as const;
 
 type QuestionId = keyof typeof questions;
-type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'softNotFound' | 'robots'>;
+type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
 
 const HONEST =
   'No answer engine documents reading llms.txt; its value shown so far is for coding agents that are pointed at it.';
@@ -60,7 +61,7 @@ export const llmsTxt = check({
   neverScored: [
     'A missing summary, missing notes after links, an "Optional" section, llms-full.txt, Markdown twins of pages, and whether the file is sent as text/plain or text/markdown.',
   ],
-  needs: ['llms', 'origin', 'home', 'softNotFound', 'robots'],
+  needs: ['llms', 'origin', 'home', 'samplePages', 'softNotFound', 'robots'],
   run: (site): Outcome<QuestionId> => {
     const reading = readLlms(site);
     switch (reading.outcome) {
@@ -85,7 +86,7 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
       observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
     ),
     format: formatAnswer(file, exchange),
-    links: linksAnswer(file, links, exchange, origin),
+    links: linksAnswer(file, links, site),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
   const said = [
@@ -156,13 +157,21 @@ function ofSample(part: number, { counted }: JudgedLinks): string {
   return `${part} of ${counted} sampled links`;
 }
 
-function linksAnswer(file: LlmsTxt, links: JudgedLinks, exchange: Exchange, origin: string): Answer {
+function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
+  const { home, samplePages, origin } = site;
+  const { exchange } = site.llms;
   const { counted, dead } = links;
   if (file.links.length === 0) return withoutLinks(exchange, origin);
   if (counted === 0) return notApplicable('No link of it could be judged.');
   if (dead.length * 10 <= counted) {
     return full(observe(exchange, { note: `${ofSample(counted - dead.length, links)} answered.` }));
   }
+  const known = [home, ...samplePages].map(({ url }) => url);
+  const cause = wrongBaseOfUrls(
+    dead.map(({ url }) => url),
+    known,
+    origin,
+  );
   return lost(
     NONE,
     // By the address that the file has, wherever it is redirected to.
@@ -171,6 +180,7 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, exchange: Exchange, orig
       place: 'static_file',
       instruction: 'Correct the dead links to where the pages are now, or remove them.',
       lines: null,
+      ...(cause === null ? {} : { cause }),
       proof: null,
     },
   );

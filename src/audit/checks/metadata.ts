@@ -19,7 +19,7 @@ import { type PageVerdict, pooled } from '../pooled.ts';
 import { isSameSite } from '../registrable-domain.ts';
 import { isUnread } from '../unread.ts';
 import { capital, list, place } from '../wording.ts';
-import { sharedBase } from '../wrong-base.ts';
+import { wrongBaseOf } from '../wrong-base.ts';
 
 const SHARE = 'The points are the share of the judged pages (the home page and the sample) of which that is true.';
 
@@ -145,7 +145,7 @@ function ofCanonicals(
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url, path: new URL(page.url).pathname };
   });
-  const cause = addresses.length < failing.length ? null : sharedBase(addresses, origin);
+  const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
   const { proof, ...fix } = answer.fix;

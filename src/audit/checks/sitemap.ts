@@ -26,7 +26,7 @@ import { faultsOf, type SitemapFault, seenAs, unreadableFault } from '../sitemap
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
 import { all, asClause, count, list, place } from '../wording.ts';
-import { addressOfPage, sharedBase } from '../wrong-base.ts';
+import { wrongBaseOfUrls } from '../wrong-base.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
@@ -151,7 +151,8 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
 
 function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
   const { read, unreadable } = reading;
-  const faults = [...unreadable.map(unreadableFault), ...read.flatMap((one) => faultsOf(one, site.origin))];
+  const pages = [site.home, ...site.samplePages].map(({ url }) => url);
+  const faults = [...unreadable.map(unreadableFault), ...read.flatMap((one) => faultsOf(one, site.origin, pages))];
   const sample = judgeSample(site);
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
@@ -159,7 +160,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const answers = {
     valid: validAnswer(faults, read),
     urls: urlsAnswer(sample, site),
-    coverage: coverageAnswer(coverage, read),
+    coverage: coverageAnswer(coverage, read, commonCause(faults)),
     lastmod: lastmodAnswer(problem, read, site),
   };
   const said = [
@@ -201,7 +202,7 @@ function validAnswer(faults: readonly SitemapFault[], read: readonly ReadSitemap
     instruction:
       'Fix what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
     lines: null,
-    ...causeOf(faults.every(({ cause }) => cause === faults[0]?.cause) ? faults[0]?.cause : null),
+    ...causeOf(commonCause(faults)),
     proof: null,
   });
 }
@@ -225,10 +226,29 @@ function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, origin }: N
   const pages = [home, ...samplePages];
   if (bad.every(({ because }) => because === 'noindex')) return pages.every(isNoindexForAll) ? 'noindex' : null;
   const known = pages.map(({ url }) => url);
-  return sharedBase(
-    bad.map(({ seen }) => addressOfPage(seen.url, known)),
+  return wrongBaseOfUrls(
+    bad.map(({ seen }) => seen.url),
+    known,
     origin,
   );
+}
+
+function commonCause(faults: readonly SitemapFault[]): Cause | null {
+  const [cause = null, ...others] = new Set(faults.map((fault) => fault.cause));
+  return others.length > 0 ? null : cause;
+}
+
+/** The wrong base, where enough of the missing pages are listed with it. */
+function wrongBaseOfListed(
+  cause: Cause | null,
+  { linked, missing }: Coverage,
+  read: readonly ReadSitemap[],
+): Cause | null {
+  if (cause === null || !cause.startsWith('base ')) return null;
+  const base = cause.slice('base '.length);
+  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
+  const absent = missing.filter((url) => !listed.has(`${base}${url.slice(new URL(url).origin.length)}`));
+  return absent.length * 5 <= linked ? cause : null;
 }
 
 function causeOf(cause: Cause | null | undefined): Pick<Fix, 'cause'> {
@@ -239,7 +259,8 @@ function seenInSample(exchange: Exchange): Observation {
   return observe(exchange, { note: outcomeOf(exchange) });
 }
 
-function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[]): Answer {
+/** @param fault what all faults of the sitemaps rest on */
+function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[], fault: Cause | null): Answer {
   if (coverage === null) {
     return notApplicable('Nothing else is linked, or this audit did not see every entry of the sitemaps.');
   }
@@ -260,6 +281,7 @@ function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[])
       instruction:
         'List in the sitemap every page of the site that may be indexed, at the address that its links and its canonical name.',
       lines: null,
+      ...causeOf(wrongBaseOfListed(fault, coverage, read)),
       proof: null,
     },
   );
@@ -342,13 +364,19 @@ function ofBroken(
   // An index has entries, even where its children have none.
   const address =
     (broken.find(({ document }) => document?.kind !== 'sitemapindex') ?? broken[0])?.url ?? usualPlace(site);
+  const pages = [site.home, ...site.samplePages].map(({ url }) => url);
+  const base = wrongBaseOfUrls(
+    broken.map(({ url }) => url),
+    pages,
+    site.origin,
+  );
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
   const answer = lost(NONE, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
-    cause: 'sitemap',
+    cause: base ?? 'sitemap',
     // An index has entries whether its children can be read or not.
     proof: broken.every(({ document }) => document?.kind === 'sitemapindex')
       ? null

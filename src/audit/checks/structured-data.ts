@@ -12,7 +12,7 @@ import { pooled } from '../pooled.ts';
 import { sum } from '../sum.ts';
 import { isUnread } from '../unread.ts';
 import { count, list, place } from '../wording.ts';
-import { sharedBase } from '../wrong-base.ts';
+import { wrongBaseOf } from '../wrong-base.ts';
 
 const questions = {
   parses: {
@@ -239,7 +239,7 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
   }
   const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
   if (deadUrl !== undefined) {
-    const base = sharedBase([{ url: deadUrl, path: '/' }], site.origin);
+    const base = wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin);
     return lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
       place: 'head',
       instruction:
