@@ -108,6 +108,8 @@ export interface Answer {
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
  * - `noindex`: every judged page asks not to be indexed
  * - `base …`: addresses of the site are written with one and the same wrong base
+ *
+ * It is compared, and never shown: a base is a word of the site.
  */
 export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
 

@@ -1,5 +1,8 @@
 import type { Cause } from './check.ts';
 
+/** A cause is stored with each fix: a longer base is none that a configuration has. */
+const LONGEST = 200;
+
 /** An address that the site gives one of its own pages, and the path at which that page answers. */
 export interface WrongAddress {
   readonly url: string;
@@ -14,7 +17,8 @@ export interface WrongAddress {
  */
 export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string): Cause | null {
   const [base = null, ...others] = new Set(addresses.map(({ url, path }) => baseOf(url, path)));
-  return base === null || base === origin || others.length > 0 ? null : `base ${base}`;
+  if (base === null || base === origin || base.length > LONGEST || others.length > 0) return null;
+  return `base ${base}`;
 }
 
 /**

@@ -161,7 +161,7 @@ const Earned = Type.Integer({ minimum: 0, maximum: 100, description: 'before a g
 const Improvement = Type.Object(
   {
     questions: Type.Array(Type.Object({ key: Text, id: Text }, { additionalProperties: false }), {
-      description: 'what it solves: all have the same fix',
+      description: 'what it solves: all have the same fix or cause',
     }),
     score_before: Type.Integer({ description: 'with the improvements before it made' }),
     score_after: Type.Integer(),
