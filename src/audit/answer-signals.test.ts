@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
-import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
+import { listing, provenance, type Signal, source, specifics } from './answer-signals.ts';
 import type { Page } from './facts.ts';
+import { judgedSite } from './judged-site.ts';
 import { phrasePack } from './phrase-packs.ts';
 
 const URL = 'https://www.example.com/page';
@@ -21,91 +22,8 @@ function pageOf(html: string, rest: Partial<Page> = {}): Page {
 function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
   const pack = phrasePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
-  return signal(page, pack)?.passes ?? null;
+  return signal(page, pack, judgedSite([page], 'https://www.example.com'))?.passes ?? null;
 }
-
-describe('the opening', () => {
-  test.each([
-    [
-      'en',
-      'Tide gauges for harbours',
-      'A tide gauge measures the level of the sea, and every harbour that has one can publish it.',
-    ],
-    [
-      'de',
-      'Datenrettung: Kosten und Ablauf',
-      'Was eine Datenrettung kostet, hängt vom Schaden ab; der Ablauf ist jedes Mal der gleiche und beginnt mit einer Diagnose.',
-    ],
-    [
-      'fr',
-      'L’entretien des marégraphes',
-      'Un marégraphe demande peu d’entretien, mais il en demande régulièrement, surtout après les tempêtes de l’hiver.',
-    ],
-    [
-      'tr',
-      'Liman ölçüm cihazları',
-      'Limanlar için üretilen cihazlar deniz seviyesini ölçer ve sonuçları her dakika liman yönetimine gönderir.',
-    ],
-    [
-      'ja',
-      '検潮儀の設置方法',
-      '検潮儀の設置は、まず岸壁の高さを測ることから始まります。次に金具を取り付け、ケーブルを引き、最後に巻尺で水面までの距離を確かめて記録します。',
-    ],
-    [
-      'ko',
-      '서울 카페 안내',
-      '서울의 카페는 해마다 늘어나고 있으며, 이 글은 처음 찾는 사람이 길을 잃지 않도록 동네마다 한 곳씩 차분하게 소개하고 있습니다.',
-    ],
-    [
-      'zh',
-      '验潮仪安装指南',
-      '安装验潮仪的第一步是测量码头的高度，然后固定支架、铺设电缆，最后用卷尺核对仪器到水面的距离，并把每一次核对的结果连同日期一起写进记录里，供日后查阅。',
-    ],
-    [
-      'ar',
-      'أجهزة قياس المد',
-      'تستخدم الموانئ جهاز القياس لمعرفة ارتفاع المد في كل دقيقة، ثم تنشر النتائج ليراها كل من يدخل الميناء.',
-    ],
-  ])('%s takes up the title', (language, title, paragraph) => {
-    expect(passes(opening, pageOf(`<title>${title}</title><main><p>${paragraph}</p></main>`), language)).toBe(true);
-  });
-
-  test('that shares one term does not', () => {
-    const html =
-      '<title>Tide gauges</title><main><p>Gauges of every sort stand in the window of the shop at the corner of the square.</p></main>';
-    expect(passes(opening, pageOf(html))).toBe(false);
-  });
-
-  test('is the first paragraph of 60 characters or more', () => {
-    const short = 'x'.repeat(59);
-    const page = (first: string) =>
-      pageOf(
-        `<title>Tide gauges</title><main><p>${first}</p><p>Tide gauges measure the level of the sea, every minute and in every kind of weather.</p></main>`,
-      );
-    expect(passes(opening, page(short))).toBe(true);
-    expect(passes(opening, page(`${short}x`))).toBe(false);
-  });
-
-  test('is the first paragraph of 30 CJK characters or more', () => {
-    const second = '验潮仪安装在码头上，每分钟记录一次水位，并把结果发送给港口的值班人员。';
-    const page = (first: string) => pageOf(`<title>验潮仪安装指南</title><main><p>${first}</p><p>${second}</p></main>`);
-    expect(passes(opening, page('春'.repeat(29)), 'zh')).toBe(true);
-    expect(passes(opening, page('春'.repeat(30)), 'zh')).toBe(false);
-  });
-
-  test('of a subject of one term needs that one', () => {
-    const about = (text: string) =>
-      pageOf(
-        `<title>Prices</title><main><h1>Our prices</h1><p>${text} for everything that the shop sells and mends in the harbour.</p></main>`,
-      );
-    expect(passes(opening, about('Here are the prices'))).toBe(true);
-    expect(passes(opening, about('Here is what to know'))).toBe(false);
-  });
-
-  test('is not asked where title and h1 name nothing', () => {
-    expect(passes(opening, pageOf('<title>The</title><main><h1>Our</h1><p>Text</p></main>'))).toBeNull();
-  });
-});
 
 describe('specifics', () => {
   test.each([
@@ -115,7 +33,8 @@ describe('specifics', () => {
   ])('%s', (text, isEnough, earnsHalf) => {
     const pack = phrasePack('en');
     if (pack === null) throw new Error('There is no English pack.');
-    const found = specifics(pageOf(`<main><p>${text}</p></main>`), pack);
+    const page = pageOf(`<main><p>${text}</p></main>`);
+    const found = specifics(page, pack, judgedSite([page], 'https://www.example.com'));
     expect(found?.passes).toBe(isEnough);
     if (earnsHalf !== undefined) expect(found?.earnsHalf).toBe(earnsHalf);
   });

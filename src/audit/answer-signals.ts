@@ -1,52 +1,30 @@
-import type { TextBlock } from '../site/page-facts.ts';
-import { countCjk } from '../site/words.ts';
+import { pageDate } from '../site/page-date.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
 import type { Page } from './facts.ts';
+import type { JudgedSite } from './judged-site.ts';
 import { observe } from './observe.ts';
-import { pageDate } from './page-date.ts';
+import { judgeOpening } from './opening.ts';
 import type { PhrasePack } from './phrase-packs.ts';
 import type { PageVerdict } from './pooled.ts';
 import { specificsOf } from './specifics.ts';
-import { contentTerms } from './terms.ts';
 import { count } from './wording.ts';
 
 /** What one page shows of one signal; null where the signal does not apply to it. */
-export type Signal = (page: Page, pack: PhrasePack) => PageVerdict | null;
+export type Signal = (page: Page, pack: PhrasePack, site: JudgedSite) => PageVerdict | null;
 
-/** A paragraph shorter than this is a slogan or a label; CJK characters say as much in half as many. */
-const REAL_PARAGRAPH_GRAPHEMES = 60;
-const REAL_PARAGRAPH_CJK = 30;
-const SHARED_TERMS = 2;
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;
-/** As much of a block is read. */
-const READ = 1_000;
 
-/** The first real paragraph names what the title or h1 names. A subject of one term needs that one. */
-export const opening: Signal = ({ exchange, facts }, pack) => {
-  const headings = facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);
-  const named = contentTerms([facts.titles[0]?.text ?? '', ...headings].join('\n'), pack);
-  if (named.size === 0) return null;
-  const first = facts.blocks.find(isRealParagraph);
-  if (first === undefined) {
-    const note = 'No paragraph of 60 characters (30 CJK characters) or more.';
-    return { passes: false, seen: observe(exchange, { note }) };
-  }
-  const shared = [...contentTerms(first.text, pack)].filter((term) => named.has(term)).length;
-  return {
-    passes: shared >= Math.min(SHARED_TERMS, named.size),
-    seen: observe(exchange, {
-      note: `The first real paragraph shares ${count(shared, 'term')} with title and h1.`,
-      line: first.line,
-      text: first.text,
-    }),
-  };
-};
+/** What follows the h1 takes up the subject of title or h1. */
+export const opening: Signal = judgeOpening;
 
 /** Three different numbers with units, percentages, dates, amounts or versions; half for one or two. */
 export const specifics: Signal = ({ exchange, facts }, pack) => {
   const found = specificsOf(facts, pack, SPECIFICS);
-  const note = `${count(found.length, 'distinct specific')} (dates, amounts, versions, numbers with units).`;
+  const note =
+    found.length >= SPECIFICS
+      ? 'Three different specifics, or more.'
+      : `${count(found.length, 'specific')} (dates, amounts, versions, numbers with units, contact details).`;
   const text = found.length === 0 ? {} : { text: found.join(' · ') };
   return {
     passes: found.length >= SPECIFICS,
@@ -88,10 +66,10 @@ function numberedHeadings(texts: readonly string[]): number {
 }
 
 /** Of articles: a link to a source elsewhere, or a quotation with a name. */
-export const source: Signal = (page) => {
+export const source: Signal = (page, _pack, site) => {
   if (page.kind !== 'article') return null;
   const { exchange } = page;
-  const cited = citedSource(page);
+  const cited = citedSource(page, site);
   if (cited !== null) {
     return {
       passes: true,
@@ -110,22 +88,10 @@ export const provenance: Signal = (page) => {
   if (page.kind !== 'article') return null;
   const date = pageDate(page.facts);
   const named = hasNamedAuthor(page);
-  const missing = [date === null ? 'date' : null, named ? null : 'named author'].filter((one) => one !== null);
-  const note =
-    date === null || !named
-      ? `No ${missing.join(' and no ')} was found.`
-      : `A ${date === 'visible' ? 'visible' : 'machine-readable'} date and a named author.`;
-  return { passes: missing.length === 0, earnsHalf: missing.length === 1, seen: observe(page.exchange, { note }) };
+  const earnsHalf = (date === null) === named;
+  const where = date === null ? {} : { text: date.text, ...(date.line !== null && { line: date.line }) };
+  const note = `${DATES[date?.kind ?? 'none']}, and ${named ? 'a named author' : 'no named author'}.`;
+  return { passes: date !== null && named, earnsHalf, seen: observe(page.exchange, { note, ...where }) };
 };
 
-function isRealParagraph({ kind, text }: TextBlock): boolean {
-  if (kind !== 'paragraph' && kind !== 'other' && kind !== 'definition') return false;
-  const start = text.slice(0, READ);
-  if (countCjk(start) >= REAL_PARAGRAPH_CJK) return true;
-  if (start.length < REAL_PARAGRAPH_GRAPHEMES) return false;
-  let graphemes = 0;
-  for (const _ of GRAPHEMES.segment(start)) if (++graphemes === REAL_PARAGRAPH_GRAPHEMES) return true;
-  return false;
-}
-
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const DATES = { machine_readable: 'A machine-readable date', visible: 'A date in the text', none: 'No date' } as const;

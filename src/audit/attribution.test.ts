@@ -3,6 +3,7 @@ import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
 import type { Page } from './facts.ts';
+import { judgedSite } from './judged-site.ts';
 
 const URL = 'https://www.example.com/page';
 
@@ -21,7 +22,9 @@ const jsonLd = (value: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`;
 
 describe('a cited source', () => {
-  const source = (html: string, head?: string) => citedSource(pageWith(`<p>Text ${html}</p>`, head));
+  const cited = (page: Page, others: readonly Page[] = []) =>
+    citedSource(page, judgedSite([page, ...others], 'https://www.example.com'));
+  const source = (html: string, head?: string) => cited(pageWith(`<p>Text ${html}</p>`, head));
 
   test.each([
     'https://example.org/study',
@@ -41,6 +44,17 @@ describe('a cited source', () => {
     'mailto:a@example.org',
     'ftp://example.org/a',
     'https://localhost/a',
+    'https://wa.me/4420',
+    'https://api.whatsapp.com/send?text=a',
+    'https://t.me/share',
+    'https://x.com/intent/tweet?text=a',
+    'https://www.amazon.de/dp/B0',
+    'https://www.amazon.co.uk/dp/B0?tag=us-21',
+    'https://www.awin1.com/cread.php?awinmid=1',
+    'https://shop.example.org/gauge?aff_id=12',
+    'https://share.example.org/?url=https://www.example.com/page',
+    'https://github.com/tidewater/site/edit/main/page.md',
+    'https://gitlab.com/tidewater/site/-/edit/main/page.md',
   ])('is not %s', (href) => {
     expect(source(`<a href="${href}">source</a>`)).toBeNull();
   });
@@ -52,15 +66,30 @@ describe('a cited source', () => {
   test('is none of the site’s own profiles and languages', () => {
     const profile = jsonLd({ '@type': 'Organization', sameAs: ['https://example.org/us/', { '@type': 'Thing' }] });
     expect(source('<a href="https://example.org/us">us</a>', profile)).toBeNull();
-    expect(source('<a href="https://example.org/us/other">us</a>', profile)).toBe('https://example.org/us/other');
+    expect(source('<a href="https://example.org/us/other">us</a>', profile)).toBeNull();
+    expect(source('<a href="https://example.org/used">us</a>', profile)).toBe('https://example.org/used');
     const language = '<link rel=alternate hreflang=de href="https://example.de/">';
     expect(source('<a href="https://www.example.de/a">de</a>', language)).toBeNull();
+  });
+
+  test('is none of the owner’s repositories, known by a profile, a link to edit the page, or a link on every page', () => {
+    const blob = 'https://github.com/Tidewater/site/blob/main/a.ts';
+    const link = `<a href="${blob}">code</a>`;
+    expect(source(link)).toBe(blob);
+    expect(source(link, jsonLd({ '@type': 'Person', sameAs: 'https://github.com/tidewater' }))).toBeNull();
+    expect(source(`${link}<a href="https://github.com/tidewater/site/edit/main/b.md">edit</a>`)).toBeNull();
+    const footer = '<p>Text</p><p><a href="https://github.com/tidewater">us</a></p>';
+    const other = { ...pageWith(footer), url: 'https://www.example.com/other' };
+    expect(cited(pageWith(`${footer}${link}`), [other])).toBeNull();
+    expect(cited(pageWith(`${footer}${link}`), [{ ...pageWith('<p>Text</p>'), url: other.url }])).toBe(
+      'https://github.com/tidewater',
+    );
   });
 
   test('is the first of several, in the main text', () => {
     const html = '<a href=/own>a</a> <a href="https://example.org/1">b</a> <a href="https://example.net/2">c</a>';
     expect(source(html)).toBe('https://example.org/1');
-    expect(citedSource(pageWith('<p>Text</p><nav><a href="https://example.org/1">b</a></nav>'))).toBeNull();
+    expect(cited(pageWith('<p>Text</p><nav><a href="https://example.org/1">b</a></nav>'))).toBeNull();
   });
 });
 
@@ -111,6 +140,7 @@ describe('an author', () => {
     ['in a line of 31 words', `<p>By Ines Marlow ${'word '.repeat(28)}</p>`, ''],
     ['in the ninth block', `${'<p>x</p>'.repeat(8)}<p>By Ines Marlow</p>`, ''],
     ['by what a page is powered by', '<p>Powered by Great Software</p>', ''],
+    ['by who wrote a comment', '<div class=comments><p class=comment-author>Ines Marlow</p></div>', ''],
     ['beyond 400 characters of a line', `<p>${'x'.repeat(400)} By Ines Marlow</p>`, ''],
   ])('is not named %s', (_what, main, head) => {
     expect(hasNamedAuthor(pageWith(`${main}<p>Text</p>`, head))).toBe(false);

@@ -8,8 +8,6 @@ export interface PhrasePack {
   readonly units: string;
   /** Words for money that follow a number, as a regular expression in lower case. */
   readonly money: string;
-  /** Names of the months in a date, in full and short, the longer before the shorter; empty where months are numbers. */
-  readonly months: string;
   /** Words before a year that make it a date: `since 1998`. Empty where the year is marked itself. */
   readonly yearIntro: string;
 }
@@ -18,7 +16,6 @@ interface Written {
   readonly stop: string;
   readonly units: string;
   readonly money: string;
-  readonly months: string;
   readonly yearIntro: string;
 }
 
@@ -28,8 +25,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'percent|per cent|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades|people|persons|employees|users|customers|clients|members|students|countries|cities|projects|pages|times|miles?|feet|inches|pounds|ounces|gallons|degrees|met(?:re|er)s?|kilomet(?:re|er)s?|kilograms?|grams?|lit(?:re|er)s?|watts?|volts?|million|billion',
     money: 'dollars?|euros?|pounds sterling|cents|francs',
-    months:
-      'september|february|november|december|january|october|august|march|april|june|july|may|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec',
     yearIntro: 'in|since|from|until|by|of|early|mid|late|founded|established',
   },
   de: {
@@ -37,8 +32,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'prozent|sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|personen|menschen|mitarbeiter|mitarbeitende|mitarbeitern|kunden|nutzer|mitglieder|länder|städte|projekte|seiten|mal|grad|meter|metern|kilometer|kilogramm|gramm|liter|watt|volt|millionen|milliarden|quadratmeter',
     money: 'euro|franken|dollar|cent',
-    months:
-      'september|november|dezember|februar|oktober|januar|august|april|märz|juni|juli|sept|mai|jan|feb|apr|aug|okt|nov|dez',
     yearIntro: 'seit|im jahr|im jahre|ab|bis|von|anno|gegründet',
   },
   fr: {
@@ -46,8 +39,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'pour cent|secondes?|minutes?|heures?|jours?|semaines?|mois|ans|années?|personnes|salariés|employés|clients|utilisateurs|membres|pays|villes|projets|pages|fois|degrés|mètres?|kilomètres?|kilogrammes?|grammes?|litres?|watts?|volts?|millions?|milliards?',
     money: 'euros?|francs?|dollars?|centimes',
-    months:
-      'septembre|novembre|décembre|janvier|février|juillet|octobre|avril|mars|juin|août|janv|févr|juil|sept|mai|avr|oct|nov|déc',
     yearIntro: "en|depuis|dès|jusqu['’]en|l['’]an|fondée? en",
   },
   es: {
@@ -55,8 +46,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'por ciento|segundos?|minutos?|horas?|días?|semanas?|mes|meses|años?|personas|empleados|clientes|usuarios|miembros|países|ciudades|proyectos|páginas|veces|grados|metros?|kilómetros?|kilogramos?|kilos?|gramos?|litros?|vatios|voltios|millones|millón',
     money: 'euros?|d[óo]lares|pesos|céntimos|soles',
-    months:
-      'septiembre|noviembre|diciembre|febrero|octubre|agosto|enero|marzo|abril|junio|julio|mayo|sept|ene|feb|mar|abr|may|jun|jul|ago|oct|nov|dic',
     yearIntro: 'en|desde|hasta|de|año|fundada? en',
   },
   pt: {
@@ -64,8 +53,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'por cento|segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?|pessoas|funcionários|colaboradores|clientes|usuários|utilizadores|membros|países|cidades|projetos|páginas|vezes|graus|metros?|quilômetros?|quilómetros?|quilos?|gramas?|litros?|watts?|volts?|milhões|milhão|bilhões',
     money: 'euros?|reais|real|dólares|cêntimos|centavos',
-    months:
-      'fevereiro|setembro|novembro|dezembro|janeiro|outubro|agosto|março|abril|junho|julho|maio|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez',
     yearIntro: 'em|desde|até|de|ano|fundada? em',
   },
   it: {
@@ -73,8 +60,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'per cento|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|persone|dipendenti|clienti|utenti|membri|paesi|città|progetti|pagine|volte|gradi|metr[oi]|chilometr[oi]|chilogramm[oi]|chili|gramm[oi]|litr[oi]|watt|volt|milion[ei]|miliard[oi]',
     money: 'euro|dollari|franchi|centesimi',
-    months:
-      'settembre|febbraio|novembre|dicembre|gennaio|ottobre|aprile|maggio|giugno|luglio|agosto|marzo|gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic',
     yearIntro: "nel|dal|fino al|del|anno|fondata? nel|l['’]anno",
   },
   nl: {
@@ -82,8 +67,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       "procent|seconden?|minuten?|minuut|uur|uren|dagen|dag|weken|week|maanden|maand|jaar|jaren|mensen|personen|medewerkers|klanten|gebruikers|leden|landen|steden|projecten|pagina[’']s|keer|graden|meter|kilometer|kilogram|kilo|gram|liter|watt|volt|miljoen|miljard",
     money: 'euro|dollar|cent',
-    months:
-      'september|februari|augustus|november|december|januari|oktober|maart|april|juni|juli|mei|jan|feb|mrt|apr|jun|jul|aug|sep|okt|nov|dec',
     yearIntro: 'in|sinds|vanaf|tot|van|anno|opgericht in',
   },
   tr: {
@@ -91,8 +74,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'yüzde|saniye|dakika|saat|gün|hafta|ay|yıl|yıllık|kişi|çalışan|müşteri|kullanıcı|üye|ülke|şehir|proje|sayfa|kez|kat|derece|metre|kilometre|kilogram|kilo|gram|litre|watt|volt|milyon|milyar',
     money: 'lira|tl|avro|euro|dolar|kuruş',
-    months:
-      'haziran|ağustos|temmuz|aralık|şubat|nisan|mayıs|eylül|kasım|ocak|mart|ekim|oca|şub|mar|nis|may|haz|tem|ağu|eyl|eki|kas|ara',
     yearIntro: '',
   },
   ja: {
@@ -100,7 +81,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       '[万億千百]?(?:年間?|[かヶカケ]?月間?|週間?|日間?|時間|分間?|秒間?|人|名|件|社|台|個|本|枚|回|倍|歳|度|校|店舗?|[か箇ヶ]所|パーセント|キロ|メートル|グラム|リットル|ページ|種類|カ国)',
     money: '[万億千百]?(?:円|ドル|ユーロ)',
-    months: '',
     yearIntro: '',
   },
   ko: {
@@ -108,15 +88,13 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       '[만억천백]?(?:년간?|개월|주간?|일간?|시간|분간?|초|명|건|개사?|대|회|배|세|도|곳|퍼센트|킬로미터|킬로|미터|그램|리터|페이지|종|여 ?명|개국)',
     money: '[만억천백]?(?:원|달러|유로)',
-    months: '',
     yearIntro: '',
   },
   zh: {
     stop: '的 了 和 是 在 我 我们 我們 你 你们 您 他 她 它 这 這 那 这个 這個 一个 一個 与 與 及 或 以及 为 為 对 對 于 於 从 從 到 把 被 让 讓 也 都 就 不 没有 沒有 有 会 會 可以 进行 進行 通过 通過 如果 因为 因為 所以 什么 什麼 如何 怎么 更 最 等',
     units:
-      '[万萬亿億千百]?(?:年|个?月|個月|周|週|天|日|小时|小時|分钟|分鐘|秒|人|名|位|家|台|个|個|件|次|倍|岁|歲|度|所|项|項|种|種|页|頁|公里|千米|米|公斤|千克|克|升|平方米|平方公尺|百分点)',
+      '[万萬亿億千百]?(?:年|个?月|個月|周|週|天|日|小时|小時|分钟|分鐘|秒|人|名|位|家|台|件|次|倍|岁|歲|度|所|项|項|种|種|页|頁|公里|千米|米|公斤|千克|克|升|平方米|平方公尺|百分点)',
     money: '[万萬亿億千百]?(?:元|美元|欧元|歐元|港币|港幣|人民币|人民幣|块)',
-    months: '',
     yearIntro: '',
   },
   ar: {
@@ -124,8 +102,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       '(?:في المئة|بالمئة|في المائة|بالمائة|ثانية|ثوان|دقيقة|دقائق|ساعة|ساعات|يوما?|أيام|أسبوعا?|أسابيع|شهرا?|أشهر|شهور|سنة|سنوات|عاما?|أعوام|شخصا?|أشخاص|موظفا?|عميلا?|عملاء|مستخدما?|دولة|دول|مدينة|مدن|مشروعا?|مشاريع|صفحة|مرة|مرات|درجة|مترا?|أمتار|كيلومترا?|كيلو|كيلوغراما?|غراما?|لترا?|واط|فولت|مليونا?|ملايين|مليارا?)',
     money: 'ريالا?|درهما?|دولارا?|جنيها?|دينارا?|يورو|ليرة',
-    months:
-      'كانون الثاني|تشرين الثاني|تشرين الأول|كانون الأول|فبراير|سبتمبر|أكتوبر|نوفمبر|ديسمبر|حزيران|يوليوز|يناير|أبريل|يونيو|يوليو|أغسطس|نيسان|أيلول|شتنبر|نونبر|دجنبر|مارس|مايو|شباط|آذار|أيار|تموز|ماي|غشت|آب',
     yearIntro: 'عام|سنة|منذ|في عام|في سنة|منذ عام',
   },
 };
@@ -148,7 +124,6 @@ export const NO_PACK: PhrasePack = {
   stopWords: new Set(),
   units: '(?!)',
   money: '(?!)',
-  months: '',
   yearIntro: '',
 };
 

@@ -74,8 +74,39 @@ test.each([
   ['a heading', '<h2>What 4.2 kg and 12 V are good for</h2>'],
   ['code', '<pre>sleep 10 s; timeout 20 min</pre>'],
   ['an address on the network', '<p>The device answers at 192.168.20.24 on the local network.</p>'],
+  ['a format of printf', '<p>The call takes %1 and %2 and gives %3 back.</p>'],
+  ['percent-encoded text', '<p>It ends in %d7%a4%20%d7%95 as browsers write it.</p>'],
+  ['an address on the web', '<p>See https://example.com/a%20b/2026-06-03/12kg or www.example.com/12kg for it.</p>'],
+  ['the number of a case or court', '<p>Case N° 12 345 of the court 2° Civil and 3° Penal.</p>'],
+  ['a month without a year', '<p>It opens in June and closes in May 12 of any year.</p>'],
 ])('%s is no specific', (_, html) => {
   expect(found('en', html)).toEqual([]);
+});
+
+test.each(['ja', 'zh'])('a year with its sign is no quantity in %s', (language) => {
+  expect(found(language, '<p>2026年新款</p>')).toEqual([]);
+  expect(found(language, '<p>2026年6月发售</p>')).toEqual(['2026年6月']);
+});
+
+test.each([
+  ['en', 'Call us on +44 20 7946 0018 at any hour.', ['+44 20 7946 0018']],
+  ['ja', 'お電話は 04-2902-6071 まで。', ['04-2902-6071']],
+  ['de', 'Geöffnet ist Montag bis Freitag 9:00–17:00 Uhr.', ['9:00–17:00']],
+  ['en', 'We are open from 9am to 5pm on weekdays.', ['9am to 5pm']],
+  ['ja', '〒358-0024 の事務所です。', ['〒358-0024']],
+  ['en', 'In June 2026 we opened.', ['june 2026']],
+])('%s: %s', (language, text, expected) => expect(found(language, `<p>${text}</p>`)).toEqual(expected));
+
+test('an address, a telephone number and opening hours count once each', () => {
+  const address =
+    '<script type="application/ld+json">{"@context":"https://schema.org","@type":"PostalAddress","streetAddress":"Pier 4b"}</script>';
+  const text =
+    '<p>Pier 4b, Harbour. <a href="tel:+442079460018">Call</a></p><p>+44 20 7946 0019, 9:00-17:00, 10:00-12:00</p>';
+  expect(found('en', `${text}${address}`)).toEqual(['pier 4b', '+44 20 7946 0019', '9:00-17:00']);
+});
+
+test('a block of many dates is read in linear time: quadratic work would outlast the test', () => {
+  expect(found('en', `<p>${'3 June 2026 '.repeat(16_000)}</p>`)).toEqual(['3 june 2026']);
 });
 
 test('a measure may stand by itself', () => {

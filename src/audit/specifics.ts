@@ -1,4 +1,7 @@
+import { monthNumber } from '../site/month-names.ts';
 import type { PageFacts } from '../site/page-facts.ts';
+import { writtenDates } from '../site/written-date.ts';
+import { contactDetails } from './contact-details.ts';
 import type { PhrasePack } from './phrase-packs.ts';
 import { blockSize } from './text-size.ts';
 
@@ -10,50 +13,57 @@ const BADGE_WORDS = 4;
 export const HAS_DIGIT = /[\p{N}\p{So}]/u;
 const IS_ASCII = /^[\0-\x7f]*$/;
 
+/** Addresses on the web, and runs of percent-encoded bytes: their numbers say nothing. */
+const ADDRESSES = /(?:https?:\/\/|www\.)[^\s"<>]{1,2000}|(?:%[0-9a-f]{2}){2,1000}/g;
+
 // Every repetition is bounded, and a number starts only where no digit, point or letter stands before: matching is
-// linear in the text.
+// linear in the text. Letters are given as ranges, because classes such as \p{L} take long to compile.
 const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?`;
-// Chinese, Japanese and Korean letters are no part of a number or a unit that they stand beside.
-const LETTER = String.raw`\p{sc=Latin}\p{sc=Arabic}\p{sc=Greek}\p{sc=Cyrillic}\p{M}`;
-const START = `(?<![${LETTER}\\d.,])`;
+/** Latin, combining marks, Greek, Cyrillic, Hebrew and Arabic: Chinese, Japanese and Korean letters are part of no number or unit. */
+const LETTER = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u05d0-\u05ea\u0610-\u065f\u066e-\u06d3\u1e00-\u1eff`;
+const START = `(?<![${LETTER}\\d.,%])`;
 const END = `(?![${LETTER}\\d])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
-const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
+// A degree without a scale is left out: it ends ordinals too (`2° Juzgado`).
 const SYMBOLS =
-  'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|°|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
+  'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
 const CURRENCIES =
-  '(?:us|ca|au|hk|nt|nz|a|r)?\\$|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|kč|(?:eur|usd|gbp|chf|jpy|cny|rmb|try|sar|aed|egp|qar|kwd|brl|inr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn)(?!\\p{L})';
+  '(?:us|ca|au|hk|nt|nz|a|r)?\\$|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|kč|(?:eur|usd|gbp|chf|jpy|cny|rmb|try|sar|aed|egp|qar|kwd|brl|inr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn)(?![a-z])';
 const VERSION_WORDS = 'version|versión|versão|versione|versie|sürüm|release|バージョン|버전|版本|الإصدار|إصدار';
 const DISCOUNT = String.raw`(?!\s?(?:off|discount|sale|rabatt|de réduction|de remise|de descuento|de desconto|di sconto|korting|indirim|オフ|引き|할인|خصم))`;
 
-const patterns = new Map<string, RegExp>();
+/** What finds the specifics of one language, made when its first page is read. */
+interface Patterns {
+  /** A year after a word that makes it a date: `since 1998`. Null where there is no such word. */
+  readonly introducedYear: RegExp | null;
+  readonly figure: RegExp;
+}
 
-function patternOf(pack: PhrasePack): RegExp {
+const patterns = new Map<string, Patterns>();
+
+function patternsOf(pack: PhrasePack): Patterns {
   const known = patterns.get(pack.language);
   if (known !== undefined) return known;
-  const months = pack.months === '' ? '(?!)' : pack.months;
-  const date = [
-    ...['-', '\\.', '/'].flatMap((sign) => [
-      `${START}${YEAR}${sign}(?:0?[1-9]|1[0-2])${sign}${DAY}(?!\\d)`,
-      `${START}${DAY}${sign}${DAY}${sign}${YEAR}(?!\\d)`,
-    ]),
-    `${START}${YEAR}\\s?[年년]\\s?\\d{1,2}\\s?[月월](?:\\s?\\d{1,2}\\s?[日일])?`,
-    `${START}${DAY}(?:\\.|st|nd|rd|th|er|º|°)?\\s(?:de\\s|of\\s)?(?:${months})\\.?,?\\s(?:de\\s|del\\s)?${YEAR}(?!\\d)`,
-    `(?<!\\p{L})(?:${months})\\.?\\s(?:${DAY}(?:st|nd|rd|th)?,?\\s|de\\s)?${YEAR}(?!\\d)`,
-  ].join('|');
-  const intro = pack.yearIntro === '' ? [] : [`(?<!\\p{L})(?:${pack.yearIntro})\\s${YEAR}(?![\\d.,]*\\d)`];
-  const specific = new RegExp(
-    [
-      `(?<date>${date}${intro.map((one) => `|${one}`).join('')})`,
-      `(?<money>(?:${CURRENCIES})\\s?${NUMBER}|${START}${NUMBER}\\s?(?:${CURRENCIES}|(?:${pack.money})${wordEnd(pack)}))`,
-      `(?<version>(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.]))`,
-      `(?<percentage>(?:${START}${NUMBER}\\s?[%‰]|${START}%\\s?${NUMBER}|yüzde\\s${NUMBER})(?!\\d)${DISCOUNT})`,
-      `(?<quantity>${START}${NUMBER}(?:\\s?(?:${SYMBOLS})${END}|["″](?!\\p{L})|\\s?(?:${pack.units})${wordEnd(pack)}))`,
-    ].join('|'),
-    'gu',
-  );
-  patterns.set(pack.language, specific);
-  return specific;
+  const made = makePatterns(pack);
+  patterns.set(pack.language, made);
+  return made;
+}
+
+function makePatterns(pack: PhrasePack): Patterns {
+  // Turkish writes the sign before the number.
+  const signBefore = pack.language === 'tr' ? `|${START}%\\s?${NUMBER}(?![${LETTER}])|yüzde\\s${NUMBER}` : '';
+  const figures = [
+    `(?<money>(?:${CURRENCIES})\\s?${NUMBER}|${START}${NUMBER}\\s?(?:${CURRENCIES}|(?:${pack.money})${wordEnd(pack)}))`,
+    `(?<version>(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.]))`,
+    `(?<percentage>(?:${START}${NUMBER}\\s?[%‰]${signBefore})(?!\\d)${DISCOUNT})`,
+    // A year and its sign are no quantity: `2026年`.
+    `(?<quantity>${START}(?!${YEAR}\\s?[年년])${NUMBER}(?:\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}])|\\s?(?:${pack.units})${wordEnd(pack)}))`,
+  ];
+  const intro = `(?<![${LETTER}])(?:${pack.yearIntro})\\s${YEAR}(?![\\d.,]{0,20}\\d)`;
+  return {
+    introducedYear: pack.yearIntro === '' ? null : new RegExp(intro, 'g'),
+    figure: new RegExp(figures.join('|'), 'g'),
+  };
 }
 
 /** Counters of Chinese, Japanese and Korean run on into the next word. */
@@ -62,34 +72,77 @@ function wordEnd({ language }: PhrasePack): string {
 }
 
 /**
- * The distinct specifics of a page's main text: dates, money in running text, versions, percentages and numbers with
- * a unit. Price lists, badges, headings and code are not read. Stops at `enough`.
+ * The distinct specifics of a page's main text: dates, money in running text, versions, percentages, numbers with a
+ * unit, and an address, a telephone number and opening hours as one each. Price lists, badges, headings and code are not
+ * read. Stops at `enough`.
  * @returns each in lower case, digits made ASCII
  */
 export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
-  const specific = patternOf(pack);
-  const found = new Map<string, string>();
+  const found = new Map<string, string>(contactDetails(facts));
   for (const block of facts.blocks) {
-    if (block.kind === 'heading' || block.kind === 'preformatted') continue;
-    if (!HAS_DIGIT.test(block.text)) continue;
+    if (found.size >= enough) break;
+    if (block.kind === 'heading' || block.kind === 'preformatted' || !HAS_DIGIT.test(block.text)) continue;
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
-    const read = plain(block.text);
-    specific.lastIndex = 0;
-    for (let match = specific.exec(read); match !== null; match = specific.exec(read)) {
-      const { 0: text, groups } = match;
-      if (groups?.['money'] !== undefined && size < RUNNING_WORDS) continue;
-      if (groups?.['percentage'] !== undefined && size < BADGE_WORDS && !isItem) continue;
-      found.set(text.replace(/\s+/g, ''), text.trim());
-      if (found.size >= enough) return [...found.values()];
-    }
+    const said = specificsIn(plain(block.text), pack).filter(({ kind }) =>
+      kind === 'money' ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
+    );
+    for (const { text } of said) found.set(text.replace(/\s+/g, ''), text.trim());
   }
-  return [...found.values()];
+  return [...found.values()].slice(0, enough);
+}
+
+interface Specific {
+  readonly kind: 'date' | 'money' | 'percentage' | 'other';
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The specifics of one text, in the order in which they stand there. */
+function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
+  const { introducedYear, figure } = patternsOf(pack);
+  const dates = writtenDates(text)
+    .filter(({ month }) => month !== null)
+    .map(({ start, end }): Specific => ({ kind: 'date', at: start, text: text.slice(start, end) }));
+  const months = matchesOf(MONTH_AND_YEAR, without(dates, text)).filter((one) => isMonthAndYear(one.text));
+  dates.push(...months);
+  if (introducedYear !== null) dates.push(...matchesOf(introducedYear, without(dates, text)));
+  const rest = without(dates, text);
+  const figures = [...rest.matchAll(figure)].map(({ index, 0: match, groups }): Specific => {
+    const kind =
+      groups?.['money'] !== undefined ? 'money' : groups?.['percentage'] !== undefined ? 'percentage' : 'other';
+    return { kind, at: index, text: match };
+  });
+  return [...dates, ...figures].sort((a, b) => a.at - b.at);
+}
+
+function matchesOf(pattern: RegExp, text: string): Specific[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ kind: 'date', at: index, text: match }));
+}
+
+/** The text with what was found replaced by as many bars. */
+function without(found: readonly Specific[], text: string): string {
+  if (found.length === 0) return text;
+  const parts: string[] = [];
+  let end = 0;
+  for (const one of found.toSorted((a, b) => a.at - b.at)) {
+    parts.push(text.slice(end, one.at), '|'.repeat(one.text.length));
+    end = one.at + one.text.length;
+  }
+  return parts.join('') + text.slice(end);
+}
+
+/** `june 2026`, `junio de 2026`, `2026年6月`; of the former, any word. */
+const MONTH_AND_YEAR =
+  /(?:19|20)\d\d ?[年년] ?\d{1,2} ?[月월]|[^\s\d.,:;/|()-]{3,14}\.? (?:de |del )?(?:19|20)\d\d(?![.,]?\d)/g;
+
+function isMonthAndYear(match: string): boolean {
+  return /^\d/.test(match) || monthNumber(match.split(/[. ]/, 1)[0] ?? '') !== null;
 }
 
 /** What the patterns are written for: lower case, so that they need not be compared without case, which is slow to set up. */
 function plain(text: string): string {
-  if (IS_ASCII.test(text)) return text.toLowerCase();
+  if (IS_ASCII.test(text)) return text.toLowerCase().replace(ADDRESSES, ' ');
   return text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
@@ -97,5 +150,6 @@ function plain(text: string): string {
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', ',')
     .replaceAll('\u066a', '%')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(ADDRESSES, ' ');
 }

@@ -1,55 +1,76 @@
 import type { PhrasePack } from './phrase-packs.ts';
 
-const WHOLE_WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** A compound that the segmenter does not know comes apart into its characters. */
 const HAN_CHARACTER = /^\p{sc=Han}$/u;
 const HANGUL = /\p{sc=Hangul}/u;
-const ARABIC = /\p{sc=Arabic}/u;
 /** French and Italian articles: `l’eau`, `dell’acqua`. */
 const ELIDED = /^(?:\p{L}{1,2}|qu|dell|nell|sull|dall|all)['’](?=\p{L}{2})/u;
 const MARKS = /\p{M}/gu;
-const ARABIC_ARTICLE = /^(?:[وفبكل]{0,2}ال|لل)(?=\p{L}{3})/u;
 
-/** Longer texts are cut here: titles and first paragraphs are far shorter. */
+/** Words that say what kind of page it is, or greet, and not what it is about. */
+const OF_ANY_PAGE = new Set(
+  'home homepage index welcome overview introduction faq faqs frequently asked questions website official startseite willkommen übersicht einführung häufige häufig gestellte fragen accueil bienvenue fréquentes foire inicio bienvenido bienvenidos preguntas frecuentes início bem-vindo perguntas frequentes benvenuti domande frequenti welkom veelgestelde vragen anasayfa hoşgeldiniz sıkça sorulan sorular ホーム ようこそ トップ よくある 質問 홈 자주 묻는 질문 首页 首頁 常见 常見 问题 問題 الرئيسية الأسئلة الشائعة'.split(
+    ' ',
+  ),
+);
+
+/** Longer texts are cut here: titles and openings are far shorter. */
 const READ = 2_000;
+const LEAST_LETTERS = 3;
+const LEAST_CJK = 2;
+/** Words that begin with so many equal letters are taken for forms of one word. */
+const EQUAL_BEGINNING = 5;
+/** Letters below are of Latin, Greek, Cyrillic or Armenian script, which put no particle in front of a word. */
+const FIRST_HEBREW = '\u0590';
 
 /**
- * The subjects that a text names, as keys that compare equal for forms of one word: stop words left out, case and
- * accents dropped, and of an alphabetic word its first five letters (a plural s does not count), of a Hangul word the
- * first two syllables, of an Arabic word the first four letters after the article. There is no stemming: two words
- * that begin alike are taken for one, in the page's favour.
+ * The subjects that a text names, each once: stop words left out, case and accents dropped. A word of an alphabet has at
+ * least 3 letters, one of Chinese, Japanese or Korean 2 characters.
  */
-export function contentTerms(text: string, pack: PhrasePack): ReadonlySet<string> {
+export function contentTerms(text: string, pack: PhrasePack): readonly string[] {
   const segments = new Intl.Segmenter(pack.language, { granularity: 'word' }).segment(
     text.slice(0, READ).normalize('NFKC'),
   );
-  const terms = new Set<string>();
+  const terms: string[] = [];
+  const add = (term: string): void => {
+    if (!terms.some((known) => isSameTerm(known, term))) terms.push(term);
+  };
   let compound = '';
   for (const { segment, isWordLike } of segments) {
     if (HAN_CHARACTER.test(segment) && !pack.stopWords.has(segment)) {
       compound += segment;
       continue;
     }
-    if (compound.length >= 2) terms.add(compound);
+    if (compound.length >= LEAST_CJK) add(compound);
     compound = '';
-    const key = isWordLike ? keyOf(segment, pack) : null;
-    if (key !== null) terms.add(key);
+    const term = isWordLike ? termOf(segment, pack) : null;
+    if (term !== null) add(term);
   }
-  if (compound.length >= 2) terms.add(compound);
+  if (compound.length >= LEAST_CJK) add(compound);
   return terms;
 }
 
-function keyOf(segment: string, { language, stopWords }: PhrasePack): string | null {
-  const word = segment.toLocaleLowerCase(language);
+function termOf(segment: string, { language, stopWords }: PhrasePack): string | null {
+  const word = segment.toLocaleLowerCase(language === 'und' ? 'en' : language);
   const bare = word.replace(ELIDED, '').replace(/['’]s$/u, '');
-  if (stopWords.has(word) || stopWords.has(bare)) return null;
-  if (WHOLE_WORDS.test(bare)) return bare.length >= 2 ? bare : null;
-  if (HANGUL.test(bare)) return bare.length >= 2 ? bare.slice(0, 2) : null;
+  if ([word, bare].some((one) => stopWords.has(one) || OF_ANY_PAGE.has(one))) return null;
+  if (CJK.test(bare) || HANGUL.test(bare)) return bare.length >= LEAST_CJK ? bare : null;
   const plain = bare.normalize('NFKD').replace(MARKS, '');
-  if (ARABIC.test(plain)) {
-    const stem = plain.replace(ARABIC_ARTICLE, '');
-    return stem.length >= 3 ? stem.slice(0, 4) : null;
-  }
-  if (plain.length < 3) return null;
-  return (plain.length > 3 && plain.endsWith('s') ? plain.slice(0, -1) : plain).slice(0, 5);
+  return plain.length >= LEAST_LETTERS ? plain : null;
+}
+
+/**
+ * Whether two terms are forms of one word, or one is part of the other: a plural, a compound, a particle written
+ * together with the word. There is no stemming: words that begin alike are taken for one, in the page's favour.
+ */
+export function isSameTerm(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.startsWith(short)) return true;
+  if (CJK.test(short)) return long.includes(short);
+  if (HANGUL.test(short)) return long.includes(short) || long.startsWith(short.slice(0, LEAST_CJK));
+  // `ice` is no part of `service`; in Hebrew and Arabic, particles stand in front of short words too.
+  const leastPart = short < FIRST_HEBREW ? LEAST_LETTERS + 1 : LEAST_LETTERS;
+  if (short.length >= leastPart && long.includes(short)) return true;
+  return short.length >= EQUAL_BEGINNING && long.startsWith(short.slice(0, EQUAL_BEGINNING));
 }

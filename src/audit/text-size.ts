@@ -1,4 +1,5 @@
 import type { PageFacts, TextBlock } from '../site/page-facts.ts';
+import { count } from './wording.ts';
 
 /** Two characters of Chinese, Japanese or Korean weigh as much as one word: 300 of them stand for 150 words. */
 const CJK_CHARACTERS_PER_WORD = 2;
@@ -8,7 +9,12 @@ export function textSize(facts: PageFacts): number {
   return isWrittenInCjk(facts) ? Math.floor(facts.cjkCharacters / CJK_CHARACTERS_PER_WORD) : facts.words;
 }
 
-/** The same for one block of that page. */
+/** The length of a page's main text as a sentence says it: `120 words`, `240 CJK characters`. */
+export function textSizeInWords(facts: PageFacts): string {
+  return isWrittenInCjk(facts) ? count(facts.cjkCharacters, 'CJK character') : count(facts.words, 'word');
+}
+
+/** The length of one block of that page, in words likewise. */
 export function blockSize(block: TextBlock, facts: PageFacts): number {
   return isWrittenInCjk(facts) ? Math.floor(block.cjkCharacters / CJK_CHARACTERS_PER_WORD) : block.words;
 }

@@ -16,6 +16,7 @@ const NAMES: readonly (readonly [kind: Kind, one: string, many: string])[] = [
   ['lists', 'list', 'lists'],
   ['tables', 'table', 'tables'],
   ['times', 'time element', 'time elements'],
+  ['markedDates', 'marked date', 'marked dates'],
   ['bylines', 'byline', 'bylines'],
   ['quotations', 'quotation', 'quotations'],
   ['titles', 'title', 'titles'],

@@ -1,12 +1,13 @@
 import { type Attributes, DESCRIBING } from './html/attributes.ts';
 import { ContentFacts } from './html/content-facts.ts';
+import { DateFacts } from './html/date-facts.ts';
 import { byType } from './html/element-types.ts';
 import type { Frame } from './html/frame.ts';
 import { HeadFacts } from './html/head-facts.ts';
 import { Lines } from './html/lines.ts';
 import { type MarkupHandler, readMarkup } from './html/markup.ts';
 import { PassageFacts } from './html/passage-facts.ts';
-import { HIDDEN, INERT, Places, SVG } from './html/place.ts';
+import { HIDDEN, INERT, NAMES_BYLINE, NAMES_DATE, Places, SVG } from './html/place.ts';
 import type { PageContext } from './html/range.ts';
 import { ShellReader } from './html/shell-facts.ts';
 import { isJsonLd, mayBeRdfa, StructuredDataReader } from './html/structured-data.ts';
@@ -30,6 +31,7 @@ const RDFA_SCOPE = 1024;
 const RDFA_TEXT = 2048;
 const ID = 4096;
 const HIDDEN_PART = 8192;
+const DATE = 16_384;
 
 /** The trade that an element is for by its name. */
 const TRADE = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'passage'>([
@@ -105,6 +107,7 @@ class PageReader implements MarkupHandler {
   readonly #head: HeadFacts;
   readonly #content: ContentFacts;
   readonly #passages: PassageFacts;
+  readonly #dates: DateFacts;
   readonly #structured: StructuredDataReader;
   readonly #shell: ShellReader;
   /** For what is resolved while the page is read: against the base element as far as it is known. */
@@ -123,19 +126,20 @@ class PageReader implements MarkupHandler {
     this.#head = new HeadFacts(log);
     this.#content = new ContentFacts(log);
     this.#passages = new PassageFacts(log);
+    this.#dates = new DateFacts(log);
     this.#structured = new StructuredDataReader(html, log, (href) => this.#urls().resolve(href) ?? href);
     this.#shell = new ShellReader(html, log);
     this.#resolver = { baseHref: null, urls: new UrlResolver(url, null) };
   }
 
   opened(frame: Frame, parent: Frame, attributes: Attributes): void {
-    const namesByline = this.#places.place(frame, parent, attributes);
+    const named = this.#places.place(frame, parent, attributes);
     this.#text.opened(frame, parent);
     this.#openedByName(frame, parent, attributes);
     const isHeading = frame.level > 0 && (parent.level === 0 || frame.type.headingLevel > 0);
     if (isHeading && this.#content.openedHeading(frame)) frame.closing |= HEADING;
-    const isDescribed = namesByline || frame.id !== null || (attributes.groups & DESCRIBING) !== 0;
-    if (isDescribed && (frame.context & INERT) === 0) this.#openedByAttributes(frame, attributes, namesByline);
+    const isDescribed = named !== 0 || frame.id !== null || (attributes.groups & DESCRIBING) !== 0;
+    if (isDescribed && (frame.context & INERT) === 0) this.#openedByAttributes(frame, attributes, named);
     if (this.#shell.openedRoot(frame)) frame.closing |= ROOT;
     if ((frame.context & HIDDEN) !== 0 && this.#shell.openedHidden(frame)) frame.closing |= HIDDEN_PART;
   }
@@ -168,6 +172,7 @@ class PageReader implements MarkupHandler {
     const head = this.#head.facts(page);
     const content = this.#content.facts(page);
     const passages = this.#passages.facts(page);
+    const markedDates = this.#dates.facts(page);
     return {
       url: this.#url,
       htmlLength: this.#html.length,
@@ -180,6 +185,7 @@ class PageReader implements MarkupHandler {
       cjkCharacters: main.cjkCharacters,
       ...content,
       ...passages,
+      markedDates,
       structuredData: this.#structured.facts(lineAt),
       shell: this.#shell.facts(page, content.links),
       unread: {
@@ -188,6 +194,7 @@ class PageReader implements MarkupHandler {
         ...this.#head.unread,
         ...this.#content.unread,
         ...this.#passages.unread,
+        markedDates: this.#dates.unread,
       },
     };
   }
@@ -216,7 +223,7 @@ class PageReader implements MarkupHandler {
     }
   }
 
-  #openedByAttributes(frame: Frame, attributes: Attributes, namesByline: boolean): void {
+  #openedByAttributes(frame: Frame, attributes: Attributes, named: number): void {
     if (frame.id !== null && frame.id !== '') {
       this.#structured.microdata.openedId(frame.id);
       frame.closing |= ID;
@@ -230,8 +237,10 @@ class PageReader implements MarkupHandler {
       const awaits = this.#structured.rdfa.opened(frame, attributes);
       frame.closing |= (awaits.scope ? RDFA_SCOPE : 0) | (awaits.text ? RDFA_TEXT : 0);
     }
+    const isNamedDate = (named & NAMES_DATE) !== 0;
+    if ((itemprop !== null || isNamedDate) && this.#dates.opened(frame, attributes, isNamedDate)) frame.closing |= DATE;
     const isByline =
-      namesByline ||
+      (named & NAMES_BYLINE) !== 0 ||
       (itemprop !== null && /(?:^|\s)author(?:\s|$)/.test(itemprop)) ||
       (frame.type.name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attributes.get('rel') ?? ''));
     if (isByline && (!frame.type.isVoid || attributes.has('content')) && (frame.context & SVG) === 0) {
@@ -251,6 +260,7 @@ class PageReader implements MarkupHandler {
   #close(frame: Frame, closing: number): void {
     if ((closing & ROOT) !== 0) this.#shell.closedRoot();
     if ((closing & HIDDEN_PART) !== 0) this.#shell.closedHidden();
+    if ((closing & DATE) !== 0) this.#dates.closed();
     if ((closing & BYLINE) !== 0) this.#passages.closedByline();
     if ((closing & RDFA_TEXT) !== 0) this.#structured.rdfa.closedText();
     if ((closing & RDFA_SCOPE) !== 0) this.#structured.rdfa.closedScope();

@@ -45,6 +45,8 @@ export interface PageFacts {
   readonly lists: readonly ListFacts[];
   readonly tables: readonly TableFacts[];
   readonly times: readonly TimeFacts[];
+  /** Elements that itemprop, class or id mark as a date, other than time elements without any of them. */
+  readonly markedDates: readonly MarkedDate[];
   /** `rel=author` links, itemprop=author and elements whose class or id names an author or byline, with their text. */
   readonly bylines: readonly Located[];
   /** Blockquotes and q elements in the main text: their text, and cite attribute or `<cite>` text. */
@@ -148,6 +150,15 @@ export interface TimeFacts extends Located {
   /** Whether it stands in the main text, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
   /** Whether it stands inside an element that marks comments (class or id names comments). */
+  readonly inComments: boolean;
+}
+
+/** Its text is the content, datetime or title attribute, else what stands in it. */
+export interface MarkedDate extends Located {
+  /** The property of schema.org in its itemprop; null where class or id mark it. */
+  readonly property: 'datePublished' | 'dateModified' | 'dateCreated' | null;
+  /** Whether it stands in the main text or in front of it, or in the footer of an article or of the main content. */
+  readonly inMain: boolean;
   readonly inComments: boolean;
 }
 

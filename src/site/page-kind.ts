@@ -92,6 +92,11 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   return 'other';
 }
 
+/** Whether a page is about the site itself, by its path or structured data. */
+export function isAboutPage(facts: PageFacts): boolean {
+  return ABOUT.has(address(facts.url).segments.at(-1) ?? '') || ownTypes(facts).includes('AboutPage');
+}
+
 /** The types of what the page itself is: of top-level nodes, and of what a page names its main entity. */
 function ownTypes(facts: PageFacts): readonly string[] {
   const { nodes } = facts.structuredData;

@@ -26,6 +26,8 @@ export const FACT_LIMITS = {
   tables: { items: 5_000, characters: 0 },
   /** Seen: 2. */
   times: { items: 5_000, characters: 250_000 },
+  /** Seen: 12. */
+  markedDates: { items: 1_000, characters: 100_000 },
   /** Seen: 4. */
   bylines: { items: 1_000, characters: 100_000 },
   /** Seen: 3. */

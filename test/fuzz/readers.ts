@@ -1,5 +1,4 @@
 import { judge } from '../../src/audit/judge.ts';
-import { isWrittenDate, pageDate } from '../../src/audit/page-date.ts';
 import { classifyVisit } from '../../src/crawlers/classify.ts';
 import { parseIpRanges } from '../../src/crawlers/verification/ip-range-file.ts';
 import { parseKeyDirectory } from '../../src/crawlers/verification/key-directory.ts';
@@ -25,6 +24,7 @@ import { looksLikeHtml } from '../../src/site/html-shape.ts';
 import { inventoryOf } from '../../src/site/inventory.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt.ts';
 import { findLinks } from '../../src/site/markdown-links.ts';
+import { isWrittenDate, pageDate } from '../../src/site/page-date.ts';
 import { parseRobotsTxt } from '../../src/site/robots-txt.ts';
 import { createSitemapReader } from '../../src/site/sitemap.ts';
 import { readTextDocument } from '../../src/site/text-document.ts';

@@ -2,12 +2,13 @@ import { listing, opening, provenance, type Signal, source, specifics } from '..
 import { WHEN_AND_BY_WHOM } from '../attribution.ts';
 import { type Answer, check, type Fix, isFull, lost, NONE, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
+import { type JudgedSite, judgedSite } from '../judged-site.ts';
 import { observe } from '../observe.ts';
 import { packOf } from '../page-language.ts';
 import { NO_PACK, type PhrasePack } from '../phrase-packs.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
 import { awaiting, firstTextCause, textCause } from '../raw-text.ts';
-import { textSize } from '../text-size.ts';
+import { textSize, textSizeInWords } from '../text-size.ts';
 import { isUnread, type UnreadKind } from '../unread.ts';
 import { capital, count, list, place } from '../wording.ts';
 
@@ -23,33 +24,33 @@ const TOO_SHORT =
 const questions = {
   opening: {
     ask: 'Does the opening answer the title?',
-    problem: 'The opening does not take up the title.',
+    problem: 'Pages open without saying what they are about.',
     weight: 5,
-    must: `On content pages and the home page, the first paragraph of 60 characters (30 CJK characters) or more shares at least two terms with the title or h1, or the one term that these have; words are compared by how they begin. ${SHARE}`,
+    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
   },
   specifics: {
     ask: 'Are there specifics?',
-    problem: 'The text has few specifics.',
+    problem: 'Pages give few numbers, dates or other specifics.',
     weight: 3,
-    must: `On content pages of 150 words or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions; half for one or two. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
   },
   listing: {
     ask: 'Is there a list, a table or steps?',
-    problem: 'Pages have no list, table or steps.',
+    problem: 'Long pages have no list, table or steps.',
     weight: 2,
-    must: `On content pages of 300 words or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
   },
   source: {
     ask: 'Do articles name their sources?',
     problem: 'Articles name no sources.',
     weight: 2,
-    must: `The text of each article links to a source on another registrable domain (not nofollow or sponsored, not a network, shop, payment service or profile of the site's own), or quotes somebody by name. ${SHARE}`,
+    must: `The text of each article links to a source on another site, or quotes somebody by name. Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles and repositories do not count. ${SHARE}`,
   },
   provenance: {
     ask: 'Do articles say when they were written, and by whom?',
     problem: 'Articles do not say when they were written, or by whom.',
     weight: 2,
-    must: `Each article shows a date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
+    must: `Each article shows its own date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
   },
 } as const satisfies Record<string, Question>;
 
@@ -69,25 +70,24 @@ interface Asked {
   readonly ask?: string;
 }
 
-const NO_INVENTION =
-  'Invent nothing: no fact, number, date, name, quotation or source that the owner cannot stand for.';
+const ONLY_FACTS = 'Write only what you know to be true.';
 
 const SIGNALS: Record<QuestionId, Asked> = {
   opening: {
     signal: opening,
     fromWords: LEAST_WORDS,
     looksThrough: ['titles', 'headings', 'blocks'],
-    lack: 'a first paragraph that takes up the title',
-    instruction: 'Let the first paragraph of the page say, in the words of its title, what the page answers.',
+    lack: 'an opening that says what the page is about',
+    instruction: 'Begin the text below the h1 with a sentence that answers the title, in the words of the title.',
   },
   specifics: {
     signal: specifics,
     fromWords: 150,
     looksThrough: ['blocks'],
-    lack: 'three distinct specifics',
+    lack: 'three different specifics',
     instruction:
-      'Where the text is vague and the facts are known, state them: measures with units, dates, amounts, versions.',
-    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions?',
+      'Replace vague statements with the facts: measures with units, dates, amounts, versions, or an address, a telephone number and opening hours.',
+    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions, opening hours?',
   },
   listing: {
     signal: listing,
@@ -95,24 +95,24 @@ const SIGNALS: Record<QuestionId, Asked> = {
     looksThrough: ['lists', 'tables', 'headings'],
     lack: 'a list, table or steps',
     instruction:
-      'Where the text lists things or goes through steps, mark them up as a list (ul, ol) or a table with th cells, in the words that are there.',
+      'Where the text lists things or describes steps, mark them up as a list (ul, ol), or as a table whose header cells are th.',
   },
   source: {
     signal: source,
     fromWords: LEAST_WORDS,
     looksThrough: ['links', 'quotations'],
-    lack: 'a source elsewhere or a quotation with a name',
+    lack: 'a link to a source or a quotation by name',
     instruction:
-      'Where a statement rests on somebody else’s work and the owner knows which, link to it from the text, or quote it and say whose words they are.',
-    ask: 'On whose work do the statements of these articles rest, and where does it stand?',
+      'Where a statement rests on other people’s work, link to that work from the sentence, or quote it in a blockquote with a cite element that names the author.',
+    ask: 'Whose work do the statements of these articles rest on, and where can it be read?',
   },
   provenance: {
     signal: provenance,
     fromWords: LEAST_WORDS,
-    looksThrough: ['structuredData', 'metas', 'times', 'bylines', 'blocks'],
+    looksThrough: ['structuredData', 'metas', 'times', 'markedDates', 'bylines', 'blocks'],
     lack: 'a date or a named author',
     instruction:
-      'Show on each article when it was published or last changed, in a time element with its datetime, and who wrote it.',
+      'Show on each article when it was published or last changed, in a time element with datetime, and who wrote it, in a link with rel="author" or an element with class="author".',
     ask: WHEN_AND_BY_WHOM,
   },
 };
@@ -136,8 +136,8 @@ export const answerContent = check({
   ],
   questions,
   failsWhen: [
-    'Less than a third of the signals hold, counted over all pages that they were asked of; a half counts as half.',
-    'No content page has 50 words: there is nothing to answer from.',
+    'Fewer than a third of the tests pass, counting each question on each page it is asked of; a half counts as half.',
+    'No content page has 50 words (100 CJK characters): there is nothing to answer from.',
   ],
   neverScored: [
     'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',
@@ -146,21 +146,22 @@ export const answerContent = check({
   run: (site): Outcome<QuestionId> => {
     const judged = contentPages(site);
     if (judged.length === 0) return withoutContent(site);
-    const verdicts = forEach((id) => verdictsOn(id, judged));
+    const all = judgedSite([site.home, ...site.samplePages], site.origin);
+    const verdicts = forEach((id) => verdictsOn(id, judged, all));
     const answers = forEach((id) => answerTo(id, verdicts[id], judged, site));
-    const all = IDS.flatMap((id) => verdicts[id]);
-    const held = all.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
+    const tests = IDS.flatMap((id) => verdicts[id]);
+    const held = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
       answers,
       failure:
-        held * 3 < all.length
+        held * 3 < tests.length
           ? {
-              reason: `Only ${held} of ${count(all.length, 'signal')} ${holds(held)} on the judged pages.`,
+              reason: `Only ${held} of ${count(tests.length, 'test')} ${held === 1 ? 'passes' : 'pass'} on the judged pages.`,
               questions: IDS.filter((id) => answers[id].share.earned * 3 < answers[id].share.of),
             }
           : null,
       gates: [],
-      details: details(site, answers, verdicts, { held, asked: all.length }),
+      details: details(site, answers, verdicts, { held, asked: tests.length }),
       notes: notesOn(
         judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
         site.origin,
@@ -169,10 +170,11 @@ export const answerContent = check({
   },
 });
 
+const NOT_READ = 'No judged page could be read whole.';
 const NONE_ASKED: Record<QuestionId, string> = {
-  opening: 'No title or h1 of the judged pages names a subject.',
-  specifics: 'No judged page is long enough.',
-  listing: 'No judged page is long enough.',
+  opening: NOT_READ,
+  specifics: NOT_READ,
+  listing: NOT_READ,
   source: 'No judged page is an article.',
   provenance: 'No judged page is an article.',
 };
@@ -182,21 +184,26 @@ interface JudgedPage {
   readonly pack: PhrasePack;
 }
 
-/** The home page and the pages whose kind people ask questions of, where they have some text. */
+/** The home page, and the pages with some text whose kind people ask questions of; none where no page has some text. */
 function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
-  return [home, ...samplePages]
-    .filter((page) => (page === home || CONTENT.has(page.kind)) && textSize(page.facts) >= LEAST_WORDS)
-    .map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
+  const further = samplePages.filter(({ kind, facts }) => CONTENT.has(kind) && textSize(facts) >= LEAST_WORDS);
+  if (further.length === 0 && textSize(home.facts) < LEAST_WORDS) return [];
+  return [home, ...further].map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
+}
+
+/** The opening of the home page is judged however short the page is. */
+function isAsked(id: QuestionId, page: Page): boolean {
+  return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
 interface Verdict extends PageVerdict {
   readonly page: Page;
 }
 
-function verdictsOn(id: QuestionId, judged: readonly JudgedPage[]): readonly Verdict[] {
-  const { signal, fromWords, looksThrough } = SIGNALS[id];
+function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: JudgedSite): readonly Verdict[] {
+  const { signal, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
-    const found = textSize(page.facts) >= fromWords ? signal(page, pack) : null;
+    const found = isAsked(id, page) ? signal(page, pack, site) : null;
     const isUnknown = found !== null && !found.passes && isUnread(page.facts, ...looksThrough);
     return found === null || isUnknown ? [] : { page, ...found };
   });
@@ -206,14 +213,14 @@ function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly
   const fix = fixOf(id);
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
-  if (judged.some(({ page }) => textSize(page.facts) >= fromWords)) {
+  if (judged.some(({ page }) => isAsked(id, page))) {
     return awaiting(cause, pooled(verdicts, NONE_ASKED[id], fix));
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
-  const none = `No content page has ${fromWords} words or more.`;
+  const none = `No content page has ${length(fromWords)} or more.`;
   if (together >= ENOUGH_TOGETHER) return awaiting(cause, pooled([], none, fix));
   const seen = judged.slice(0, 5).map(({ page }) => {
-    return observe(page.exchange, { note: `${count(textSize(page.facts), 'word')}: too few to hold an answer.` });
+    return observe(page.exchange, { note: `${textSizeInWords(page.facts)}: too short to judge.` });
   });
   const longer = textCause(site.home) ?? 'text';
   return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
@@ -221,15 +228,15 @@ function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly
 
 /** Whether a page would be asked if it had more text. */
 function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
-  return id === 'source' || id === 'provenance' ? kind === 'article' : CONTENT.has(kind);
+  return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
 }
 
 function withoutContent({ home }: Needed): Outcome<QuestionId> {
   const cause = textCause(home) ?? 'text';
-  const reason = `No content page has ${LEAST_WORDS} words: there is nothing to answer from.`;
+  const reason = `No content page has ${length(LEAST_WORDS)}: there is nothing to answer from.`;
   const answer = lost(NONE, [observe(home.exchange, { note: reason })], {
     place: 'content',
-    instruction: `Say on the pages what they are about, in text that the HTML holds. ${NO_INVENTION}`,
+    instruction: `Write on the pages what they are about, and send that text in the HTML. ${ONLY_FACTS}`,
     lines: null,
     cause,
     proof: null,
@@ -257,12 +264,17 @@ function fixOf(id: QuestionId): Fix {
   const { instruction, ask } = SIGNALS[id];
   return {
     place: id === 'provenance' ? 'page_template' : 'content',
-    instruction: `${instruction} ${NO_INVENTION}`,
+    instruction: `${instruction} ${ONLY_FACTS}`,
     lines: null,
     snippet: id === 'provenance' ? 'date' : null,
     ...(ask === undefined ? {} : { ask }),
     proof: null,
   };
+}
+
+/** `50 words (100 CJK characters)`. */
+function length(words: number): string {
+  return `${words} words (${2 * words} CJK characters)`;
 }
 
 function details(
@@ -272,27 +284,23 @@ function details(
   { held, asked }: { readonly held: number; readonly asked: number },
 ): string {
   const pages = new Set(IDS.flatMap((id) => verdicts[id].map(({ page }) => page.url))).size;
-  const size = `${held} of ${count(asked, 'signal')} ${holds(held)} on ${count(pages, 'judged page')}`;
+  const size = `${held} of ${count(asked, 'test')} ${held === 1 ? 'passes' : 'pass'} on ${count(pages, 'judged page')}`;
   if (IDS.every((id) => isFull(answers[id]))) return `${size}, so an answer can be lifted from the text.`;
   const costliest = IDS.filter((id) => answers[id].fix !== null)
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => {
       const failing = verdicts[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
-      if (failing.length === 0) return `no content page has the ${SIGNALS[id].fromWords} words for ${SIGNALS[id].lack}`;
+      if (failing.length === 0) return `no content page is long enough for ${SIGNALS[id].lack}`;
       return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
     });
   return `${size}. ${capital(costliest.join('; '))}.`;
-}
-
-function holds(signals: number): string {
-  return signals === 1 ? 'holds' : 'hold';
 }
 
 function notesOn(unsupported: readonly Page[], origin: string): string[] {
   return unsupported.length === 0
     ? []
     : [
-        `There is no phrase pack for the language of these pages, so specifics are recognised by their signs alone: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
+        `Citable has no word lists for the language of these pages. It finds specifics by signs and units alone, and one shared word is enough for an opening: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
       ];
 }

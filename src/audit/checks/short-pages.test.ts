@@ -23,8 +23,8 @@ function homeOf(words: number): Page {
 const site = (words: number) => ({ home: homeOf(words), samplePages: [], origin: 'https://example.com' });
 
 test.each([
-  { words: 49, details: 'No content page has 50 words: there is nothing to answer from.' },
-  { words: 50, details: expect.stringContaining('0 of 1 signal hold on 1 judged page.') },
+  { words: 49, details: 'No content page has 50 words (100 CJK characters): there is nothing to answer from.' },
+  { words: 50, details: expect.stringContaining('0 of 1 test pass on 1 judged page.') },
 ])('a site of $words words has something to answer from, or fails', ({ words, details }) => {
   expect(answerContent.run(site(words))).toMatchObject({
     details,
@@ -46,10 +46,22 @@ test.each([
   expect(answers.listing.fix).not.toBeNull();
 });
 
+test('a short home page is judged by its opening beside longer pages', () => {
+  const longer = { ...homeOf(140), url: `${URL}longer`, kind: 'other' as const };
+  expect(answerContent.run({ ...site(20), samplePages: [longer] }).answers.opening.share).toEqual({ earned: 0, of: 4 });
+});
+
+test('a page in CJK characters is measured in them', () => {
+  const html = `<title>潮汐</title><main><h1>潮汐</h1><p>${'春'.repeat(198)}</p></main>`;
+  const home = { ...homeOf(1), facts: readPage(html, URL), exchange: answerOf(URL, { body: html }) };
+  const { observed } = answerContent.run({ ...site(1), home }).answers.specifics;
+  expect(observed[0]?.note).toBe('200 CJK characters: too short to judge.');
+});
+
 test('specifics leave the sum where every page is short and the pages together are not', () => {
   const samplePages = [1, 2].map((n) => ({ ...homeOf(140), url: `${URL}${n}`, kind: 'other' as const }));
   const { answers } = answerContent.run({ ...site(140), samplePages });
-  expect(answers.specifics.notApplicable).toBe('No content page has 150 words or more.');
+  expect(answers.specifics.notApplicable).toBe('No content page has 150 words (300 CJK characters) or more.');
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { availability } from '../../fetch/exchange.ts';
+import { pageDate } from '../../site/page-date.ts';
 import { hasNamedAuthor, WHEN_AND_BY_WHOM } from '../attribution.ts';
 import { answersByUrl } from '../canonical.ts';
 import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from '../check.ts';
@@ -6,7 +7,6 @@ import { articleOf, type Identity, identityOf, isSchemaOrg } from '../entities.t
 import type { Page, SiteFacts } from '../facts.ts';
 import { saysNothing } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
-import { pageDate } from '../page-date.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { pooled } from '../pooled.ts';
 import { sum } from '../sum.ts';

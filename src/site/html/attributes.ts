@@ -30,6 +30,7 @@ const ATTRIBUTES = [
   'role',
   'src',
   'style',
+  'title',
   'type',
   'typeof',
   'value',

@@ -5,13 +5,14 @@ export interface ClassMeaning {
   readonly isConsent: boolean;
   readonly isComments: boolean;
   readonly isByline: boolean;
+  readonly isDate: boolean;
 }
 
-const NOTHING: ClassMeaning = { isConsent: false, isComments: false, isByline: false };
+const NOTHING: ClassMeaning = { isConsent: false, isComments: false, isByline: false, isDate: false };
 
 /** A quick look that lets almost every class attribute pass unread. */
 const WORTH_READING =
-  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline/i;
+  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline|date|datum|publish|posted|submitted|time|postmeta/i;
 
 /** Names that consent tools give to their banners. */
 const CONSENT_TOOL =
@@ -28,6 +29,15 @@ const BANNER_WORDS = new Set(
 const NOT_CONSENT = new Set('no not has with without hidden closed accepted dismissed'.split(' '));
 const COMMENT_WORDS = new Set(['comment', 'comments', 'commentlist', 'disqus']);
 const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);
+/** `entry-date`, `dt-published` (hAtom, microformats2), `posted-on`; `updated` alone is hAtom's. */
+const DATE_WORDS = new Set(
+  'date pubdate dateline datetime datum published publishdate publishingdate posted postmeta postmetadata submitted time timestamp updated'.split(
+    ' ',
+  ),
+);
+const NOT_DATE = new Set(
+  'no not has without picker archive event expiry birth release icon form select range'.split(' '),
+);
 /** `no-comments`, `comments-link`, `author-avatar`: not the thing itself. */
 const NOT_COMMENTS = new Set('no not has without open closed count link icon toggle form'.split(' '));
 const NOT_BYLINE = new Set('no not has without icon image avatar img photo picture form'.split(' '));
@@ -52,6 +62,7 @@ function read(names: string): ClassMeaning {
   let isConsent = false;
   let isComments = false;
   let isByline = false;
+  let isDate = false;
   for (const name of names.split(/\s+/)) {
     const words = name
       .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -60,8 +71,9 @@ function read(names: string): ClassMeaning {
     isConsent ||= CONSENT_TOOL.test(name) || isConsentBanner(words);
     isComments ||= hasOne(words, COMMENT_WORDS) && !hasOne(words, NOT_COMMENTS);
     isByline ||= hasOne(words, BYLINE_WORDS) && !hasOne(words, NOT_BYLINE);
+    isDate ||= hasOne(words, DATE_WORDS) && !hasOne(words, NOT_DATE);
   }
-  return { isConsent, isComments, isByline };
+  return { isConsent, isComments, isByline, isDate };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {

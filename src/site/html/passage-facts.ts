@@ -152,7 +152,8 @@ export class PassageFacts {
 
   /** Returns whether it must be notified when the element closes. */
   openedByline(frame: Frame, content: string | null): boolean {
-    if (!this.#bylines.hasRoom()) return false;
+    // Who wrote a comment did not write the page.
+    if ((frame.context & COMMENTS) !== 0 || !this.#bylines.hasRoom()) return false;
     this.#begin(this.#bylines.add(Object.assign(this.#log.open(frame), { content })));
     return true;
   }

@@ -25,6 +25,10 @@ const COLOPHON = 2048;
 /** Any of these keeps text out of the main text. */
 export const NOT_TEXT = CHROME | DROPPED | HIDDEN | NOSCRIPT | INERT | SVG;
 
+/** What the class or id of an element names. */
+export const NAMES_BYLINE = 1;
+export const NAMES_DATE = 2;
+
 /** Where a date must stand to be one of the main text: a colophon counts as part of what it closes. */
 export function datedContext(context: number): number {
   return (context & COLOPHON) === 0 ? context : context & ~CHROME;
@@ -88,14 +92,14 @@ export class Places {
     footer: 0,
   };
 
-  /** Sets context, block kind and id of a frame. Returns whether its class or id names an author or byline. */
-  place(frame: Frame, parent: Frame, attributes: Attributes): boolean {
+  /** Sets context, block kind and id of a frame. Returns what its class and id name: NAMES_BYLINE, NAMES_DATE. */
+  place(frame: Frame, parent: Frame, attributes: Attributes): number {
     frame.context |= OWN_CONTEXT[frame.type.id] ?? 0;
     if (frame.type.isStructural) this.#placeByName(frame, parent);
-    const isByline = (attributes.groups & (NAMING | PLACING)) !== 0 && this.#placeByAttributes(frame, attributes);
+    const names = (attributes.groups & (NAMING | PLACING)) === 0 ? 0 : this.#placeByAttributes(frame, attributes);
     if (isComment(frame, parent)) frame.context = (frame.context & ~ARTICLE) | SECTION;
     if (frame.isBlock) setKind(frame);
-    return isByline;
+    return names;
   }
 
   #placeByName(frame: Frame, parent: Frame): void {
@@ -133,24 +137,23 @@ export class Places {
     }
   }
 
-  #placeByAttributes(frame: Frame, attributes: Attributes): boolean {
+  #placeByAttributes(frame: Frame, attributes: Attributes): number {
     const { name } = frame.type;
-    if (name === 'body' || name === 'html') return false;
+    if (name === 'body' || name === 'html') return 0;
     if ((attributes.groups & PLACING) !== 0) this.#hideOrPlace(frame, attributes);
-    if ((attributes.groups & NAMING) === 0) return false;
+    if ((attributes.groups & NAMING) === 0) return 0;
     frame.id = attributes.get('id');
-    const isByline = this.#placeByNames(frame, attributes.get('class'));
-    return this.#placeByNames(frame, frame.id) || isByline;
+    return this.#placeByNames(frame, attributes.get('class')) | this.#placeByNames(frame, frame.id);
   }
 
-  #placeByNames(frame: Frame, names: string | null): boolean {
+  #placeByNames(frame: Frame, names: string | null): number {
     const { name } = frame.type;
-    if (names === null || names === '' || name === 'main') return false;
+    if (names === null || names === '' || name === 'main') return 0;
     const meaning = this.#classNames.meaning(names);
     if (meaning.isComments) frame.context |= COMMENTS;
-    if (name === 'article') return false;
+    if (name === 'article') return 0;
     if (meaning.isConsent && frame.level === 0) frame.context |= DROPPED;
-    return meaning.isByline;
+    return (meaning.isByline ? NAMES_BYLINE : 0) | (meaning.isDate ? NAMES_DATE : 0);
   }
 
   #hideOrPlace(frame: Frame, attributes: Attributes): void {

@@ -56,6 +56,8 @@ export interface TextSize {
 export interface MainText extends TextSize {
   /** The first blocks, up to the limit. */
   readonly blocks: readonly TextBlock[];
+  /** The offset of the first block; of a page without text, its end. */
+  readonly start: number;
   /** Number of blocks beyond the limit, and of blocks that were cut. */
   readonly unread: number;
   /** Whether what has these context bits stands in the main text. */
@@ -147,11 +149,13 @@ export class TextExtractor {
     const region = this.#region();
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
+    let start = this.#html.length;
     let so = 0;
     let whole = 0;
     for (const { kind, level, context, offset, text, words, cjkCharacters } of this.#blocks) {
       if (!region.includes(context)) continue;
       if (blocks.length === items || so > characters) break;
+      if (blocks.length === 0) start = offset;
       so += text.length;
       if (text.length < MAX_BLOCK) whole++;
       const isHeading = kind === HEADING;
@@ -167,6 +171,7 @@ export class TextExtractor {
     return {
       ...sizeOf(region),
       blocks,
+      start,
       unread: region.blocks - whole,
       includes: (context) => (context & NOT_TEXT) === 0 && region.includes(context),
     };

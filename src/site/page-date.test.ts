@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../site/html.ts';
+import { readPage } from './html.ts';
 import { isWrittenDate, pageDate } from './page-date.ts';
 
 test.each([
@@ -31,7 +31,10 @@ test.each([
 ])('%s is no date', (text) => expect(isWrittenDate(text)).toBe(false));
 
 function dateOf(body: string, head = '') {
-  return pageDate(readPage(`<html lang="en"><head>${head}</head><body>${body}</body></html>`, 'https://example.com/a'));
+  return (
+    pageDate(readPage(`<html lang="en"><head>${head}</head><body>${body}</body></html>`, 'https://example.com/a'))
+      ?.kind ?? null
+  );
 }
 
 describe('the date of a page', () => {
@@ -46,15 +49,70 @@ describe('the date of a page', () => {
   ])('is machine-readable in %s %s', (body, head) => expect(dateOf(body, head)).toBe('machine_readable'));
 
   test.each([
+    '<main><p>Text</p><abbr class="published" title="2026-06-03T10:00:00Z">last week</abbr></main>',
+    '<main><p>Text</p><span class="dt-published">3 June 2026</span></main>',
+    '<main><p>Text</p><div class="entry-date">03.06.2026</div></main>',
+    '<main><p>Text</p><span itemprop="datePublished" content="2026-06-03">last week</span></main>',
+    '<main><p>Text</p><span itemprop="datePublished">3 June 2026</span></main>',
+    '<main><p>Text</p><meta itemprop="datePublished" content="2026-06-03"></main>',
+    '<header><h1>Tides</h1><span class="date">3 June 2026</span></header><main><p>Text</p></main>',
+  ])('is marked in %s', (body) => expect(dateOf(body)).toBe('machine_readable'));
+
+  test.each([
+    'date',
+    'DC.Date',
+    'dcterms.created',
+    'sailthru.date',
+    'parsely-pub-date',
+    'article:published',
+    'pubdate',
+    'article:modified_time',
+  ])('is in the meta element %s', (name) => {
+    expect(dateOf('<main><p>Text</p></main>', `<meta name="${name}" content="2026-06-03">`)).toBe('machine_readable');
+  });
+
+  test.each([
+    '<main><p>Text</p><span class="release-date">3 June 2026</span></main>',
+    '<main><p>Text</p><p class="date-picker">03.06.2026</p></main>',
+    `<main><p>Text</p><div class="dated">${'The harbour opens at dawn. '.repeat(5)}3 June 2026</div></main>`,
+    '<main><p>Text</p><div class="comments"><span class="date">3 June 2026</span></div></main>',
+  ])('is not marked in %s', (body) => expect(dateOf(body)).not.toBe('machine_readable'));
+
+  test.each([
+    '<main><p>Text</p></main><aside><ul><li><span class="entry-date">3 June 2026</span></ul></aside>',
+    '<main><h1>Tidewater gauge</h1><p>Edition 2024-05-01</p></main>',
+    '<main><p>Version: 2024-05-01</p></main>',
+    '<main><p>We have 30 gauges 2026</p></main>',
+  ])('is none in %s', (body) => expect(dateOf(body)).toBeNull());
+
+  test('is read beside the h1, however much stands before', () => {
+    const menu = '<p>Gauges and more</p>'.repeat(40);
+    const text = '<p>The harbour opens at dawn.</p>'.repeat(40);
+    expect(dateOf(`${menu}<h1>Tides</h1><p>3 June 2026</p>${text}`)).toBe('visible');
+    expect(dateOf(`${menu}<h1>Tides</h1>${text}<p>3 June 2026</p>${text}`)).toBeNull();
+  });
+
+  test('is that of the publication, as a day where it has one', () => {
+    const page = (body: string, head: string) => pageDate(readPage(`${head}<body>${body}`, 'https://example.com/a'));
+    const changed = '<meta property="article:modified_time" content="2026-08-01">';
+    expect(page('<main><span itemprop="datePublished">June 3, 2026</span></main>', changed)?.iso).toBe('2026-06-03');
+    expect(page('<main>Text</main>', '<meta name="date" content="20260603">')?.iso).toBe('2026-06-03');
+    expect(page('<main>Text</main>', '<meta name="date" content="1780000000">')?.iso).toBe('2026-05-28');
+  });
+
+  test.each([
     '<main><h1>Tides</h1><p>3 June 2026</p><p>Text</p></main>',
     '<main><p>Text</p><p><time>3 June 2026</time></p></main>',
     '<main><article><p>Text</p><footer>Posted on <time>3 June 2026</time></footer></article></main>',
   ])('is visible in %s', (body) => expect(dateOf(body)).toBe('visible'));
 
   test.each([
+    { '@type': 'Product', datePublished: '2026-06-03' },
+    { '@type': 'Article', about: { '@type': 'Book', datePublished: '2026-06-03' } },
+    { '@type': 'Article', video: { '@type': 'VideoObject', uploadDate: '2026-06-03' } },
     { '@type': 'NewsArticle', comment: [{ '@type': 'Comment', dateCreated: '2026-06-03' }] },
     { '@type': 'Product', review: { '@type': 'Review', datePublished: '2026-06-03' } },
-  ])('is not that of what visitors wrote: %j', (node) => {
+  ])('is not that of a thing shown, nor of what visitors wrote: %j', (node) => {
     const json = JSON.stringify({ '@context': 'https://schema.org', ...node });
     expect(dateOf('<main><p>Text</p></main>', `<script type="application/ld+json">${json}</script>`)).toBeNull();
   });

@@ -1,0 +1,61 @@
+import type { PageFacts } from '../site/page-facts.ts';
+import { withAsciiDigits } from '../site/written-date.ts';
+
+/** Blocks that are looked through, and as much of each. */
+const BLOCKS = 2_000;
+const READ = 1_000;
+/** A shorter street may be a word that stands there by chance. */
+const LEAST_STREET = 6;
+const LEAST_DIGITS = 9;
+const MOST_DIGITS = 15;
+
+/** `+49 30 1234567`, `04-2902-6071`, `(0)30 123 45 67`: an international or national prefix, and groups of digits. */
+const TELEPHONE = /(?:^|[^\d./+-])((?:\+\d{1,3}|\(?0\d{0,4}\)?)(?:[ ()/.-]{1,3}\d{1,8}){1,6})(?![\d-])/g;
+/** `9:00-17:00`, `9 am to 5 pm`, `8h30 - 18h`, `8–17 Uhr`, `24/7`. */
+const HOURS =
+  /(?:^|[^\d:.])(?:(?:\d{1,2}[:.h]\d{2}|\d{1,2} ?(?:[ap]\.?m\.?|h|uhr)) ?(?:[-–—~〜～]|to|bis|à|a|às|al|alle|tot|から) ?\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\.?|h|uhr))|\d{1,2} ?[-–—] ?\d{1,2} uhr|24\/7)(?!\d)/;
+/** Japanese addresses begin with a postal mark and number; Chinese, Korean and Japanese ones end with the number of a house. */
+const POSTAL_MARK = /〒 ?\d{3}-\d{4}/;
+
+/**
+ * The address, the telephone number and the opening hours that stand in a page's main text: at most one of each, the
+ * kind before the text. An address is one that structured data names too, or that a postal mark begins.
+ */
+export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const streets = streetsOf(facts);
+  for (const block of facts.blocks.slice(0, BLOCKS)) {
+    if (found.size === 3) break;
+    if (block.kind === 'heading' || block.kind === 'preformatted') continue;
+    const text = withAsciiDigits(block.text.slice(0, READ)).normalize('NFKC').toLowerCase();
+    const street = streets.find((one) => text.includes(one)) ?? POSTAL_MARK.exec(text)?.[0];
+    if (street !== undefined && !found.has('address')) found.set('address', street);
+    const telephone = found.has('telephone') ? null : telephoneIn(text);
+    if (telephone !== null) found.set('telephone', telephone);
+    const hours = found.has('hours') ? null : HOURS.exec(text);
+    if (hours !== null) found.set('hours', hours[0].replace(/^[^\d]/, '').trim());
+  }
+  const dialled = facts.links.find(({ inMain, href }) => inMain && /^tel:[^a-z]*\d/i.test(href.trim()));
+  if (dialled !== undefined && !found.has('telephone'))
+    found.set('telephone', dialled.href.trim().slice('tel:'.length));
+  return found;
+}
+
+/** The streets of the page's postal addresses in structured data (schema.org, PostalAddress). */
+function streetsOf({ structuredData }: PageFacts): readonly string[] {
+  return structuredData.nodes
+    .filter(({ types }) => types.includes('PostalAddress'))
+    .flatMap(({ properties }) => properties['streetAddress'] ?? [])
+    .filter((street) => typeof street === 'string')
+    .map((street) => street.trim().normalize('NFKC').toLowerCase())
+    .filter((street) => street.length >= LEAST_STREET)
+    .slice(0, 20);
+}
+
+function telephoneIn(text: string): string | null {
+  for (const [, number] of text.matchAll(TELEPHONE)) {
+    const digits = number?.replace(/\D/g, '').length ?? 0;
+    if (number !== undefined && digits >= LEAST_DIGITS && digits <= MOST_DIGITS) return number.trim();
+  }
+  return null;
+}

@@ -1,0 +1,181 @@
+import type { TextBlock } from '../site/page-facts.ts';
+import { isAboutPage } from '../site/page-kind.ts';
+import { countCjk } from '../site/words.ts';
+import type { Page } from './facts.ts';
+import { type JudgedSite, partsOfTitle } from './judged-site.ts';
+import { observe } from './observe.ts';
+import { NO_PACK, type PhrasePack } from './phrase-packs.ts';
+import type { PageVerdict } from './pooled.ts';
+import { contentTerms, isSameTerm } from './terms.ts';
+import { count } from './wording.ts';
+
+/** The opening of a page: as much of the text below its h1. */
+const OPENING_WORDS = 60;
+const OPENING_CJK = 120;
+/** Of the terms of title or h1, as many are taken up; of a single term, that one. */
+const SHARED_TERMS = 2;
+/** Words that only relate others are shorter in most languages. */
+const LONG_WORD = 5;
+/** A longer line is no breadcrumb. */
+const BREADCRUMB_WORDS = 15;
+/** Links that a line is held against. */
+const LINKS = 500;
+/** As much of a block is read. */
+const READ = 2_000;
+/** A name of fewer characters may be part of another word. */
+const LEAST_NAME = 4;
+const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
+
+/**
+ * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages the name of
+ * the site will do; where title and h1 have no term of their own, the name is the subject.
+ */
+export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
+  const { exchange, facts } = page;
+  const lines = openingOf(page, site);
+  const [first] = lines;
+  if (first === undefined) {
+    return { passes: false, seen: observe(exchange, { note: 'No text of its own follows the h1 or the title.' }) };
+  }
+  const text = lines.map((line) => line.text).join('\n');
+  const title = ownTitle(page, site);
+  const h1 = facts.headings.filter(({ level }) => level === 1).map((heading) => heading.text);
+  const subjects = [title, h1.join('\n'), [title, ...h1].join('\n')].map((one) => contentTerms(one, pack));
+  const said = contentTerms(text, pack);
+  const taken = subjects.map((terms) => terms.filter((term) => said.some((one) => isSameTerm(term, one))));
+  const isAbout = isAboutPage(facts);
+  const takesUp = subjects.some((terms, i) => isTakenUp(taken[i] ?? [], terms, isAbout, pack));
+  const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
+  const named = isOfSite && namesSite(text, said, page, pack, site);
+  const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
+  const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all);
+  return { passes: takesUp || named, seen: observe(exchange, { note, line: first.line, text }) };
+}
+
+/**
+ * Whether enough of the terms of a subject are taken up: two, or the only one. The title of an about page names little but the
+ * site. Without a phrase pack, words that carry no subject cannot be told from those that do: one long word is enough.
+ */
+function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: PhrasePack): boolean {
+  if (taken.length === 0) return false;
+  if (pack === NO_PACK && taken.some((term) => term.length >= LONG_WORD)) return true;
+  return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
+}
+
+function noteOn(shared: number, all: number): string {
+  if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
+  return `The opening has ${shared} of the ${count(all, 'main word')} of title and h1.`;
+}
+
+/** What stands below the h1, else below the title where the text repeats it, else at the beginning of the text. */
+function openingOf(page: Page, site: JudgedSite): readonly TextBlock[] {
+  const { blocks, titles, headings } = page.facts;
+  const title = titles[0]?.text ?? '';
+  const labels = new Set(
+    [title, ...partsOfTitle(title), ...headings.filter(({ level }) => level === 1).map(({ text }) => text)].map(bare),
+  );
+  const h1 = blocks.findIndex(({ level, text }) => level === 1 && !site.isRepeated(text, page));
+  const own = new Set(
+    partsOfTitle(title)
+      .filter((part) => !site.isInOtherTitles(part))
+      .map(bare),
+  );
+  own.add(bare(title));
+  const from = h1 !== -1 ? h1 : blocks.findIndex(({ text }) => own.has(bare(text)));
+  const isOpening = (block: TextBlock): boolean =>
+    block.kind !== 'heading' &&
+    block.kind !== 'preformatted' &&
+    bare(block.text) !== '' &&
+    !labels.has(bare(block.text)) &&
+    !site.isRepeated(block.text, page) &&
+    !isBreadcrumb(block, page, labels);
+  const below = cut(blocks, from + 1, isOpening);
+  return below.length === 0 ? cut(blocks, 0, isOpening) : below;
+}
+
+/** The first blocks of the text up to the length of an opening, the last of them cut. */
+function cut(
+  blocks: readonly TextBlock[],
+  from: number,
+  isOpening: (block: TextBlock) => boolean,
+): readonly TextBlock[] {
+  const opening: TextBlock[] = [];
+  let words = OPENING_WORDS;
+  let cjk = OPENING_CJK;
+  for (let i = from; i < blocks.length && words > 0 && cjk > 0; i++) {
+    const block = blocks[i];
+    if (block === undefined || !isOpening(block)) continue;
+    const text = block.text.slice(0, READ).replace(URL_OR_EMAIL, ' ');
+    const isCjk = block.cjkCharacters >= block.words && block.cjkCharacters > 0;
+    opening.push({ ...block, text: isCjk ? firstCjk(text, cjk) : text.split(' ').slice(0, words).join(' ') });
+    if (isCjk) {
+      cjk -= block.cjkCharacters;
+      words -= block.cjkCharacters / 2;
+    } else {
+      words -= block.words;
+      cjk -= 2 * block.words;
+    }
+  }
+  return opening;
+}
+
+/** The beginning of a text with as many CJK characters. */
+function firstCjk(text: string, most: number): string {
+  if (countCjk(text) <= most) return text;
+  let left = most;
+  let end = 0;
+  for (const character of text) {
+    left -= countCjk(character);
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** A line of the page's own name and of links alone: `Home › Gauges`. */
+function isBreadcrumb({ text, words }: TextBlock, { facts }: Page, labels: ReadonlySet<string>): boolean {
+  if (words > BREADCRUMB_WORDS) return false;
+  const line = bare(text);
+  const name = [...labels].find((label) => label !== '' && line.endsWith(label));
+  if (name === undefined) return false;
+  let rest = line.slice(0, line.length - name.length);
+  for (const link of facts.links.slice(0, LINKS)) {
+    if (rest === '') break;
+    const label = bare(link.text);
+    if (label !== '' && rest.startsWith(label)) rest = rest.slice(label.length);
+  }
+  return rest === '';
+}
+
+/** The parts of a title that other judged pages do not have; the whole title where there are none. */
+function ownTitle({ facts }: Page, site: JudgedSite): string {
+  const title = facts.titles[0]?.text ?? '';
+  return partsOfTitle(title)
+    .filter((part) => !site.isInOtherTitles(part))
+    .join('\n');
+}
+
+/** Whether a text has the site's name, written together or apart, or two of its terms. */
+function namesSite(
+  text: string,
+  said: readonly string[],
+  { facts }: Page,
+  pack: PhrasePack,
+  { names }: JudgedSite,
+): boolean {
+  const ownName = facts.metas.find(({ key }) => key === 'og:site_name')?.content ?? '';
+  const line = bare(text);
+  return [...names, ownName].some((name) => {
+    const terms = contentTerms(name, pack);
+    const shared = terms.filter((term) => said.some((one) => isSameTerm(term, one))).length;
+    const isWhole = bare(name).length >= LEAST_NAME && line.includes(bare(name));
+    return isWhole || (terms.length > 0 && shared >= Math.min(SHARED_TERMS, terms.length));
+  });
+}
+
+/** A text in lower case, without white space, marks and signs. */
+function bare(text: string): string {
+  return text.slice(0, READ).normalize('NFKC').toLowerCase().replace(NO_LETTER, '');
+}
+
+const NO_LETTER = /[^\p{L}\p{N}]/gu;

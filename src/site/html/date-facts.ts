@@ -1,0 +1,84 @@
+import type { MarkedDate } from '../page-facts.ts';
+import { FACT_LIMITS, MAX_LABEL } from '../page-limits.ts';
+import type { Attributes } from './attributes.ts';
+import type { Frame } from './frame.ts';
+import { Kept } from './kept.ts';
+import { COMMENTS, datedContext, SVG } from './place.ts';
+import { type PageContext, type Range, rangeText } from './range.ts';
+import type { TextLog } from './text-log.ts';
+
+interface SeenDate extends Range {
+  readonly property: MarkedDate['property'];
+  /** The value of its attributes; null when it is its text. */
+  readonly value: string | null;
+}
+
+const PROPERTIES: ReadonlyMap<string, MarkedDate['property']> = new Map([
+  ['datepublished', 'datePublished'],
+  ['datemodified', 'dateModified'],
+  ['datecreated', 'dateCreated'],
+]);
+
+/** Elements that are marked as dates: by an itemprop with or without an item around it, by hAtom, microformats2 or the like. */
+export class DateFacts {
+  readonly #log: TextLog;
+  readonly #dates = new Kept<SeenDate>(FACT_LIMITS.markedDates);
+  readonly #open: SeenDate[] = [];
+
+  constructor(log: TextLog) {
+    this.#log = log;
+  }
+
+  /**
+   * Returns whether it must be notified when the element closes.
+   *
+   * @param isNamed whether its class or id names a date
+   */
+  opened(frame: Frame, attributes: Attributes, isNamed: boolean): boolean {
+    const property = propertyOf(attributes.get('itemprop'));
+    if ((!isNamed && property === null) || (frame.context & SVG) !== 0 || !this.#dates.hasRoom()) return false;
+    const value = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get('title');
+    const seen = { property, value: value?.trim().slice(0, MAX_LABEL) || null };
+    const date = this.#dates.add(Object.assign(this.#log.open(frame), seen));
+    if (frame.type.isVoid) {
+      this.#log.close(date);
+      return false;
+    }
+    this.#open.push(date);
+    return true;
+  }
+
+  closed(): void {
+    const date = this.#open.pop();
+    if (date !== undefined) this.#log.close(date);
+  }
+
+  facts(page: PageContext): readonly MarkedDate[] {
+    return this.#dates
+      .facts(
+        (date): MarkedDate => ({
+          text: date.value ?? rangeText(page.log, date, MAX_LABEL),
+          line: page.lineAt(date.start),
+          property: date.property,
+          inMain: date.start < page.main.start || page.main.includes(datedContext(date.context)),
+          inComments: (date.context & COMMENTS) !== 0,
+        }),
+        ({ text }) => text.length,
+      )
+      .filter(({ text }) => text !== '');
+  }
+
+  /** Returns the number of dates beyond their limit. Call after `facts`. */
+  get unread(): number {
+    return this.#dates.unread;
+  }
+}
+
+function propertyOf(itemprop: string | null): MarkedDate['property'] {
+  if (itemprop === null) return null;
+  for (const name of itemprop.toLowerCase().split(/\s+/, 8)) {
+    const property = PROPERTIES.get(name);
+    if (property !== undefined) return property;
+  }
+  return null;
+}

@@ -1,0 +1,178 @@
+import type { PageFacts, StructuredNode } from './page-facts.ts';
+import { type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
+
+/** The date of a page: when it was published, else when it was changed. */
+export interface PageDate {
+  readonly kind: 'machine_readable' | 'visible';
+  /** As the page has it. */
+  readonly text: string;
+  /** `2026-06-03`, `2026-06` or `2026`; null where the month is a word of a language that is not known. */
+  readonly iso: string | null;
+  readonly line: number | null;
+}
+
+/** Properties of schema.org, in the order in which they are taken. */
+const PROPERTIES = ['datePublished', 'dateCreated', 'dateModified'] as const;
+/** Types whose dates are of a thing that the page shows, or of what visitors wrote. */
+const OTHER_THINGS = new Set(
+  'Comment UserComments Answer Book Movie TVSeries TVEpisode MusicAlbum MusicRecording Game VideoGame Product ProductGroup ProductModel IndividualProduct SoftwareApplication MobileApplication WebApplication'.split(
+    ' ',
+  ),
+);
+/** Types that may stand for the page; inside another they are of a thing that it shows. */
+const NESTED_THINGS = new Set(
+  'Review UserReview CriticReview VideoObject AudioObject ImageObject MediaObject'.split(' '),
+);
+
+/** Names of meta elements, in lower case without punctuation: of publication … */
+const PUBLISHED = new Set(
+  'date pubdate datepublished datecreated datepublication publishdate publisheddate publishedtime publishedat publicationdate published publishtime created creationdate articlepublishedtime articlepublished articlepublisheddate articlepublicationdate articlepubdate articlecreated articledate articledateoriginal ogarticlepublishedtime ogpublishedtime ogpubdate dcdate dcdatecreated dcdateissued dcdatepublished dccreated dcissued dctermsdate dctermscreated dctermsissued sailthrudate parselypubdate cxenseparserecspublishtime citationdate citationpublicationdate citationonlinedate rnewsdatepublished originalpublicationdate btpubdate ptime displaydate timestamp dateposted'.split(
+    ' ',
+  ),
+);
+/** … and of changes. */
+const MODIFIED = new Set(
+  'articlemodifiedtime articlemodified articleupdated articleupdatedtime ogupdatedtime ogarticlemodifiedtime datemodified dateupdate dateupdated lastmodified lastmod modified modifieddate updated revised revisiondate dctermsmodified dcdatemodified dcmodified'.split(
+    ' ',
+  ),
+);
+/** Longer names are none of these. */
+const LONGEST_NAME = 40;
+
+/** A line that gives a date is short, and stands near the h1, the top or the end. */
+const DATE_LINE_WORDS = 30;
+const BEFORE_H1 = 4;
+const AFTER_H1 = 10;
+const TOP_BLOCKS = 12;
+const END_BLOCKS = 6;
+const READ = 400;
+/** As much of what stands before a date is read. */
+const READ_BEFORE = 32;
+/** A marked element with a longer text is a box around more than a date. */
+const LONGEST_MARKED = 120;
+/** Words before a date that belongs to the name of a thing (`Edition 2024-05-01`), or that is no date of writing. */
+const OF_A_THING = new Set(
+  'edition version release build model draft born founded expires until copyright © (c) ausgabe fassung édition edición edição versão versión edizione versione editie versie sürüm 版 バージョン 버전 الإصدار إصدار'.split(
+    ' ',
+  ),
+);
+
+/** The date of a page; machine-readable before visible, published before changed. Null where none is found. */
+export function pageDate(facts: PageFacts): PageDate | null {
+  return (
+    structuredDate(facts) ??
+    metaDate(facts, PUBLISHED) ??
+    markedDate(facts) ??
+    metaDate(facts, MODIFIED) ??
+    visibleDate(facts)
+  );
+}
+
+function structuredDate({ structuredData }: PageFacts): PageDate | null {
+  const nodes = structuredData.nodes.filter((node) => !isOfAnotherThing(node));
+  for (const property of PROPERTIES) {
+    for (const { properties, line } of nodes) {
+      for (const value of properties[property] ?? []) {
+        const date = typeof value === 'string' ? machineDate(value, line) : null;
+        if (date !== null) return date;
+      }
+    }
+  }
+  const uploaded = nodes.find(({ types, nested }) => !nested && types.includes('VideoObject'));
+  const value = uploaded?.properties['uploadDate']?.find((one) => typeof one === 'string');
+  return uploaded === undefined || value === undefined ? null : machineDate(value, uploaded.line);
+}
+
+function isOfAnotherThing({ types, nested }: StructuredNode): boolean {
+  return types.some((type) => OTHER_THINGS.has(type) || (nested && NESTED_THINGS.has(type)));
+}
+
+function metaDate({ metas }: PageFacts, names: ReadonlySet<string>): PageDate | null {
+  for (const { key, content, line } of metas) {
+    if (key.length > LONGEST_NAME || !names.has(key.replace(/[^a-z]/g, ''))) continue;
+    const date = machineDate(content, line);
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+/** A time element, or an element that itemprop, class or id mark as a date. */
+function markedDate({ times, markedDates }: PageFacts): PageDate | null {
+  const own = markedDates.filter(({ inMain, inComments }) => inMain && !inComments);
+  const published = own.filter(({ property }) => property !== 'dateModified');
+  for (const { text, line } of [...published, ...own]) {
+    const date = text.length <= LONGEST_MARKED ? machineDate(text, line) : null;
+    if (date !== null) return date;
+  }
+  for (const { datetime, inMain, inComments, line } of times) {
+    const date = inMain && !inComments && datetime !== null ? machineDate(datetime, line) : null;
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+function visibleDate({ blocks, bylines, times }: PageFacts): PageDate | null {
+  const h1 = blocks.findIndex(({ level }) => level === 1);
+  const nearH1 = h1 === -1 ? [] : blocks.slice(Math.max(0, h1 - BEFORE_H1), h1 + AFTER_H1);
+  const lines = [...nearH1, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)].filter(
+    ({ words, kind }) => words <= DATE_LINE_WORDS && kind !== 'preformatted',
+  );
+  const dated = times.filter(({ inMain, inComments }) => inMain && !inComments);
+  for (const { text, line } of [...dated, ...bylines, ...lines]) {
+    const date = ownDate(text.slice(0, READ));
+    if (date !== null) return { kind: 'visible', text, iso: isoOf(date), line };
+  }
+  return null;
+}
+
+/** The first date of a line that does not belong to the name of a thing. */
+function ownDate(text: string): WrittenDate | null {
+  return writtenDates(text).find((date) => isCertain(date, text) && !isOfAThing(text.slice(0, date.start))) ?? null;
+}
+
+function isOfAThing(before: string): boolean {
+  const words = before
+    .slice(-READ_BEFORE)
+    .toLowerCase()
+    .trimEnd()
+    .split(/[\s:,(]+/)
+    .filter((word) => word !== '');
+  return OF_A_THING.has(words.at(-1) ?? '');
+}
+
+/** A word that names no known month may be any noun; one with letters beyond ASCII is taken for a month all the same. */
+function isCertain({ month, start, end }: WrittenDate, text: string): boolean {
+  return month !== null || /[^\0-\x7f]/.test(text.slice(start, end));
+}
+
+/** A date for machines: begins with a year, as ISO 8601 does, or is one that HTTP or a person would write. A duration is none. */
+function machineDate(value: string, line: number): PageDate | null {
+  const text = value.trim().slice(0, READ);
+  const iso = /^((?:19|20)\d{2})(?:-(\d{2})(?:-(\d{2}))?(?!\d)|(\d{2})(\d{2})(?:\d{6})?(?!\d)|$)/.exec(
+    withAsciiDigits(text),
+  );
+  if (iso !== null) {
+    const [, year, month = iso[4], day = iso[5]] = iso;
+    const parts = [year, month, day].filter((part) => part !== undefined);
+    return { kind: 'machine_readable', text, iso: parts.join('-'), line };
+  }
+  const [date] = writtenDates(text);
+  if (date === undefined) return seconds(text, line);
+  return { kind: 'machine_readable', text, iso: isoOf(date), line };
+}
+
+/** Unix time from 2001 on, in seconds or milliseconds. */
+function seconds(text: string, line: number): PageDate | null {
+  if (!/^[12]\d{9}(?:\d{3})?$/.test(text)) return null;
+  const iso = new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString().slice(0, 10);
+  return { kind: 'machine_readable', text, iso, line };
+}
+
+function isoOf({ year, month, day }: WrittenDate): string | null {
+  return month === null ? null : `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
+}
+
+/** Whether a short text holds a date with a day, a month and a year. */
+export function isWrittenDate(text: string): boolean {
+  return ownDate(text.slice(0, READ)) !== null;
+}

@@ -1,0 +1,125 @@
+import { monthNumber } from './month-names.ts';
+
+/** A date in a text, with a year from 1900 to 2099. */
+export interface WrittenDate {
+  readonly year: number;
+  /** 1 to 12; null for a word that names no month in the languages known. Of `3/6/2026` the second number. */
+  readonly month: number | null;
+  readonly day: number;
+  /** Where it begins and ends in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const YEAR = /(?:19|20)\d\d/g;
+/** Most characters of a date on either side of its year. */
+const BESIDE = 32;
+
+/** `2026-06-03`, `2026/6/3`, `2026.6.3`, `2026年6月3日`, `2026년 6월 3일`: what follows the year. */
+const NUMBERS_AFTER = /^ ?[-/.年년] ?(\d{1,2}) ?[-/.月월] ?(\d{1,2})(?!\d) ?[日일]?/;
+/** `03/06/2026`, `3. 6. 2026`: what stands before the year. */
+const NUMBERS_BEFORE = /(?:^|[^\d.])(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?$/;
+/** `3 June `, `3. Juni `, `1er juin `, `3 de junio de `, `3-Jun-`. */
+const DAY_AND_WORD =
+  /(?:^|[^\d])(\d{1,2})(?:\.|º|°|er|st|nd|rd|th)?[ ,-]{1,2}(?:de |of )?([^\s\d.,/|()-]{3,14}(?: [^\s\d.,/|()-]{3,14})?)\.?[ ,-]{1,2}(?:de |del )?$/;
+/** `June 3, `, `June 3rd `. */
+const WORD_AND_DAY = /(?:^|[\s\d.,/|()-])([^\s\d.,/|()-]{3,14})\.? (\d{1,2})(?:st|nd|rd|th)?,? $/;
+/** ` június 4.`, `-Jun-03`: what follows the year. */
+const WORD_AFTER = /^(?:\. |[ -])([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
+
+/**
+ * Finds the dates of a text that have a day, a month and a year, in any language: by their shape, since every calendar here
+ * writes a year beside a month and a day. Reads a bounded part of the text around each year.
+ *
+ * @param text digits of other scripts and full-width digits count as digits
+ */
+export function writtenDates(text: string): readonly WrittenDate[] {
+  const read = withAsciiDigits(text);
+  const dates: WrittenDate[] = [];
+  let from = 0;
+  YEAR.lastIndex = 0;
+  for (let match = YEAR.exec(read); match !== null; match = YEAR.exec(read)) {
+    const date = dateAt(read, match.index, from);
+    if (date === null) continue;
+    dates.push(date);
+    from = date.end;
+    YEAR.lastIndex = Math.max(YEAR.lastIndex, date.end);
+  }
+  return dates;
+}
+
+/** The date whose year begins at `at`, and that begins at `from` or later. */
+function dateAt(text: string, at: number, from: number): WrittenDate | null {
+  if (isDigit(text.charCodeAt(at - 1))) return null;
+  const year = Number(text.slice(at, at + 4));
+  const end = at + 4;
+  const after = text.slice(end, end + BESIDE);
+  const numbers = NUMBERS_AFTER.exec(after);
+  if (numbers !== null) {
+    const [month, day] = [Number(numbers[1]), Number(numbers[2])];
+    if (isMonth(month) && isDay(day)) return { year, month, day, start: at, end: end + numbers[0].length };
+  }
+  if (isDigit(text.charCodeAt(end))) return null;
+  return beforeYear(text, at, from, year) ?? wordAfterYear(after, at, year);
+}
+
+function beforeYear(text: string, at: number, from: number, year: number): WrittenDate | null {
+  const before = text.slice(Math.max(from, at - BESIDE), at);
+  const end = at + 4;
+  const numbers = NUMBERS_BEFORE.exec(before);
+  if (numbers !== null && !/^\.?\d/.test(text.slice(end, end + 2))) {
+    const [first, second] = [Number(numbers[1]), Number(numbers[2])];
+    const start = at - numbers[0].length + numbers[0].search(/\d/);
+    if (isMonth(second) && isDay(first)) return { year, month: second, day: first, start, end };
+    if (isMonth(first) && isDay(second)) return { year, month: first, day: second, start, end };
+  }
+  const dayFirst = DAY_AND_WORD.exec(before);
+  if (dayFirst?.[1] !== undefined && dayFirst[2] !== undefined && isDay(Number(dayFirst[1]))) {
+    const start = at - dayFirst[0].length + dayFirst[0].search(/\d/);
+    return { year, month: monthOf(dayFirst[2]), day: Number(dayFirst[1]), start, end };
+  }
+  const wordFirst = WORD_AND_DAY.exec(before);
+  if (wordFirst?.[1] !== undefined && isDay(Number(wordFirst[2]))) {
+    const start = at - wordFirst[0].length + wordFirst[0].indexOf(wordFirst[1]);
+    return { year, month: monthOf(wordFirst[1]), day: Number(wordFirst[2]), start, end };
+  }
+  return null;
+}
+
+function wordAfterYear(after: string, at: number, year: number): WrittenDate | null {
+  const match = WORD_AFTER.exec(after);
+  const month = match?.[1] === undefined ? null : monthOf(match[1]);
+  if (match === null || month === null || !isDay(Number(match[2]))) return null;
+  return { year, month, day: Number(match[2]), start: at, end: at + 4 + match[0].length };
+}
+
+/** Of two words the first that names a month: `3 ביוני`, `4 كانون الثاني`. */
+function monthOf(words: string): number | null {
+  const lower = words.toLowerCase();
+  return monthNumber(lower) ?? monthNumber(lower.split(' ', 1)[0] ?? '');
+}
+
+function isMonth(n: number): boolean {
+  return n >= 1 && n <= 12;
+}
+
+function isDay(n: number): boolean {
+  return n >= 1 && n <= 31;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/g;
+/** What the first of ten digits has in its last four bits. */
+const DEVANAGARI_ZERO = 6;
+
+/** Returns a text of the same length with the digits of Arabic, Persian, Devanagari, Bengali and full width as ASCII. */
+export function withAsciiDigits(text: string): string {
+  return text.replace(OTHER_DIGITS, (digit) => {
+    const unit = digit.charCodeAt(0);
+    const zero = unit >= 0x966 && unit <= 0x9ef ? DEVANAGARI_ZERO : 0;
+    return String((unit - zero) & 0xf);
+  });
+}
