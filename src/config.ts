@@ -47,6 +47,15 @@ const Settings = Type.Object({
       description: 'the http or https URL that clients reach this service by',
     }),
   ),
+  CITABLE_COMMAND: Type.Optional(
+    Type.String({
+      pattern: '^[ -_a-~]{1,200}$',
+      title:
+        'printed in pages and fix guides where they tell people to run the command; unset: pages give requests to this service alone, and `citable fix-guide` prints how it was started itself',
+      description:
+        'how users call the command, such as docker run --rm citable: printable ASCII in one line, without backticks',
+    }),
+  ),
   DATA_DIR: Type.String({
     minLength: 1,
     default: './data',

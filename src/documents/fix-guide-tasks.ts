@@ -1,8 +1,8 @@
 import { type Fix, needsOwner, type Observation } from '../audit/check.ts';
 import { WRONG_BASE } from '../audit/fix.ts';
 import { type Improvement, improvementsOf, isFailure, isPromised } from '../audit/gains.ts';
+import { problemStatement } from '../audit/problem-statement.ts';
 import type { AnsweredQuestion, Report } from '../audit/report.ts';
-import { CHECKS } from '../audit/rubric.ts';
 import { count } from '../audit/wording.ts';
 
 export type Proof = NonNullable<Fix['proof']>;
@@ -44,7 +44,7 @@ const MAY_IT_CHANGE = 'Was this meant as it is, or may it be changed?';
 export function tasksOf(report: Report): readonly Task[] {
   return improvementsOf(report).map(({ problems, gain, opens }) => {
     const parts = problems.map(({ finding: { key }, question }) => {
-      return { key, question, problem: statement(key, question), isPromised: isPromised(question) };
+      return { key, question, problem: problemStatement(key, question), isPromised: isPromised(question) };
     });
     const fix = fixOfAll(parts);
     return {
@@ -101,9 +101,4 @@ export function problemText(parts: readonly TaskPart[]): string {
           .join(', ')}${said}`,
     )
     .join(' ');
-}
-
-/** The question's own words for this cause, else those of the rubric. */
-function statement(key: string, { id, ask, problem }: AnsweredQuestion): string {
-  return problem ?? CHECKS.find((check) => check.key === key)?.questions[id]?.problem ?? ask;
 }

@@ -127,7 +127,7 @@ describe('the list of problems', () => {
         finding('metadata', 'warn', question('title', 3, { command: null })),
         finding('sitemap', 'warn', question('urls', 1, { command: null })),
       ),
-      { ...OPTIONS, command: 'node dist/main.js' },
+      { ...OPTIONS, verification: { by: 'command', command: 'node dist/main.js' } },
     );
     expect(guide).toContain('    Proof: this must list `metadata.title` and `sitemap.urls` as fixed:');
     expect(guide).toContain("    node dist/main.js verify 'example.com' --since citable-before.json\n");
@@ -184,27 +184,6 @@ describe('a command', () => {
     const pages = ['https://example.com/', 'https://example.com/a'];
     expect(proofIn("curl -s 'https://example.com/'", pages)).toBe('curl -s "$ORIGIN$PAGE"');
   });
-});
-
-describe('verification', () => {
-  const vip = (key: string | null) =>
-    fixGuide(reportOf(), {
-      ...OPTIONS,
-      verification: { by: 'service', baseUrl: 'https://citable.example/sub', auditId: 'the-id', key },
-    });
-
-  test('holds the key in each command that needs one, against the service’s own URL', () => {
-    const guide = vip('ctb_KEY');
-    expect(guide.match(/-H "Authorization: Bearer ctb_KEY"/g)).toHaveLength(2);
-    expect(guide).toContain("'https://citable.example/sub/api/audit?domain=example.com&tier=vip'");
-    expect(guide).toContain("'https://citable.example/sub/api/audit/the-id'");
-    expect(guide).toContain('keep them out of the repository');
-  });
-
-  test('needs none where live audits are public', () => expect(vip(null)).not.toContain('Authorization'));
-
-  test('without the service it is the command', () =>
-    expect(fixGuide(reportOf(), OPTIONS)).toContain("npx citable audit 'example.com'"));
 });
 
 test('the same report and seed give the same guide, another seed other boundaries', () => {

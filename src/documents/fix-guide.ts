@@ -6,11 +6,11 @@ import { GATE_HOLDS_WHILE } from '../audit/gates.ts';
 import { type Finding, type Gate, isJudged, type Report } from '../audit/report.ts';
 import { count, list } from '../audit/wording.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './fix-guide-evidence.ts';
-import { aboutProofs, type ProofSetting, verifyLine } from './fix-guide-proofs.ts';
+import { aboutProofs } from './fix-guide-proofs.ts';
 import { ASK_OWNER, DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
 import { type GuidedSite, guidedSite } from './fix-guide-site.ts';
 import { gainText, problemText, type Task, type TaskPart, tasksOf } from './fix-guide-tasks.ts';
-import { type Verification, verificationBlocks } from './fix-guide-verification.ts';
+import { type Verification, verificationBlocks, verifyCommand } from './fix-guide-verification.ts';
 import { BUILDER_NAMES, SERVER_NAMES } from './stack-names.ts';
 
 export interface FixGuideOptions {
@@ -19,8 +19,6 @@ export interface FixGuideOptions {
   /** What the site cannot know, such as the audit's id: the evidence is fenced with words made of it. */
   readonly seed: string;
   readonly verification: Verification;
-  /** How the command is called; default: `npx citable`. */
-  readonly command?: string;
 }
 
 /**
@@ -30,11 +28,10 @@ export interface FixGuideOptions {
  * @param report of an audit that is done
  */
 export function fixGuide(report: Report, options: FixGuideOptions): string {
-  const { kind, seed, verification, command = 'npx citable' } = options;
+  const { kind, seed, verification } = options;
   const site = guidedSite(report);
   const evidence = evidenceBlocks(seed);
   const tasks = tasksOf(report);
-  const setting = { domain: report.domain, verification, command };
   const sections = [
     `# Fix guide for ${report.domain}`,
     ...(kind === 'demonstration' ? [DEMONSTRATION] : []),
@@ -43,13 +40,13 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
     taskText(report, tasks),
     ...report.gates.slice(0, 1).map((gate) => gateText(gate, report)),
     bullets(tasks.some(({ ask }) => ask !== null) ? [ASK_OWNER, ...STEPS] : STEPS),
-    ...aboutProofs(site.origin, setting),
+    ...aboutProofs(report.domain, site.origin, verification),
     ...stackBlocks(report, site, evidence),
     ...ownerQuestions(tasks),
     '## Problems',
     tasks.length === 0
       ? 'There is nothing to fix: every point was earned.'
-      : tasks.map((task, i) => listItem(i + 1, task, { report, site, evidence, kind, setting })).join('\n\n'),
+      : tasks.map((task, i) => listItem(i + 1, task, { report, site, evidence, kind, verification })).join('\n\n'),
     '## Do not',
     bullets(DO_NOT),
     '## Leave alone',
@@ -127,7 +124,7 @@ interface Guide {
   readonly site: GuidedSite;
   readonly evidence: EvidenceBlocks;
   readonly kind: FixGuideOptions['kind'];
-  readonly setting: ProofSetting;
+  readonly verification: Verification;
 }
 
 function listItem(n: number, task: Task, guide: Guide): string {
@@ -165,7 +162,8 @@ function ruleText({ key, question, isPromised }: TaskPart, { rubricVersion }: Re
 }
 
 function proofBlocks({ proofs, unproved, observed }: Task, guide: Guide, label: string | null): string[] {
-  const { site, setting } = guide;
+  const { report, site, verification } = guide;
+  const verify = verifyCommand(report.domain, verification);
   const seenAt = observed.map(({ url }) => url);
   const commands = new Map(proofs.map(({ command, expect }) => [site.command(command, seenAt), expect]));
   const rules = unproved.map(({ key, question }) => `\`${key}.${question.id}\``);
@@ -173,9 +171,9 @@ function proofBlocks({ proofs, unproved, observed }: Task, guide: Guide, label: 
     ...[...commands].flatMap(([command, expect]) => {
       return [`Proof${pageOf(command, label)}: this must print ${inline(expect)}:`, fence('sh', command)];
     }),
-    ...(rules.length === 0
+    ...(rules.length === 0 || verify === null
       ? []
-      : [`Proof: this must list ${list(rules, rules.length)} as fixed:`, fence('sh', verifyLine(setting))]),
+      : [`Proof: this must list ${list(rules, rules.length)} as fixed:`, fence('sh', verify)]),
   ];
 }
 

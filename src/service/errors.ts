@@ -4,6 +4,8 @@ import type { AuditId } from './audit.ts';
 export type ServiceErrorCode =
   | 'audit_not_found'
   | 'audit_unfinished'
+  /** Nothing can be compared with the audit: it is a demonstration, or it failed. */
+  | 'audit_not_comparable'
   | 'batch_not_found'
   | 'snapshot_not_found'
   | 'snapshot_store_missing'

@@ -18,19 +18,16 @@ function toQuestion(question: AnsweredQuestion, stack: Stack) {
     share: { earned: question.share.earned, of: question.share.of },
     fails: question.fails,
     not_applicable: question.notApplicable,
-    observed: question.observed.map(({ url, status, line, header, note, text }: Observation) => ({
-      url,
-      status,
-      line,
-      header,
-      note,
-      text,
-    })),
+    observed: question.observed.map(toObservation),
     fix: toFix(question, stack),
   };
 }
 
-function toFix({ fix }: Answer, stack: Stack) {
+export function toObservation({ url, status, line, header, note, text }: Observation) {
+  return { url, status, line, header, note, text };
+}
+
+export function toFix({ fix }: Answer, stack: Stack) {
   if (fix === null) return null;
   const { place, instruction, lines, proof } = fix;
   return {

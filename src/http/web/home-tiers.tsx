@@ -37,11 +37,11 @@ export function HomeTiers({ frame }: { frame: Frame }) {
       </div>
       <h3 class="home-command-title">From the command line</h3>
       <p class="muted prose">
-        Where Citable is installed, an audit needs neither a key nor a server. Over HTTP a key goes into a header; the{' '}
-        <a href="/api">API reference</a> has the rest.
+        {frame.command !== undefined && 'An audit by the command needs no key. '}
+        Over HTTP a key goes into a header; the <a href="/api">API reference</a> has the rest.
       </p>
       <div class="grid grid-wide home-commands">
-        <CodeBlock label="command" text="npx citable audit example.com" />
+        {frame.command !== undefined && <CodeBlock label="command" text={`${frame.command} audit example.com`} />}
         <CodeBlock
           label="command"
           text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${frame.baseUrl()}/api/audit?domain=example.com&tier=vip'`}
