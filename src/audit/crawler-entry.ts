@@ -1,6 +1,6 @@
 import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
 import { isRefused } from '../site/confirm-refusals.ts';
-import type { RobotsTxt, Rule } from '../site/robots-txt.ts';
+import type { Decision, RobotsTxt, Rule } from '../site/robots-txt.ts';
 import type { Page, ProbeFacts, SiteFacts } from './facts.ts';
 import { robotsReading } from './robots-reading.ts';
 
@@ -40,7 +40,8 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   const closesAll = robotsReading(robots) === 'unreachable';
   const closed = [home, ...further].flatMap(({ url }: Page): ClosedPage[] => {
     if (closesAll) return [{ url, group: null, rule: null }];
-    const { allowed, group, rule } = robots.file.decide(tokenObeyed(crawler, robots.file), url);
+    const token = tokenObeyed(crawler, robots.file);
+    const { allowed, group, rule } = ruleOf(robots.file, token, crawler.vendor, url);
     return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
   });
   const homeIsClosed = closed.some(({ url }) => url === home.url);
@@ -50,6 +51,11 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
     shutOut: homeIsClosed || (further.length > 1 && closed.length === further.length),
     probe: probeFor(crawler, site),
   };
+}
+
+/** Decides for a crawler. A misspelt Disallow counts for Google's alone: whether others read it is not known. */
+export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
+  return vendor === 'Google' ? file.decide(token, url) : file.decideStrictly(token, url);
 }
 
 /** The lines of robots.txt that keep any of them out: `line 3`. */

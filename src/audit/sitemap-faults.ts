@@ -49,19 +49,20 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
 }
 
 /**
- * What is wrong with a sitemap that can be read: over the limits of sitemaps.org, broken off, more than a tenth of its
+ * What is wrong with a sitemap that can be read: no well-formed XML, over the limits of sitemaps.org, broken off, more than a tenth of its
  * entries no URL or on another host, or an index inside an index.
  *
  * @param pages URLs of pages of the site that answered
  */
 export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly string[] = []): readonly SitemapFault[] {
   const { exchange, document, from } = sitemap;
-  const { entryCount, length, truncated, badLocs, entries, kind } = document;
+  const { entryCount, length, truncated, badLocs, entries, kind, malformed } = document;
   const own = siteOf(origin);
   const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
   const faults: SitemapFault[] = [];
   const add = (note: string, text: string | null = null, cause: Cause | null = null) =>
     faults.push({ sitemap, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), cause });
+  if (malformed !== undefined) faults.push({ sitemap, seen: malformedSeen(exchange, malformed), cause: null });
   if (entryCount > MOST_URLS) {
     const said = `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`;
     add(said);
@@ -81,6 +82,17 @@ export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly s
     add('An index inside an index, which the protocol does not allow.');
   }
   return faults;
+}
+
+/** Why a sitemap is no well-formed XML. */
+export function malformedSeen(
+  exchange: ReadSitemap['exchange'],
+  { line, problem }: NonNullable<ReadSitemap['document']['malformed']>,
+): Observation {
+  return observe(exchange, {
+    note: `It is not well-formed XML, so readers may stop at line ${line}: ${asClause(problem)}.`,
+    line,
+  });
 }
 
 /** A URL's host without `www.`: apex and www, http and https are one site. */

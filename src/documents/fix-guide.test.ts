@@ -20,9 +20,9 @@ describe('the list of problems', () => {
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
       '1. WARN: Articles name no sources. Sources. (+4 points)',
-      '2. WARN: Pages lack a title of their own. Title. (+3 points)',
+      '2. WARN: Pages have no title of their own. Title. (+3 points)',
       '3. FAIL: Crawlers cannot fetch or parse robots.txt. Serve it. (+2 points)',
-      '4. FAIL: lastmod does not say when pages changed. Dates. (+1 point)',
+      '4. FAIL: The lastmod dates in the sitemap are missing or wrong. Dates. (+1 point)',
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('the list of problems', () => {
     expect(guide).toContain('The checks earned 53, and it alone holds the score at 40.');
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
       '1. FAIL: Googlebot: blocked, or not served what a browser gets. Let it in. (40 → 55)',
-      '2. WARN: Pages lack a title of their own. Title. (+5 points)',
+      '2. WARN: Pages have no title of their own. Title. (+5 points)',
     ]);
   });
 });

@@ -7,6 +7,7 @@ import {
   crawlerEntry,
   type JudgedProbe,
   judgeProbe,
+  ruleOf,
   wasBurst,
   wasPutOff,
 } from '../crawler-entry.ts';
@@ -240,8 +241,10 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
   if (reading === 'unknown')
     notes.push('The audit could not ask for robots.txt, so nothing in it was held against the site.');
   if (reading !== 'unreachable' && reading !== 'unknown') {
-    const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training').map(({ token }) => token);
-    const disallowed = training.filter((token) => !robots.file.isAllowed(token, home.url));
+    const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training');
+    const disallowed = training
+      .filter(({ token, vendor }) => !ruleOf(robots.file, token, vendor, home.url).allowed)
+      .map(({ token }) => token);
     notes.push(
       disallowed.length === 0
         ? `${reading === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule keeps the training crawlers out either'}: the owner’s choice, never scored.`

@@ -1,5 +1,5 @@
 import { DEFAULT_BUDGETS } from '../../fetch/budgets.ts';
-import { PAGE_SAMPLE } from '../../site/gather.ts';
+import { PAGES_FETCHED } from '../../site/gather-pages.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { Frame } from './frame.ts';
 
@@ -23,7 +23,7 @@ export function HomeTiers({ frame }: { frame: Frame }) {
         <section class="stack">
           <h3>The live audit</h3>
           <p>
-            The site is read as browsers and crawlers read it: {1 + PAGE_SAMPLE} pages at most, by at most{' '}
+            The site is read as browsers and crawlers read it: {1 + PAGES_FETCHED} pages at most, by at most{' '}
             {DEFAULT_BUDGETS.requests} requests. The same site gives the same score. With it come the evidence for each
             point, a fix guide for a coding agent, an llms.txt made of the site’s own pages, and the badge.
           </p>
