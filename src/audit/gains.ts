@@ -146,8 +146,10 @@ function isAboutEqual(one: Candidate, best: Candidate): boolean {
   return best.after - one.after <= 1 && best.points * one.unit - one.points * best.unit <= best.unit * one.unit;
 }
 
-function asksOwner(problems: readonly Problem[]): boolean {
-  return problems.some(({ question: { fix } }) => fix !== null && needsOwner(fix));
+/** Whether a change needs the owner. The fix of the first problem is that of all. */
+function asksOwner([first]: readonly Problem[]): boolean {
+  const fix = first?.question.fix ?? null;
+  return fix !== null && needsOwner(fix);
 }
 
 /** The exact points of a report: what was earned, and what each question lost. */

@@ -226,7 +226,9 @@ function fixOf(id: QuestionId, page: Page): Fix {
 
 /** A proof that prints a tag shows nothing where the page has that tag already, such as in hidden text or in a comment. */
 function whereNoTag({ exchange }: Page, tag: RegExp, proof: Fix['proof']): Fix['proof'] {
-  return tag.test(exchange.body ?? '') ? null : proof;
+  // The command passes over scripts as well.
+  const parts = (exchange.body ?? '').split('</script>').map((part) => part.split('<script', 1)[0] ?? '');
+  return parts.some((part) => tag.test(part)) ? null : proof;
 }
 
 const LOSSES: Record<QuestionId, string> = {
