@@ -46,6 +46,7 @@ describe('accepted', () => {
     ['HOST', '0.0.0.0', '0.0.0.0'],
     ['BASE_URL', 'https://citable.example/', 'https://citable.example'],
     ['BASE_URL', 'http://localhost:8080/under', 'http://localhost:8080/under'],
+    ['CITABLE_COMMAND', 'docker exec citable citable', 'docker exec citable citable'],
     ['DATA_DIR', '2026', '2026'],
     [
       'DATABASE_URL',
@@ -89,6 +90,8 @@ describe('refused, in one line that says what is accepted', () => {
     ['BASE_URL', 'citable.example', 'http or https URL'],
     ['BASE_URL', 'https://citable.example/?a=b', 'http or https URL'],
     ['BASE_URL', 'https://me:secret@citable.example', 'http or https URL'],
+    ['CITABLE_COMMAND', 'citable\nrm', 'printable ASCII'],
+    ['CITABLE_COMMAND', 'citable `id`', 'without backticks'],
     ['SNAPSHOT_STORE', 's3://Bucket', 's3://bucket/prefix'],
     ['SNAPSHOT_STORE', 's3://key:hunter2@bucket', 's3://bucket/prefix'],
     ['SNAPSHOT_STORE', 'disk', 'file, none'],

@@ -16,7 +16,7 @@ const days = (title: string, name: string, byDefault: number) =>
 const rate = (of: string, byDefault: number) =>
   Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Literal('off')], {
     default: byDefault,
-    title: 'more than so many are answered 429',
+    title: 'further requests get 429',
     description: `a number of ${of}, or off`,
   });
 
@@ -47,6 +47,15 @@ const Settings = Type.Object({
       description: 'the http or https URL that clients reach this service by',
     }),
   ),
+  CITABLE_COMMAND: Type.Optional(
+    Type.String({
+      pattern: '^[ -_a-~]{1,200}$',
+      title:
+        'printed in pages and fix guides where they tell people to run the command; unset: pages give requests to this service alone, and `citable fix-guide` prints how it was started itself',
+      description:
+        'how users call the command, such as docker run --rm citable: printable ASCII in one line, without backticks',
+    }),
+  ),
   DATA_DIR: Type.String({
     minLength: 1,
     default: './data',
@@ -62,7 +71,7 @@ const Settings = Type.Object({
   ),
   SNAPSHOT_STORE: Type.Union([Type.Literal('file'), Type.Literal('none'), Type.String({ pattern: '^s3://' })], {
     default: 'file',
-    title: 'where the home page of each audit is kept; file: under `DATA_DIR`',
+    title: 'where the home page of each audit is stored; file: under `DATA_DIR`',
     description: 'file, none, or s3://bucket or s3://bucket/prefix (letters, digits, and - _ . / in the prefix)',
   }),
   S3_ENDPOINT: Type.Optional(

@@ -8,6 +8,7 @@ import { EXIT } from './cli/exit-code.ts';
 import type { RevokeOptions } from './cli/keys.ts';
 import type { LlmsTxtOptions } from './cli/llms-txt.ts';
 import { expectShortLife, keepHeapSmall, makeRoomForRequests } from './cli/v8-flags.ts';
+import type { VerifyOptions } from './cli/verify.ts';
 
 const NEEDED_NODE = 24;
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
@@ -61,6 +62,28 @@ program
     expectShortLife();
     const { audit } = await import('./cli/audit.ts');
     process.exitCode = await audit(domain, options);
+  });
+
+program
+  .command('verify')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site again, and print what became of the problems of an earlier audit.')
+  .requiredOption(
+    '--since <audit>',
+    'the id of an audit in the store, or a file of `citable audit --format json --evidence` or `--save-site`',
+  )
+  .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
+  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText(
+    'after',
+    '\nExit status: 0 no question loses points, 1 some still or newly do, 2 wrong usage, 3 the site could not be audited.',
+  )
+  .action(async (domain: string | undefined, options: VerifyOptions) => {
+    expectShortLife();
+    const { verify } = await import('./cli/verify.ts');
+    process.exitCode = await verify(domain, options);
   });
 
 program

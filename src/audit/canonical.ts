@@ -55,6 +55,8 @@ function problemOf(
   if (!isSameSite(url, page.url)) return 'Its canonical is on another site.';
   // What was not asked for, or gave no answer, is not held against the page.
   if (target === undefined || target.status === null || saysNothing(target)) return null;
-  if (target.redirects.length > 0) return 'Its canonical is redirected.';
+  const [hop] = target.redirects;
+  if (hop !== undefined && hop.status < 300) return 'Its canonical is a page that refreshes to another one.';
+  if (hop !== undefined) return 'Its canonical is redirected.';
   return availability(target) === 'present' ? null : `Its canonical answers ${target.status}.`;
 }

@@ -143,6 +143,15 @@ describe('robots.txt', () => {
     expect(found.shutOut).toBe(shutOut);
   });
 
+  test('closes pages by a misspelt rule to Google alone', () => {
+    const robotsTxt = 'User-agent: *\nDisalow: /\n';
+    expect(entry({ robotsTxt }).shutOut).toBe(true);
+    expect(entry({ robotsTxt, token: 'OAI-SearchBot' }).closed).toEqual([]);
+    expect(entry({ robotsTxt: `${robotsTxt}Disallow: /a\n`, token: 'bingbot', further: ['/a'] }).closed).toHaveLength(
+      1,
+    );
+  });
+
   test('is told of by the group and the rule that decided', () => {
     const { closed } = entry({ robotsTxt: 'User-agent: googlebot\nDisallow: /' });
     expect(closed).toEqual([{ url: HOME, group: 'googlebot', rule: { type: 'disallow', pattern: '/', line: 2 } }]);

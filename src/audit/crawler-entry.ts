@@ -1,6 +1,6 @@
 import { type Crawler, crawlerByToken } from '../crawlers/registry.ts';
 import { isRefused } from '../site/confirm-refusals.ts';
-import type { RobotsTxt, Rule } from '../site/robots-txt.ts';
+import type { Decision, RobotsTxt, Rule } from '../site/robots-txt.ts';
 import type { Page, ProbeFacts, SiteFacts } from './facts.ts';
 import { robotsReading } from './robots-reading.ts';
 
@@ -40,7 +40,8 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   const closesAll = robotsReading(robots) === 'unreachable';
   const closed = [home, ...further].flatMap(({ url }: Page): ClosedPage[] => {
     if (closesAll) return [{ url, group: null, rule: null }];
-    const { allowed, group, rule } = robots.file.decide(tokenObeyed(crawler, robots.file), url);
+    const token = tokenObeyed(crawler, robots.file);
+    const { allowed, group, rule } = ruleOf(robots.file, token, crawler.vendor, url);
     return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
   });
   const homeIsClosed = closed.some(({ url }) => url === home.url);
@@ -50,6 +51,11 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
     shutOut: homeIsClosed || (further.length > 1 && closed.length === further.length),
     probe: probeFor(crawler, site),
   };
+}
+
+/** Decides for a crawler. A misspelt Disallow counts for Google's alone: whether others read it is not known. */
+export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
+  return vendor === 'Google' ? file.decide(token, url) : file.decideStrictly(token, url);
 }
 
 /** The lines of robots.txt that keep any of them out: `line 3`. */
@@ -91,7 +97,7 @@ export function wasBurst({ repeat }: ProbeFacts): boolean {
 }
 
 /** The token whose group the crawler obeys: its own, or another's where robots.txt does not name it. */
-function tokenObeyed(crawler: Crawler, file: RobotsTxt): string {
+export function tokenObeyed(crawler: Crawler, file: RobotsTxt): string {
   const group = file.groupFor(crawler.token);
   const isNamed = group !== null && group.token !== '*';
   return isNamed || crawler.fallbackToken === null ? crawler.token : crawler.fallbackToken;

@@ -57,6 +57,8 @@ export function identityOf(
       const missing = missingOf(['name', 'url'], node, named, isPlaceholder);
       const url = textOf(node.properties['url']);
       const isOwn = standsForSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
+      // A person whose address is a page of the site is a member or an author.
+      if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
       return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
     });
   });
@@ -65,6 +67,15 @@ export function identityOf(
 
 function textOf(values: StructuredNode['properties'][string] | undefined): string | null {
   return values?.find((value) => typeof value === 'string') ?? null;
+}
+
+function isPerson({ types }: StructuredNode): boolean {
+  return types.every((type) => PERSON_TYPES.has(type) || !IDENTITY_TYPES.has(type));
+}
+
+function isHomeOf(url: string | null, origin: string): boolean {
+  const parsed = url === null ? null : URL.parse(url, origin);
+  return parsed !== null && isSameSite(parsed.href, origin) && parsed.pathname === '/';
 }
 
 function isOfSite(url: string, origin: string): boolean {
@@ -135,8 +146,7 @@ function missingOf(
 
 function mayStandForSite(node: StructuredNode, referrers: readonly string[]): boolean {
   if (node.nested) return referrers.some((property) => SAYS_WHAT_IT_IS.has(property));
-  const isOnlyPerson = node.types.every((type) => PERSON_TYPES.has(type) || !IDENTITY_TYPES.has(type));
-  return !(isOnlyPerson && referrers.length > 0 && referrers.every((property) => CREDITS.has(property)));
+  return !(isPerson(node) && referrers.length > 0 && referrers.every((property) => CREDITS.has(property)));
 }
 
 /** For each node of a page, the properties of other nodes that lead to it. */

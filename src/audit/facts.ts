@@ -18,10 +18,12 @@ export interface SiteFacts {
   readonly gatheredAt: number;
   readonly stack: Stack;
   readonly home: Page;
-  /** The further pages that are judged: read as HTML with a 2xx status. Excludes the home page. */
+  /** The further pages that are judged: read as HTML with a 2xx status, chosen by `judged-pages.ts`. Excludes the home page. */
   readonly samplePages: readonly Page[];
   /** Sampled pages that are noindex as pages of their kind may be: told, never judged. */
   readonly setAsidePages: readonly Page[];
+  /** Fetched pages that are no pages of their own: told, never judged. */
+  readonly leftOutPages: readonly LeftOutPage[];
   /** Sample pages that could not be read, to be mentioned, never scored. */
   readonly unreadPages: readonly Exchange[];
   readonly probes: readonly ProbeFacts[];
@@ -41,6 +43,14 @@ export interface Page {
   readonly kind: PageKind;
   /** Primary language subtag of the `lang` attribute (BCP 47), lower case; null when missing or not a tag. */
   readonly language: string | null;
+}
+
+/** A page that leads to another page at once, is a copy of a judged one, or was answered by another site. */
+export interface LeftOutPage {
+  readonly page: Page;
+  readonly because: 'refresh' | 'copy' | 'other_site';
+  /** Where it leads, or what it is a copy of. */
+  readonly target: string;
 }
 
 export interface ProbeFacts {

@@ -19,6 +19,12 @@ export function html(url: string): string {
   return `${curl(url)} | tr '\\t\\r\\n' '   '`;
 }
 
+/** A command that prints the HTML of two pages as one line, with `<next>` behind each. */
+export function htmlOfBoth(first: string, second: string): string {
+  const [one, two] = [first, second].map((url) => shellQuote(new URL(url).href));
+  return `curl -sL -w '<next>' ${one} ${two} | tr '\\t\\r\\n' '   '`;
+}
+
 /** How a proof asks again for an address, see {@link proofAt}. */
 export interface AskedAgain {
   /** Of curl. */

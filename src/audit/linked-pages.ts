@@ -1,6 +1,7 @@
 import { declaredCanonicals } from '../site/canonicals.ts';
 import { pageCandidate } from '../site/sample.ts';
 import type { SiteFacts } from './facts.ts';
+import { isShell } from './raw-text.ts';
 import { isSameSite } from './registrable-domain.ts';
 
 type Needed = Pick<
@@ -23,7 +24,7 @@ export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' |
 export function isOnePage(site: Needed): boolean {
   const { home, samplePages, setAsidePages, unreadPages, sitemaps, llms, origin } = site;
   if ([...samplePages, ...setAsidePages, ...unreadPages].length > 0 || linkedPages(site).length > 0) return false;
-  if (home.facts.shell.markers.length > 0) return false;
+  if (isShell(home)) return false;
   const named = [
     ...declaredCanonicals(home.exchange, home.facts).flatMap(({ url }) => url ?? []),
     ...sitemaps.flatMap(({ document }) => document?.entries.map(({ url }) => url) ?? []),

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { printed } from '../../test/support/proofs.ts';
 import { html } from './fix.ts';
 import {
+  COUNT_CJK,
+  COUNT_OTHER_WORDS,
   COUNT_WORDS,
   DATE_AND_AUTHOR,
   LINKS_IN_TEXT,
@@ -59,4 +61,30 @@ test('dates and authors are printed', () => {
   expect(run(DATE_AND_AUTHOR, page(main))).toContain(
     '<time class=a datetime="2026-06-03">\n<a rel="author" href="/i">Ines\n',
   );
+});
+
+test('CJK characters of the main text are counted, without punctuation', () => {
+  const around = '<title>潮位</title><nav>目次</nav><script>"潮"</script>';
+  expect(run(COUNT_CJK, `${around}<p>潮が、満ちる。</p><p>밀물 high <b>カ</b></p>`)).toBe('8 CJK characters\n');
+  expect(run(COUNT_CJK, '<p>The tide é — “high”…</p>')).toBe('0 CJK characters\n');
+});
+
+test('words of a page that another does not have are counted', () => {
+  const first = '<title>One</title><nav>Menu</nav><main><p>The tide is high.</p></main>';
+  const second = '<title>Two</title><header>Menu</header><p>\n The tide  is high. </p><p>At noon it is low.</p>';
+  expect(run(COUNT_OTHER_WORDS, `${first}<next>${second}<next>`)).toBe('5 words\n');
+  expect(run(COUNT_OTHER_WORDS, `${first}<next>${first}<next>`)).toBe('0 words\n');
+});
+
+test('comments are passed over, and what stands behind them is not', () => {
+  const body =
+    '<p>The<!-- --> tide<!--x--> is</p><!--section><p>low <nav>or</p></section--> high<!-- not <b>> --> today.';
+  expect(run(COUNT_WORDS, body)).toBe('5 words, 0 links\n');
+});
+
+test('where main has text, only that is counted', () => {
+  const body = '<div>Beside it</div><MAIN class="a"><p>The tide is high.</p></MAIN><div>潮 below</div>';
+  expect(run(COUNT_WORDS, body)).toBe('4 words, 0 links\n');
+  expect(run(COUNT_WORDS, body.replace('<p>The tide is high.</p>', ''))).toBe('4 words, 0 links\n');
+  expect(run(COUNT_CJK, body)).toBe('1 CJK characters\n');
 });

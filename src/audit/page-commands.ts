@@ -1,13 +1,14 @@
 /** What is no main text, with white space or the end of the tag behind it. */
-const OUTSIDE = '(nav|header|footer|aside|dialog|noscript|template|svg)[ >]';
+const OUTSIDE = '(nav|header|footer|aside|dialog|button|select|textarea|noscript|template|svg)[ >]';
 
 /**
  * How awk begins that reads a page's HTML, printed as one line, from each `<` to the next: `t` is the tag in lower case, `s` how
- * deep it stands in what is no main text. What is in a script or a style is passed over.
+ * deep it stands in what is no main text. Scripts, styles and comments are passed over.
  */
 const READING = [
   'BEGIN{RS="<"} {t=tolower($0)}',
   't~/^\\/(script|style)[ >]/{r=0} r{next} t~/^(script|style)[ >]/{r=1;next}',
+  't~/^!--/{c=1} c{if(t!~/-->/)next;c=0;t="";sub(/.*-->/,">")}',
   `t~/^\\/${OUTSIDE}/{s--} t~/^${OUTSIDE}/{s++}`,
 ].join(' ');
 
@@ -35,8 +36,22 @@ export const LINKS_IN_TEXT = `awk '${READING} !s&&t~/^(a [^>]*href=.?https?:|cit
 /** Prints the machine-readable dates of a page, and the elements that name its author. */
 export const DATE_AND_AUTHOR = `grep -oiE '<time [^>]*datetime=[^>]*>|<[a-z]+ [^>]*(rel|class|itemprop|name)=[^>]*(author|byline)[^>]*>[^<]*'`;
 
+/** `m` is set in main, where only what stands in it is counted. */
+const IN_MAIN = 't~/^main[ >]/{m=1} t~/^\\/main[ >]/{m=0}';
 const SHOWN = 't~/^(title|h1)[ >]/{print "<" $0} t~/^a [^>]*href/{a++}';
-const WORDS = '!s&&t!~/^title/{sub(/^[^>]*>/,"");n+=NF} END{print n+0, "words,", a+0, "links"}';
+const WORDS = '!s&&t!~/^title/{sub(/^[^>]*>/,"");n+=NF;if(m)w+=NF} END{print (w?w:n)+0, "words,", a+0, "links"}';
 
 /** Prints the title and the h1, and how many words and links are in the HTML: `26 words, 9 links`. */
-export const COUNT_WORDS = `awk '${READING} ${SHOWN} ${WORDS}'`;
+export const COUNT_WORDS = `awk '${READING} ${IN_MAIN} ${SHOWN} ${WORDS}'`;
+
+/**
+ * Prints how many CJK characters are in the main text, as many as `awk` can tell in UTF-8: letters of three bytes from U+3040 on,
+ * full-width forms included.
+ */
+export const COUNT_CJK = `LC_ALL=C awk '${READING} ${IN_MAIN} !s&&t!~/^title/{sub(/^[^>]*>/,"");gsub(/\\343\\200./,"");k=gsub(/[\\343-\\355]../,"");n+=k;if(m)w+=k} END{print (w?w:n)+0, "CJK characters"}'`;
+
+/**
+ * Prints how many words of a page another page does not have. Reads both pages, the other one first, each with `<next>` behind
+ * it. White space around a text does not matter.
+ */
+export const COUNT_OTHER_WORDS = `awk '${READING} t~/^next>/{p=1;s=0} !s&&t!~/^title/{sub(/^[^>]*>/,"");$1=$1;if(!p)a[$0];else if(!($0 in a))n+=NF} END{print n+0, "words"}'`;

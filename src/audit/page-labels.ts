@@ -2,7 +2,7 @@ import { countCjk } from '../site/words.ts';
 import type { CanonicalReading } from './canonical.ts';
 import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
-import { writtenInAnotherLanguage } from './page-language.ts';
+import { marksAnotherLanguage, writtenInAnotherLanguage } from './page-language.ts';
 import type { PageVerdict } from './pooled.ts';
 import { isUnread } from './unread.ts';
 
@@ -35,12 +35,42 @@ const DEFAULT_TITLES = new Set([
   'vue app',
   'nuxt app',
   'welcome to nuxt!',
+  'vite + solid',
+  'vite + solid + ts',
+  'vite + lit',
+  'vite + lit + ts',
+  'vite + preact + ts',
+  'vite + qwik',
+  'create react app',
+  'next.js app',
+  'new remix app',
+  'new react router app',
+  'welcome to astro.',
+  'angular app',
   'document',
   'untitled',
   'untitled document',
   'untitled page',
   'new page',
-  'index',
+  'page title',
+  'your page title',
+  'your site title',
+  'site title',
+  'title goes here',
+  'unbenanntes dokument',
+  'document sans titre',
+  'documento sin título',
+  'documento sem título',
+  'documento senza titolo',
+  'naamloos document',
+  'adsız belge',
+  '無題ドキュメント',
+  '無題のドキュメント',
+  '无标题文档',
+  '無標題文件',
+  '제목 없음',
+  '제목 없는 문서',
+  'مستند بدون عنوان',
 ]);
 
 /** Whether each page has exactly one title, and one that is neither a default nor the title of another page. */
@@ -64,7 +94,8 @@ export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
 
 function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): string | null {
   if (facts.titles.length > 1) return `It has ${facts.titles.length} title elements.`;
-  if (DEFAULT_TITLES.has(title.trim().toLowerCase())) return 'Its title is a default that nobody has replaced.';
+  if (DEFAULT_TITLES.has(title.trim().toLowerCase().normalize('NFC')))
+    return 'Its title is a default that nobody has replaced.';
   return shared.has(title) ? 'Another judged page has the same title.' : null;
 }
 
@@ -134,7 +165,8 @@ export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | nul
 export function judgeLanguage({ page }: LabelledPage): PageVerdict {
   const { lang } = page.facts;
   if (lang === null) return { passes: false, seen: observe(page.exchange, { note: 'Its html element has no lang.' }) };
-  const other = writtenInAnotherLanguage(page);
+  const written = writtenInAnotherLanguage(page);
+  const other = written !== null && marksAnotherLanguage(page.exchange.body ?? '', page.language) ? null : written;
   const fault =
     page.language === null
       ? 'Its lang is not a language tag.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../site/html.ts';
-import { packOf, writtenInAnotherLanguage } from './page-language.ts';
+import { marksAnotherLanguage, packOf, writtenInAnotherLanguage } from './page-language.ts';
 
 function languageOf(text: string, language: string | null): string | null {
   const facts = readPage(`<main><p>${text}</p></main>`, 'https://example.com/');
@@ -53,7 +53,10 @@ test.each(Object.entries(TEXTS))('a long text in %s is not taken for another lan
 test.each([
   ['en', TEXTS.ja, 'Chinese or Japanese'],
   ['en', TEXTS.ko, 'Korean'],
-  ['ja', TEXTS.en, 'in Latin letters'],
+  ['ja', TEXTS.en, 'en'],
+  ['zh', TEXTS.ko, 'Korean'],
+  ['fr', 'Прибор смотрит на поверхность воды шестнадцать раз в секунду.', 'in Cyrillic letters'],
+  ['en', `${TEXTS.zh}用 TypeScript 记录数据。`, 'Chinese or Japanese'],
   ['en', TEXTS.de, 'de'],
   ['de', TEXTS.en, 'en'],
 ])('a lang %s is contradicted by %s', (language, text, other) => {
@@ -64,4 +67,27 @@ test('a lang is not contradicted by few words, nor one that has no phrase pack',
   const facts = readPage(`<main><p>${TEXTS.de}</p></main>`, 'https://example.com/');
   expect(writtenInAnotherLanguage({ language: 'en', facts })).toBeNull();
   expect(contradicted('da', TEXTS.de)).toBeNull();
+});
+
+test.each([
+  ['en', `${TEXTS.zh} ${TEXTS.en}`],
+  ['en', `${TEXTS.ja} ${TEXTS.en}`],
+  ['en', `${TEXTS.ko} ${TEXTS.en}`],
+  ['en', `${TEXTS.ar} ${TEXTS.en}`],
+  ['zh', `记录 const readGauge = async (level: number) => await gauge.read(level).then((value) => value.mean())`],
+])('a lang %s is not contradicted by the mixed text %s', (language, text) => {
+  expect(contradicted(language, text)).toBeNull();
+});
+
+test('a lang is not contradicted by code', () => {
+  const facts = readPage(`<main><pre>${`${TEXTS.zh}\n`.repeat(20)}</pre><p>Notes</p></main>`, 'https://example.com/');
+  expect(writtenInAnotherLanguage({ language: 'en', facts })).toBeNull();
+});
+
+test.each([
+  ['<html lang="en"><article lang="zh-CN">', true],
+  ["<html lang=en-US><p lang='en'>", false],
+  ['<html lang="en"><a hreflang="zh">', false],
+])('%s marks a part as being in another language: %s', (html, marks) => {
+  expect(marksAnotherLanguage(html, 'en')).toBe(marks);
 });

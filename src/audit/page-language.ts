@@ -27,46 +27,68 @@ export function packOf({ language, facts }: Pick<Page, 'language' | 'facts'>): P
   return detect(facts.text.slice(0, READ)) ?? declared;
 }
 
-/** So many words, and so many times as many stop words as of the declared language, before a lang is contradicted. */
+/** Words, and times as many stop words as of the declared language, before a lang is contradicted. */
 const SURE_WORDS = 100;
 const SURE_LEAD = 2;
+/** Characters of another script: fewer say nothing. */
+const SURE_CHARACTERS = 100;
+/** A text with more characters of the script of its declared language than this is mixed. */
+const RARE_CHARACTERS = 20;
+
+interface Script {
+  readonly name: string;
+  readonly characters: RegExp;
+  /**
+   * Characters for each word in Latin letters, from which on a text is plainly in this script. A text that says everything in
+   * English too has at most half of that.
+   */
+  readonly perLatinWord: number;
+}
+
+const HAN_OR_KANA: Script = {
+  name: 'Chinese or Japanese',
+  characters: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu,
+  perLatinWord: 5,
+};
+const KOREAN: Script = { name: 'Korean', characters: HANGUL, perLatinWord: 8 };
+const ARABIC_LETTERS: Script = { name: 'in Arabic letters', characters: ARABIC, perLatinWord: 25 };
+const SCRIPTS: readonly Script[] = [
+  HAN_OR_KANA,
+  KOREAN,
+  ARABIC_LETTERS,
+  { name: 'in Cyrillic letters', characters: /\p{sc=Cyrillic}/gu, perLatinWord: 25 },
+  { name: 'in Hebrew letters', characters: /\p{sc=Hebrew}/gu, perLatinWord: 25 },
+  { name: 'in Greek letters', characters: /\p{sc=Greek}/gu, perLatinWord: 25 },
+  { name: 'in Thai letters', characters: /\p{sc=Thai}/gu, perLatinWord: 25 },
+  { name: 'in Devanagari', characters: /\p{sc=Devanagari}/gu, perLatinWord: 25 },
+];
+/** The scripts of the languages that have a phrase pack and are not written in Latin letters. */
+const SCRIPT_OF: Readonly<Record<string, Script>> = {
+  ja: HAN_OR_KANA,
+  zh: HAN_OR_KANA,
+  ko: KOREAN,
+  ar: ARABIC_LETTERS,
+};
+const LATIN_WORD = /\p{sc=Latin}+/gu;
 
 /**
- * The language that a page's text is plainly written in where its `lang` names another: told by the script, and among
- * Latin languages by the stop words of a long text. Null when the two agree, or when it is not plain.
+ * Returns the language or script that a page is plainly written in where its `lang` names another. It is told by the script,
+ * and among languages in Latin letters by the stop words of a long text. Null for short and mixed texts, and where there is no
+ * phrase pack for the `lang`.
  */
 export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'language' | 'facts'>): string | null {
   const declared = language === null ? null : phrasePack(language);
   if (declared === null) return null;
-  const text = facts.text.slice(0, READ);
-  const script = scriptOf(text);
-  const expected = SCRIPTS[declared.language] ?? 'latin';
-  if (script === null) return null;
-  if (script !== expected) return SCRIPT_NAMES[script];
-  return script === 'latin' ? plainlyOther(text, declared) : null;
-}
-
-type Script = 'latin' | 'han' | 'hangul' | 'arabic';
-const SCRIPTS: Readonly<Record<string, Script>> = { ja: 'han', zh: 'han', ko: 'hangul', ar: 'arabic' };
-const SCRIPT_NAMES: Readonly<Record<Script, string>> = {
-  latin: 'in Latin letters',
-  han: 'Chinese or Japanese',
-  hangul: 'Korean',
-  arabic: 'in Arabic letters',
-};
-const LATIN = /\p{sc=Latin}/gu;
-/** Fewer letters say nothing. */
-const SURE_LETTERS = 100;
-
-/** The script that four in five letters of a text are in; null for others, and for short texts. */
-function scriptOf(text: string): Script | null {
-  const letters = countOf(text, LETTER);
-  if (letters < SURE_LETTERS) return null;
-  const isNearlyAll = (count: number) => count * 5 > letters * 4;
-  if (isNearlyAll(countOf(text, LATIN))) return 'latin';
-  if (isNearlyAll(countOf(text, HAN) + countOf(text, KANA))) return 'han';
-  if (isNearlyAll(countOf(text, HANGUL))) return 'hangul';
-  return isNearlyAll(countOf(text, ARABIC)) ? 'arabic' : null;
+  const prose = facts.blocks.filter(({ kind }) => kind !== 'preformatted').map(({ text }) => text.slice(0, READ));
+  const text = prose.join('\n').slice(0, READ);
+  const own = SCRIPT_OF[declared.language] ?? null;
+  if (own !== null && countOf(text, own.characters) > RARE_CHARACTERS) return null;
+  const words = countOf(text, LATIN_WORD);
+  const script = SCRIPTS.find(({ characters, perLatinWord }) => {
+    const count = countOf(text, characters);
+    return count >= SURE_CHARACTERS && count > words * perLatinWord;
+  });
+  return script?.name ?? plainlyOther(text, declared);
 }
 
 function plainlyOther(text: string, declared: PhrasePack): string | null {
@@ -76,6 +98,14 @@ function plainlyOther(text: string, declared: PhrasePack): string | null {
   const found = detectByStopWords(text);
   if (found === null || found.language === declared.language) return null;
   return hits(found) > hits(declared) * SURE_LEAD ? found.language : null;
+}
+
+/**
+ * Returns whether an element of the page is marked as being in another language than its root: then the root's `lang` may be
+ * that of the frame around a text in another language.
+ */
+export function marksAnotherLanguage(html: string, language: string | null): boolean {
+  return html.matchAll(/\slang\s*=\s*["']?([a-z]{2,3})\b/gi).some(([, tag]) => tag?.toLowerCase() !== language);
 }
 
 function detect(text: string): PhrasePack | null {

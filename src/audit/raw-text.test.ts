@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
 import type { Page, PageKind } from './facts.ts';
-import { linksToOtherPages, readRaw } from './raw-text.ts';
+import { isScripted, isShell, linksToOtherPages, readRawPages } from './raw-text.ts';
 
 const URL = 'https://example.com/page';
 const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
@@ -19,7 +19,7 @@ interface Parts {
   readonly isCut?: boolean;
 }
 
-function reading({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'other', ...parts }: Parts) {
+function pageOf({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'other', ...parts }: Parts): Page {
   const { text = '', more = '', links = '<a href="/other"></a>', bytes, isCut = false } = parts;
   const heading = h1 === '<h1></h1>' ? '<h1>Tides</h1>' : h1;
   const html = `<!doctype html><html lang="en"><head>${title}</head><body><nav>${links}</nav><main>${heading}<p>${text}</p></main>${more}</body></html>`;
@@ -28,9 +28,10 @@ function reading({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'oth
     ...(bytes === undefined ? {} : { bytes }),
     ...(isCut ? { failure: 'too_large' } : {}),
   });
-  const page: Page = { url: URL, exchange, facts: readPage(html, URL), kind, language: 'en' };
-  return readRaw(page);
+  return { url: URL, exchange, facts: readPage(html, URL), kind, language: 'en' };
 }
+
+const reading = (parts: Parts) => readRawPages(pageOf(parts), []).home;
 
 /** Text that makes `n` words with the heading's one. */
 const words = (n: number) => 'tide '.repeat(n - 1);
@@ -139,4 +140,70 @@ test.each([
   { bytes: 2 * 1024 * 1024 + 1, verdict: 'half' },
 ])('$bytes bytes of HTML are $verdict', ({ bytes, verdict }) => {
   expect(reading({ text: words(200), bytes }).verdict).toBe(verdict);
+});
+
+const SCRIPT = '<script src="/app.js"></script>';
+
+test.each([
+  { n: 45, more: '<div id="x1">Loading…</div>', verdict: 'none', fault: 'shell' },
+  { n: 45, more: '<div id="map"></div><div class="clearfix"></div>', verdict: 'half', fault: 'little_text' },
+  { n: 60, more: '<div id="x1">Loading…</div>', verdict: 'half', fault: 'thin_shell' },
+  { n: 60, more: '<div id="map"></div><div class="clearfix"></div>', verdict: 'half', fault: 'little_text' },
+  { n: 60, more: '<div id="posts"></div>', verdict: 'half', fault: 'little_text' },
+  { n: 60, more: '<div id="a"></div><div id="b"></div><div id="c"></div>', verdict: 'none', fault: 'shell' },
+  { n: 60, more: '<noscript>Please enable JavaScript.</noscript>', verdict: 'half', fault: 'little_text' },
+  {
+    n: 45,
+    more: `<aside>${'high '.repeat(60)}</aside><div id="x1">Loading…</div>`,
+    verdict: 'half',
+    fault: 'thin_shell',
+  },
+])('$n words beside $more are $verdict: $fault', ({ n, more, verdict, fault }) => {
+  expect(reading({ text: words(n), more: more + SCRIPT })).toMatchObject({ verdict, faults: [fault] });
+});
+
+test('a page whose main has only a placeholder is a shell, whatever stands around it', () => {
+  const html = `<div>${'tide '.repeat(100)}</div><main><p>Loading…</p></main>${SCRIPT}`;
+  const page: Page = { ...pageOf({}), facts: readPage(html, URL) };
+  expect(readRawPages(page, []).home).toMatchObject({ verdict: 'none', faults: ['shell'] });
+  const around: Page = { ...pageOf({}), facts: readPage(html.replace('<p>Loading…</p>', '<div id="x1"></div>'), URL) };
+  expect(around.facts.words).toBe(100);
+  expect(readRawPages(around, []).home).toMatchObject({ verdict: 'none', faults: ['shell'] });
+});
+
+test('pages with nothing but the text of the template earn nothing but the first', () => {
+  const pages = [1, 2, 3].map(() => pageOf({ text: words(200) }));
+  const { home, further } = readRawPages(pageOf({ text: words(200) }), pages);
+  expect([home, ...further].map(({ verdict }) => verdict)).toEqual(['full', 'none', 'none', 'none']);
+  expect(further[0]).toMatchObject({ faults: ['repeated'], text: { words: 0, repeatedWords: 200 } });
+});
+
+test('filler earns nothing', () => {
+  const text = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(30);
+  expect(reading({ text })).toMatchObject({
+    verdict: 'none',
+    faults: ['filler'],
+    text: { words: 1, fillerWords: 240 },
+  });
+});
+
+test.each([
+  { more: `<div id="x1">Loading…</div>${SCRIPT}`, n: 30, expected: true },
+  { more: '<noscript>Please enable JavaScript.</noscript>', n: 200, expected: false },
+  { more: '', n: 5, expected: false },
+])('a page of $n words with $more is a shell: $expected', ({ more, n, expected }) => {
+  expect(isShell(pageOf({ text: words(n), more }))).toBe(expected);
+});
+
+test('links to /index.html lead to no other page than /', () => {
+  const html = '<a href="/index.html">Home</a><a href="/#top">Top</a>';
+  expect(
+    linksToOtherPages({ ...pageOf({}), url: 'https://example.com/', facts: readPage(html, 'https://example.com/') }),
+  ).toBe(0);
+});
+
+test('a request to enable JavaScript does not make a page that has text a scripted one', () => {
+  expect(isScripted(reading({ text: words(60), more: '<noscript>Please enable JavaScript.</noscript>' }))).toBe(false);
+  expect(isScripted(reading({ text: words(60), more: SHELL }))).toBe(true);
+  expect(isScripted(reading({ text: words(200), links: '<a href="#/b">b</a>' }))).toBe(true);
 });

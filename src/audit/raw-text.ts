@@ -1,63 +1,95 @@
 import { withoutFragment } from '../site/url-fragment.ts';
 import type { FixPlace } from './check.ts';
-import type { Page, PageKind } from './facts.ts';
+import type { Page } from './facts.ts';
+import { isShortByNature, type OwnText, OwnTexts, type TextAmount } from './own-text.ts';
 import { isSameSite } from './registrable-domain.ts';
 import { count } from './wording.ts';
 
 /** How much of a page can be read in the HTML that is sent. */
 export interface RawReading {
   readonly page: Page;
+  /** The main text that counts: without filler, and without what other judged pages say too. */
+  readonly text: OwnText;
   readonly verdict: 'full' | 'half' | 'none';
-  /** What keeps it from `full`, the heaviest first. */
+  /** Why it is not `full`, the most serious first. */
   readonly faults: readonly Fault[];
 }
 
 export type Fault =
-  /** Under 50 words, and a sign that scripts fill the page. */
+  /** Next to no text, and a sign that scripts fill the page. */
   | 'shell'
+  /** Next to no text once text of other judged pages is left out. */
+  | 'repeated'
+  /** Next to no text but filler. */
+  | 'filler'
   /** Next to no text, and no sign of scripts. */
   | 'no_text'
-  /** Too little text in sight, and more in hidden elements. */
+  /** Little visible text, and more in hidden elements. */
   | 'text_hidden'
   /** Under 50 words of main text, and more in `<noscript>` or in embedded JSON. */
   | 'text_elsewhere'
-  /** Some text, too little, and a sign that scripts fill in the rest. */
+  /** Some text, and empty elements that scripts fill with more. */
   | 'thin_shell'
-  /** Too little text and no sign of scripts: a page that says little. */
+  /** Little text, and no sign of scripts. */
   | 'little_text'
   | 'too_large';
 
+/** Words of main text that make a page readable; of Chinese, Japanese and Korean, characters. */
 export const ENOUGH_WORDS = 150;
-const ENOUGH_CJK = 300;
-/** Under this, a page with the mark of a shell has no content in its HTML. */
+export const ENOUGH_CJK = 300;
+/** Under this, a page with any sign of scripts is a shell. */
 const SOME_WORDS = 50;
-/** Under this, a page has no content in its HTML, whatever its marks. */
-const LEAST_WORDS = 20;
+const SOME_CJK = 100;
+/** Under this, a page has no content in its HTML, whatever the cause. */
+export const LEAST_WORDS = 20;
 const LEAST_CJK = 40;
-/** Googlebot reads the first 2 MB of an HTML file. */
-const READ_BYTES = 2 * 1024 * 1024;
-/** So much JSON may hold the text of a page; less is configuration. */
-const EMBEDDED_JSON = 2000;
-/** Pages that say what they have to in a few words, though not in none. */
+/** Contact, legal and listing pages need no more than this. */
 const FEW_WORDS = 10;
-const SHORT_BY_NATURE: readonly PageKind[] = ['contact', 'legal', 'listing'];
+const FEW_CJK = 20;
+/** Googlebot reads the first 2 MB of an HTML file. */
+export const READ_BYTES = 2 * 1024 * 1024;
+/** Characters of text in embedded JSON that may be a page's content; less is configuration. */
+const EMBEDDED_TEXT = 2000;
+/** Characters of text beside the main text, about 50 words, with which a page is no shell. */
+const ASIDE_CHARACTERS = 250;
+/** Empty containers, at least half as many as blocks of text, that show that scripts fill a page in part. */
+const SEVERAL_CONTAINERS = 3;
 
-/** Judges the HTML of a page as sent, without running scripts. */
-export function readRaw(page: Page): RawReading {
+/**
+ * Judges the HTML of pages as sent, without running scripts. Text that several of them have counts once.
+ */
+export function readRawPages(
+  home: Page,
+  further: readonly Page[],
+): { readonly home: RawReading; readonly further: readonly RawReading[] } {
+  const texts = new OwnTexts([home, ...further]);
+  return { home: readRaw(home, texts.of(home)), further: further.map((page) => readRaw(page, texts.of(page))) };
+}
+
+function readRaw(page: Page, text: OwnText): RawReading {
   const faults: Fault[] = [];
-  const text = textFault(page);
-  if (text !== null) faults.push(text);
+  const fault = textFault(page, text);
+  if (fault !== null) faults.push(fault);
   if (page.exchange.bytes.decoded > READ_BYTES || page.exchange.failure?.kind === 'too_large') faults.push('too_large');
   const [first] = faults;
   const verdict = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
-  return { page, verdict, faults };
+  return { page, text, verdict, faults };
 }
 
-const EARNS_NOTHING: readonly Fault[] = ['shell', 'no_text'];
+const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];
 
-/** Whether the page shows a sign that scripts make what a reader sees. */
-export function isScripted({ facts }: Page): boolean {
-  return facts.shell.markers.length > 0 || facts.shell.hashRoutes > 0;
+/** Faults of pages whose scripts show more than their HTML, perhaps also links. */
+const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
+
+/** Whether scripts make what a reader sees of a page, so that its HTML may lack links as well. */
+export function isScripted({ page, faults }: RawReading): boolean {
+  return faults.some((fault) => SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
+}
+
+/** Whether scripts fill a page, wholly or in part. */
+export function isShell(page: Page): boolean {
+  const { faults } = readRawPages(page, []).home;
+  return faults.includes('shell') || faults.includes('thin_shell');
 }
 
 /** `181 words`, with the CJK characters among them where there are any. */
@@ -66,94 +98,141 @@ export function amountOfText({ facts }: Page): string {
   return facts.cjkCharacters === 0 ? words : `${words} (${count(facts.cjkCharacters, 'CJK character')})`;
 }
 
-function textFault(page: Page): Fault | null {
-  const { words, shell } = page.facts;
-  const isHidden = shell.hiddenWords >= SOME_WORDS && shell.hiddenWords > words;
-  const fault = faultOfShownText(page);
-  // Text that it hides makes a page with the mark of a shell no less of one.
+function textFault(page: Page, text: OwnText): Fault | null {
+  const { hiddenWords } = page.facts.shell;
+  const fault = faultOfShownText(page, text);
+  // Hidden text does not change that a page is a shell.
+  const isHidden = hiddenWords >= SOME_WORDS && hiddenWords > text.words;
   return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
 }
 
-function faultOfShownText({ facts, kind }: Page): Fault | null {
-  const { words, cjkCharacters, shell } = facts;
-  if (words >= ENOUGH_WORDS || cjkCharacters >= ENOUGH_CJK) return null;
-  if (isShortByNature(kind) && words >= FEW_WORDS) return null;
-  const isScript = shell.markers.length > 0;
-  if (words >= SOME_WORDS) return isScript ? 'thin_shell' : 'little_text';
-  // A rendered page repeats its text in JSON for scripts to take over: no sign that it stands there alone.
-  const isRendered = !isScript && words >= FEW_WORDS;
-  const isInJson = shell.embeddedJsonLength >= EMBEDDED_JSON && !isRendered;
-  if (shell.noscriptWords >= SOME_WORDS || isInJson) return 'text_elsewhere';
-  if (isScript) return 'shell';
-  return words < LEAST_WORDS && cjkCharacters < LEAST_CJK ? 'no_text' : 'little_text';
+function faultOfShownText({ facts, kind }: Page, text: OwnText): Fault | null {
+  const { shell } = facts;
+  if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
+  if (isShortByNature(kind) && has(text, FEW_WORDS, FEW_CJK)) return null;
+  const isMarked = shell.markers.length > 0;
+  const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
+  const hasSome = has(text, LEAST_WORDS, LEAST_CJK) || shell.asideCharacters >= ASIDE_CHARACTERS;
+  if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
+  // A rendered page repeats its text in JSON for its scripts: no sign that the text is there alone.
+  const isRendered = !isMarked && has(facts, FEW_WORDS, FEW_CJK);
+  if (!isReadable(facts)) {
+    if (shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered))
+      return 'text_elsewhere';
+  }
+  if (isMarked) return 'shell';
+  if (hasSome) return 'little_text';
+  if (has(facts, LEAST_WORDS, LEAST_CJK)) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
+  return 'no_text';
 }
 
-/** Whether pages of that kind say what they have to in a few words. The home page is none of them. */
-export function isShortByNature(kind: PageKind): boolean {
-  return SHORT_BY_NATURE.includes(kind);
+/** Whether a page has so much text that one sign of scripts does not make it a shell. What other pages say too is text as well. */
+function isReadable({ words, cjkCharacters, shell }: Page['facts']): boolean {
+  return words >= SOME_WORDS || cjkCharacters >= SOME_CJK || shell.asideCharacters >= ASIDE_CHARACTERS;
+}
+
+function has(text: TextAmount, words: number, cjkCharacters: number): boolean {
+  return text.words >= words || text.cjkCharacters >= cjkCharacters;
+}
+
+/** Whether scripts fill a part of a page that has some text. One empty element among the text proves nothing. */
+function isFilledInPart({ shell, blocks }: Page['facts']): boolean {
+  const isPart = shell.markers.some(({ kind }) => kind === 'empty_root' || kind === 'placeholder');
+  return isPart || (shell.emptyContainers >= SEVERAL_CONTAINERS && 2 * shell.emptyContainers >= blocks.length);
 }
 
 /** Links of a page that a crawler can follow to another page of the same site. */
 export function linksToOtherPages({ url, facts }: Page): number {
-  const here = withoutFragment(url);
+  const here = addressOf(url);
   const { origin } = new URL(url);
   return facts.links.filter((link) => {
-    if (link.url === null || !/^https?:/.test(link.url) || withoutFragment(link.url) === here) return false;
+    if (link.url === null || !/^https?:/.test(link.url) || addressOf(link.url) === here) return false;
     return link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
   }).length;
 }
 
-interface FaultWords {
-  /** The end of a sentence: `it holds little text`. */
-  readonly note: string;
-  /** After `The home page` or `A further page`. */
-  readonly problem: string;
-  readonly place: FixPlace;
-  readonly mend: string;
+/** A URL without its fragment; `/index.html` is `/`. */
+function addressOf(url: string): string {
+  return withoutFragment(url).replace(/\/index\.html?$/, '/');
 }
 
-/** What a fault is, as the end of a sentence about the page, as a problem of pages, and how it is fixed. */
+interface FaultWords {
+  /** The end of a sentence about the page. */
+  readonly note: string;
+  /** After `The home page`. */
+  readonly ofOne: string;
+  /** After `3 of 5 further pages`. */
+  readonly ofSeveral: string;
+  readonly place: FixPlace;
+  readonly fix: string;
+}
+
+const WRITE_TEXT =
+  'If the page has more to say, say it in text and not in images or videos alone. Do not pad it, and invent nothing.';
+
+/** How each fault is told, and how it is fixed. */
 export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
   shell: {
-    note: 'it is a shell that scripts fill',
-    problem: 'is filled by scripts: its text is not in the HTML that is sent',
+    note: 'scripts fill the page',
+    ofOne: 'is filled by scripts: its text is not in the HTML that is sent',
+    ofSeveral: 'are filled by scripts: their text is not in the HTML that is sent',
     place: 'rendering',
-    mend: 'Send the page’s own text in the HTML: prerender it or render it on the server, for everyone alike and not for crawlers alone.',
-  },
-  no_text: {
-    note: 'it holds next to no text',
-    problem: 'has next to no text in its HTML',
-    place: 'content',
-    mend: 'If the page has more to say, say it in text and not in images or videos alone. Do not pad it, and invent nothing.',
-  },
-  text_hidden: {
-    note: 'its text is sent hidden, for a script to show',
-    problem: 'is sent with its text hidden, for a script to show',
-    place: 'rendering',
-    mend: 'Send the page’s text in its place and not hidden. Where a framework streams it (Suspense in React), let the response wait for the main content; where a script takes a hidden attribute or display: none away, leave that out.',
-  },
-  text_elsewhere: {
-    note: 'its text stands only in noscript or in embedded JSON',
-    problem: 'has its text only in noscript or in embedded data',
-    place: 'rendering',
-    mend: 'Render the text that stands in noscript or in embedded JSON as ordinary elements of the HTML that is sent.',
+    fix: 'Send the text of the page in the HTML: prerender it or render it on the server, for every visitor and not for crawlers alone.',
   },
   thin_shell: {
     note: 'scripts fill in the rest',
-    problem: 'is filled in part by scripts: the rest of its text is not in the HTML that is sent',
+    ofOne: 'is filled in part by scripts: the rest of its text is not in the HTML that is sent',
+    ofSeveral: 'are filled in part by scripts: the rest of their text is not in the HTML that is sent',
     place: 'rendering',
-    mend: 'Send the rest of the page’s text in the HTML too: prerender it or render it on the server.',
+    fix: 'Send the rest of the page’s text in the HTML too: prerender it or render it on the server.',
+  },
+  text_hidden: {
+    note: 'its text is hidden until a script shows it',
+    ofOne: 'hides its text until a script shows it',
+    ofSeveral: 'hide their text until a script shows it',
+    place: 'rendering',
+    fix: 'Send the page’s text visible and in its place. Where a framework streams it (Suspense in React), let the response wait for the main content. Where a script removes a hidden attribute or display: none, remove it from the HTML instead.',
+  },
+  text_elsewhere: {
+    note: 'its text is only in noscript or in embedded data',
+    ofOne: 'has its text only in noscript or in embedded data',
+    ofSeveral: 'have their text only in noscript or in embedded data',
+    place: 'rendering',
+    fix: 'Send the text that is now in noscript or in embedded JSON as ordinary elements of the HTML.',
+  },
+  no_text: {
+    note: 'it has next to no text',
+    ofOne: 'has next to no text',
+    ofSeveral: 'have next to no text',
+    place: 'content',
+    fix: WRITE_TEXT,
+  },
+  repeated: {
+    note: 'it has next to no text that other judged pages do not have too',
+    ofOne: 'has next to no text that other pages do not have too',
+    ofSeveral: 'have next to no text that other pages do not have too',
+    place: 'content',
+    fix: 'Write on this page what only this page is about, or redirect it to the page that says the same. Invent nothing.',
+  },
+  filler: {
+    note: 'its text is filler such as “Lorem ipsum”',
+    ofOne: 'has filler such as “Lorem ipsum” instead of text',
+    ofSeveral: 'have filler such as “Lorem ipsum” instead of text',
+    place: 'content',
+    fix: 'Replace the filler with the page’s text, or unpublish the page until there is some. Invent nothing.',
   },
   little_text: {
-    note: 'it holds little text',
-    problem: 'holds little text',
+    note: 'it has little text',
+    ofOne: 'has little text',
+    ofSeveral: 'have little text',
     place: 'content',
-    mend: 'If the page has more to say, say it in text and not in images or videos alone. Do not pad it, and invent nothing.',
+    fix: WRITE_TEXT,
   },
   too_large: {
-    note: 'its HTML is larger than 2 MB, and what comes after may not be read',
-    problem: 'is larger than 2 MB: what comes after may not be read',
+    note: 'its HTML is larger than 2 MB, and crawlers may not read the rest',
+    ofOne: 'is larger than 2 MB, and crawlers may not read the rest',
+    ofSeveral: 'are larger than 2 MB, and crawlers may not read the rest',
     place: 'rendering',
-    mend: 'Bring the HTML under 2 MB: move inlined styles, images and state into files of their own.',
+    fix: 'Bring the HTML under 2 MB: move inlined styles, images and state to separate files.',
   },
 };

@@ -6,6 +6,7 @@ import { detectStack } from '../site/stack.ts';
 import { isPageInstead, llmsTxtOf, robotsRulesOf } from '../site/text-files.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './facts.ts';
+import { judgedPages } from './judged-pages.ts';
 
 /** Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page. */
 export function readSite(site: Site): SiteFacts {
@@ -15,19 +16,21 @@ export function readSite(site: Site): SiteFacts {
     exchanges: site.softNotFound,
   };
   const readable = site.pages.filter(isHtmlAnswer);
-  const sampled = distinct(
-    readable.map((exchange) => readPage(exchange, false)),
-    home,
-  );
+  const sampled = readable.map((exchange) => readPage(exchange, false));
   const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
+  const { judged, leftOut } = judgedPages(
+    home,
+    sampled.filter((page) => !isSetAside(page)),
+  );
   return {
     domain: site.domain,
     origin: site.origin,
     gatheredAt: Date.parse(site.gatheredAt),
     stack: detectStack(site.home, home.facts),
     home,
-    samplePages: sampled.filter((page) => !isSetAside(page)),
-    setAsidePages: sampled.filter(isSetAside),
+    samplePages: judged,
+    setAsidePages: distinct(sampled.filter(isSetAside), home),
+    leftOutPages: leftOut,
     unreadPages: site.pages.filter((exchange) => !readable.includes(exchange)),
     probes: site.probes.map((probe) => readProbe(probe, home)),
     robots: readRobotsTxt(site.robotsTxt),
@@ -50,7 +53,7 @@ function readPage(exchange: Exchange, isHome: boolean): Page {
   };
 }
 
-/** Several sampled URLs may redirect to one page, or to the home page: it is judged once. */
+/** Several sampled URLs may redirect to one page, or to the home page: it is told once. */
 function distinct(pages: readonly Page[], home: Page): readonly Page[] {
   const seen = new Set([home.url]);
   return pages.filter((page) => !seen.has(page.url) && seen.add(page.url));

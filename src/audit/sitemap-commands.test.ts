@@ -6,6 +6,7 @@ import {
   countsElsewhere,
   countsEntries,
   countsOthers,
+  countsXmlFaults,
   printsBeginning,
   printsEnd,
 } from './sitemap-commands.ts';
@@ -45,6 +46,19 @@ test('the entries of a file are counted, on one line or on many', () => {
   expect(run(countsEntries(URL_OF, 'urlset'), urlset(...GOOD))).toBe('3');
   expect(run(countsEntries(URL_OF, 'sitemapindex'), urlset(...GOOD).replaceAll('\n', ''))).toBe('3');
   expect(run(countsEntries(URL_OF, 'text'), 'https://example.com/a\nhttps://example.com/b')).toBe('2');
+});
+
+test.each([
+  [urlset(...GOOD), '0 faults in 14 tags'],
+  [`${urlset(...GOOD)}\n<!-- a & b -->`, '0 faults in 14 tags'],
+  [urlset('https://example.com/?a=1&amp;b=2&#38;c'), '0 faults in 6 tags'],
+  [urlset('https://example.com/?a=1&b=2'), '1 faults in 6 tags'],
+  [urlset('https://example.com/').replace('<url>', '<url'), '3 faults in 6 tags'],
+  [urlset('https://example.com/').replace('</loc>', '</url>'), '1 faults in 6 tags'],
+  [urlset('https://example.com/').replace('</urlset>', ''), '1 faults in 5 tags'],
+  ['', '0 faults in 0 tags'],
+])('the faults of the XML %j are counted: %s', (body, said) => {
+  expect(run(countsXmlFaults(URL_OF), body)).toBe(said);
 });
 
 test('the length, the beginning and the end are shown', () => {

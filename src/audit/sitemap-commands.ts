@@ -24,6 +24,24 @@ export function printsEnd(url: string): AskedAgain {
   return { filter: `${unpacking(url)} | tail -c 100`, expect: 'the end tag of the root element, such as </urlset>' };
 }
 
+/**
+ * For one that is no well-formed XML: counts tags that do not end before the next one, end tags that close another element, and
+ * ampersands that begin no reference.
+ */
+export function countsXmlFaults(url: string): AskedAgain {
+  const program = [
+    'BEGIN{RS="<"} NR<2||/^[!?]/{next} {n++} !/>/{bad++;next}',
+    `{r=$0;gsub(/&(amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);/,"",r);if(r~/&/)bad++}`,
+    String.raw`{t=$0;sub(/>.*/,"",t);self=(t~/\/$/);c=(t~/^\//);sub(/^\//,"",t);sub(/[ \t\r\n\/].*/,"",t)}`,
+    'c{if(d<1||s[d]!=t)bad++;if(d>0)d--;next} !self{s[++d]=t}',
+    'END{print bad+(d>0), "faults in", n+0, "tags"}',
+  ].join(' ');
+  return {
+    filter: `${unpacking(url)} | awk '${program}'`,
+    expect: '0 faults in the tags that the file has, which are more than 0',
+  };
+}
+
 /** For an index that stands where a urlset should. */
 export function printsBeginning(url: string): AskedAgain {
   return { filter: `${unpacking(url)} | head -c 500`, expect: 'a urlset and no sitemapindex' };

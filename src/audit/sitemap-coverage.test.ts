@@ -27,6 +27,9 @@ const site = (links: readonly string[], robots = '', setAsidePages: readonly Pag
   home: page('/', links),
   samplePages: [],
   setAsidePages,
+  leftOutPages: [],
+  unreadPages: [],
+  sitemapSample: [],
   robots: {
     exchange: answerOf(`${O}/robots.txt`, { body: robots }),
     availability: 'present' as const,
@@ -64,4 +67,17 @@ test('says nothing where nothing is linked, or where a sitemap of an index was n
     entries: [{ url: `${O}/1.xml`, lastmod: null }],
   };
   expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBeNull();
+});
+
+test('leaves out linked pages that are missing, copies or on another site, and follows what leads to another page', () => {
+  const copy = page('/copy', []);
+  const led = (path: string, finalUrl: string) => answerOf(`${O}${path}`, { body: '', finalUrl });
+  const known = {
+    ...site(['/gone', '/copy', '/old', '/shop', '/unknown']),
+    leftOutPages: [{ page: copy, because: 'copy' as const, target: `${O}/` }],
+    unreadPages: [answerOf(`${O}/gone`, { status: 404 })],
+    sitemapSample: [led('/old', `${O}/new`), led('/shop', 'https://example.org/')],
+  };
+  expect(coverageOf([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/new`, `${O}/unknown`] });
+  expect(coverageOf([sitemap(['/new/'])], known)).toEqual({ linked: 2, missing: [`${O}/unknown`] });
 });

@@ -1,10 +1,17 @@
+import { availability, type Exchange } from '../fetch/exchange.ts';
+import { pageKey } from '../site/page-key.ts';
 import { KEPT_ENTRIES } from '../site/sitemap.ts';
 import { closedPages } from './eligibility.ts';
 import type { SiteFacts } from './facts.ts';
 import { linkedPages } from './linked-pages.ts';
+import { saysNothing } from './no-verdict.ts';
+import { isSameSite } from './registrable-domain.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
-type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'setAsidePages' | 'robots' | 'origin'>;
+type Needed = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'setAsidePages' | 'leftOutPages' | 'unreadPages' | 'sitemapSample' | 'robots' | 'origin'
+>;
 
 /** How many of the pages that the judged pages link to a sitemap lists. */
 export interface Coverage {
@@ -15,7 +22,7 @@ export interface Coverage {
 
 /**
  * Compares the indexable pages that the judged pages link to with what the sitemaps list. Left out are pages that are
- * known to be closed: by robots.txt for all, or by noindex where they were read.
+ * known to be closed (by robots.txt for all, or by noindex where they were read), missing, or no pages of their own.
  *
  * @returns null when it cannot be said: nothing is linked, or this audit did not see every entry of the sitemaps
  */
@@ -30,25 +37,37 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   if (!isWhole || indexes.some(({ document }) => document.entries.length === KEPT_ENTRIES)) return null;
   if (!children.every(isRead)) return null;
 
-  const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => keyOf(url))));
-  const closed = new Set(
-    closedPages(site.home, [...site.samplePages, ...site.setAsidePages], site.origin).map(({ page }) =>
-      keyOf(page.url),
-    ),
-  );
-  const linked = new Map(
-    linkedPages(site)
-      .filter(
-        (url) => site.robots.file.isAllowed('*', url) && !closed.has(keyOf(url)) && keyOf(url) !== keyOf(site.home.url),
-      )
-      .map((url) => [keyOf(url), url]),
-  );
+  const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => pageKey(url))));
+  const known = answersByKey(site);
+  const left = new Set([pageKey(site.home.url), ...closedKeys(site)]);
+  const linked = new Map<string, string>();
+  for (const url of linkedPages(site)) {
+    const answer = known.get(pageKey(url));
+    // A link to a page that is not there, or leads away, names no page of this site.
+    if (answer !== undefined && (availability(answer) !== 'present' || !isSameSite(answer.finalUrl, site.home.url)))
+      continue;
+    const final = answer?.finalUrl ?? url;
+    if (!left.has(pageKey(final)) && site.robots.file.isAllowed('*', final)) linked.set(pageKey(final), final);
+  }
   if (linked.size === 0) return null;
   return { linked: linked.size, missing: [...linked].filter(([key]) => !listed.has(key)).map(([, url]) => url) };
 }
 
-/** A URL as pages compare: scheme, `www.`, an index file and a slash at the end make no other page. */
-function keyOf(url: string): string {
-  const { host, pathname, search } = new URL(url);
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/(?:index\.html?)?$/, '')}${search}`;
+/** What this audit saw of pages, by the key of the address that was asked for. */
+function answersByKey({
+  samplePages,
+  setAsidePages,
+  leftOutPages,
+  unreadPages,
+  sitemapSample,
+}: Needed): ReadonlyMap<string, Exchange> {
+  const pages = [...samplePages, ...setAsidePages, ...leftOutPages.map(({ page }) => page)];
+  const exchanges = [...sitemapSample, ...unreadPages, ...pages.map(({ exchange }) => exchange)];
+  return new Map(exchanges.filter((one) => !saysNothing(one)).map((exchange) => [pageKey(exchange.url), exchange]));
+}
+
+/** Pages that a sitemap need not list: closed to search engines, copies, and pages that refresh to another. */
+function closedKeys({ home, samplePages, setAsidePages, leftOutPages, origin }: Needed): readonly string[] {
+  const closed = closedPages(home, [...samplePages, ...setAsidePages], origin).map(({ page }) => page);
+  return [...closed, ...leftOutPages.map(({ page }) => page)].map(({ url }) => pageKey(url));
 }

@@ -47,6 +47,10 @@ test.each<[Partial<SitemapDocument>]>([
 test.each<[Partial<SitemapDocument>, string]>([
   [{ entryCount: 50_001 }, '50,001 entries, more than the 50,000 that one file may have.'],
   [{ length: 52_428_801 }, 'More than the 52,428,800 bytes that one file may have.'],
+  [
+    { malformed: { line: 7, problem: 'A tag has no name.' } },
+    'It is not well-formed XML, so readers may stop at line 7: a tag has no name.',
+  ],
   [{ truncated: 'file' }, 'The file ends before its root element does.'],
   [
     { badLocs: { count: 2, first: '/a' } },

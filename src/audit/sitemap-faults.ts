@@ -8,6 +8,7 @@ import {
   countsElsewhere,
   countsEntries,
   countsOthers,
+  countsXmlFaults,
   printsBeginning,
   printsEnd,
 } from './sitemap-commands.ts';
@@ -57,17 +58,19 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
 }
 
 /**
- * What is wrong with a sitemap that can be read: over the limits of sitemaps.org, broken off, more than a tenth of its
+ * What is wrong with a sitemap that can be read: no well-formed XML, over the limits of sitemaps.org, broken off, more than a tenth of its
  * entries no URL or on another host, or an index inside an index.
  */
 export function faultsOf(sitemap: ReadSitemap, origin: string): readonly SitemapFault[] {
   const { exchange, document, from, url } = sitemap;
-  const { entryCount, length, truncated, badLocs, entries, kind } = document;
+  const { entryCount, length, truncated, badLocs, entries, kind, malformed } = document;
   const own = siteOf(origin);
   const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
   const faults: SitemapFault[] = [];
   const add = (proof: AskedAgain, note: string, text: string | null = null) =>
     faults.push({ sitemap, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), proof });
+  if (malformed !== undefined)
+    faults.push({ sitemap, seen: malformedSeen(exchange, malformed), proof: countsXmlFaults(url) });
   if (entryCount > MOST_URLS) {
     const said = `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`;
     add(countsEntries(url, kind), said);
@@ -86,6 +89,17 @@ export function faultsOf(sitemap: ReadSitemap, origin: string): readonly Sitemap
     add(printsBeginning(url), 'An index inside an index, which the protocol does not allow.');
   }
   return faults;
+}
+
+/** Why a sitemap is no well-formed XML. */
+export function malformedSeen(
+  exchange: ReadSitemap['exchange'],
+  { line, problem }: NonNullable<ReadSitemap['document']['malformed']>,
+): Observation {
+  return observe(exchange, {
+    note: `It is not well-formed XML, so readers may stop at line ${line}: ${asClause(problem)}.`,
+    line,
+  });
 }
 
 /** A URL's host without `www.`: apex and www, http and https are one site. */

@@ -32,9 +32,17 @@ function whyBad(
 ): JudgedSample['bad'][number] | null {
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
-    const note = `${place(hop.url, origin)} is listed and answers with a redirect (${hop.status}).`;
+    const what = hop.status < 300 ? 'refreshes to another page at once' : `answers with a redirect (${hop.status})`;
+    const note = `${place(hop.url, origin)} is listed and ${what}.`;
     // The sitemap lists the address before the redirect: that is what is to be mended, and asked for again.
-    const seen = observe({ finalUrl: hop.url, status: hop.status }, { note, header: 'location', text: hop.location });
+    const seen = observe(
+      { finalUrl: hop.url, status: hop.status },
+      {
+        note,
+        text: hop.location,
+        ...(hop.status < 300 ? {} : { header: 'location' }),
+      },
+    );
     return { because: 'redirected', seen };
   }
   if (availability(exchange) !== 'present') {

@@ -1,4 +1,4 @@
-import type { Heading, PageFacts } from '../site/page-facts.ts';
+import type { Heading, PageFacts, TextBlock } from '../site/page-facts.ts';
 import type { Page } from './facts.ts';
 import { observe } from './observe.ts';
 import type { PageVerdict } from './pooled.ts';
@@ -12,6 +12,13 @@ export type StructureJudge = (page: Page) => PageVerdict;
 
 const LEAST_SUBHEADINGS = 2;
 const LONGEST_RUN = 500;
+/** Blocks that are passages by themselves, and no part of a run of text. */
+const CUT_WHERE_THEY_END: ReadonlySet<TextBlock['kind']> = new Set([
+  'table_cell',
+  'list_item',
+  'definition',
+  'preformatted',
+]);
 
 /** The headings that say something, wherever they stand. */
 export function withText(facts: PageFacts): readonly Heading[] {
@@ -29,10 +36,12 @@ export const judgeH1: StructureJudge = ({ exchange, facts }) => {
   return { passes: isUnread(facts, 'headings'), seen: observe(exchange, seen) };
 };
 
-/** Passes with two headings below the h1, of any level, in the main content. */
+/** Passes with two headings in the main content besides the first h1. A further h1 divides a page as an h2 does. */
 export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
-  const found = withText(facts).filter(({ level, inMain }) => inMain && level > 1).length;
-  const note = `${count(textSize(facts), 'word')} with ${count(found, 'heading')} below the h1 in the main content.`;
+  const headings = withText(facts);
+  const first = headings.find(({ level }) => level === 1);
+  const found = headings.filter((heading) => heading.inMain && heading !== first).length;
+  const note = `${count(textSize(facts), 'word')} with ${count(found, 'heading')} in the main content besides the first h1.`;
   return { passes: found >= LEAST_SUBHEADINGS || isUnread(facts, 'headings'), seen: observe(exchange, { note }) };
 };
 
@@ -57,8 +66,7 @@ export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
       line = null;
       continue;
     }
-    // Cells and list items are cut where they end: they are no run of text.
-    if (block.kind === 'table_cell' || block.kind === 'list_item') continue;
+    if (CUT_WHERE_THEY_END.has(block.kind)) continue;
     line ??= block.line;
     run += blockSize(block, facts);
     longest = Math.max(longest, run);

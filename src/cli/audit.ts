@@ -3,6 +3,7 @@ import type { Report } from '../audit/report.ts';
 import type { Site } from '../site/site.ts';
 import { auditedSite, orUsageError, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
+import { wantsColor } from './wants-color.ts';
 
 export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv';
 
@@ -65,9 +66,4 @@ async function formatted(report: Report, site: Site, format: ReportFormat, evide
       return `${JSON.stringify(toJsonReport(report, site, evidence), null, 2)}\n`;
     }
   }
-}
-
-/** https://no-color.org: any value but the empty one turns colour off. */
-function wantsColor(): boolean {
-  return process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }

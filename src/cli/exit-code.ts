@@ -1,7 +1,10 @@
-/** What the command's exit status means: one thing each. */
+/** What the command's exit status means. */
 export const EXIT = {
   fine: 0,
+  /** Of `citable audit`: the score is too low. */
   belowThreshold: 1,
+  /** Of `citable verify`: a question still loses points, or newly does. */
+  notAllFixed: 1,
   wrongUsage: 2,
   couldNotAudit: 3,
 } as const;

@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
+import { shellQuote } from '../audit/fix.ts';
 import { fixGuide } from '../documents/fix-guide.ts';
 import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
+import { ownCommand } from './own-command.ts';
 import { refuse } from './refusal.ts';
 
 /**
@@ -13,7 +16,20 @@ export function printFixGuide(domain: string | undefined, options: SiteOptions):
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     // No site knows the times at which its own answers arrived: nobody can write the evidence's boundary into a page.
     const seed = JSON.stringify(site);
-    process.stdout.write(fixGuide(report, { kind: 'live', seed, verification: { by: 'command' } }));
+    const { fromSite } = options;
+    const verification = {
+      by: 'command',
+      command: await ownCommand(),
+      options: typedOptions(options),
+      savedSite: fromSite === undefined ? undefined : resolve(fromSite),
+    } as const;
+    process.stdout.write(fixGuide(report, { kind: 'live', seed, verification }));
     return EXIT.fine;
   });
+}
+
+/** The options by which the command reaches the site, as one types them. */
+function typedOptions({ connectTo = [], allowPrivate }: SiteOptions): string {
+  const rules = connectTo.map((rule) => `--connect-to ${shellQuote(rule)}`);
+  return [...rules, ...(allowPrivate ? ['--allow-private'] : [])].join(' ');
 }

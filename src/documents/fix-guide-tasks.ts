@@ -1,7 +1,7 @@
 import type { Fix, Observation } from '../audit/check.ts';
 import { type Improvement, improvementsOf, isFailure } from '../audit/gains.ts';
+import { problemStatement } from '../audit/problem-statement.ts';
 import type { AnsweredQuestion, Report } from '../audit/report.ts';
-import { CHECKS } from '../audit/rubric.ts';
 import { count } from '../audit/wording.ts';
 
 /** One change to a site, and what the score gains by it. */
@@ -34,7 +34,11 @@ export function tasksOf(report: Report): readonly Task[] {
     level: opens.length > 0 || isFailure(problems) ? 'FAIL' : 'WARN',
     gain,
     opensGate: opens.length > 0,
-    parts: problems.map(({ finding: { key }, question }) => ({ key, question, problem: statement(key, question) })),
+    parts: problems.map(({ finding: { key }, question }) => ({
+      key,
+      question,
+      problem: problemStatement(key, question),
+    })),
     fix: problems[0]?.question.fix ?? null,
     observed: problems.flatMap(({ question }) => question.observed),
     proofs: [
@@ -66,9 +70,4 @@ export function problemText(parts: readonly TaskPart[]): string {
           .join(', ')}${said}`,
     )
     .join(' ');
-}
-
-/** The question's own words for this cause, else those of the rubric. */
-function statement(key: string, { id, ask, problem }: AnsweredQuestion): string {
-  return problem ?? CHECKS.find((check) => check.key === key)?.questions[id]?.problem ?? ask;
 }

@@ -1,6 +1,6 @@
 import { shellQuote } from '../audit/fix.ts';
 
-/** How the points are asked for again when the changes are published. */
+/** How the fixes are verified when they are published. */
 export type Verification =
   /** By the service that made the audit: tier vip. */
   | {
@@ -11,15 +11,31 @@ export type Verification =
       readonly key: string | null;
     }
   /** By the service, once a key is there: tier free. */
-  | { readonly by: 'key_to_come'; readonly baseUrl: string }
+  | {
+      readonly by: 'key_to_come';
+      readonly baseUrl: string;
+      /** How users call the command; null where that is not known. */
+      readonly command: string | null;
+    }
   /** By the command alone. */
-  | { readonly by: 'command' };
+  | {
+      readonly by: 'command';
+      /** How it is called, as one types it. Default: `citable`. */
+      readonly command?: string;
+      /** The options by which it reached the site, as one types them. Default: none. */
+      readonly options?: string;
+      /** The path of the saved Site that this guide is of. Default: the guide says how to store what the site is like. */
+      readonly savedSite?: string | undefined;
+    };
 
-const OUTCOME =
-  'The score must be higher by the points of the problems that were fixed, each counted after those before it. It may be a few points less where a page or file now says enough to be asked more: what is missed there is a new problem, not a change gone wrong. Points of a check may also shift by one, because they are rounded to add up to the score.';
+/** The file in which a guide has the audit before the changes stored. */
+const BASELINE = 'citable-before.json';
 
 /** Instead of a key, in a guide that others may see. */
 export const KEY_VARIABLE = '$CITABLE_API_KEY';
+
+const WHAT_IT_LISTS =
+  'It lists each question that lost points then or loses some now: fixed, not yet fixed (with what is still seen), or new. A question can be new because a page or file now says enough to be asked more. Points may shift by one, because they are rounded to add up to the score.';
 
 /** The section's text below its heading: blocks of Markdown. @param domain of the audited site, validated */
 export function verificationBlocks(domain: string, verification: Verification): readonly string[] {
@@ -27,24 +43,30 @@ export function verificationBlocks(domain: string, verification: Verification): 
     case 'service':
       return byService(domain, verification);
     case 'key_to_come':
-      return [
-        'A live audit needs an API key of this service. Its operator makes one with `citable keys create NAME`. With it, ask for the live guide, which has evidence, exact lines and these commands with the key filled in:',
-        shell(
-          `curl -sS -H "Authorization: Bearer ${KEY_VARIABLE}" ${shellQuote(guideUrl(verification.baseUrl, domain))}`,
-        ),
-        ...byCommand(domain, 'Without a key, the command audits from this machine:'),
-      ];
+      return withKeyToCome(domain, verification);
     case 'command':
-      return byCommand(domain, 'When the changes are published, audit again and compare with the table above:');
+      return byCommand(domain, verification);
   }
 }
 
-function byCommand(domain: string, lead: string): readonly string[] {
+function byCommand(
+  domain: string,
+  { command = 'citable', options = '', savedSite }: Extract<Verification, { by: 'command' }>,
+): readonly string[] {
+  const call = (name: string) => `${command} ${name} ${shellQuote(domain)}${options === '' ? '' : ` ${options}`}`;
+  const since = savedSite === undefined ? BASELINE : shellQuote(savedSite);
   return [
-    lead,
-    shell(`npx citable audit ${shellQuote(domain)}`),
-    `${OUTCOME} What is left, with its evidence:`,
-    shell(`npx citable fix-guide ${shellQuote(domain)}`),
+    ...(savedSite === undefined
+      ? [
+          'Before the first change, store what the site is like now. The next command needs it to compare:',
+          shell(`${call('audit')} --format json --evidence > ${BASELINE}`),
+        ]
+      : []),
+    `When the changes are published, audit again and compare. ${WHAT_IT_LISTS}`,
+    shell(`${call('verify')} --since ${since}`),
+    'It exits with 0 when no question loses points, and with 1 while one does. A new guide for what is left:',
+    shell(call('fix-guide')),
+    ...(savedSite === undefined ? [`When nothing is left to do, delete ${BASELINE}.`] : []),
   ];
 }
 
@@ -53,24 +75,25 @@ function byService(
   { baseUrl, auditId, key }: Extract<Verification, { by: 'service' }>,
 ): readonly string[] {
   const bearer = key === null ? '' : ` -H "Authorization: Bearer ${key}"`;
-  const url = (path: string) => shellQuote(`${baseUrl}${path}`);
-  const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
   return [
     ...keyNote(key),
-    'Audit again, when the changes are published (it may take a minute), and keep both results:',
-    shell(
-      `curl -sS -o citable-before.json ${url(`/api/audit/${auditId}`)}`,
-      `curl -sS${bearer} -o citable-after.json ${url(`/api/audit?${query}`)}`,
-    ),
-    'Fetch the new result by its id, as anybody may, and compare. The first number of each line is the score, then the points of the nine checks in the order of the table above:',
-    shell(
-      `ID=$(grep -oE '"id":"[0-9a-f-]{36}"' citable-after.json | cut -d '"' -f 4)`,
-      `curl -sS -o citable-after.json "${baseUrl}/api/audit/$ID"`,
-      `for RESULT in citable-before.json citable-after.json; do grep -oE '"(aeo_score|score_impact)":[0-9]+' "$RESULT" | cut -d : -f 2 | tr '\\n' ' '; echo; done`,
-    ),
-    `The second line is the new one. ${OUTCOME} What is left, with its evidence:`,
-    shell(`curl -sS${bearer} ${url(`/api/agent-prompt?${query}`)}`),
-    'Then delete citable-before.json and citable-after.json.',
+    `When the changes are published, audit again and compare with the audit that this guide is of. It may take a minute. ${WHAT_IT_LISTS}`,
+    shell(`curl -sS -X POST${bearer} ${shellQuote(`${baseUrl}/api/audit/${auditId}/verify`)}`),
+    'The answer is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. A new guide for what is left:',
+    shell(`curl -sS${bearer} ${shellQuote(guideUrl(baseUrl, domain))}`),
+  ];
+}
+
+function withKeyToCome(
+  domain: string,
+  { baseUrl, command }: Extract<Verification, { by: 'key_to_come' }>,
+): readonly string[] {
+  return [
+    'A live audit needs an API key of this service: ask whoever runs it for one. With it, request the live guide, which has evidence, exact lines and a command that verifies the fixes:',
+    shell(`curl -sS -H "Authorization: Bearer ${KEY_VARIABLE}" ${shellQuote(guideUrl(baseUrl, domain))}`),
+    ...(command === null
+      ? []
+      : ['Without a key, the command audits the site:', shell(`${command} fix-guide ${shellQuote(domain)}`)]),
   ];
 }
 
@@ -80,7 +103,7 @@ function keyNote(key: string | null): readonly string[] {
     return ['These commands hold an API key: keep them out of the repository, of logs and of what is shown to others.'];
   }
   return [
-    'A live audit needs an API key of this service; its operator makes one with `citable keys create NAME`. These commands take it from the variable `CITABLE_API_KEY`.',
+    'A live audit needs an API key of this service: ask whoever runs it for one. These commands take it from the variable `CITABLE_API_KEY`.',
   ];
 }
 

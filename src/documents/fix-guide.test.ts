@@ -20,9 +20,9 @@ describe('the list of problems', () => {
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
       '1. WARN: Articles name no sources. Sources. (+4 points)',
-      '2. WARN: Pages lack a title of their own. Title. (+3 points)',
+      '2. WARN: Pages have no title of their own. Title. (+3 points)',
       '3. FAIL: Crawlers cannot fetch or parse robots.txt. Serve it. (+2 points)',
-      '4. FAIL: lastmod does not say when pages changed. Dates. (+1 point)',
+      '4. FAIL: The lastmod dates in the sitemap are missing or wrong. Dates. (+1 point)',
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('the list of problems', () => {
     expect(guide).toContain('The checks earned 53, and it alone holds the score at 40.');
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
       '1. FAIL: Googlebot: blocked, or not served what a browser gets. Let it in. (40 → 55)',
-      '2. WARN: Pages lack a title of their own. Title. (+5 points)',
+      '2. WARN: Pages have no title of their own. Title. (+5 points)',
     ]);
   });
 });
@@ -95,27 +95,6 @@ describe('a command', () => {
     const pages = ['https://example.com/', 'https://example.com/a'];
     expect(proofIn("curl -s 'https://example.com/'", pages)).toBe('curl -s "$PAGE"');
   });
-});
-
-describe('verification', () => {
-  const vip = (key: string | null) =>
-    fixGuide(reportOf(), {
-      ...OPTIONS,
-      verification: { by: 'service', baseUrl: 'https://citable.example/sub', auditId: 'the-id', key },
-    });
-
-  test('holds the key in each command that needs one, against the service’s own URL', () => {
-    const guide = vip('ctb_KEY');
-    expect(guide.match(/-H "Authorization: Bearer ctb_KEY"/g)).toHaveLength(2);
-    expect(guide).toContain("'https://citable.example/sub/api/audit?domain=example.com&tier=vip'");
-    expect(guide).toContain("'https://citable.example/sub/api/audit/the-id'");
-    expect(guide).toContain('keep them out of the repository');
-  });
-
-  test('needs none where live audits are public', () => expect(vip(null)).not.toContain('Authorization'));
-
-  test('without the service it is the command', () =>
-    expect(fixGuide(reportOf(), OPTIONS)).toContain("npx citable audit 'example.com'"));
 });
 
 test('the same report and seed give the same guide, another seed other boundaries', () => {

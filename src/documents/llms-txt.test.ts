@@ -1,64 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inventoryWith, NO_ORGANIZATION, NO_READING, NO_SITE } from '../../test/support/inventories.ts';
 import { runs } from '../../test/support/properties.ts';
 import type { InventoryPage, PageInventory, PageReading } from '../site/inventory.ts';
 import { knownPages, listedPages } from '../site/listed-pages.ts';
 import { parseLlmsTxt } from '../site/llms-txt.ts';
-import type { OrganizationFacts } from '../site/site-identity.ts';
 import { freeLlmsTxt, vipLlmsTxt } from './llms-txt.ts';
 import { mainLanguage } from './llms-txt-pages.ts';
 import { wordsFor } from './llms-txt-words.ts';
 
 const HOSTED = 'https://citable.example/llms/example.com.txt?tier=vip';
 
-const ORGANIZATION: OrganizationFacts = {
-  description: null,
-  slogan: null,
-  alternateNames: [],
-  audience: [],
-  foundingDate: null,
-  founders: [],
-  address: [],
-  areaServed: [],
-  email: null,
-  telephone: null,
-  sameAs: [],
-};
-
-const READING: PageReading = {
-  title: null,
-  heading: null,
-  description: null,
-  paragraph: null,
-  lang: null,
-  kind: 'other',
-  trail: [],
-};
-
 function inventory(
   pages: readonly InventoryPage[],
   site: Partial<PageInventory['site']> = {},
   domain = 'example.com',
 ): PageInventory {
-  return {
-    format: 1,
-    domain,
-    origin: `https://${domain}`,
-    gatheredAt: '2026-11-01T12:00:00.000Z',
-    robotsTxt: '',
-    site: {
-      name: null,
-      description: null,
-      lang: 'en',
-      headline: null,
-      organization: ORGANIZATION,
-      topics: [],
-      languages: [],
-      ...site,
-    },
-    pages,
-    isComplete: true,
-  };
+  return inventoryWith(pages, { domain, origin: `https://${domain}`, site: { ...NO_SITE, lang: 'en', ...site } });
 }
 
 function page(url: string, reading: Partial<PageReading> = {}, more: Partial<InventoryPage> = {}): InventoryPage {
@@ -68,7 +26,7 @@ function page(url: string, reading: Partial<PageReading> = {}, more: Partial<Inv
     place: isHome ? 'home' : 'navigation',
     label: null,
     status: 'listed',
-    reading: { ...READING, kind: isHome ? 'home' : 'other', ...reading },
+    reading: { ...NO_READING, kind: isHome ? 'home' : 'other', ...reading },
     ...more,
   };
 }
@@ -223,7 +181,7 @@ describe('vipLlmsTxt', () => {
           name: 'Acme',
           description: 'Anvils for everyone.',
           organization: {
-            ...ORGANIZATION,
+            ...NO_ORGANIZATION,
             description: 'Acme forges anvils',
             foundingDate: '1949',
             address: ['Main Street 1', 'US'],

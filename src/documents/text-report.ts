@@ -16,7 +16,7 @@ export interface TextReportOptions {
   readonly evidence: boolean;
 }
 
-type Style = Parameters<typeof styleText>[0];
+export type Style = Parameters<typeof styleText>[0];
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
 const BAND_COLOR = { good: 'green', middling: 'yellow', poor: 'red' } as const satisfies Record<ScoreBand, Style>;
@@ -60,7 +60,7 @@ function heading(report: Report, paint: Paint): string {
   return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100, ${VERDICT_NAMES[verdict].toLowerCase()}`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pages} judged`)}`;
 }
 
-type Paint = (style: Style, text: string) => string;
+export type Paint = (style: Style, text: string) => string;
 
 function scoreLines(findings: readonly Finding[], paint: Paint): string {
   const widest = Math.max(...findings.map((finding) => finding.label.length));
@@ -91,12 +91,18 @@ function taskLines(task: Task, n: number, report: Report, columns: number, paint
   ].join('\n');
 }
 
-function fixLines({ fix }: Task, report: Report, columns: number, paint: Paint): readonly string[] {
+/** Where and how to fix something, and the command that proves it. */
+export function fixLines(
+  { fix }: Pick<Task, 'fix'>,
+  { stack }: Pick<Report, 'stack'>,
+  columns: number,
+  paint: Paint,
+): readonly string[] {
   if (fix === null) return [];
   const indent = '    ';
   return [
     wrap(fix.instruction, columns, indent, `${indent}Fix: `),
-    wrap(whereToFix(fix.place, report.stack), columns, indent),
+    wrap(whereToFix(fix.place, stack), columns, indent),
     ...(fix.lines === null ? [] : fix.lines.split('\n').map((line) => paint('cyan', `${indent}  ${line}`))),
     `${indent}Check: ${paint('cyan', fix.proof.command)}`,
     wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
@@ -128,7 +134,7 @@ function questionLines(question: AnsweredQuestion, columns: number, paint: Paint
 }
 
 /** One observation as a sentence: where, what, and the site's own words in quotation marks. */
-function seen({ url, line, header, note, text }: Observation): string {
+export function seen({ url, line, header, note, text }: Observation): string {
   const where = [url, line === null ? null : `line ${line}`, header === null ? null : `header ${header}`]
     .filter((part) => part !== null)
     .join(', ');
@@ -136,7 +142,7 @@ function seen({ url, line, header, note, text }: Observation): string {
 }
 
 /** Breaks at spaces to fit the columns; a word that is longer stays whole. */
-function wrap(text: string, columns: number, indent: string, first: string = indent): string {
+export function wrap(text: string, columns: number, indent: string, first: string = indent): string {
   const lines: string[] = [];
   let line = first;
   let empty = true;

@@ -55,11 +55,11 @@ export interface FetchFailure {
   readonly message: string;
 }
 
-/** One redirect that was followed. */
+/** One redirect that was followed, or a page that refreshes to another at once: then `status` is 2xx. */
 export interface Hop {
   readonly url: string;
   readonly status: number;
-  /** The Location header as sent. */
+  /** The Location header as sent, or the resolved address of the refresh. */
   readonly location: string;
 }
 
@@ -125,6 +125,11 @@ export interface Fetcher {
   fetch(request: FetchRequest): Promise<Exchange>;
   /** Waits, but no longer than the audit's time budget lasts. */
   pause(ms: number): Promise<void>;
+}
+
+/** Returns an exchange as it is stored where only the outcome matters. */
+export function withoutBody(exchange: Exchange): Exchange {
+  return { ...exchange, body: null, charset: null };
 }
 
 /** How one answer reads to a crawler that asked for a file. */

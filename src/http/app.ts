@@ -35,13 +35,21 @@ import { requestLog } from './request-log.ts';
 import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
 import { snapshotRoutes } from './snapshot.ts';
 import { newRequestId } from './trace-context.ts';
+import { verifyRoutes } from './verify.ts';
 import { frameOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
   readonly service: Service;
   readonly config: Pick<
     Config,
-    'BASE_URL' | 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'METRICS'
+    | 'BASE_URL'
+    | 'CITABLE_COMMAND'
+    | 'LIVE_AUDITS'
+    | 'RATE_LIMIT'
+    | 'AUDIT_RATE_LIMIT'
+    | 'ALLOW_PRIVATE_TARGETS'
+    | 'TRUST_PROXY'
+    | 'METRICS'
   >;
   readonly log: Log;
   /** Everything, which is the default, or only how the process is: `/healthz`, `/readyz` and `/metrics`. */
@@ -134,6 +142,7 @@ async function publicRoutes(app: App, { service, config, requests, frame }: Publ
   app.register(auditRoutes, { service, config });
   app.register(auditEventsRoutes, { service, requests });
   app.register(evidenceRoutes, { service });
+  app.register(verifyRoutes, { service, config });
   app.register(snapshotRoutes, { service });
   app.register(llmsTxtRoutes, { service, config });
   app.register(fixGuideRoutes, { service, config });

@@ -35,6 +35,7 @@ interface ErrorResponse {
 const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_not_found: 404,
   audit_unfinished: 409,
+  audit_not_comparable: 409,
   batch_not_found: 404,
   snapshot_not_found: 404,
   snapshot_store_missing: 503,

@@ -129,6 +129,17 @@ const Fix = Type.Object(
   { additionalProperties: false },
 );
 
+const GradedEvidence = Type.Object(
+  {
+    grade: Type.Enum(['A', 'B', 'C', 'D'], { description: 'of the evidence that what is asked matters' }),
+    meaning: Type.String({ description: 'what the grade means' }),
+    says: Type.String({ description: 'what is known, for and against' }),
+    figure: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null where nothing was measured' }),
+    sources: Type.Array(Type.Object({ title: Text, url: Text }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+);
+
 const Question = Type.Object(
   {
     id: Text,
@@ -146,6 +157,7 @@ const Question = Type.Object(
     not_applicable: TextOrNull,
     observed: Type.Array(Observation),
     fix: orNull(Fix),
+    evidence: orNull(GradedEvidence),
   },
   { additionalProperties: false },
 );
@@ -188,6 +200,85 @@ export const Evidence = Type.Object(
     ),
     stack: Type.Object({ builder: Text, server: Text, evidence: Type.Array(Text) }, { additionalProperties: false }),
     pages: Type.Array(Text, { description: 'the pages that were judged, the home page first' }),
+  },
+  { additionalProperties: false },
+);
+
+const FIX_STATES = ['fixed', 'not_yet', 'new', 'not_asked', 'open'];
+const QuestionPoints = Type.Object(
+  { earned: Type.Integer(), max_points: Type.Integer() },
+  { additionalProperties: false },
+);
+
+const VerifiedQuestion = Type.Object(
+  {
+    state: Type.Enum(FIX_STATES, {
+      description:
+        'fixed: lost points then, none now; not_yet: then and now; new: now alone; not_asked: then, and does not apply now; open: now, and the rubric has changed since',
+    }),
+    key: Type.String({ description: 'the check' }),
+    id: Text,
+    ask: Text,
+    must: Type.String({ description: 'what must be true for all its points' }),
+    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'what is wrong now' }),
+    before: orNull(QuestionPoints),
+    after: orNull(QuestionPoints),
+    change: orNull(Type.Enum(['better', 'same', 'worse'])),
+    not_applicable: TextOrNull,
+    observed: Type.Array(Observation, { description: 'what is seen now' }),
+    fix: orNull(Fix),
+  },
+  { additionalProperties: false },
+);
+
+export const VerifiedFixes = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'of the new audit' }),
+    domain: Text,
+    started_at: Time,
+    finished_at: Time,
+    since: Type.Object(
+      {
+        id: Uuid,
+        finished_at: Time,
+        aeo_score: Type.Integer({ minimum: 0, maximum: 100 }),
+        rubric_version: Type.Integer(),
+      },
+      { additionalProperties: false, description: 'the earlier audit' },
+    ),
+    aeo_score: Type.Integer({ minimum: 0, maximum: 100 }),
+    rubric_version: Type.Integer(),
+    is_comparable: Type.Boolean({ description: 'false when the rubric has changed: then nothing is compared' }),
+    is_all_fixed: Type.Boolean({ description: 'whether no question loses points now' }),
+    counts: Type.Object(
+      {
+        fixed: Type.Integer(),
+        not_yet: Type.Integer(),
+        new: Type.Integer(),
+        not_asked: Type.Integer(),
+        open: Type.Integer(),
+      },
+      { additionalProperties: false, description: 'of questions, by their state' },
+    ),
+    gates: Type.Array(
+      Type.Object(
+        {
+          id: Text,
+          state: Type.Enum(['fixed', 'not_yet', 'new', 'open']),
+          cap: Type.Integer(),
+          reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null when it holds no more' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'what caps the whole score now, the strictest first, or capped it then' },
+    ),
+    pages_not_judged: Type.Array(Text, {
+      description: 'pages that were judged then and are not now: what was wrong there is not verified',
+    }),
+    questions: Type.Array(VerifiedQuestion, {
+      description:
+        'those that lost points then or lose some now, by state; what is left in the order in which it gains most',
+    }),
   },
   { additionalProperties: false },
 );

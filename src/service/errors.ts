@@ -4,6 +4,8 @@ import type { AuditId } from './audit.ts';
 export type ServiceErrorCode =
   | 'audit_not_found'
   | 'audit_unfinished'
+  /** Nothing can be compared with the audit: it is a demonstration, or it failed. */
+  | 'audit_not_comparable'
   | 'batch_not_found'
   | 'snapshot_not_found'
   | 'snapshot_store_missing'
@@ -20,7 +22,7 @@ export type ServiceErrorCode =
   /** We could not make or keep the audit, by a fault of ours. */
   | 'internal'
   | 'queue_full'
-  /** Nothing can be kept for now: the disk is full, or refuses to be written. */
+  /** The store cannot be written at present: the disk is full or read-only. */
   | 'store_unwritable'
   | 'stopping';
 

@@ -7,6 +7,7 @@ import type { AuditProgress } from './audit-progress.ts';
 import type { AuditQueue } from './audit-queue.ts';
 import { type AuditReport, readAuditReport } from './audit-report.ts';
 import { ServiceError, snapshotsUnreachableError } from './errors.ts';
+import { whyNotComparable } from './why-not-comparable.ts';
 
 export interface KeptAuditsContext {
   readonly audits: AuditStore;
@@ -59,12 +60,23 @@ export class KeptAudits {
   }
 
   /** A finished audit, for its Report. @throws ServiceError `audit_not_found`, `audit_unfinished` */
-  async findFinished(idText: string): Promise<FinishedAudit> {
+  async findFinished(idText: string, then = 'its evidence is there'): Promise<FinishedAudit> {
     const audit = await this.find(idText);
     if (audit.finishedAt !== null) return audit;
     const { id: auditId, status } = audit;
-    const message = `The audit is ${status}; its evidence is there when it is finished.`;
+    const message = `The audit is ${status}; ${then} when it is finished.`;
     throw new ServiceError('audit_unfinished', message, { auditId, retryAfter: 5 });
+  }
+
+  /**
+   * A live audit that was done, to compare a later one with.
+   * @throws ServiceError `audit_not_found`, `audit_unfinished`, `audit_not_comparable`
+   */
+  async findComparable(idText: string): Promise<FinishedAudit> {
+    const audit = await this.findFinished(idText, 'its fixes can be verified');
+    const problem = whyNotComparable(audit);
+    if (problem !== null) throw new ServiceError('audit_not_comparable', problem, { auditId: audit.id });
+    return audit;
   }
 
   /**

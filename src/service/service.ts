@@ -61,6 +61,7 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
     | 'VISIT_RETENTION_DAYS'
     | 'INDEX_COUNTS'
     | 'REQUIRE_OWNERSHIP'
+    | 'CITABLE_COMMAND'
   >;
   /** How what vendors publish of their crawlers is reached. */
   readonly outside: Outside;
@@ -82,6 +83,7 @@ export function createService(dependencies: ServiceDependencies) {
   const { store, snapshots, engine, log, config, completeInventory, urls, outside, isBusy } = dependencies;
   const baseUrl = () => urls().usable;
   const publicUrl = () => urls().public;
+  const command = config.CITABLE_COMMAND ?? null;
   const { db, jobs, schedules, writeAheadLog, visitWriter, newestVisits, deleteSomeVisits, deleteSomeVisitsOf } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
@@ -184,7 +186,7 @@ export function createService(dependencies: ServiceDependencies) {
   // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
     const { makeFixGuide } = await import('./fix-guide.ts');
-    return { auditId: audit.id, markdown: makeFixGuide(audit, baseUrl(), key) };
+    return { auditId: audit.id, markdown: makeFixGuide(audit, baseUrl(), key, command) };
   };
 
   return {
@@ -212,8 +214,8 @@ export function createService(dependencies: ServiceDependencies) {
       freshAudits.find(domain, keyId, options),
 
     /**
-     * The llms.txt of tier vip. With a key, a domain that nobody published is published: its text is hosted from then on, and
-     * renewed after each later live audit. Without one, where live audits are public, the text is made and kept nowhere.
+     * The llms.txt of tier vip. With a key, a domain that is not published yet is published: its text is hosted from then on, and
+     * renewed after each later live audit. Without a key, where live audits are public, the text is made and not stored.
      * @param options see `freshAudit`
      * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is
      * hosted; `nothing_listed`
@@ -319,12 +321,12 @@ export function createService(dependencies: ServiceDependencies) {
      */
     async auditFixGuide(audit: FinishedAudit, needsKey: boolean): Promise<string> {
       const { makeFixGuide, KEY_VARIABLE } = await import('./fix-guide.ts');
-      return makeFixGuide(audit, baseUrl(), needsKey ? KEY_VARIABLE : null);
+      return makeFixGuide(audit, baseUrl(), needsKey ? KEY_VARIABLE : null, command);
     },
 
     /**
-     * The llms.txt as an audit that was done has it, with nothing more asked of the site; null when no inventory was
-     * kept. Of a demonstration, the template.
+     * The llms.txt of a finished audit, without further requests to the site; null when no inventory was stored. For a
+     * demonstration, the template.
      * @throws ServiceError `nothing_listed`
      */
     async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
@@ -354,11 +356,19 @@ export function createService(dependencies: ServiceDependencies) {
       return fixGuideOf(await freshAudits.find(domain, keyId, options), key);
     },
 
-    /** See {@link KeptAudits}, as of the next four. */
+    /** What became of the problems of an earlier audit. @param audit a later one of the same domain, that was done */
+    async verifyFixes(earlier: FinishedAudit, audit: FinishedAudit) {
+      // It knows the rubric, as the guide does: loaded when first asked for.
+      const { toVerification } = await import('./verified-fixes.ts');
+      return toVerification(earlier, audit);
+    },
+
+    /** See {@link KeptAudits}, as of the next five. */
     findAudit: (idText: string): Promise<Audit> => kept.find(idText),
     watchAudit: (idText: string, signal: AbortSignal) => kept.watch(idText, signal),
     auditReport: (idText: string): Promise<AuditReport> => kept.report(idText),
     findEvidence: (idText: string): Promise<FinishedAudit> => kept.findFinished(idText),
+    findComparable: (idText: string): Promise<FinishedAudit> => kept.findComparable(idText),
     findSnapshot: (idText: string) => kept.findSnapshot(idText),
 
     /** What is counted and measured since the start, for who watches the service. */
@@ -378,7 +388,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** What the service does without, a sentence each; it is ready all the same. */
     lacks: (): readonly string[] => snapshotWatch.lacks(performance.now()),
 
-    /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
+    /** Deletes data past its retention time. @param now milliseconds since 1970 */
     deleteExpired: deleteAllExpired,
 
     /** Takes up the live audits that an earlier process left unfinished. */

@@ -1,4 +1,4 @@
-import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
+import { availability, type Exchange, type Fetcher, withoutBody } from '../fetch/exchange.ts';
 import type { Probe, Repeat } from './site.ts';
 
 /** Between two requests of a confirmation, in milliseconds. */
@@ -45,8 +45,4 @@ export async function confirmRefusals<Token extends string>(
 /** Returns whether the server responded with anything but the page. A failed or unsent request is not a refusal. */
 export function isRefused(exchange: Exchange): boolean {
   return !['present', 'unreachable', 'not_asked'].includes(availability(exchange));
-}
-
-function withoutBody(exchange: Exchange): Exchange {
-  return { ...exchange, body: null, charset: null };
 }

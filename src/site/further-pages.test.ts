@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
+import { inventoryWith, NO_READING, NO_SITE } from '../../test/support/inventories.ts';
 import type { Exchange, FetchRequest } from '../fetch/exchange.ts';
 import { readFurtherPages } from './further-pages.ts';
 import type { InventoryPage, PageInventory, PageReading } from './inventory.ts';
@@ -21,16 +22,7 @@ async function furtherPages(
   robotsTxt: string | null = '',
 ) {
   const asked: FetchRequest[] = [];
-  const inventory: PageInventory = {
-    format: 1,
-    domain: 'example.com',
-    origin: O,
-    gatheredAt: '2026-01-02T03:04:05.678Z',
-    robotsTxt,
-    site: SITE,
-    pages,
-    isComplete: false,
-  };
+  const inventory = inventoryWith(pages, { robotsTxt, site: SITE, isComplete: false });
   const fetch = async (request: FetchRequest) => {
     asked.push(request);
     return answer(request.url);
@@ -43,37 +35,8 @@ async function furtherPages(
   return { asked, paths, complete, statuses: complete.pages.map(({ url, status }) => [url.replace(O, ''), status]) };
 }
 
-const READING: PageReading = {
-  title: 'Example',
-  heading: null,
-  description: null,
-  paragraph: null,
-  lang: null,
-  kind: 'home',
-  trail: [],
-};
-
-const SITE: PageInventory['site'] = {
-  name: 'Example',
-  description: null,
-  lang: null,
-  headline: null,
-  organization: {
-    description: null,
-    slogan: null,
-    alternateNames: [],
-    audience: [],
-    foundingDate: null,
-    founders: [],
-    address: [],
-    areaServed: [],
-    email: null,
-    telephone: null,
-    sameAs: [],
-  },
-  topics: [],
-  languages: [],
-};
+const READING: PageReading = { ...NO_READING, title: 'Example', kind: 'home' };
+const SITE: PageInventory['site'] = { ...NO_SITE, name: 'Example' };
 
 test('a page is asked for once, as a browser that names us, and listed with what it says', async () => {
   const { asked, complete } = await furtherPages([page('/a')]);

@@ -70,13 +70,31 @@ describe('of the usual places', () => {
 
 describe('of the sitemaps that robots.txt names', () => {
   test.each([
+    ['a missing one', {}],
+    ['a page', { '/s.xml': '<!doctype html><title>Home</title>' }],
+  ])('%s leads to the usual places, and what stands there is told beside it', async (_, files) => {
+    const found = await gathered({ ...files, '/wp-sitemap.xml': URLSET }, 'Sitemap: /s.xml');
+    expect(found.paths).toEqual(['/s.xml', ...PLACES]);
+    expect(told(found).map(([path, from]) => [path, from])).toEqual([
+      ['/s.xml', 'robots_txt'],
+      ['/wp-sitemap.xml', 'usual_place'],
+    ]);
+  });
+
+  test('a usual place that is named and fails is not asked for twice', async () => {
+    const found = await gathered({}, 'Sitemap: /sitemap.xml');
+    expect(found.paths).toEqual(PLACES);
+    expect(told(found)).toEqual([['/sitemap.xml', 'robots_txt', undefined]]);
+  });
+
+  test.each([
     ['https://example.com/s.xml', '/s.xml'],
     ['http://example.com/s.xml', 'http://example.com/s.xml'],
     ['/s.xml', '/s.xml'],
     ['s.xml', '/s.xml'],
     ['https://cdn.example.org/s.xml', 'https://cdn.example.org/s.xml'],
-  ])('%s is asked for, and no usual place', async (value, path) => {
-    expect((await gathered({}, `Sitemap: ${value}`)).paths).toEqual([path]);
+  ])('%s is asked for, and no usual place where it is one', async (value, path) => {
+    expect((await gathered({ [path]: URLSET }, `Sitemap: ${value}`)).paths).toEqual([path]);
   });
 
   test.each(['ftp://example.com/s.xml', 'xhttp://example.com/s.xml', 'https://[/s.xml', 'data:text/xml,x'])(
@@ -93,11 +111,11 @@ describe('of the sitemaps that robots.txt names', () => {
     'https://citable.example.org/llms/example.com.txt?tier=vip',
   ])('%s is none: it is an llms.txt', async (value) => {
     expect((await gathered({}, `Sitemap: ${value}`)).paths).toEqual(PLACES);
-    expect((await gathered({}, `Sitemap: ${value}\nSitemap: /s.xml`)).paths).toEqual(['/s.xml']);
+    expect((await gathered({ '/s.xml': URLSET }, `Sitemap: ${value}\nSitemap: /s.xml`)).paths).toEqual(['/s.xml']);
   });
 
   test.each(['/llms.xml', '/skills.txt', '/llms/sitemap.xml'])('%s is one', async (value) => {
-    expect((await gathered({}, `Sitemap: ${value}`)).paths).toEqual([value]);
+    expect((await gathered({ [value]: URLSET }, `Sitemap: ${value}`)).paths).toEqual([value]);
   });
 
   test('five are read, each once', async () => {

@@ -24,7 +24,10 @@ const LLMS_TXT = /\/llms(?:-[a-z]+)?\.txt$|\/llms\/[^/]+\.txt$/i;
 const FIRST_PLACE = '/sitemap.xml';
 const OTHER_PLACES = ['/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
 
-/** Reads the sitemaps that robots.txt names, else those in the usual places, then children of the indexes among them. */
+/**
+ * Reads the sitemaps that robots.txt names, then children of the indexes among them. Where it names none, or none of them is a
+ * sitemap, the usual places are tried.
+ */
 export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSitemap[]> {
   const { origin, robots } = asker;
   const declared = [
@@ -35,10 +38,9 @@ export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSit
       }),
     ),
   ];
-  const tops =
-    declared.length > 0
-      ? await Promise.all(declared.slice(0, DECLARED_READ).map((url) => read(asker, url, 'robots_txt')))
-      : await inUsualPlaces(asker);
+  const named = await Promise.all(declared.slice(0, DECLARED_READ).map((url) => read(asker, url, 'robots_txt')));
+  const found = named.some(isSitemap) ? [] : await inUsualPlaces(asker, new Set(declared));
+  const tops = [...named, ...found.filter((one) => named.length === 0 || isSitemap(one))];
 
   // A child is read once, and an index inside an index is not followed (sitemaps.org allows none): no loop can form.
   const seen = new Set(tops.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));
@@ -52,11 +54,17 @@ export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSit
   return [...tops, ...(await Promise.all(chosen.map((url) => read(asker, url, 'sitemap_index'))))];
 }
 
-/** The sitemap in a usual place; the answer of the first place when there is none, to show what was asked. */
-async function inUsualPlaces(asker: Asker): Promise<readonly GatheredSitemap[]> {
-  const first = await read(asker, asker.origin + FIRST_PLACE, 'usual_place');
+/**
+ * The sitemap in a usual place; the answer of the first place when there is none, to show what was asked.
+ * @param known what was asked for already
+ */
+async function inUsualPlaces(asker: Asker, known: ReadonlySet<string>): Promise<readonly GatheredSitemap[]> {
+  const urls = [FIRST_PLACE, ...OTHER_PLACES].map((path) => asker.origin + path).filter((url) => !known.has(url));
+  const [firstUrl, ...otherUrls] = urls;
+  if (firstUrl === undefined) return [];
+  const first = await read(asker, firstUrl, 'usual_place');
   if (isSitemap(first)) return [first];
-  const others = await Promise.all(OTHER_PLACES.map((path) => read(asker, asker.origin + path, 'usual_place')));
+  const others = await Promise.all(otherUrls.map((url) => read(asker, url, 'usual_place')));
   const found = others.filter(isSitemap);
   return found.length > 0 ? found.slice(0, 1) : [first];
 }

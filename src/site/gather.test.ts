@@ -43,8 +43,8 @@ describe('gather', () => {
       'Googlebot',
     ]);
     expect(site.probes.every((probe) => probe.sameBodyAsHome && probe.exchange.body === null)).toBe(true);
-    expect(site.pages).toHaveLength(5);
-    expect(new Set(site.pages.map((page) => page.finalUrl)).size).toBe(5);
+    expect(site.pages).toHaveLength(7);
+    expect(new Set(site.pages.map((page) => page.finalUrl)).size).toBe(7);
     expect(site.sitemaps.map(({ from, document }) => [from, document?.kind, document?.entryCount])).toEqual([
       ['robots_txt', 'urlset', 8],
     ]);
@@ -247,17 +247,58 @@ describe('what is gathered', () => {
     expect(urls(asked, 'HEAD')).toEqual(['https://example.com/a.pdf']);
   });
 
-  test('asks for three canonical URLs that are not known already, of pages alone', async () => {
+  test('asks for the canonical URL of every page, in link elements and headers', async () => {
     const canonical = (href: string) => page(`<link rel=canonical href="${href}">`);
-    const { site } = await gathered(
-      `Canonicals.\n\n=== / 200 ${page('<link rel=canonical href=/><link rel=canonical href=/home#part><link rel=canonical href="http://["><a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/data>e</a>')}` +
-        `\n=== /a 200 ${canonical('/b')}\n=== /b 200 ${canonical('/b2')}\n=== /c 200 ${canonical('/c2')}\n=== /d 200 ${canonical('/d2')}` +
-        '\n=== /data 200 application/json\n<link rel=canonical href=/data2>\n',
+    const { site, asked } = await gathered(
+      `Canonicals.\n\n=== / 200 ${page('<link rel=canonical href=/><link rel=canonical href=/home#part><link rel=canonical href="http://["><link rel=canonical href="mailto:a@example.com"><a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/data>e</a>')}` +
+        `\n=== /a 200 ${canonical('/b')}\n=== /b 200 ${canonical('/b2')}\n=== /c 200 ${canonical('/c2')}\n=== /d 200 text/html +headers\nlink: </d2>; rel=canonical\n\n<p>D` +
+        '\n=== /data 200 application/json\n<link rel=canonical href=/data2>\n=== /llms.txt 200 text/plain\n# A\n- [c](/c2)\n',
     );
-    const targets = paths(site.canonicalTargets);
-    expect(targets).toHaveLength(3);
-    expect(targets[0]).toBe('/home');
-    expect(['/b2', '/c2', '/d2']).toEqual(expect.arrayContaining(targets.slice(1)));
+    expect(paths(site.canonicalTargets).toSorted()).toEqual(['/b2', '/c2', '/d2', '/home']);
+    expect(urls(asked, 'HEAD').filter((url) => url.endsWith('/c2'))).toHaveLength(1);
+  });
+
+  test('follows pages that refresh to another at once, within the site and where robots.txt lets us', async () => {
+    const to = (target: string) => page(`<meta http-equiv=refresh content="0; url=${target}">`);
+    const { site, asked } = await gathered(
+      `Stubs.\n\n=== / 200 ${page('<a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/new-a>a</a>')}` +
+        `\n=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /closed\n` +
+        `=== /a 200 ${to('/new-a')}\n=== /b 200 ${to('https://example.org/b')}\n=== /c 200 ${to('/closed')}\n=== /d 200 ${to('/gone')}\n=== /new-a 200 ${page('<p>A')}\n`,
+    );
+    const a = site.pages.find(({ url }) => url === 'https://example.com/a');
+    expect(a).toMatchObject({
+      finalUrl: 'https://example.com/new-a',
+      redirects: [{ url: 'https://example.com/a', status: 200, location: 'https://example.com/new-a' }],
+    });
+    const stubs = site.pages.filter(({ url }) => /\/[bcd]$/.test(url));
+    expect(stubs.every(({ url, finalUrl, redirects }) => url === finalUrl && redirects.length === 0)).toBe(true);
+    const fetched = urls(asked).map((url) => new URL(url).pathname);
+    expect(fetched.filter((path) => path === '/new-a')).toHaveLength(1);
+    expect(fetched).not.toContain('/closed');
+  });
+
+  test('takes pages that are named with another scheme, or with www., where the home page lives', async () => {
+    const { site } = await gathered(
+      `Names.\n\n=== / 200 ${page('<a href=http://example.com/a>a</a><a href=https://docs.example.com/b>b</a>')}` +
+        '\n=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://www.example.com/c</loc></url></urlset>\n',
+    );
+    expect(site.pages.map(({ url }) => url).toSorted()).toEqual(['https://example.com/a', 'https://example.com/c']);
+  });
+
+  test('follows a home page that refreshes within the host, and no other', async () => {
+    const { site } = await gathered(
+      `A language.\n\n=== / 200 ${page('<meta http-equiv=refresh content="0; url=/en/">')}\n=== /en/ 200 ${page('<h1>Home</h1><a href=/en/a>a</a>')}\n`,
+    );
+    expect(site.home).toMatchObject({
+      url: 'https://example.com/',
+      finalUrl: 'https://example.com/en/',
+      redirects: [{ url: 'https://example.com/', status: 200, location: 'https://example.com/en/' }],
+    });
+    expect(paths(site.pages)).toEqual(['/en/a']);
+    const moved = await gathered(
+      `Moved.\n\n=== / 200 ${page('<meta http-equiv=refresh content="0; url=https://example.org/">')}\n=== https://example.org/ 200 ${page('<h1>Other</h1>')}\n`,
+    );
+    expect(moved.site.home).toMatchObject({ finalUrl: 'https://example.com/', redirects: [] });
   });
 
   test('takes no canonical URL of what is no page', async () => {

@@ -1,10 +1,11 @@
 import type { DomainName } from '../domain-name.ts';
-import { availability, type Exchange, type Fetcher } from '../fetch/exchange.ts';
+import { availability, type Exchange, type Fetcher, withoutBody } from '../fetch/exchange.ts';
+import { declaredCanonicals } from './canonicals.ts';
 import { confirmRefusals } from './confirm-refusals.ts';
+import { followRefresh, furtherPages, isSameHost, PAGES_FETCHED } from './gather-pages.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
 import { isHtmlAnswer, pageFactsOf } from './pages.ts';
-import { RobotsBudget } from './robots-budget.ts';
-import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
+import { pageCandidate, sampleByHash } from './sample.ts';
 import type { Probe, Site } from './site.ts';
 import { llmsTxtOf, robotsRulesOf } from './text-files.ts';
 import { withoutFragment } from './url-fragment.ts';
@@ -30,10 +31,10 @@ const LLMS_TXT_BYTES = 1024 * 1024;
 /** Enough to see that something is there. */
 const PRESENCE_BYTES = 64 * 1024;
 
-export const PAGE_SAMPLE = 5;
 export const SITEMAP_SAMPLE = 10;
 export const LLMS_TXT_SAMPLE = 20;
-export const CANONICAL_SAMPLE = 3;
+/** One for the home page and each further page. */
+export const CANONICAL_SAMPLE = PAGES_FETCHED + 1;
 
 /**
  * Fetches what the rubric asks of a site: everything that can go in parallel does, so that an audit takes a few round
@@ -67,6 +68,11 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
       home = otherHome;
     }
   }
+  home = await followRefresh(
+    home,
+    (url) => ask(url, PAGE_BYTES),
+    (url) => isSameHost(url, home.finalUrl),
+  );
   const origin = new URL(home.finalUrl).origin;
   const onOrigin = async (early: Promise<Exchange>, path: string, again: (url: string) => Promise<Exchange>) => {
     const exchange = await early;
@@ -123,13 +129,20 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const sitemapUrls = sitemaps.flatMap(({ document }) =>
     document === null || document.kind === 'sitemapindex' ? [] : document.entries.map((entry) => entry.url),
   );
-  const linkUrls = homeFacts.links.flatMap(({ url }) => url ?? []);
-  const candidates = [...linkUrls, ...sitemapUrls].flatMap((url) => pageCandidate(url, origin, home.finalUrl) ?? []);
-  const budget = new RobotsBudget(robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
-  const open = sampleByHash(candidates, Number.POSITIVE_INFINITY).filter(
-    (url) => budget.takes(url) && robots.isAllowed(OWN_TOKEN, url),
+  const isOpen = (url: string) =>
+    pageCandidate(url, origin, home.finalUrl) !== null && robots.isAllowed(OWN_TOKEN, url);
+  const askedOnce = new Map<string, Promise<Exchange>>();
+  const askOnce = (url: string): Promise<Exchange> => {
+    const asked = askedOnce.get(url) ?? ask(url, PAGE_BYTES);
+    askedOnce.set(url, asked);
+    return asked;
+  };
+  const pagesAsked = new Map(
+    furtherPages({ home, homeFacts, origin, robots, sitemapUrls }).map((url) => [
+      url,
+      askOnce(url).then((page) => followRefresh(page, askOnce, isOpen)),
+    ]),
   );
-  const pagesAsked = new Map(samplePages(open, PAGE_SAMPLE).map((url) => [url, ask(url, PAGE_BYTES)]));
 
   // One request per URL, whoever wants to know whether it is there.
   // Whoever lists the address that the home page was redirected to lists no redirect.
@@ -146,8 +159,9 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const llmsTxt = await llmsTxtFound;
   const llmsTxtLinksAsked = llmsTxtSample(llmsTxt, origin).map(isThere);
   const pages = await Promise.all(pagesAsked.values());
+  const isFetched = (url: string) => [home, ...pages].some((page) => page.url === url || page.finalUrl === url);
   const canonicalTargetsAsked = canonicalUrls([home, ...pages])
-    .filter((url) => !presence.has(url))
+    .filter((url) => !isFetched(url))
     .slice(0, CANONICAL_SAMPLE)
     .map(isThere);
 
@@ -215,14 +229,10 @@ function llmsTxtSample(llmsTxt: Exchange, origin: string): readonly string[] {
 }
 
 function canonicalUrls(pages: readonly Exchange[]): readonly string[] {
-  return [
-    ...new Set(
-      pages
-        .filter(isHtmlAnswer)
-        .flatMap((page) => pageFactsOf(page).canonicals)
-        .flatMap(({ url }) => (url === null ? [] : withoutFragment(url))),
-    ),
-  ];
+  const declared = pages.filter(isHtmlAnswer).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
+  return [...new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))))].filter((url) =>
+    /^https?:/.test(url),
+  );
 }
 
 /** HEAD, and GET where that was not answered 2xx: servers that mishandle HEAD are common. */
@@ -232,8 +242,4 @@ async function askPresence(fetcher: Fetcher, url: string, userAgent: string): Pr
   if (means === 'present' || means === 'not_asked' || (head.failure !== null && head.failure.kind !== 'challenge'))
     return head;
   return fetcher.fetch({ url, userAgent, maxBodyBytes: PRESENCE_BYTES });
-}
-
-function withoutBody(exchange: Exchange): Exchange {
-  return { ...exchange, body: null, charset: null };
 }

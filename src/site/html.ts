@@ -9,7 +9,7 @@ import { type MarkupHandler, readMarkup } from './html/markup.ts';
 import { PassageFacts } from './html/passage-facts.ts';
 import { HIDDEN, INERT, NAMES_BYLINE, NAMES_DATE, Places, SVG } from './html/place.ts';
 import type { PageContext } from './html/range.ts';
-import { ShellReader } from './html/shell-facts.ts';
+import { type ScriptKind, ShellReader } from './html/shell-facts.ts';
 import { isJsonLd, mayBeRdfa, StructuredDataReader } from './html/structured-data.ts';
 import { TextExtractor, type TextSize } from './html/text-extractor.ts';
 import { TextLog } from './html/text-log.ts';
@@ -31,7 +31,8 @@ const RDFA_SCOPE = 1024;
 const RDFA_TEXT = 2048;
 const ID = 4096;
 const HIDDEN_PART = 8192;
-const DATE = 16_384;
+const CONTAINER = 16_384;
+const DATE = 32_768;
 
 /** The trade that an element is for by its name. */
 const TRADE = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'passage'>([
@@ -113,7 +114,7 @@ class PageReader implements MarkupHandler {
   /** For what is resolved while the page is read: against the base element as far as it is known. */
   #resolver: { readonly baseHref: string | null; readonly urls: UrlResolver };
   /** The kind of the open script element, and where its content stands. */
-  #script: 'json-ld' | 'json' | 'other' = 'other';
+  #script: 'json-ld' | ScriptKind = 'other';
   #scriptStart = -1;
   #scriptEnd = -1;
 
@@ -141,6 +142,7 @@ class PageReader implements MarkupHandler {
     const isDescribed = named !== 0 || frame.id !== null || (attributes.groups & DESCRIBING) !== 0;
     if (isDescribed && (frame.context & INERT) === 0) this.#openedByAttributes(frame, attributes, named);
     if (this.#shell.openedRoot(frame)) frame.closing |= ROOT;
+    if (this.#shell.containers.opened(frame, parent, attributes)) frame.closing |= CONTAINER;
     if ((frame.context & HIDDEN) !== 0 && this.#shell.openedHidden(frame)) frame.closing |= HIDDEN_PART;
   }
 
@@ -157,10 +159,12 @@ class PageReader implements MarkupHandler {
       return;
     }
     this.#text.text(start, end, parent);
+    this.#shell.containers.text(start, end, parent);
   }
 
   codePoint(codePoint: number, end: number, parent: Frame): void {
     this.#text.codePoint(codePoint, end, parent);
+    this.#shell.containers.codePoint(codePoint, parent);
   }
 
   facts(notFollowed: number): PageFacts {
@@ -253,12 +257,12 @@ class PageReader implements MarkupHandler {
     frame.closing |= SCRIPT;
     this.#scriptStart = -1;
     this.#scriptEnd = -1;
-    if (isJsonLd(attributes.get('type'))) this.#script = 'json-ld';
-    else this.#script = this.#shell.openedScript(frame, attributes) ? 'json' : 'other';
+    this.#script = isJsonLd(attributes.get('type')) ? 'json-ld' : this.#shell.openedScript(frame, attributes);
   }
 
   #close(frame: Frame, closing: number): void {
     if ((closing & ROOT) !== 0) this.#shell.closedRoot();
+    if ((closing & CONTAINER) !== 0) this.#shell.containers.closed();
     if ((closing & HIDDEN_PART) !== 0) this.#shell.closedHidden();
     if ((closing & DATE) !== 0) this.#dates.closed();
     if ((closing & BYLINE) !== 0) this.#passages.closedByline();
@@ -279,7 +283,7 @@ class PageReader implements MarkupHandler {
     const start = this.#scriptStart === -1 ? frame.start : this.#scriptStart;
     const end = this.#scriptStart === -1 ? frame.start : this.#scriptEnd;
     if (this.#script === 'json-ld') this.#structured.readJsonLd(start, end);
-    else this.#shell.readScript(start, end, this.#script === 'json');
+    else this.#shell.readScript(start, end, this.#script);
   }
 
   #urls(): UrlResolver {

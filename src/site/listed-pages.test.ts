@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { inventoryWith, NO_READING } from '../../test/support/inventories.ts';
 import type { InventoryPage, PageInventory, PageReading } from './inventory.ts';
 import { isLargeSite, knownPages, listedPages } from './listed-pages.ts';
 
 const O = 'https://example.com';
-const READING: PageReading = {
-  title: null,
-  heading: null,
-  description: null,
-  paragraph: null,
-  lang: null,
-  kind: 'other',
-  trail: [],
-};
-
 const urlOf = (url: string) => (url.startsWith('http') ? url : O + url);
 
 function page(path: string, canonical?: string, more: Partial<InventoryPage> = {}): InventoryPage {
@@ -23,7 +14,7 @@ function page(path: string, canonical?: string, more: Partial<InventoryPage> = {
     place,
     label: null,
     status: 'listed',
-    reading: { ...READING, title: path },
+    reading: { ...NO_READING, title: path },
     ...named,
     ...more,
   };
@@ -35,44 +26,10 @@ const leftOut = (path: string, reason: InventoryPage['reason'] = 'not_200'): Inv
 });
 const unread = (path: string) => page(path, undefined, { status: 'unread', reading: null });
 const saying = (path: string, more: Partial<PageReading>) =>
-  page(path, undefined, { reading: { ...READING, title: 'A', description: 'What it is.', ...more } });
-
-function inventory(pages: readonly InventoryPage[], more: Partial<PageInventory> = {}): PageInventory {
-  return {
-    format: 1,
-    domain: 'example.com',
-    origin: O,
-    gatheredAt: '2026-11-01T12:00:00.000Z',
-    robotsTxt: '',
-    site: {
-      name: null,
-      description: null,
-      lang: null,
-      headline: null,
-      organization: {
-        description: null,
-        slogan: null,
-        alternateNames: [],
-        audience: [],
-        foundingDate: null,
-        founders: [],
-        address: [],
-        areaServed: [],
-        email: null,
-        telephone: null,
-        sameAs: [],
-      },
-      topics: [],
-      languages: [],
-    },
-    pages,
-    isComplete: true,
-    ...more,
-  };
-}
+  page(path, undefined, { reading: { ...NO_READING, title: 'A', description: 'What it is.', ...more } });
 
 const listed = (pages: readonly InventoryPage[], more?: Partial<PageInventory>) =>
-  listedPages(inventory(pages, more)).pages.map(({ url }) => url.replace(O, ''));
+  listedPages(inventoryWith(pages, more)).pages.map(({ url }) => url.replace(O, ''));
 const asked = (...answers: readonly (readonly [url: string, isThere: boolean])[]) => ({
   canonicals: answers.map(([url, isThere]) => ({ url: urlOf(url), isThere })),
 });
@@ -80,7 +37,7 @@ const asked = (...answers: readonly (readonly [url: string, isThere: boolean])[]
 describe('a page with a canonical URL', () => {
   test('that is listed is left out', () => {
     expect(listed([page('/'), page('/a', '/b'), page('/b')])).toEqual(['/', '/b']);
-    expect(listedPages(inventory([page('/a', '/b'), page('/b')])).duplicates).toBe(1);
+    expect(listedPages(inventoryWith([page('/a', '/b'), page('/b')])).duplicates).toBe(1);
   });
 
   test('that did not answer 200 is listed: a hundred pages with one dead canonical URL are all listed', () => {
@@ -94,7 +51,7 @@ describe('a page with a canonical URL', () => {
   );
 
   test('that is not to be indexed is left out', () => {
-    const found = listedPages(inventory([page('/a', '/b'), leftOut('/b', 'noindex')]));
+    const found = listedPages(inventoryWith([page('/a', '/b'), leftOut('/b', 'noindex')]));
     expect([found.pages, found.ofUnindexed]).toEqual([[], 1]);
   });
 
@@ -118,7 +75,7 @@ describe('a page with a canonical URL on another site', () => {
   const elsewhere = 'https://example.org/a';
 
   test('that is there is left out', () => {
-    const found = listedPages(inventory([page('/a', elsewhere)], asked([elsewhere, true])));
+    const found = listedPages(inventoryWith([page('/a', elsewhere)], asked([elsewhere, true])));
     expect([found.pages, found.elsewhere, found.duplicates]).toEqual([[], 1, 0]);
   });
 
@@ -137,7 +94,7 @@ describe('a page with a canonical URL on another site', () => {
 describe('the home page', () => {
   test('that is a duplicate gives its place to the page it is one of', () => {
     const { pages } = listedPages(
-      inventory([page('/', '/start'), page('/a'), page('/start', undefined, { label: 'Go' })]),
+      inventoryWith([page('/', '/start'), page('/a'), page('/start', undefined, { label: 'Go' })]),
     );
     expect(pages.map(({ url, place, label, reading }) => [url, place, label, reading.kind])).toEqual([
       [`${O}/start`, 'home', null, 'home'],
@@ -155,7 +112,7 @@ describe('the home page', () => {
 describe('one page under several URLs', () => {
   test('is a folder beside its index file, under its shorter URL and in the better place', () => {
     const { pages } = listedPages(
-      inventory([
+      inventoryWith([
         page('/docs/index.html', undefined, { label: 'Docs' }),
         page('/docs/', undefined, { place: 'footer' }),
       ]),
@@ -178,11 +135,11 @@ describe('one page under several URLs', () => {
 describe('the pages that are known', () => {
   test('are those of the inventory and of the sitemaps, without those left out', () => {
     const pages = [page('/'), unread('/a'), leftOut('/b')];
-    expect(knownPages(inventory(pages))).toBe(2);
-    expect(knownPages(inventory(pages, { known: 1_204 }))).toBe(1_203);
+    expect(knownPages(inventoryWith(pages))).toBe(2);
+    expect(knownPages(inventoryWith(pages, { known: 1_204 }))).toBe(1_203);
   });
 
   test('of a large site are more than 100', () => {
-    expect([100, 101].map((known) => isLargeSite(inventory([page('/')], { known })))).toEqual([false, true]);
+    expect([100, 101].map((known) => isLargeSite(inventoryWith([page('/')], { known })))).toEqual([false, true]);
   });
 });

@@ -193,22 +193,45 @@ export interface StructuredData {
 /** Signs that the page is a shell which scripts fill. */
 export interface ShellFacts {
   readonly markers: readonly ShellMarker[];
+  /**
+   * Empty containers with an id, a skeleton or a placeholder, and custom elements, in the place of the page's content. Only
+   * looked for on pages with scripts and less than 150 words (300 CJK characters).
+   */
+  readonly emptyContainers: number;
+  /** `main`, or else the body, has nothing beside navigation but empty containers. */
+  readonly areOnlyContainers: boolean;
+  /** Empty containers outnumber the blocks of main text. */
+  readonly areMostlyContainers: boolean;
+  /** Characters of text in `aside` elements, which is no main text. Short links are left out. */
+  readonly asideCharacters: number;
   /** Words inside `<noscript>`. */
   readonly noscriptWords: number;
   /** Words in hidden elements that hold an h1 or a main, or that React sends for a script to move into their place. */
   readonly hiddenWords: number;
-  /** Characters of JSON state in scripts (`__NEXT_DATA__`, `__NUXT_DATA__`, `application/json`). */
-  readonly embeddedJsonLength: number;
+  /**
+   * Characters of text in the JSON of scripts (`__NEXT_DATA__`, `__NUXT_DATA__`, `application/json`, assigned state). Only
+   * counted on pages with less than 150 words (300 CJK characters).
+   */
+  readonly embeddedText: number;
   readonly scripts: number;
-  readonly moduleScripts: number;
   /** `<a href>` that lead to `#/…` or `#!…` routes. */
   readonly hashRoutes: number;
 }
 
 export interface ShellMarker extends Located {
   /**
-   * `empty_root`: an element such as #root, #app, #__next, #__nuxt, app-root with no text of its own;
-   * `enable_javascript`: words that ask for JavaScript; `module_without_text`: module scripts, and no text but perhaps a placeholder such as "Loading…".
+   * `empty_root`: an element such as #root, #app, #__next, #__nuxt, app-root without text;
+   * `empty_container`: another empty element in the place of the page's content;
+   * `placeholder`: an element whose whole text is "Loading…" or the like;
+   * `enable_javascript`: words that ask for JavaScript;
+   * `scripts_without_text`: module scripts, or inline scripts that build the page, and no text but perhaps a placeholder;
+   * `inline_data`: 2,000 characters of text in inline scripts, and hardly any in the HTML.
    */
-  readonly kind: 'empty_root' | 'enable_javascript' | 'module_without_text';
+  readonly kind:
+    | 'empty_root'
+    | 'empty_container'
+    | 'placeholder'
+    | 'enable_javascript'
+    | 'scripts_without_text'
+    | 'inline_data';
 }

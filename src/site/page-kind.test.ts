@@ -24,6 +24,12 @@ test.each([
   ['/blog/a', OG_ARTICLE],
   ['/blog/a', DATED],
   ['/tr/haberler/a', DATED],
+  ['/posts/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
+  ['/column/a', '<h1>A</h1><p>2030年1月2日</p><p>text'],
+  ['/news/a', '<h1>A</h1><p>Published 2 January 2030</p><p>text'],
+  ['/news/a', '<h1>A</h1><p>January 2, 2030 by A. Writer</p><p>text'],
+  ['/2030/05/a', '<h1>A</h1><p>02.05.2030</p><p>text'],
+  ['/2030/5/12/a.html', '<h1>A</h1><p>2030-05-12</p><p>text'],
   ['/%E3%83%96%E3%83%AD%E3%82%B0/a', DATED],
 ])('%s is an article with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('article');
@@ -43,6 +49,49 @@ test.each([
   '/利用規約',
 ])('%s is legal, though it says article', (path) => {
   expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
+});
+
+test.each([
+  ['/tools/privacy-policy', ''],
+  ['/privacy-policy', '<h1>Privacy Policy Generator</h1>'],
+  ['/privacy-policy', '<title>Free privacy policy template | Acme</title>'],
+  ['/generador/aviso-legal', ''],
+  ['/cookies', '<title>Cookies | Bakery</title><h1>Our cookies</h1>'],
+  ['/conditions', '<h1>Conditions we treat</h1>'],
+  ['/legal/family-law', '<h1>Family law</h1>'],
+])('%s is no legal page with %s', (path, html) => {
+  expect(kindOf(path, html)).toBe('other');
+});
+
+test.each([
+  ['/shop/cookies', 'product'],
+  ['/blog/privacy', 'other'],
+  ['/docs/api/contacts', 'documentation'],
+  ['/collections/cookies', 'listing'],
+])('%s is about its last word: %s', (path, kind) => {
+  expect(kindOf(path, '')).toBe(kind);
+});
+
+test.each([
+  ['/cookies', '<h1>Cookie policy</h1>'],
+  ['/cookies.html', '<title>Política de Cookies | Acme</title>'],
+  ['/legal/terms', '<h1>Terms</h1>'],
+  ['/legal/subprocessors', '<h1>Our sub-processors</h1>'],
+  ['/docs/privacy-policy', '<h1>Privacy Policy</h1>'],
+  ['/impressum', '<title>Impressum | Muster Werkzeuge</title><h1>Impressum</h1>'],
+])('%s is legal with %s', (path, html) => {
+  expect(kindOf(path, html)).toBe('legal');
+});
+
+test('an index of dated teasers is no article', () => {
+  const teaser = (day: number) => `<article><h2>T</h2><time datetime="2030-01-0${day}">then</time></article>`;
+  expect(kindOf('/news/spring', [1, 2, 3, 4].map(teaser).join(''))).toBe('other');
+  expect(
+    kindOf(
+      '/news/spring',
+      `<main><h1>A</h1>${[1, 2, 3].map((day) => `<time datetime="2030-01-0${day}">d</time>`).join('')}</main>`,
+    ),
+  ).toBe('article');
 });
 
 test.each([
@@ -93,7 +142,7 @@ test.each([
   ['/services/x', OG_ARTICLE + MODIFIED + jsonLd({ '@type': 'WebPage', dateModified: '2030-01-02' })],
   ['/x', PUBLISHED],
   ['/blog/a', '<article><p>no date</article>'],
-  ['/blog/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
+  ['/guides-to-x/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
   ['/blog/a', '<article><p>a</article><div class=comments><time datetime="2030-01-02">then</time></div>'],
   ['/x', jsonLd({ '@graph': [{ '@type': 'Article' }, { '@type': 'Article', '@id': '#b' }] })],
   ['/faq', OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'FAQPage' })],

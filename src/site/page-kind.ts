@@ -54,12 +54,36 @@ const ARTICLES = pathWords(`
   blog blogs news article articles post posts insights stories magazine journal press press-releases newsroom
   artikel aktuelles neuigkeiten nachrichten magazin beitraege beiträge actualites actualités actu noticias articulos
   artículos artigos novidades notizie articoli nieuws artikelen haberler haber makaleler yazilar ブログ 記事 ニュース お知らせ
-  블로그 뉴스 소식 博客 新闻 新聞 文章 مدونة المدونة أخبار مقالات`);
+  column columns diary updates コラム 日記 블로그 뉴스 소식 博客 新闻 新聞 文章 مدونة المدونة أخبار مقالات`);
 const COLLECTIONS = pathWords(`
   category categories tag tags topic topics archive archives author authors search collection collections kategorie
   kategorien schlagwort categorie categories etiqueta etiquetas categoria categorias etiket kategori カテゴリー 카테고리 分类 分類`);
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const YEAR = /^(?:19|20)\d\d$/;
+const TOP_BLOCKS = 6;
+const DATE_LINE_WORDS = 12;
+/** `2030-01-02`, `2030年1月2日`, `02.01.2030`, `2 January 2030`, `January 2, 2030`. */
+const WRITTEN_DATE =
+  /(?:^|\D)(?:19|20)\d\d\s?[-/.年년]\s?\d{1,2}\s?[-/.月월]\s?\d{1,2}(?!\d)|(?:^|\D)\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d(?!\d)|(?:^|\D)\d{1,2}(?:\.|st|nd|rd|th)? (?:de )?\p{L}{3,12},? (?:de )?(?:19|20)\d\d(?!\d)|\p{L}{3,12} \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d(?!\d)/u;
+
+/** Sections whose pages are about their last word: `/shop/cookies`, `/docs/api/contacts`. */
+const TECHNICAL = pathWords('docs doc documentation reference api api-reference manual handbook tutorial tutorials');
+/** Single words that name other things too: biscuits, illnesses. */
+const AMBIGUOUS = pathWords('cookies conditions condiciones condizioni voorwaarden');
+/** Words of tools that write legal pages for others, in paths and headings. */
+const TOOLS = pathWords(`
+  generator generators template templates builder maker creator tool tools example examples generateur générateur
+  generador gerador generatore vorlage vorlagen muster modele modèle modeles plantilla plantillas modelo modelos sjabloon
+  oluşturucu olusturucu şablon sablon ジェネレーター テンプレート 雛形 생성기 템플릿 生成器 模板 مولد نموذج`);
+/** What the title or heading of a legal page says. */
+const LEGAL_WORDS =
+  /privac|privat|confidential|confidencial|polic|polít|politi|terms|termos|términos|termini|conditions (?:of|for|générales)|condiciones (?:de|generales)|condizioni (?:di|generali)|algemene voorwaarden|agreement|notice|aviso legal|mentions légales|note legali|imprint|impressum|datenschutz|richtlinie|agb|voorwaarden van|beleid|gizlilik|kvkk|koşul|gdpr|dsgvo|rgpd|consent|cookie-|dpa|data processing|licen[cs]|disclaimer|processors|acceptable use|service level|規約|ポリシー|個人情報|特定商取引|方針|개인정보|약관|정책|隐私|隱私|条款|條款|政策|سياسة|الشروط|الخصوصية/i;
+
+/** Returns whether a page is a listing, tag, contact or legal page as far as its path says. */
+export function isSecondaryPath(url: string): boolean {
+  const { segments } = address(url);
+  return isLegalPath(segments) || isContactPath(segments) || isIndex(segments);
+}
 
 /**
  * Says what a page is for. What the page is by its own structured data counts before its path, except where sites
@@ -68,12 +92,11 @@ const YEAR = /^(?:19|20)\d\d$/;
 export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isHome) return 'home';
   const { host, segments } = address(facts.url);
-  const last = segments.at(-1) ?? '';
   const own = ownTypes(facts);
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
-  if (segments[0] === 'legal' || LEGAL.has(last)) return 'legal';
-  if (CONTACT.has(last) || is(CONTACT_TYPES)) return 'contact';
-  if (ABOUT.has(last)) return 'other';
+  if (isLegalPath(segments) && saysLegal(facts, segments)) return 'legal';
+  if (isContactPath(segments) || is(CONTACT_TYPES)) return 'contact';
+  if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
   if (isIndex(segments)) return 'listing';
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
   if (is(ARTICLE_TYPES)) return 'article';
@@ -85,11 +108,63 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const section = segments.slice(0, -1);
   if (section.some((segment) => PRODUCT.has(segment))) return 'product';
   if (is(OTHER_TYPES)) return 'other';
-  const isAmongArticles = section.some((segment) => ARTICLES.has(segment));
+  const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
   // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
   if (openGraphType(facts) === 'article' && (isAmongArticles || hasPublishedTime(facts))) return 'article';
-  if (facts.landmarks.article > 0 && isAmongArticles && hasDate(facts)) return 'article';
-  return 'other';
+  return isAmongArticles && hasDate(facts) && !isFullOfTeasers(facts) ? 'article' : 'other';
+}
+
+/** A legal page is named by its whole last segment, or stands directly below `/legal`. */
+function isLegalPath(segments: readonly string[]): boolean {
+  return isNamedBy(segments, LEGAL) || (segments[0] === 'legal' && segments.length > 1);
+}
+
+function isContactPath(segments: readonly string[]): boolean {
+  return isNamedBy(segments, CONTACT);
+}
+
+/** In a shop, a blog or a manual, a plain word is what the page is about. */
+function isNamedBy(segments: readonly string[], words: ReadonlySet<string>): boolean {
+  const last = segments.at(-1) ?? '';
+  if (!words.has(last)) return false;
+  const isPlain = /^[a-z]+$/.test(last);
+  const isSubject = (one: string) =>
+    ARTICLES.has(one) || COLLECTIONS.has(one) || PRODUCT.has(one) || TECHNICAL.has(one);
+  return !(isPlain && segments.slice(0, -1).some(isSubject));
+}
+
+/**
+ * Returns whether nothing contradicts the path of a legal page: neither the words of a tool that writes such pages, nor a title
+ * and heading without any legal word where the path alone is not clear.
+ */
+function saysLegal(facts: PageFacts, segments: readonly string[]): boolean {
+  const heading = facts.headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
+  const title = facts.titles[0]?.text ?? '';
+  const named = heading || (title.split(/ [|–—·-] /, 1)[0] ?? '');
+  const toolWords = [
+    ...segments.flatMap((segment) => segment.split(/[-_]/)),
+    ...named.toLowerCase().split(/[\s,.:!?]+/),
+  ];
+  if (toolWords.some((word) => TOOLS.has(word))) return false;
+  const last = segments.at(-1) ?? '';
+  const isClear = LEGAL.has(last) && (!AMBIGUOUS.has(last) || named.trim().toLowerCase() === last);
+  const said = `${title} ${heading}`;
+  return isClear || said.trim() === '' || LEGAL_WORDS.test(said);
+}
+
+/** `/2030/05/a-post`, `/2030/05/12/a-post`. */
+function isBelowMonth(section: readonly string[]): boolean {
+  return section.some((segment, i) => YEAR.test(segment) && /^(?:0?[1-9]|1[0-2])$/.test(section[i + 1] ?? ''));
+}
+
+/** Dated teasers on an index of articles: more than an article has beside its own date. */
+const MOST_DATES = 3;
+
+/** Returns whether a page shows several dated teasers, and no article of its own. */
+function isFullOfTeasers({ landmarks, times }: PageFacts): boolean {
+  if (landmarks.article === 1) return false;
+  const dates = times.filter(({ inMain, inComments }) => inMain && !inComments);
+  return new Set(dates.map(({ datetime, text }) => datetime ?? text)).size > MOST_DATES;
 }
 
 /** Whether a page is about the site itself, by its path or structured data. */
@@ -132,11 +207,16 @@ function openGraphType(facts: PageFacts): string {
   );
 }
 
+/** A date of the page itself: for machines, or on a short line near its top. */
 function hasDate(facts: PageFacts): boolean {
-  return (
-    facts.times.some((time) => time.inMain && !time.inComments && /\d{4}/.test(time.datetime ?? time.text)) ||
-    hasPublishedTime(facts)
-  );
+  const dated = facts.times.some(({ inMain, inComments, datetime, text }) => {
+    return inMain && !inComments && /\d{4}/.test(datetime ?? text);
+  });
+  const lines = [
+    ...facts.blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= DATE_LINE_WORDS),
+    ...facts.bylines,
+  ];
+  return dated || hasPublishedTime(facts) || lines.some(({ text }) => WRITTEN_DATE.test(text.slice(0, 200)));
 }
 
 function hasPublishedTime({ metas }: PageFacts): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
+import { jsonLd } from '../../test/support/inventories.ts';
 import { readForInventory } from './page-reading.ts';
 
 const URL = 'https://example.com/a';
@@ -13,7 +14,6 @@ const reading = (body: string) => {
   if (found === null) throw new Error('The page is not to be listed.');
   return found;
 };
-const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
 describe('an answer', () => {
   test('that is no 200 says nothing', () => {

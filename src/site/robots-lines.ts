@@ -9,8 +9,20 @@ const LINE_OCTETS = 16_663;
 /** A field of a robots.txt, by meaning; `other` is any that is not known. */
 type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
 
-/** Fields by name, with the misspellings that Google's parser accepts. */
+/** Fields by the names that every crawler knows. */
 const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
+  ['user-agent', 'user-agent'],
+  ['allow', 'allow'],
+  ['disallow', 'disallow'],
+  ['sitemap', 'sitemap'],
+  ['crawl-delay', 'crawl-delay'],
+]);
+
+/**
+ * What Google's parser takes names for that begin so, in its order (github.com/google/robotstxt, robots.cc, `KeyIsUserAgent` and
+ * its neighbours).
+ */
+const GOOGLE_FIELDS: readonly (readonly [string, RobotsField])[] = [
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],
   ['user agent', 'user-agent'],
@@ -23,8 +35,7 @@ const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
   ['disallaw', 'disallow'],
   ['sitemap', 'sitemap'],
   ['site-map', 'sitemap'],
-  ['crawl-delay', 'crawl-delay'],
-]);
+];
 
 /** One line that is neither blank nor a comment. Strings hold octets, one character for each. */
 export interface FieldLine {
@@ -32,6 +43,8 @@ export interface FieldLine {
   readonly field: RobotsField | 'malformed';
   /** The field name as written; empty for `malformed`. */
   readonly name: string;
+  /** It is misspelt or has no colon: Google's parser knows it all the same, others may not. */
+  readonly isLenient: boolean;
   readonly value: string;
 }
 
@@ -63,19 +76,24 @@ function readLine(text: string, line: number): FieldLine | null {
   const comment = text.indexOf('#');
   const content = trim(comment === -1 ? text : text.slice(0, comment));
   if (content === '') return null;
-  const malformed: FieldLine = { line, field: 'malformed', name: '', value: content };
+  const malformed: FieldLine = { line, field: 'malformed', name: '', isLenient: false, value: content };
   const colon = content.indexOf(':');
   if (colon === -1) {
     // Google's parser takes white space for a forgotten colon when a line is two words.
     const [, name = '', value = ''] = /^([^ \t]+)[ \t]+([^ \t]+)$/.exec(content) ?? [];
-    const field = FIELDS.get(name.toLowerCase());
-    return field === undefined ? malformed : { line, field, name, value };
+    const field = knownField(name);
+    return field === undefined ? malformed : { line, field, name, isLenient: true, value };
   }
   const name = trim(content.slice(0, colon));
   const value = trim(content.slice(colon + 1));
-  const field = FIELDS.get(name.toLowerCase());
-  if (field !== undefined) return { line, field, name, value };
-  return /^[a-z][a-z0-9_.-]*$/i.test(name) ? { line, field: 'other', name, value } : malformed;
+  const field = knownField(name);
+  if (field !== undefined) return { line, field, name, isLenient: !FIELDS.has(name.toLowerCase()), value };
+  return /^[a-z][a-z0-9_.-]*$/i.test(name) ? { line, field: 'other', name, isLenient: false, value } : malformed;
+}
+
+function knownField(name: string): RobotsField | undefined {
+  const lower = name.toLowerCase();
+  return FIELDS.get(lower) ?? GOOGLE_FIELDS.find(([start]) => lower.startsWith(start))?.[1];
 }
 
 /** `String.trim` would also take U+00A0, here one octet of a character. */

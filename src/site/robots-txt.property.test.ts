@@ -39,6 +39,7 @@ describe('any bytes are a robots.txt', () => {
           ...ofBytes,
           ...ofBytes.decide('a', path),
           decide: ofText.decide,
+          decideStrictly: ofText.decideStrictly,
           isAllowed: ofText.isAllowed,
           groupFor: ofText.groupFor,
         });

@@ -148,13 +148,15 @@ describe('which lines are read', () => {
     'user-agent: foo\ndissalow: /',
     'user-agent: foo\ndiasllow: /',
     'user-agent: foo\ndisallaw: /',
+    'User-agent: foo\nDisallowed: /',
+    'User-agents: foo\nDISALLOWS: /',
+    'Useragent-list: foo\ndisallow all: /',
   ])('reads %j', (text) => {
     expect(disallowsAll(text)).toBe(true);
   });
 
   it.each([
     'User-agent: foo\n#Disallow: /',
-    'User-agent: foo\nDisallowed: /',
     'User-agent: foo\nDisallow / all',
     'User agent foo\nDisallow: /',
     'User-agent: foo\nplease disallow /',
@@ -162,6 +164,24 @@ describe('which lines are read', () => {
     '\u00a0User-agent: foo\nDisallow: /',
   ])('does not read %j', (text) => {
     expect(disallowsAll(text)).toBe(false);
+  });
+
+  it('tells which lines Google alone is known to read, and decides without their Disallow rules', () => {
+    const file = parseRobotsTxt(
+      'Useragent: foo\nDisallow: /a\nDisalow: /b\nDisallow /c\nAllows: /a/open\nsite-map: /s.xml\nDisallowed: /',
+    );
+    expect(file.lenientLines.map(({ line, field, readAs }) => [line, field, readAs])).toEqual([
+      [1, 'Useragent', 'User-agent'],
+      [3, 'Disalow', 'Disallow'],
+      [4, 'Disallow', 'Disallow'],
+      [5, 'Allows', 'Allow'],
+      [6, 'site-map', 'Sitemap'],
+      [7, 'Disallowed', 'Disallow'],
+    ]);
+    const paths = ['/a', '/a/open', '/b', '/c', '/d'];
+    expect(paths.filter((path) => file.decide('foo', path).allowed)).toEqual(['/a/open']);
+    expect(paths.filter((path) => file.decideStrictly('foo', path).allowed)).toEqual(['/a/open', '/b', '/c', '/d']);
+    expect(parseRobotsTxt('User-agent: foo\nCrawl-delay: 1\nDisallow: /').lenientLines).toEqual([]);
   });
 
   it.each(['\xef\xbb\xbf', '\xef\xbb', '\xef', ''])('skips a byte order mark, also a part of one (%j)', (mark) => {
@@ -292,10 +312,11 @@ it('reads any bytes without throwing, and any text as its UTF-8 bytes', () => {
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r', '\r\n'), fc.webUrl(), (lines, ending, url) => {
       const text = lines.join(ending);
-      const { isAllowed: _, decide, groupFor, ...plain } = parseRobotsTxt(text);
+      const { isAllowed: _, decide, decideStrictly, groupFor, ...plain } = parseRobotsTxt(text);
       const fromBytes = parseRobotsTxt(Buffer.from(text, 'utf8'));
       expect(fromBytes).toMatchObject(plain);
       expect(fromBytes.decide('X', url)).toEqual(decide('X', url));
+      expect(fromBytes.decideStrictly('X', url)).toEqual(decideStrictly('X', url));
       expect(fromBytes.groupFor('X')).toEqual(groupFor('X'));
     }),
     runs(100),

@@ -17,6 +17,8 @@ export interface RobotsTxt {
   readonly malformed: readonly RobotsLine[];
   /** User-agent values with characters that no product token has, such as U+2011 for a hyphen (they match nothing). */
   readonly badTokens: readonly RobotsLine[];
+  /** Lines whose field is misspelt or has no colon: Google's parser reads them, others may not. */
+  readonly lenientLines: readonly LenientLine[];
   /** Bytes in the file; parsing stops at {@link PARSED_BYTES}. */
   readonly length: number;
 
@@ -29,6 +31,8 @@ export interface RobotsTxt {
   isAllowed(productToken: string, url: string): boolean;
   /** The same, with the rule that decided: null when no rule matched, or no group applied. */
   decide(productToken: string, url: string): Decision;
+  /** The same without Disallow lines that Google alone is known to read: {@link lenientLines}. */
+  decideStrictly(productToken: string, url: string): Decision;
   /** The merged group that applies to the token: the named ones, else `*`, else null. */
   groupFor(productToken: string): AppliedGroup | null;
 }
@@ -40,11 +44,18 @@ export interface RobotsLine {
   readonly value: string;
 }
 
+export interface LenientLine extends RobotsLine {
+  /** What Google reads. */
+  readonly readAs: 'User-agent' | 'Allow' | 'Disallow' | 'Sitemap' | 'Crawl-delay';
+}
+
 export interface Rule {
   readonly type: 'allow' | 'disallow';
   /** The path pattern as written; empty matches nothing. */
   readonly pattern: string;
   readonly line: number;
+  /** Its field is misspelt or has no colon; absent otherwise. */
+  readonly isLenient?: true;
 }
 
 export interface Group {
@@ -85,10 +96,14 @@ export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
   const unknownFields: RobotsLine[] = [];
   const malformed: RobotsLine[] = [];
   const badTokens: RobotsLine[] = [];
+  const lenientLines: LenientLine[] = [];
   let group: DraftGroup | undefined;
 
   for (const line of readFieldLines(bytes)) {
     const shown = { line: line.line, field: line.name, value: decodeOctets(line.value) };
+    if (line.isLenient && line.field !== 'other' && line.field !== 'malformed') {
+      lenientLines.push({ ...shown, readAs: READ_AS[line.field] });
+    }
     switch (line.field) {
       case 'user-agent': {
         // Only a rule ends the User-agent lines of a group; Sitemap, Crawl-delay and the like may stand between them.
@@ -104,7 +119,10 @@ export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
       case 'allow':
       case 'disallow':
         if (group === undefined) strayRules.push(shown);
-        else addRule(group, { type: line.field, pattern: shown.value, line: line.line }, line.value);
+        else {
+          const lenient = line.isLenient ? { isLenient: true as const } : {};
+          addRule(group, { type: line.field, pattern: shown.value, line: line.line, ...lenient }, line.value);
+        }
         break;
       case 'sitemap':
         sitemaps.push(shown);
@@ -124,10 +142,19 @@ export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
     unknownFields,
     malformed,
     badTokens,
+    lenientLines,
     length: bytes.length,
     ...decisions(groups),
   };
 }
+
+const READ_AS = {
+  'user-agent': 'User-agent',
+  allow: 'Allow',
+  disallow: 'Disallow',
+  sitemap: 'Sitemap',
+  'crawl-delay': 'Crawl-delay',
+} as const;
 
 /** A group while it is read: with the patterns of each rule, in the octets of the file. */
 interface DraftGroup {
@@ -173,9 +200,13 @@ interface OrderedRules {
   readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
   /** The rule for each path that was asked for: many crawlers share a group, and each is asked about. */
   readonly decided: Map<string, Rule | null>;
+  /** Those without the Disallow lines that Google alone is known to read; null when there are none of these. */
+  readonly strict: OrderedRules | null;
 }
 
-function decisions(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'isAllowed' | 'decide' | 'groupFor'> {
+function decisions(
+  groups: readonly DraftGroup[],
+): Pick<RobotsTxt, 'isAllowed' | 'decide' | 'decideStrictly' | 'groupFor'> {
   const byToken = new Map<string, DraftGroup[]>();
   for (const group of groups) {
     for (const token of group.tokens) {
@@ -203,16 +234,19 @@ function decisions(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'isAllowed' |
     return inForce;
   };
 
-  const decide = (productToken: string, url: string): Decision => {
+  const decideBy = (productToken: string, url: string, isStrict: boolean): Decision => {
     const inForce = applied(productToken);
     const target = patternTarget(url);
+    const rules = (isStrict ? inForce?.rules.strict : null) ?? inForce?.rules;
     // §2.2.2: "The /robots.txt URI is implicitly allowed."
-    const rule = target.plain === '/robots.txt' || inForce === null ? null : ruleFor(inForce.rules, target);
+    const rule = target.plain === '/robots.txt' || rules === undefined ? null : ruleFor(rules, target);
     return { allowed: rule?.type !== 'disallow', rule, group: inForce?.group ?? null };
   };
+  const decide = (productToken: string, url: string): Decision => decideBy(productToken, url, false);
 
   return {
     decide,
+    decideStrictly: (productToken, url) => decideBy(productToken, url, true),
     isAllowed: (productToken, url) => decide(productToken, url).allowed,
     groupFor: (productToken) => applied(productToken)?.group ?? null,
   };
@@ -235,5 +269,11 @@ function inOrder(groups: readonly DraftGroup[]): OrderedRules {
       (a, b) =>
         b.pattern.length - a.pattern.length || Number(b.rule.type === 'allow') - Number(a.rule.type === 'allow'),
     );
-  return { patterns, decided: new Map() };
+  const strict = patterns.filter(({ rule }) => rule.type === 'allow' || rule.isLenient !== true);
+  const isSame = strict.length === patterns.length;
+  return {
+    patterns,
+    decided: new Map(),
+    strict: isSame ? null : { patterns: strict, decided: new Map(), strict: null },
+  };
 }

@@ -44,6 +44,16 @@ describe('samplePages', () => {
     expect(sample).toContain(`${O}/about`);
   });
 
+  test('takes at most two listing, tag, contact and legal pages where there are enough others', () => {
+    const tags = Array.from({ length: 20 }, (_, i) => `${O}/tag/${i}`);
+    const secondary = [...tags, `${O}/contact`, `${O}/privacy`, `${O}/blog/`];
+    const posts = Array.from({ length: 6 }, (_, i) => `${O}/post-${i}`);
+    const sample = samplePages([...secondary, ...posts], 8);
+    expect(sample.filter((url) => secondary.includes(url))).toHaveLength(2);
+    expect(sample).toHaveLength(8);
+    expect(samplePages([...secondary, `${O}/post-1`], 5)).toHaveLength(5);
+  });
+
   test('takes all there are when there are fewer', () => {
     expect([...samplePages([`${O}/a`, `${O}/b`], 5)].sort()).toEqual([`${O}/a`, `${O}/b`]);
     expect(samplePages([], 5)).toEqual([]);
@@ -58,13 +68,16 @@ describe('pageCandidate', () => {
     [`${O}/accounting`, `${O}/accounting`],
     [`${O}/kassel`, `${O}/kassel`],
     [`${O}/page.html`, `${O}/page.html`],
-    [`${O}/Default.aspx`, `${O}/Default.aspx`],
+    [`${O}/en/Default.aspx`, `${O}/en/Default.aspx`],
     [`${O}/release/v1.2`, `${O}/release/v1.2`],
   ])('%s is one', (url, candidate) => expect(pageCandidate(url, O, `${O}/`)).toBe(candidate));
 
   test.each([
     `${O}/`,
     `${O}/#top`,
+    `${O}/index.html`,
+    `${O}/index.php`,
+    `${O}/Default.aspx`,
     `${O}/?page=2`,
     `${O}/list?page=2`,
     `${O}/photo.JPG`,

@@ -1,3 +1,5 @@
+import { pageKey } from './page-key.ts';
+import { isSecondaryPath } from './page-kind.ts';
 import { urlHash } from './url-hash.ts';
 
 /** A path that ends in a file extension, and those extensions that pages have. */
@@ -23,25 +25,34 @@ export function sampleByHash(urls: Iterable<string>, size: number): readonly str
     .map(({ url }) => url);
 }
 
+/** Listing, tag, contact and legal pages in a sample that has enough others. */
+const MOST_SECONDARY = 2;
+
 /**
- * Chooses further pages to judge: by hash, but one from each first path segment before a second from any, so that a
- * site of 900 products and 3 articles is not judged by products alone.
+ * Chooses further pages to fetch: by hash, but one from each first path segment before a second from any, so that a site of 900
+ * products and 3 articles is not judged by products alone. At most two are listing, tag, contact or legal pages by their
+ * paths, unless there are too few others.
  */
 export function samplePages(candidates: Iterable<string>, size: number): readonly string[] {
-  const bySegment = new Map<string, string[]>();
-  for (const url of sampleByHash(candidates, Number.POSITIVE_INFINITY)) {
-    const segment = firstSegment(url);
-    const group = bySegment.get(segment);
-    if (group === undefined) bySegment.set(segment, [url]);
-    else group.push(url);
-  }
-  const chosen: string[] = [];
-  for (let round = 0; chosen.length < size; round++) {
-    const turn = [...bySegment.values()].flatMap((group) => group[round] ?? []);
-    if (turn.length === 0) break;
-    chosen.push(...turn.slice(0, size - chosen.length));
-  }
-  return chosen;
+  const ordered = inTurns(candidates);
+  const secondary = ordered.filter(isSecondaryPath);
+  const others = ordered.length - secondary.length;
+  const allowed = new Set(secondary.slice(0, Math.max(MOST_SECONDARY, size - others)));
+  return ordered.filter((url) => !isSecondaryPath(url) || allowed.has(url)).slice(0, size);
+}
+
+/** By hash, one of each first path segment in every round. */
+function inTurns(candidates: Iterable<string>): readonly string[] {
+  const groups = new Map<string, { readonly place: number; size: number }>();
+  return sampleByHash(candidates, Number.POSITIVE_INFINITY)
+    .map((url) => {
+      const segment = firstSegment(url);
+      const group = groups.get(segment) ?? { place: groups.size, size: 0 };
+      groups.set(segment, group);
+      return { url, place: group.place, round: group.size++ };
+    })
+    .sort((a, b) => a.round - b.round || a.place - b.place)
+    .map(({ url }) => url);
 }
 
 /** `/blog/post` is in `blog/`, `/about` in the root: a page at the top stands for itself, not for a section. */
@@ -51,8 +62,8 @@ function firstSegment(url: string): string {
 }
 
 /**
- * A URL as a candidate for the page sample: on that origin, without its fragment, not the home page, not a file, not a
- * page that acts. Null when it is none.
+ * A URL as a candidate for the page sample: on that origin, without its fragment, not the home page (nor its index file), not
+ * a file, not a page that acts. Null when it is none.
  */
 export function pageCandidate(url: string, origin: string, homeUrl: string): string | null {
   if (!url.startsWith(`${origin}/`)) return null;
@@ -61,5 +72,5 @@ export function pageCandidate(url: string, origin: string, homeUrl: string): str
   if (parsed.search !== '' || parsed.pathname === '/') return null;
   const { href } = parsed;
   const isFile = FILE.test(parsed.pathname) && !PAGE_FILE.test(parsed.pathname);
-  return href === homeUrl || isFile || NOT_CONTENT.test(parsed.pathname) ? null : href;
+  return pageKey(href) === pageKey(homeUrl) || isFile || NOT_CONTENT.test(parsed.pathname) ? null : href;
 }

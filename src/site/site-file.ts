@@ -72,6 +72,7 @@ const SitemapSchema = Type.Object({
     commonestCount: Whole,
     latest: orNull(Text),
   }),
+  malformed: Type.Optional(Type.Object({ line: Whole, problem: Text })),
   truncated: orNull(oneOf(['file', 'budget'])),
 });
 

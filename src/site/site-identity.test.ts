@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { jsonLd, NO_ORGANIZATION } from '../../test/support/inventories.ts';
 import { readPage } from './html.ts';
 import { siteIdentity } from './site-identity.ts';
 
 const identity = (html: string) =>
   siteIdentity([readPage(html, 'https://www.tide-water.example/')], 'www.tide-water.example');
-const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
 describe('the name of a site', () => {
   test.each([
@@ -137,19 +137,7 @@ describe('who is behind a site', () => {
   });
 
   test('is nobody where nothing is said', () => {
-    expect(identity('<p>Text').organization).toEqual({
-      description: null,
-      slogan: null,
-      alternateNames: [],
-      audience: [],
-      foundingDate: null,
-      founders: [],
-      address: [],
-      areaServed: [],
-      email: null,
-      telephone: null,
-      sameAs: [],
-    });
+    expect(identity('<p>Text').organization).toEqual(NO_ORGANIZATION);
   });
 
   test.each([

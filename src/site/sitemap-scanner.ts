@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { quote } from '../untrusted-text.ts';
 import type { SitemapDocument } from './sitemap.ts';
+import { createXmlFaultFinder, type XmlFault } from './xml-fault.ts';
 
 /** Characters of a loc or lastmod that are read: enough to see that a loc is too long. */
 const FIELD_LENGTH = 4_096;
@@ -11,6 +12,8 @@ const DEEPEST = 100;
 export interface Scanned {
   readonly kind: SitemapDocument['kind'];
   readonly problem: string | null;
+  /** Why it is no well-formed XML; absent where nothing was found. */
+  readonly malformed?: XmlFault;
   /** Nothing that follows can change anything: the root element has ended, or this is no sitemap. */
   readonly isOver: boolean;
 }
@@ -94,6 +97,12 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
   let text = '';
   let link = { href: '', rel: 'alternate' };
 
+  const faults = createXmlFaultFinder();
+  const withFault = (): Scanned => {
+    const isXml = state.kind !== 'html' && state.kind !== 'invalid';
+    return isXml && faults.fault !== null ? { ...state, malformed: faults.fault } : state;
+  };
+
   const stop = (last: Scanned): void => {
     state = last;
     parser.pause();
@@ -167,11 +176,14 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
 
   return {
     write(piece) {
-      if (!state.isOver) parser.write(piece);
-      return state;
+      if (!state.isOver) {
+        faults.write(piece);
+        parser.write(piece);
+      }
+      return withFault();
     },
     // An element that is still open at the end of the file may lack the end of its text, and is left out.
-    end: () => state,
+    end: withFault,
   };
 }
 

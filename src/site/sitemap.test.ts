@@ -585,3 +585,30 @@ describe('the way a file is cut by the network', () => {
     );
   });
 });
+
+describe('a sitemap that is no well-formed XML', () => {
+  const read = (text: string) => {
+    const reader = createSitemapReader('https://example.com/sitemap.xml');
+    reader.write(Buffer.from(text));
+    return reader.end();
+  };
+
+  it('says where, and gives the entries that can be read', () => {
+    const { kind, malformed, entryCount } = read(
+      '<urlset>\n<url><loc>https://example.com/a</loc></url>\n<url\n<loc>https://example.com/b</loc></url>\n</urlset>',
+    );
+    expect([kind, malformed, entryCount]).toEqual([
+      'urlset',
+      { line: 3, problem: 'A tag has no end before the next one begins.' },
+      1,
+    ]);
+  });
+
+  it('is told neither of a sound one, nor of what is no sitemap', () => {
+    expect(read('<urlset><url><loc>https://example.com/?a=1&amp;b=2</loc></url></urlset>')).not.toHaveProperty(
+      'malformed',
+    );
+    expect(read('<html><body><br>&nbsp;</html>')).not.toHaveProperty('malformed');
+    expect(read('https://example.com/?a=1&b=2\n')).not.toHaveProperty('malformed');
+  });
+});

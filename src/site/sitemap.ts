@@ -3,6 +3,7 @@ import type { BodySink } from '../fetch/exchange.ts';
 import { inflate } from './sitemap-gzip.ts';
 import { createListScanner, createXmlScanner, type Scanned, type SitemapScanner } from './sitemap-scanner.ts';
 import { createTally, KEPT_ENTRIES } from './sitemap-tally.ts';
+import type { XmlFault } from './xml-fault.ts';
 
 export { KEPT_ENTRIES };
 
@@ -32,6 +33,8 @@ export interface SitemapDocument {
     /** The latest valid one, as ISO 8601 UTC. */
     readonly latest: string | null;
   };
+  /** The first fault that keeps it from being well-formed XML; absent where none was found. */
+  readonly malformed?: XmlFault;
   /** The file ended before its root element did, or our budget ended first. */
   readonly truncated: 'file' | 'budget' | null;
 }
@@ -159,10 +162,10 @@ function createPlainReader(url: string, maxBytes: number): SitemapReader {
       if (filled > 0) readBlock();
       const isStopped = stoppedByUs || isOverBudget || length === maxBytes;
       if (scanner !== undefined && !state.isOver) state = scanner.end();
-      const { kind, problem, isOver } = state;
+      const { kind, problem, isOver, malformed } = state;
       const isUnfinished = !isOver && kind !== 'invalid' && (isStopped || kind !== 'text');
       const truncated = isUnfinished ? (isStopped ? 'budget' : 'file') : null;
-      return { kind, problem, ...tally.sum(), length, truncated };
+      return { kind, problem, ...tally.sum(), length, ...(malformed === undefined ? {} : { malformed }), truncated };
     },
   };
 }

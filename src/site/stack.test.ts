@@ -32,18 +32,41 @@ test.each([
   ['<script type=module src="/_nuxt/entry.js"></script>', 'nuxt'],
   ['<link rel=stylesheet href="/wp-content/themes/a/style.css">', 'wordpress'],
   ['<link rel=stylesheet href="/_astro/index.css">', 'astro'],
-  ['<script src="https://cdn.shopify.com/s/a.js"></script>', 'shopify'],
-  ['<link rel=stylesheet href="//shop.example/cdn/shop/t/1/assets/base.css">', 'shopify'],
-  ['<img src="https://static.wixstatic.com/a.png">', 'wix'],
+  ['<link rel=stylesheet href="//www.example.com/cdn/shop/t/1/assets/base.css">', 'shopify'],
+  ['<script>var Shopify = Shopify || {}; Shopify.theme = {"id":1};</script>', 'shopify'],
+  ['<script>Shopify.shop="a.myshopify.com"</script>', 'shopify'],
+  ['<script id="__NEXT_DATA__" type="application/json">{}</script>', 'nextjs'],
+  ['<script>self.__next_f.push([1])</script>', 'nextjs'],
+  ['<script>window.__NUXT__={}</script>', 'nuxt'],
+  ['<script id="wix-viewer-model" type="application/json">{}</script>', 'wix'],
+  ['<astro-island uid=a></astro-island>', 'astro'],
   ['<html data-wf-site="1">', 'webflow'],
   ['<meta name=generator content=" Hugo 0.150.0">', 'hugo'],
   ['<meta name=generator content="Our own"><meta name=generator content="Hugo 0.150.0">', 'hugo'],
-  ['<meta name=generator content="Our own"><img src="https://static.wixstatic.com/a.png">', 'wix'],
+  ['<meta name=generator content="Our own"><script src="/_nuxt/entry.js"></script>', 'nuxt'],
   ['<meta name=description content="Hugo 0.150.0">', 'unknown'],
   ['<meta property=generator content="Hugo 0.150.0">', 'unknown'],
   ['<p>We moved from WordPress to Hugo.', 'unknown'],
 ] as const)('%s is built with %s', (html, builder) => {
   expect(stackOf(html).builder).toBe(builder);
+});
+
+test.each([
+  ['an image from a shop’s CDN', '<img src="https://cdn.shopify.com/s/files/1/a.jpg">'],
+  ['a background from a shop’s CDN', '<div style="background:url(https://cdn.shopify.com/a.jpg)"></div>'],
+  [
+    'a buy button',
+    '<script src="https://sdks.shopifycdn.com/buy-button/latest/b.js"></script><script>ShopifyBuy.UI</script>',
+  ],
+  ['a script from a shop’s CDN', '<script src="https://cdn.shopify.com/s/a.js"></script>'],
+  ['an image from a builder’s host', '<img src="https://static.wixstatic.com/a.png">'],
+  ['a script of another WordPress site', '<script src="https://blog.example/wp-content/plugins/a.js"></script>'],
+  ['an image that stayed when the site moved', '<img src="/wp-content/uploads/2019/a.png">'],
+  ['a link to a file', '<a href="/wp-content/uploads/a.pdf">The file</a>'],
+  ['a path in the text', '<p>Look in /_next/static/ for &lt;astro-island> and Shopify.theme = {}</p>'],
+  ['a comment', '<!-- <script src="/_nuxt/entry.js"></script> -->'],
+])('%s does not show what builds the page', (_, html) => {
+  expect(stackOf(html).builder).toBe('unknown');
 });
 
 test.each([
@@ -59,13 +82,18 @@ test.each([
   expect(stackOf('', headers).server).toBe(server);
 });
 
-test('shows what gave it away, the site’s own words quoted on one line', () => {
+test('the evidence quotes the site’s words on one line', () => {
   const { evidence } = stackOf('<meta name=generator content="Hugo 1\n\u202e<b>">', { server: 'nginx' });
   expect(evidence).toEqual(['meta generator "Hugo 1 <b>"', 'response header server: "nginx"']);
 });
 
-test('shows which words of the HTML gave it away', () => {
-  expect(stackOf('<script src="/_next/static/a.js"></script>').evidence).toEqual([
-    '"/_next/static/" in the HTML of the home page',
-  ]);
+test.each([
+  [
+    '<script src="/_next/static/a.js"></script>',
+    '"/_next/static/" in the address of a script or style of the home page',
+  ],
+  ['<script id=__NUXT_DATA__>[]</script>', 'the script "__NUXT_DATA__" of the home page'],
+  ['<script>Shopify.theme = {}</script>', '"Shopify.theme =" in a script of the home page'],
+])('the evidence of %s is named', (html, evidence) => {
+  expect(stackOf(html).evidence).toEqual([evidence]);
 });

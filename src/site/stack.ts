@@ -1,10 +1,13 @@
 import type { Exchange } from '../fetch/exchange.ts';
 import { quote } from '../untrusted-text.ts';
+import type { Attributes } from './html/attributes.ts';
+import type { Frame } from './html/frame.ts';
+import { type MarkupHandler, readMarkup } from './html/markup.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** What a site is built and served with, as far as it shows. Decides only where a fix is made, never a score. */
+/** What a site is built and served with, as far as its home page shows. Decides only where a fix is made, never a score. */
 export interface Stack {
-  /** How pages are made; `unknown` when nothing gives it away. */
+  /** What makes the pages; `unknown` when nothing shows it. */
   readonly builder:
     | 'wordpress'
     | 'nextjs'
@@ -18,7 +21,7 @@ export interface Stack {
     | 'unknown';
   /** What answers the requests. */
   readonly server: 'nginx' | 'apache' | 'cloudflare' | 'vercel' | 'netlify' | 'github_pages' | 'unknown';
-  /** What gave it away, e.g. `meta generator "Hugo 0.150"`; fixed words around quoted site text. */
+  /** What shows it, e.g. `meta generator "Hugo 0.150"`; fixed words around quoted site text. */
   readonly evidence: readonly string[];
 }
 
@@ -54,22 +57,32 @@ const BUILDER_HEADERS: readonly (readonly [string, RegExp, Builder])[] = [
   ['x-wix-request-id', /./, 'wix'],
 ];
 
-/** What stands in the HTML of each builder, in the order in which they are tried. */
-const HTML_MARKS: readonly (readonly [string, Builder])[] = [
+/**
+ * Paths of the scripts and styles of each builder, which count on the site's own host alone. Images count nowhere: they are
+ * linked from other sites, and stay in place when a site moves to another builder.
+ */
+const ASSET_PATHS: readonly (readonly [string, Builder])[] = [
   ['/_next/static/', 'nextjs'],
-  ['__NEXT_DATA__', 'nextjs'],
   ['/_nuxt/', 'nuxt'],
-  ['__NUXT_DATA__', 'nuxt'],
   ['/wp-content/', 'wordpress'],
   ['/wp-includes/', 'wordpress'],
   ['/_astro/', 'astro'],
-  ['<astro-island', 'astro'],
-  ['cdn.shopify.com', 'shopify'],
-  ['/cdn/shop/t/', 'shopify'],
-  ['static.wixstatic.com', 'wix'],
-  ['static.parastorage.com', 'wix'],
-  ['data-wf-site', 'webflow'],
-  ['data-wf-page', 'webflow'],
+  ['/cdn/shop/', 'shopify'],
+];
+
+/** Ids of the scripts that carry a platform's data. */
+const SCRIPT_IDS: readonly (readonly [string, Builder])[] = [
+  ['__NEXT_DATA__', 'nextjs'],
+  ['__NUXT_DATA__', 'nuxt'],
+  ['wix-viewer-model', 'wix'],
+  ['wix-essential-viewer-model', 'wix'],
+];
+
+/** Objects that a platform sets up in the inline scripts of its pages. */
+const SCRIPT_OBJECTS: readonly (readonly [RegExp, Builder])[] = [
+  [/\bself\.__next_f\b/, 'nextjs'],
+  [/\bwindow\.__NUXT__\b/, 'nuxt'],
+  [/\bShopify\.(?:theme|shop)\s?=/, 'shopify'],
 ];
 
 /** Response headers of each server. Platforms come before the CDN that may stand in front of them. */
@@ -86,17 +99,20 @@ const SERVER_HEADERS: readonly (readonly [string, RegExp, Server])[] = [
   ['server', /^apache\b(?!-coyote)/i, 'apache'],
 ];
 
-/** How much of the HTML is searched for marks: they stand in the head, and a hostile page may be long. */
+/** How much of the HTML is searched, in characters. */
 const MAX_SEARCHED = 1024 * 1024;
+/** How much of one inline script is searched, in characters. */
+const MAX_SCRIPT = 20_000;
 
 /**
- * Says what a site is built and served with, by what the home page and its headers give away.
+ * Detects what a site is built and served with, by the home page and its headers. Images and scripts from a vendor's host
+ * prove nothing: any site may use them.
  *
  * @param home the exchange of the home page
  * @param facts what was read from its body
  */
 export function detectStack(home: Exchange, facts: PageFacts): Stack {
-  const builder = byGenerator(facts) ?? byHeader(home, BUILDER_HEADERS) ?? byMark(home.body ?? '');
+  const builder = byGenerator(facts) ?? byHeader(home, BUILDER_HEADERS) ?? byMarkup(home.body ?? '', home.finalUrl);
   const server = byHeader(home, SERVER_HEADERS);
   return {
     builder: builder?.name ?? 'unknown',
@@ -129,8 +145,78 @@ function byHeader<Name>(home: Exchange, rows: readonly (readonly [string, RegExp
   return null;
 }
 
-function byMark(body: string): Found<Builder> | null {
+function byMarkup(body: string, url: string): Found<Builder> | null {
   const searched = body.slice(0, MAX_SEARCHED);
-  const row = HTML_MARKS.find(([mark]) => searched.includes(mark));
-  return row === undefined ? null : { name: row[1], evidence: `"${row[0]}" in the HTML of the home page` };
+  const marks = new BuilderMarks(searched, url);
+  readMarkup(searched, marks);
+  return marks.found;
+}
+
+/** Looks for the first mark of a builder in the markup of a page. Comments and text are no marks. */
+class BuilderMarks implements MarkupHandler {
+  readonly #html: string;
+  readonly #url: string;
+  readonly #host: string;
+  found: Found<Builder> | null = null;
+
+  constructor(html: string, url: string) {
+    this.#html = html;
+    this.#url = url;
+    this.#host = hostOf(url, url) ?? '';
+  }
+
+  opened({ type }: Frame, _parent: Frame, attributes: Attributes): void {
+    if (this.found !== null) return;
+    switch (type.name) {
+      case 'html':
+        if (attributes.has('data-wf-site') || attributes.has('data-wf-page')) {
+          this.found = { name: 'webflow', evidence: '"data-wf-site" in the HTML of the home page' };
+        }
+        return;
+      case 'astro-island':
+        this.found = { name: 'astro', evidence: '"<astro-island>" in the HTML of the home page' };
+        return;
+      case 'script':
+        this.#byId(attributes.get('id'));
+        this.#byAsset(attributes.get('src'));
+        return;
+      case 'link':
+        this.#byAsset(attributes.get('href'));
+    }
+  }
+
+  text(start: number, end: number, { type }: Frame): void {
+    if (this.found !== null || type.name !== 'script') return;
+    const script = this.#html.slice(start, Math.min(end, start + MAX_SCRIPT));
+    for (const [pattern, name] of SCRIPT_OBJECTS) {
+      const [found] = pattern.exec(script) ?? [];
+      if (found === undefined) continue;
+      this.found = { name, evidence: `"${found}" in a script of the home page` };
+      return;
+    }
+  }
+
+  closed(): void {
+    // Start tags and scripts say it all.
+  }
+
+  codePoint(): void {
+    // In a script there are none.
+  }
+
+  #byId(id: string | null): void {
+    const row = SCRIPT_IDS.find(([mark]) => mark === id);
+    if (row !== undefined) this.found = { name: row[1], evidence: `the script "${row[0]}" of the home page` };
+  }
+
+  #byAsset(href: string | null): void {
+    const row = href === null ? undefined : ASSET_PATHS.find(([path]) => href.includes(path));
+    if (row === undefined || href === null || hostOf(href, this.#url) !== this.#host) return;
+    this.found = { name: row[1], evidence: `"${row[0]}" in the address of a script or style of the home page` };
+  }
+}
+
+/** The host of a URL without www; null when it is not a URL. */
+function hostOf(href: string, base: string): string | null {
+  return URL.parse(href, base)?.hostname.replace(/^www\./, '') ?? null;
 }

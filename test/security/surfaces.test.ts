@@ -50,6 +50,7 @@ describe('what a hostile site says is only shown', () => {
     test.each(SURFACES)('$path', async (surface) => {
       const values = { domain: domainOf(name), id: ids.get(name) ?? '', payload: PAYLOADS[name] };
       const response = await service.ask(pathOf(surface, values), {
+        method: surface.method ?? 'GET',
         headers: {
           ...(surface.isPublic ? {} : service.authorization),
           // What a caller may send of itself: the bytes from 0x80 on are let through by HTTP.
@@ -163,8 +164,8 @@ describe('a command prints what a hostile site says as text', () => {
   });
 
   test.each(COMMANDS)('citable $words', async ({ words, inspect }) => {
-    const [command = '', ...more] = words.split(' ');
     const file = join(await temporaryFolder(), 'site.json');
+    const [command = '', ...more] = words.split(' ').map((word) => (word === 'FILE' ? file : word));
     await writeFile(file, formatSiteFile(auditOf('terminal').site));
     const { stdout, stderr } = await citable(command, domainOf('terminal'), '--from-site', file, ...more);
     expect(stderr).toBe('');

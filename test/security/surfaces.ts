@@ -5,6 +5,8 @@ export interface Surface {
   /** With `{domain}` and `{id}` of an audit, and `{payload}` and the shorter `{label}` for what a caller may send. */
   readonly path: string;
   readonly inspect: Inspector;
+  /** Default: GET. */
+  readonly method?: 'POST';
   /** Asked for without a key. */
   readonly isPublic: boolean;
 }
@@ -21,6 +23,7 @@ const orJson =
 const RESOURCES: readonly Surface[] = [
   open('/api/audit/{id}', inJson),
   open('/api/audit/{id}/evidence', inJson),
+  { ...withKey('/api/audit/{id}/verify', inJson), method: 'POST' },
   open('/api/audits/{id}/events', inEvents),
   withKey('/api/audits?domain={domain}', inJson),
   withKey('/api/llms-txt?domain={domain}&tier=vip', inMarkdown),
@@ -72,12 +75,14 @@ export function pathOf({ path }: Surface, values: { domain: string; id: string; 
     .replace('{label}', () => encodeURIComponent(values.payload.slice(0, 30)));
 }
 
-/** The command line, told by the words after `citable`. All but keys and serve say something of a site. */
+/** The command line, told by the words after `citable`, in which FILE is a saved Site. All but keys and serve say something of a site. */
 export const COMMANDS: readonly { readonly words: string; readonly inspect: Inspector }[] = [
   { words: 'audit', inspect: inText },
   { words: 'audit --evidence', inspect: inText },
   { words: 'audit --format json --evidence', inspect: inJson },
   { words: 'audit --format markdown --evidence', inspect: inMarkdown },
+  { words: 'verify --since FILE', inspect: inText },
+  { words: 'verify --format json --since FILE', inspect: inJson },
   { words: 'fix-guide', inspect: inMarkdown },
   { words: 'llms-txt', inspect: inMarkdown },
   { words: 'badge', inspect: inSvg },

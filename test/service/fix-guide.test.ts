@@ -29,7 +29,7 @@ describe('GET /api/agent-prompt, tier vip', () => {
     const audit = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     const response = await ask(VIP, { headers: authorization });
     expect(response.headers.get('x-service-audit-id')).toBe(audit.id);
-    expect(await response.text()).toContain(`/api/audit/${audit.id}'`);
+    expect(await response.text()).toContain(`/api/audit/${audit.id}/verify'`);
   });
 
   test('audits when there is no live audit yet, however many demonstrations there are', async () => {
@@ -57,13 +57,13 @@ describe('GET /api/agent-prompt, tier vip', () => {
   test('the commands in it work against this service', async () => {
     const { ask, authorization, url } = await startService(instantAudit);
     const guide = await (await ask(VIP, { headers: authorization })).text();
-    const commands = [...guide.matchAll(/^curl -sS( -H "Authorization: Bearer (\S+)")?.* '(http\S+)'$/gm)];
-    expect(commands.length).toBe(3);
-    for (const [, , bearer, address = ''] of commands) {
+    const commands = [...guide.matchAll(/^curl -sS(?: -X (POST))? -H "Authorization: Bearer (\S+)" '(http\S+)'$/gm)];
+    expect(commands.map(([, method]) => method)).toEqual(['POST', undefined]);
+    for (const [, method = 'GET', bearer, address = ''] of commands) {
       const { pathname, search, origin } = new URL(address);
       expect(origin).toBe(url);
-      const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
-      expect((await ask(`${pathname}${search}`, { headers })).status).toBe(200);
+      const headers = { authorization: `Bearer ${bearer}` };
+      expect((await ask(`${pathname}${search}`, { method, headers })).status).toBe(200);
     }
   });
 
@@ -126,8 +126,8 @@ describe('GET /api/agent-prompt, tier free', () => {
     expect(guide).toMatch(/^# Fix guide for example\.com\n\n\*\*Demonstration\.\*\* /);
     expect(guide).toContain('Do not change the site by this guide');
     expect(guide).toContain("'http");
-    expect(guide).toContain('citable keys create');
-    expect(guide).toContain("npx citable audit 'example.com'");
+    expect(guide).toContain('ask whoever runs it');
+    expect(guide).not.toMatch(/npx|citable (?:audit|keys|fix-guide)/);
     expect(await (await ask(`${FREE}&tier=free`, { headers: authorization })).text()).toBe(guide);
     const tag = response.headers.get('etag') ?? '';
     expect((await ask(FREE, { headers: { 'if-none-match': tag } })).status).toBe(304);
@@ -149,6 +149,11 @@ describe('GET /api/agent-prompt, tier free', () => {
       for (const [i, gain] of points.slice(1).entries()) expect(gain).toBeLessThanOrEqual((points[i] ?? 0) + 1);
     }
   });
+});
+
+test('the guide of a demonstration names the command where CITABLE_COMMAND says how it is called', async () => {
+  const { ask } = await startService(instantAudit, { CITABLE_COMMAND: 'docker exec it citable' });
+  expect(await (await ask(FREE)).text()).toContain("\ndocker exec it citable fix-guide 'example.com'\n");
 });
 
 describe('GET /api/agent-prompt, refused', () => {

@@ -88,6 +88,17 @@ describe('two webs and two workers', () => {
     expect(await auditsOf(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 1 }]);
   });
 
+  test('verify fixes on a web that runs no audits, of an audit that another web accepted', async () => {
+    const { web, worker } = await fleet();
+    const [one, two] = await Promise.all([web(), web(), worker()]);
+    const since = await bodyOf(await waitFor(one, 'example.com'));
+    const response = await fetch(`${two.url}/api/audit/${since.id}/verify`, { method: 'POST' });
+    expect(response.status).toBe(200);
+    const verified = await bodyOf(response);
+    expect(verified).toMatchObject({ domain: 'example.com', since: { id: since.id }, is_all_fixed: true });
+    expect(await statusOf(one, verified.id)).toBe('done');
+  });
+
   test('show on each web what a worker does for the other', async () => {
     const { web, worker } = await fleet();
     const [one, two, running] = await Promise.all([web(), web(), worker({ HOLD: 'told' })]);

@@ -31,6 +31,7 @@ interface OpenApi {
 const VISITS = '/api/domains/{domain}/visits';
 const DOMAIN = '/api/domains/{domain}';
 const OWNERSHIP = '/api/domains/{domain}/ownership';
+const VERIFY = '/api/audit/{id}/verify';
 const BATCH = '/api/batches/{id}';
 const RESULTS = '/api/batches/{id}/results';
 
@@ -70,6 +71,7 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}', ['get']],
       ['/api/audit/{id}/evidence', ['get']],
       ['/api/audit/{id}/snapshot', ['get']],
+      ['/api/audit/{id}/verify', ['post']],
       ['/api/audits', ['get', 'post']],
       ['/api/audits/{id}/events', ['get']],
       ['/api/badge', ['get']],
@@ -110,6 +112,10 @@ describe('/openapi.json', () => {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ domains }),
       });
+    const verify = (of: string, headers: Record<string, string> = authorization, body: string | null = null) =>
+      ask(`/api/audit/${of}/verify`, { method: 'POST', headers, body });
+    const ofJson = { ...authorization, 'content-type': 'application/json' };
+    const { id: demonstration } = await (await ask('/api/audit?domain=example.com')).json();
     const another = { authorization: `Bearer ${await running.service.keys.create('another')}` };
     const withdraw = (domain: string, headers: Record<string, string>) =>
       ask(`/api/domains/${domain}`, { method: 'DELETE', headers });
@@ -131,6 +137,13 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}/evidence', 'get', await ask('/api/audit/x/evidence')],
       ['/api/audit/{id}/snapshot', 'get', await ask(`/api/audit/${id}/snapshot`)],
       ['/api/audit/{id}/snapshot', 'get', await ask('/api/audit/x/snapshot')],
+      [VERIFY, 'post', await verify(id)],
+      [VERIFY, 'post', await verify(id, {})],
+      [VERIFY, 'post', await verify('x')],
+      [VERIFY, 'post', await verify(demonstration)],
+      [VERIFY, 'post', await verify(id, ofJson, '{')],
+      [VERIFY, 'post', await verify(id, ofJson, JSON.stringify('a'.repeat(20_000)))],
+      [VERIFY, 'post', await verify(id, { ...authorization, 'content-type': 'text/plain' }, 'x')],
       ['/api/badge', 'get', await ask('/api/badge?domain=example.com')],
       ['/api/badge', 'get', await ask('/api/badge?domain=example.com&theme=blue')],
       ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com')],

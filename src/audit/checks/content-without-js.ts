@@ -14,31 +14,34 @@ import {
   type Outcome,
   type Share,
 } from '../check.ts';
-import type { ProbeFacts, SiteFacts } from '../facts.ts';
-import { html } from '../fix.ts';
+import type { Page, ProbeFacts, SiteFacts } from '../facts.ts';
+import { curl, html, htmlOfBoth } from '../fix.ts';
 import { isOnePage } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
-import { COUNT_WORDS } from '../page-commands.ts';
+import { isShortByNature } from '../own-text.ts';
+import { COUNT_CJK, COUNT_OTHER_WORDS, COUNT_WORDS } from '../page-commands.ts';
 import {
   amountOfText,
+  ENOUGH_CJK,
   ENOUGH_WORDS,
   FAULTS,
   type Fault,
   isScripted,
-  isShortByNature,
+  LEAST_WORDS,
   linksToOtherPages,
   type RawReading,
-  readRaw,
+  READ_BYTES,
+  readRawPages,
 } from '../raw-text.ts';
 import { sum } from '../sum.ts';
 import { isUnread, unreadNotes } from '../unread.ts';
 import { all, capital, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
-  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB; contact, legal and listing pages may be as short as 10 words';
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
 const HALF_PAGE =
-  'A page earns half when it has less text than that, or when its text stands only in noscript or in at least 2,000 characters of embedded JSON; it earns nothing under 20 words (40 CJK characters), or under 50 words with the marks of a shell that scripts fill.';
+  'A page earns half when it has less text, or when its text is only in noscript or in embedded JSON. It earns nothing under 20 words (40 CJK characters), or when scripts fill it: under 50 words beside a sign of that, or under 150 words with more empty containers than blocks of text. Filler does not count. Text that several judged pages have counts once.';
 
 const questions = {
   home: {
@@ -54,10 +57,10 @@ const questions = {
     must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
   },
   links: {
-    ask: 'Does the home page lead to other pages by real links?',
+    ask: 'Does the home page link to other pages?',
     problem: 'The home page has no links that a crawler can follow to other pages.',
     weight: 2,
-    must: 'The home page has links (a href) to other pages of the site, and not more links to #/ routes than to pages; else half. It does not apply to a site of one page.',
+    must: 'The home page has links (a href) to other pages of the site. It earns half when more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
   },
 } as const;
 
@@ -66,20 +69,23 @@ type QuestionId = keyof typeof questions;
 /** What a page earns, in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
 
-/** Faults that are gone once scripts have run. */
+/** Faults that a browser does not show, because it runs scripts. */
 const SCRIPTED: readonly Fault[] = ['shell', 'text_hidden', 'thin_shell'];
 
 const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
   empty_root: 'an empty root element',
-  enable_javascript: 'words that ask for JavaScript',
-  module_without_text: 'module scripts and no block of text',
+  empty_container: 'an empty container',
+  placeholder: 'a placeholder instead of content',
+  enable_javascript: 'a request to enable JavaScript',
+  scripts_without_text: 'scripts that build the page, and no block of text',
+  inline_data: 'the text is data in a script',
 };
 
 export const contentWithoutJs = check({
   key: 'content_without_js',
   label: 'Content is readable without JavaScript',
   asks: 'Is the content in the HTML that is sent, before any script runs?',
-  why: 'Most crawlers of answer engines read the HTML that they are sent and run no scripts: in over a billion requests a month that were looked at, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
+  why: 'Most crawlers of answer engines read the HTML and run no scripts: in a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
   sources: [
     { title: 'Vercel and MERJ: the rise of the AI crawler', url: 'https://vercel.com/blog/the-rise-of-the-ai-crawler' },
     {
@@ -89,16 +95,16 @@ export const contentWithoutJs = check({
   ],
   questions,
   failsWhen: [
-    'The home page, or at least half of the sampled pages, earn nothing: they have under 20 words of main text in their HTML, or under 50 and the marks of a shell: an empty root element, words that ask for JavaScript, or module scripts and no block of text.',
+    'The home page, or at least half of the sampled pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
   ],
   neverScored: [
-    'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and whether scripts would render more.',
+    'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',
+    'Empty overlays, dialogs, spacers, and places for maps, advertisements, chats, carts and other widgets.',
   ],
   needs: ['home', 'samplePages', 'setAsidePages', 'unreadPages', 'sitemaps', 'llms', 'probes', 'origin'],
   run: (site): Outcome<QuestionId> => {
     const { home, samplePages, unreadPages, probes, origin } = site;
-    const first = readRaw(home);
-    const further = samplePages.map(readRaw);
+    const { home: first, further } = readRawPages(home, samplePages);
     return {
       answers: {
         home: ofHome(first),
@@ -123,7 +129,7 @@ function ofHome(reading: RawReading): Answer {
   if (reading.verdict === 'full') return full(seen);
   return {
     ...lost(shareOf([reading]), [seen], fixOf([reading], reading)),
-    problem: problemOf('The home page', reading),
+    problem: `The home page ${problemOf([reading], 'ofOne')}.`,
   };
 }
 
@@ -133,23 +139,27 @@ function ofFurther(readings: readonly RawReading[]): Answer {
     .sort((a, b) => HALVES[a.verdict] - HALVES[b.verdict]);
   const [worst] = short;
   if (worst === undefined) return full(...readings.map(evidence));
-  const pages = short.length === 1 ? 'One further page' : `One of ${short.length} further pages that fall short`;
+  const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
+  const pages = `${same.length} of ${count(readings.length, 'further page')}`;
   return {
     ...lost(shareOf(readings), short.slice(0, 5).map(evidence), fixOf(short, worst)),
-    problem: problemOf(pages, worst),
+    problem: `${pages} ${problemOf(same, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`,
   };
 }
 
-/** A shell shows no links to sample: then its further pages are judged with it. Any other site simply has none. */
+/** The links of a shell are made by scripts too, so its further pages are judged as the home page is. */
 function withoutFurther(home: RawReading, unread: number): Answer {
-  if (home.verdict !== 'full' && unread === 0 && isScripted(home.page)) {
-    const note = 'Its HTML leads to no further page, so the further pages are judged as the home page is.';
+  if (home.verdict !== 'full' && unread === 0 && isScripted(home)) {
+    const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
-    return lost(shareOf([home]), [seen], fixOf([home], home));
+    return {
+      ...lost(shareOf([home]), [seen], fixOf([home], home)),
+      problem: 'The HTML of the home page links to no further page.',
+    };
   }
   return notApplicable(
     unread > 0
-      ? `None of the ${count(unread, 'further page')} that ${unread === 1 ? 'was' : 'were'} asked for could be read.`
+      ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
       : 'The site has no further page that could be sampled.',
   );
 }
@@ -158,8 +168,10 @@ function shareOf(readings: readonly RawReading[]): Share {
   return { earned: sum(readings.map(({ verdict }) => HALVES[verdict])), of: 2 * readings.length };
 }
 
-function problemOf(pages: string, { faults: [fault] }: RawReading): string {
-  return fault === undefined ? '' : `${pages} ${FAULTS[fault].problem}.`;
+/** What is wrong with pages that have the same fault. */
+function problemOf([reading]: readonly RawReading[], form: 'ofOne' | 'ofSeveral'): string {
+  const fault = reading?.faults[0];
+  return fault === undefined ? '' : FAULTS[fault][form];
 }
 
 function ofLinks(site: LinkFacts): Answer {
@@ -171,14 +183,14 @@ function ofLinks(site: LinkFacts): Answer {
   });
   if ((others > 0 && hashRoutes <= others) || isUnread(home.facts, 'links')) return full(seen);
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
-    return notApplicable('The site is one page: neither it, its canonical, a sitemap nor llms.txt names another.');
+    return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }
   return lost(others > 0 ? HALF : NONE, [seen], {
     place: hashRoutes > 0 ? 'rendering' : 'page_template',
     instruction:
       hashRoutes > 0
-        ? 'Give every page a path of its own (history routing) that answers with its own HTML, and link to these paths.'
-        : 'Make navigation of a elements with an href, not of scripts that listen for clicks.',
+        ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
+        : 'Build the navigation from a elements with an href, not from scripts that listen for clicks.',
     lines: null,
     proof: {
       command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,
@@ -192,140 +204,175 @@ type LinkFacts = Pick<
   'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
 >;
 
-function evidence({ page, faults }: RawReading): Observation {
-  const [first] = faults;
+function evidence(reading: RawReading): Observation {
+  const { page, faults } = reading;
+  const note = `${capital(said(reading))}.`;
   const [marker] = page.facts.shell.markers;
-  const amount = `${amountOfText(page)} of main text in the HTML`;
-  const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
-  if (marker === undefined || (first !== 'shell' && first !== 'thin_shell')) {
-    return observe(page.exchange, { note: `${amount}${why}.` });
-  }
+  const isMarked = faults.includes('shell') || faults.includes('thin_shell');
+  if (marker === undefined || !isMarked) return observe(page.exchange, { note });
   return observe(page.exchange, {
-    note: `${amount}${why} (${MARKS[marker.kind]}).`,
+    note: `${note.slice(0, -1)} (${MARKS[marker.kind]}).`,
     line: marker.line,
     text: marker.text,
   });
 }
 
-/** The way out of all faults of these pages, made where the heaviest one is. */
+/** `26 words of main text in the HTML: it has little text`, as the end of a sentence. */
+function said({ page, text, faults }: RawReading): string {
+  const uncounted = [
+    ...(text.repeatedWords > 0 ? [`${text.repeatedWords} in text that other judged pages have too`] : []),
+    ...(text.fillerWords > 0 ? [`${text.fillerWords} in filler`] : []),
+  ];
+  const isTold = faults.length > 0 && text.repeatedWords + text.fillerWords >= LEAST_WORDS;
+  const without = isTold ? `, ${list(uncounted)}` : '';
+  const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
+  return `${amountOfText(page)} of main text in the HTML${without}${why}`;
+}
+
+/** The fix for all faults of these pages, made where the most serious one is. */
 function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
+  const isRendered = shown.faults.some((fault) => PRERENDERED.includes(fault));
   return {
     place: faults[0]?.place ?? 'rendering',
-    instruction: [...new Set(faults.map(({ mend }) => mend))].join(' '),
+    instruction: [...new Set(faults.map(({ fix }) => fix))].join(' '),
     lines: null,
-    snippet: faults[0]?.place === 'rendering' && !shown.faults.includes('text_hidden') ? 'prerender' : null,
+    snippet: isRendered ? 'prerender' : null,
     proof: proofOf(shown),
   };
 }
 
-function proofOf({ page, faults }: RawReading): Fix['proof'] {
-  if (faults.includes('text_hidden')) {
+/** Faults that rendering on the server fixes. */
+const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
+
+function proofOf({ page, text, faults }: RawReading): Fix['proof'] {
+  const { url } = page;
+  const [fault] = faults;
+  if (fault === 'repeated' && text.repeats !== null) {
     return {
-      command: `${html(page.url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
-      expect: 'nothing that holds the page’s own text; a closed menu or dialog may stay',
+      command: `${htmlOfBoth(text.repeats.url, url)} | ${COUNT_OTHER_WORDS}`,
+      expect: `${ENOUGH_WORDS} words or more that the first page does not have, where the page has as much to say`,
     };
   }
-  // Words that no spaces part are not counted by a command.
-  return page.facts.cjkCharacters > 0
+  if (fault === 'text_hidden') {
+    return {
+      command: `${html(url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
+      expect: 'no element with the page’s text; a closed menu or dialog may stay',
+    };
+  }
+  if (fault === 'too_large') return { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` };
+  if (fault === 'filler') return { command: `${html(url)} | grep -ciE 'lorem ipsum|dolor sit amet'`, expect: '0' };
+  // Chinese and Japanese text has no spaces to count words by.
+  return isWrittenInCjk(page)
     ? {
-        command: `${html(page.url)} | grep -oiE '<(title|h[1-6]|p|li|dt|dd|td|a)[ >][^<]*'`,
-        expect: 'the page’s own title, h1, sentences and links (a href)',
+        command: `${html(url)} | ${COUNT_CJK}`,
+        expect: `${ENOUGH_CJK} CJK characters or more, where the page has as much to say`,
       }
     : {
-        command: `${html(page.url)} | ${COUNT_WORDS}`,
-        expect: `the page’s own title and h1, and then ${ENOUGH_WORDS} words or more, where the page has as much to say, and 1 link or more`,
+        command: `${html(url)} | ${COUNT_WORDS}`,
+        expect: `the page’s title and h1, and then ${ENOUGH_WORDS} words or more, where the page has as much to say, and 1 link or more`,
       };
 }
 
+function isWrittenInCjk({ facts: { words, cjkCharacters }, language }: Page): boolean {
+  if (words < LEAST_WORDS && (language === 'zh' || language === 'ja')) return true;
+  return cjkCharacters > 0 && cjkCharacters >= words;
+}
+
 function failureOf(home: RawReading, further: readonly RawReading[]): Failure<QuestionId> | null {
-  if (home.verdict === 'none') {
-    return { reason: 'The home page has no readable text in the HTML that is sent.', questions: ['home', 'further'] };
+  if (earnsNothing(home)) {
+    return { reason: `The home page has ${lackOf([home])}.`, questions: ['home', 'further'] };
   }
-  const empty = further.filter(earnsNothing).length;
-  if (empty === 0 || 2 * empty < further.length) return null;
-  const pages = `${empty} of ${count(further.length, 'sampled page')}`;
-  return {
-    reason: `${pages} ${empty === 1 ? 'has' : 'have'} no readable text in the HTML that is sent.`,
-    questions: ['further'],
-  };
+  const empty = further.filter(earnsNothing);
+  if (empty.length === 0 || 2 * empty.length < further.length) return null;
+  return { reason: reasonOf(empty, count(further.length, 'sampled page')), questions: ['further'] };
 }
 
 function earnsNothing({ verdict }: RawReading): boolean {
   return verdict === 'none';
 }
 
+function reasonOf(empty: readonly RawReading[], pages: string): string {
+  return `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`;
+}
+
+/** What pages that earn nothing have instead of text. */
+function lackOf(empty: readonly RawReading[]): string {
+  const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
+  if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
+  if (has('filler')) return 'no text in the HTML but filler';
+  return 'no readable text in the HTML that is sent';
+}
+
 /** Gates G3, G4 and G5, with the questions that open each. */
 function gatesOf(home: RawReading, further: readonly RawReading[]): readonly GateCause<QuestionId>[] {
-  const pages = 1 + further.length;
-  const emptyHome = earnsNothing(home) ? 1 : 0;
+  const judged = [home, ...further];
+  const empty = judged.filter(earnsNothing);
   const emptyFurther = further.filter(earnsNothing).length;
+  const isHomeEmpty = earnsNothing(home);
   const content = further.filter(({ page }) => !isShortByNature(page.kind));
   const gates: GateCause<QuestionId>[] = [];
-  if (emptyHome === 1 && content.every(earnsNothing)) {
+  if (isHomeEmpty && content.every(earnsNothing)) {
     const reason = 'No page that was read has readable text in the HTML that is sent.';
     gates.push({ id: 'G3', reason, opensWith: content.length > 0 ? [['home'], ['further']] : [['home']] });
   }
-  if ((emptyHome + emptyFurther) * 2 >= pages) {
+  if (empty.length * 2 >= judged.length) {
     const opensWith: QuestionId[][] = [
-      ...(emptyFurther * 2 < pages ? [['home' as const]] : []),
-      ...(emptyHome * 2 < pages ? [['further' as const]] : []),
+      ...(emptyFurther * 2 < judged.length ? [['home' as const]] : []),
+      ...(isHomeEmpty && judged.length <= 2 ? [] : [['further' as const]]),
       ['home', 'further'],
     ];
-    const empty = emptyHome + emptyFurther;
-    const reason = `${empty} of ${count(pages, 'judged page')} ${empty === 1 ? 'has' : 'have'} no readable text in the HTML that is sent.`;
-    gates.push({ id: 'G4', reason, opensWith });
+    gates.push({ id: 'G4', reason: reasonOf(empty, count(judged.length, 'judged page')), opensWith });
   }
-  if (emptyHome === 1) {
-    const reason = 'The home page has no readable text in the HTML that is sent.';
-    gates.push({ id: 'G5', reason, opensWith: [['home']] });
-  }
+  if (isHomeEmpty) gates.push({ id: 'G5', reason: `The home page has ${lackOf([home])}.`, opensWith: [['home']] });
   return gates;
 }
 
 function describe(home: RawReading, further: readonly RawReading[], origin: string): string {
-  const why = home.faults.length === 0 ? '' : `: ${list(home.faults.map((fault) => FAULTS[fault].note))}`;
-  const said = [`The home page sends ${amountOfText(home.page)} of main text in its HTML${why}.`];
+  const details = [`The home page has ${said(home)}.`];
   const short = further.filter(({ verdict }) => verdict !== 'full');
   if (further.length > 0 && short.length === 0) {
-    said.push(`${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`);
+    details.push(`${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`);
   } else if (short.length > 0) {
     const where = short.map(({ page, faults: [fault] }) =>
       fault === undefined ? place(page.url, origin) : `${place(page.url, origin)} (${FAULTS[fault].note})`,
     );
-    said.push(
+    details.push(
       `${short.length} of ${count(further.length, 'sampled page')} ${short.length === 1 ? 'falls' : 'fall'} short: ${list(where)}.`,
     );
   }
-  return said.join(' ');
+  return details.join(' ');
 }
 
-/** A page that is a shell for browsers, and was sent to probes with its text. */
+/** Notes a page that is a shell for browsers and that probes received with its text. */
 function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] {
   if (home.verdict !== 'none') return [];
   const tokens = probes.filter(({ words }) => (words ?? 0) >= ENOUGH_WORDS).map(({ productToken }) => productToken);
   return tokens.length === 0
     ? []
     : [
-        `Asked with the user agent of ${list(tokens, tokens.length)}, the server sends the home page with its text. Judged is what everybody is sent: a page made for crawlers reaches only those that somebody put on a list.`,
+        `The server sends the home page with its text to the user agent of ${list(tokens, tokens.length)}. The audit judges what every visitor is sent: a page made for crawlers reaches only the crawlers on somebody’s list.`,
       ];
 }
 
 function notesOn(readings: readonly RawReading[], unread: number, origin: string): string[] {
   const brief = readings.filter(
-    ({ page, verdict }) => verdict === 'full' && page.facts.words < 150 && page.facts.cjkCharacters < 300,
+    ({ page, verdict }) =>
+      verdict === 'full' && page.facts.words < ENOUGH_WORDS && page.facts.cjkCharacters < ENOUGH_CJK,
   );
   return [
     ...(brief.length === 0
       ? []
-      : [`Short, as such pages may be: ${list(brief.map(({ page }) => place(page.url, origin)))}.`]),
+      : [
+          `Short, as contact, legal and listing pages may be: ${list(brief.map(({ page }) => place(page.url, origin)))}.`,
+        ]),
     ...(unread === 0
       ? []
-      : [`${count(unread, 'sampled page')} could not be read and ${unread === 1 ? 'was' : 'were'} left out.`]),
+      : [`${count(unread, 'sampled page')} could not be read and ${unread === 1 ? 'does' : 'do'} not count.`]),
     ...(readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault)))
-      ? ['Googlebot and Applebot run scripts and may see more; the other crawlers of answer engines are not known to.']
+      ? ['Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.']
       : []),
   ];
 }

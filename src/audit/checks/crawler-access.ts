@@ -7,12 +7,14 @@ import {
   crawlerEntry,
   type JudgedProbe,
   judgeProbe,
+  ruleOf,
   wasBurst,
   wasPutOff,
 } from '../crawler-entry.ts';
 import { closedObservations, openFix, openObservations, probeObservation, serveFix } from '../crawler-evidence.ts';
 import type { SiteFacts } from '../facts.ts';
 import { outcomeOf } from '../observe.ts';
+import { policyNotes } from '../policy-notes.ts';
 import { robotsReading } from '../robots-reading.ts';
 import { all, count, list } from '../wording.ts';
 
@@ -64,6 +66,7 @@ export const crawlerAccess = check({
   ],
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
+    'What the site says about the use of its content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report tells what each means, and where it contradicts robots.txt.',
     'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
     'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
     'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
@@ -92,7 +95,7 @@ export const crawlerAccess = check({
       failure: reason === null ? null : { reason, questions: failingOf(core) },
       gates: gatesOf(whyNoneGetsIn(core, probes, site)),
       details: describe([...core, ...users], site),
-      notes: notesOn(probes, site),
+      notes: [...notesOn(probes, site), ...policyNotes(site)],
     };
   },
 });
@@ -240,8 +243,10 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
   if (reading === 'unknown')
     notes.push('The audit could not ask for robots.txt, so nothing in it was held against the site.');
   if (reading !== 'unreachable' && reading !== 'unknown') {
-    const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training').map(({ token }) => token);
-    const disallowed = training.filter((token) => !robots.file.isAllowed(token, home.url));
+    const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training');
+    const disallowed = training
+      .filter(({ token, vendor }) => !ruleOf(robots.file, token, vendor, home.url).allowed)
+      .map(({ token }) => token);
     notes.push(
       disallowed.length === 0
         ? `${reading === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule keeps the training crawlers out either'}: the owner’s choice, never scored.`

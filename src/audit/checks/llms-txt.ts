@@ -13,8 +13,8 @@ const LARGE_BYTES = 100 * 1024;
 
 const questions = {
   harmless: {
-    ask: 'Does nothing at /llms.txt mislead its readers?',
-    problem: 'What stands at /llms.txt is no llms.txt.',
+    ask: 'Is /llms.txt absent, or an llms.txt?',
+    problem: '/llms.txt is not an llms.txt.',
     weight: 2,
     must: 'There is no llms.txt, or it is text with an H1 or a Markdown link: no HTML page and no server error in its place.',
   },
@@ -28,7 +28,7 @@ const questions = {
     ask: 'Does llms.txt lead to pages that answer?',
     problem: 'llms.txt leads to no pages, or its links are dead.',
     weight: 1,
-    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that are refused to us or that we did not ask for are not counted.',
+    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that refused this audit, or that it could not request, are not counted.',
   },
 } as const;
 

@@ -4,6 +4,8 @@ import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../elig
 import type { SiteFacts } from '../facts.ts';
 import { curl, html } from '../fix.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
+import { labelProblem, ofPages } from '../label-problems.ts';
+import { leftOutNotes } from '../left-out.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import {
@@ -20,43 +22,43 @@ import { isSameSite } from '../registrable-domain.ts';
 import { isUnread } from '../unread.ts';
 import { capital, list, place } from '../wording.ts';
 
-const SHARE = 'The points are the share of the judged pages (the home page and the sample) of which that is true.';
+const SHARE = 'The points are the share of judged pages (the home page and the sample) that pass.';
 
 const questions = {
   eligible: {
     ask: 'May the pages be indexed and quoted?',
-    problem: 'A directive keeps pages from being indexed or quoted.',
+    problem: 'Pages may not be indexed or quoted.',
     weight: 5,
     must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
   },
   title: {
-    ask: 'Has each page a title of its own?',
-    problem: 'Pages lack a title of their own.',
+    ask: 'Does each page have its own title?',
+    problem: 'Pages have no title of their own.',
     weight: 3,
-    must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and one that no other judged page has. ${SHARE}`,
+    must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and not the title of another judged page. ${SHARE}`,
   },
   description: {
-    ask: 'Has each page a description of its own?',
-    problem: 'Pages lack a description of their own.',
+    ask: 'Does each page have its own description?',
+    problem: 'Pages have no meta description of their own.',
     weight: 2,
-    must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, that no other judged page has. ${SHARE}`,
+    must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
   },
   canonical: {
     ask: 'Does each page name one canonical URL?',
-    problem: 'Pages do not name one usable canonical URL.',
+    problem: 'Pages name no usable canonical URL.',
     weight: 2,
-    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that, where it was asked for, answers 200 without a redirect, and that is not the one canonical of all pages. ${SHARE}`,
+    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that answers 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
   },
   language: {
     ask: 'Does each page say its language?',
     problem: 'Pages do not say their language, or name another than they are written in.',
     weight: 2,
-    must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. ${SHARE}`,
+    must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. Short texts, texts in several languages and languages that this audit does not know are believed. ${SHARE}`,
   },
 } as const;
 
 type QuestionId = keyof typeof questions;
-type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'origin'>;
+type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'>;
 
 export const metadata = check({
   key: 'metadata',
@@ -86,7 +88,16 @@ export const metadata = check({
     'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
     'noindex and the like on contact, legal, listing, login and search pages, and directives for other crawlers.',
   ],
-  needs: ['home', 'samplePages', 'setAsidePages', 'sitemapSample', 'canonicalTargets', 'origin'],
+  needs: [
+    'home',
+    'samplePages',
+    'setAsidePages',
+    'leftOutPages',
+    'sitemapSample',
+    'canonicalTargets',
+    'llms',
+    'origin',
+  ],
   run: (site): Outcome<QuestionId> => {
     const pages = labelled(site);
     const closed = closedPages(site.home, site.samplePages, site.origin);
@@ -112,7 +123,11 @@ export const metadata = check({
         ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
         : [],
       details: describe(verdicts, closed, pages.length, nameOf),
-      notes: [...notesOn([...closed, ...setAside], pages, nameOf), ...guardNotes(site.canonicalTargets)],
+      notes: [
+        ...leftOutNotes(site),
+        ...notesOn([...closed, ...setAside], pages, nameOf),
+        ...guardNotes(site.canonicalTargets),
+      ],
     };
   },
 });
@@ -120,16 +135,23 @@ export const metadata = check({
 /** A page's URL as a sentence names it. */
 type NameOf = (url: string) => string;
 
-function labelled({ home, samplePages, sitemapSample, canonicalTargets }: Facts): readonly LabelledPage[] {
+function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: Facts): readonly LabelledPage[] {
   const pages = [home, ...samplePages];
-  const known = answersByUrl([...sitemapSample, ...canonicalTargets, ...pages.map(({ exchange }) => exchange)]);
+  const known = answersByUrl([
+    ...sitemapSample,
+    ...llms.links,
+    ...canonicalTargets,
+    ...pages.map(({ exchange }) => exchange),
+  ]);
   return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
 }
 
 /** Pools the verdicts; the fix is shown on the first page that fails. */
 function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
   const shown = verdicts.find(({ passes }) => !passes) ?? verdicts[0];
-  return pooled(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
+  const answer = pooled(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
+  const problem = labelProblem(id, verdicts);
+  return problem === null ? answer : { ...answer, problem };
 }
 
 function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {
@@ -142,7 +164,8 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
   const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
-  return lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
+  const problem = ofPages(counted.length, pages, MAY_NOT[0], MAY_NOT[1]);
+  const answer = lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
     place: inHeader ? 'response_header' : 'head',
     instruction:
       'Ask the owner whether these pages should be found and quoted. If so, take the directive out where it is set (meta element or X-Robots-Tag header), for every page it was not meant for. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
@@ -159,7 +182,10 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
           expect: 'the title, and no meta element with such a directive',
         },
   });
+  return { ...answer, problem };
 }
+
+const MAY_NOT = ['may not be indexed or quoted', 'may not be indexed or quoted'] as const;
 
 function whyItFails(
   closed: readonly ClosedPage[],
@@ -210,7 +236,7 @@ function describe(
     const where = list(barred.map(({ page }) => nameOf(page.url)));
     said.push(`${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`);
   }
-  if (lacking.length > 0) said.push(`Lacking on ${judged}: ${list(lacking)}.`);
+  if (lacking.length > 0) said.push(`Missing on ${judged}: ${list(lacking)}.`);
   if (said.length > 0) return said.join(' ');
   const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
   return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;

@@ -109,3 +109,24 @@ describe('a note', () => {
     expect(outcomeOf('User-agent: *\nAllow: /').notes).not.toContainEqual(expect.stringMatching(note));
   });
 });
+
+test('lines that Google alone is known to read are told, and not scored', () => {
+  const body = 'Useragent: *\nDisalow: /a\nDisallow /b\nSite-map: https://example.com/s.xml\nDisallowed: /c\n';
+  const { answers, notes, details } = robotsTxt.run({
+    origin: 'https://example.com',
+    robots: {
+      exchange: answerOf('https://example.com/robots.txt', { body }),
+      availability: 'present',
+      isHtml: false,
+      file: parseRobotsTxt(body),
+    },
+  });
+  expect(Object.values(answers).every(isFull)).toBe(true);
+  expect(notes.slice(0, 4)).toEqual([
+    'Line 1 says "Useragent": Google reads this as User-agent, other crawlers may not.',
+    'Line 2 says "Disalow": Google reads this as Disallow, other crawlers may not.',
+    'Line 3 has no colon after "Disallow": Google reads it all the same, other crawlers may not.',
+    '2 more lines in the file are misspelt like this.',
+  ]);
+  expect(details).toContain('5 lines are misspelt, and only Google is known to read them.');
+});

@@ -1,3 +1,4 @@
+import { isPolicyLine } from '../../site/robots-preferences.ts';
 import { quote } from '../../untrusted-text.ts';
 import { type Answer, check, full, lost, NONE, notApplicable, type Outcome } from '../check.ts';
 import type { RobotsFacts } from '../facts.ts';
@@ -25,10 +26,10 @@ const questions = {
     must: 'Every Allow and Disallow line comes after a User-agent line.',
   },
   shadowing: {
-    ask: 'Do the groups of AI crawlers keep the rules that apply to everyone?',
-    problem: 'A group that names an AI crawler drops rules that apply to everyone.',
+    ask: 'Do the groups of AI crawlers repeat the rules for everyone?',
+    problem: 'A group for an AI crawler drops the rules for everyone.',
     weight: 1,
-    must: 'A group that names an AI crawler keeps it out of what the * group disallows, because it replaces that group wholly.',
+    must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
   },
   sitemap_lines: {
     ask: 'Are its Sitemap lines absolute?',
@@ -100,8 +101,13 @@ function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
   const seen = `robots.txt answers ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
   // The first observation of each lost question says what is wrong, in words of ours.
   const faults = Object.values(answers).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
+  const lenient = file.lenientLines.length;
   const details =
-    faults.length === 0 ? `${seen}; every line stands where crawlers read it.` : `${seen}. ${faults.join(' ')}`;
+    faults.length > 0
+      ? `${seen}. ${faults.join(' ')}`
+      : lenient === 0
+        ? `${seen}; every line stands where crawlers read it.`
+        : `${seen}; ${count(lenient, 'line')} ${lenient === 1 ? 'is' : 'are'} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
   return { answers, failure: null, gates: [], details, notes: notesOn(robots) };
 }
 
@@ -212,13 +218,16 @@ const CLOUDFLARE_LINES = /^# BEGIN Cloudflare Managed content/im;
 
 function notesOn({ exchange, file }: RobotsFacts): string[] {
   const notes: string[] = [];
-  const unknown = [...new Set(file.unknownFields.map(({ field }) => field.toLowerCase()))];
+  const unknown = [
+    ...new Set(file.unknownFields.filter((line) => !isPolicyLine(line)).map(({ field }) => field.toLowerCase())),
+  ];
   if (unknown.length > 0) {
     const names = list(unknown.map((field) => `"${quote(field, 30)}"`));
     notes.push(
       `Fields that RFC 9309 does not know: ${names}. Crawlers that do not know them skip them, and so does the score.`,
     );
   }
+  notes.push(...lenientNotes(file));
   const [badToken] = file.badTokens;
   if (badToken !== undefined) {
     notes.push(
@@ -234,6 +243,24 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
     notes.push('Cloudflare adds lines of its own to this file: those are changed in its dashboard, not in the file.');
   }
   return notes;
+}
+
+/** Lines that are told one by one. */
+const LENIENT_TOLD = 3;
+
+/** Tells of lines that Google reads though their field is misspelt or has no colon. */
+function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
+  const told = lenientLines
+    .slice(0, LENIENT_TOLD)
+    .map(({ line, field, readAs }) =>
+      field.toLowerCase() === readAs.toLowerCase()
+        ? `Line ${line} has no colon after "${quote(field, 30)}": Google reads it all the same, other crawlers may not.`
+        : `Line ${line} says "${quote(field, 30)}": Google reads this as ${readAs}, other crawlers may not.`,
+    );
+  const rest = lenientLines.length - told.length;
+  return rest > 0
+    ? [...told, `${count(rest, 'more line')} in the file ${rest === 1 ? 'is' : 'are'} misspelt like this.`]
+    : told;
 }
 
 function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {

@@ -2,6 +2,7 @@ import type { Heading } from '../../site/page-facts.ts';
 import { type Answer, check, type Fix, lost, NONE, type Outcome, type Question } from '../check.ts';
 import type { Page, SiteFacts } from '../facts.ts';
 import { html } from '../fix.ts';
+import { ofPages } from '../label-problems.ts';
 import { observe } from '../observe.ts';
 import { COUNT_WORDS } from '../page-commands.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
@@ -26,7 +27,7 @@ const LONG = 300;
 /** Where no page has so many words, there is nothing to structure: that is a fault of its own. */
 const LEAST = 50;
 
-const SHARE = 'The points are the share of these pages that do.';
+const SHARE = 'The points are the share of these pages that pass.';
 const CJK = 'two CJK characters count as one word';
 
 const questions = {
@@ -40,7 +41,7 @@ const questions = {
     ask: 'Are long pages divided by headings?',
     problem: 'Long pages are not divided by headings.',
     weight: 3,
-    must: `Pages of 300 words or more (${CJK}) have two or more headings with text below the h1, of any level, in their main content. ${SHARE}`,
+    must: `Pages of 300 words or more (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
   },
   landmark: {
     ask: 'Is the main content marked as such?',
@@ -50,15 +51,15 @@ const questions = {
   },
   runs: {
     ask: 'Is no passage too long?',
-    problem: 'Passages are too long to stand for themselves.',
+    problem: 'Long passages have no headings.',
     weight: 2,
-    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; list items and table cells do not count. ${SHARE}`,
+    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
   },
   lists: {
     ask: 'Are lists and tables real elements?',
     problem: 'Lists or tables are plain text.',
     weight: 1,
-    must: `On pages of 150 words or more, nothing that reads as a list or a table (three or more lines in a row with bullets, counting numbers or columns) is plain text. ${SHARE}`,
+    must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
   },
   images: {
     ask: 'Do images have alternative text?',
@@ -105,8 +106,12 @@ export const semanticStructure = check({
       images: verdicts(withImages, judgeImages),
     };
     const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
-    const ask = (id: QuestionId, whyNone: string) =>
-      pooled(asked[id], whyNone, fixOf(id, asked[id].find(({ passes }) => !passes)?.page ?? site.home));
+    const ask = (id: QuestionId, whyNone: string): Answer => {
+      const failing = asked[id].filter(({ passes }) => !passes);
+      const answer = pooled(asked[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
+      if (failing.length === 0) return answer;
+      return { ...answer, problem: ofPages(failing.length, asked[id].length, singular(LOSSES[id]), LOSSES[id]) };
+    };
     const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
     const answers = {
       h1: ask('h1', 'No page was judged.'),
@@ -176,8 +181,9 @@ function fixOf(id: QuestionId, page: Page): Fix {
           'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
         lines: null,
         proof: {
-          command: `${printed} | grep -oiE '<h[2-6][ >][^<]*'`,
-          expect: 'two or more headings of the main content, besides any of menus, dialogs and the footer',
+          command: `${printed} | grep -oiE '<h[1-6][ >][^<]*'`,
+          expect:
+            'two or more headings of the main content besides the first h1 and those of menus, dialogs and the footer',
         },
       };
     case 'landmark':
@@ -220,8 +226,8 @@ function fixOf(id: QuestionId, page: Page): Fix {
 
 const LOSSES: Record<QuestionId, string> = {
   h1: 'have no h1',
-  subheadings: 'have 300 words or more and fewer than two further headings',
-  landmark: 'mark no main content',
+  subheadings: 'have 300 words or more and fewer than two headings besides the h1',
+  landmark: 'have no main or article element',
   runs: 'have a run of more than 500 words without a heading',
   lists: 'have a list or table of plain text',
   images: 'have images without alt attributes',

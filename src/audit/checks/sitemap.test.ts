@@ -169,7 +169,7 @@ describe('a note', () => {
   const notes = (...sitemaps: GatheredSitemap[]) => finding(...sitemaps).notes.join('\n');
   const FEED = /is a feed or a text file/;
   const UNNAMED = /robots.txt does not name the sitemap/;
-  const UNREAD = /own budget ended before the file did/;
+  const UNREAD = /did not read the whole file/;
 
   test.each([
     ['text', `${O}/a\n${O}/b\n`],

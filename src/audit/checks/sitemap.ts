@@ -4,6 +4,7 @@ import type { SitemapDocument } from '../../site/sitemap.ts';
 import {
   type Answer,
   check,
+  type Failure,
   type Fix,
   full,
   HALF,
@@ -12,6 +13,7 @@ import {
   notApplicable,
   type Observation,
   type Outcome,
+  type Share,
 } from '../check.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl, proofAt } from '../fix.ts';
@@ -21,7 +23,7 @@ import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { unpacking } from '../sitemap-commands.ts';
 import { type Coverage, coverageOf } from '../sitemap-coverage.ts';
-import { faultsOf, type SitemapFault, seenAs, unreadableFault } from '../sitemap-faults.ts';
+import { faultsOf, malformedSeen, type SitemapFault, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
 import { all, asClause, count, list, place } from '../wording.ts';
@@ -31,25 +33,25 @@ const SMALL_SITE_PAGES = 500;
 const questions = {
   valid: {
     ask: 'Is there a sitemap, and can it be read?',
-    problem: 'There is no sitemap, or it has faults.',
+    problem: 'The sitemap has faults.',
     weight: 3,
-    must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children can be read, are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half.',
+    must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children are well-formed XML (or another format that search engines read), are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half; nothing is earned where robots.txt names sitemaps and none of them can be read.',
   },
   urls: {
     ask: 'Do its URLs lead to pages that may be indexed?',
-    problem: 'URLs in the sitemap do not lead to pages that may be indexed.',
+    problem: 'URLs in the sitemap are dead, redirected or noindex.',
     weight: 1,
-    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that we did not ask for, or that turned this audit away, are not counted. Where there is no sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
+    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, are not counted. Without a sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
   },
   coverage: {
     ask: 'Does it list the pages that the site links to?',
     problem: 'Pages that the site links to are missing from the sitemap.',
     weight: 1,
-    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. It does not apply where this audit could not see every entry, or where nothing is linked.',
+    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one are not counted. It does not apply where this audit could not see every entry, or where nothing is linked.',
   },
   lastmod: {
     ask: 'Does lastmod say when pages changed?',
-    problem: 'lastmod does not say when pages changed.',
+    problem: 'The lastmod dates in the sitemap are missing or wrong.',
     weight: 1,
     must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
   },
@@ -63,6 +65,7 @@ type Needed = Pick<
   | 'home'
   | 'samplePages'
   | 'setAsidePages'
+  | 'leftOutPages'
   | 'unreadPages'
   | 'softNotFound'
   | 'robots'
@@ -89,13 +92,13 @@ export const sitemap = check({
   ],
   questions,
   failsWhen: [
-    'A sitemap is named in robots.txt, and none that is named can be read; or an index, and none of its children can.',
+    'robots.txt names sitemaps, and none of them can be read, even if one stands in a usual place; or an index can be read, and none of its children.',
     'There is no URL in it.',
     'Over half of the sampled URLs are bad.',
     'There is none, and more than 500 pages are linked.',
   ],
   neverScored: [
-    'priority and changefreq, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, pages that do not exist and are answered 200, and whatever this audit’s own budget left unread.',
+    'priority and changefreq, entries that are files and no pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, pages that do not exist and are answered 200, and whatever this audit’s own budget left unread.',
   ],
   needs: [
     'sitemaps',
@@ -103,6 +106,7 @@ export const sitemap = check({
     'home',
     'samplePages',
     'setAsidePages',
+    'leftOutPages',
     'unreadPages',
     'softNotFound',
     'robots',
@@ -131,7 +135,11 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
     case 'empty':
       return ofBroken(
         site,
-        reading.read.map(({ exchange }) => observe(exchange, { note: 'There is no URL in it.' })),
+        reading.read.map(({ exchange, document: { malformed } }) =>
+          malformed === undefined
+            ? observe(exchange, { note: 'There is no URL in it.' })
+            : malformedSeen(exchange, malformed),
+        ),
         reading.read,
       );
     case 'unreadable':
@@ -149,13 +157,18 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
 
 function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
   const { read, unreadable } = reading;
+  const deadNames = unreadable.filter(({ from }) => from === 'robots_txt');
+  // What stands in a usual place helps those who look there. Whoever reads robots.txt is led to nothing.
+  const isFoundElsewhere =
+    site.sitemaps.some(({ from }) => from === 'robots_txt') && !read.some(({ from }) => from === 'robots_txt');
+  const isNameDead = isFoundElsewhere && deadNames.length > 0;
   const faults = [...unreadable.map(unreadableFault), ...read.flatMap((one) => faultsOf(one, site.origin))];
   const sample = judgeSample(site);
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const coverage = coverageOf(read, site);
   const answers = {
-    valid: validAnswer(faults, read, site),
+    valid: validAnswer(faults, isNameDead ? NONE : HALF, read, site),
     urls: urlsAnswer(sample, site),
     coverage: coverageAnswer(coverage, read, site),
     lastmod: lastmodAnswer(problem, read, site),
@@ -171,19 +184,41 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const isMostlyBad = sample.bad.length * 2 > sample.counted;
   return {
     answers,
-    failure: isMostlyBad
-      ? {
-          reason: `Of ${count(sample.counted, 'sampled URL')} of the sitemap ${badInWords(sample)}.`,
-          questions: ['urls'],
-        }
-      : null,
+    failure: failureOf(isNameDead ? deadNames : [], isMostlyBad ? sample : null, site),
     gates: [],
     details:
       said.length === 0
         ? `The site has ${holding(reading, site.origin)}${sample.counted === 0 ? '' : `; ${answering(sample)} and may be indexed`}.`
         : `The site has ${holding(reading, site.origin)}, but ${said.join('; ')}.`,
-    notes: notesOn(read),
+    notes: notesOn(read, isFoundElsewhere, site),
   };
+}
+
+/**
+ * @param deadNames sitemaps that robots.txt names, when none of them can be read
+ * @param badSample null unless over half of it is bad
+ */
+function failureOf(
+  deadNames: readonly GatheredSitemap[],
+  badSample: JudgedSample | null,
+  { origin }: Needed,
+): Failure<QuestionId> | null {
+  const reasons = [
+    ...(deadNames.length === 0
+      ? []
+      : [
+          `robots.txt names ${list(deadNames.map(({ url }) => place(url, origin)))}, and no sitemap can be read there.`,
+        ]),
+    ...(badSample === null
+      ? []
+      : [`Of ${count(badSample.counted, 'sampled URL')} of the sitemap ${badInWords(badSample)}.`]),
+  ];
+  if (reasons.length === 0) return null;
+  const questions: readonly QuestionId[] = [
+    ...(deadNames.length === 0 ? [] : (['valid'] as const)),
+    ...(badSample === null ? [] : (['urls'] as const)),
+  ];
+  return { reason: reasons.join(' '), questions };
 }
 
 function answering({ counted, bad }: JudgedSample): string {
@@ -191,17 +226,23 @@ function answering({ counted, bad }: JudgedSample): string {
   return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
 }
 
-function validAnswer(faults: readonly SitemapFault[], read: readonly ReadSitemap[], { origin }: Needed): Answer {
+function validAnswer(
+  faults: readonly SitemapFault[],
+  share: Share,
+  read: readonly ReadSitemap[],
+  { origin }: Needed,
+): Answer {
   const [first] = faults;
   if (first === undefined) return full(...read.map(seenAs));
   const seen = faults.slice(0, 5).map((fault) => fault.seen);
-  return lost(HALF, seen, {
+  const answer = lost(share, seen, {
     place: 'sitemap',
     instruction:
-      'Fix what the evidence names: list absolute URLs of this site only, split files that are too large, and remove sitemaps that no longer exist from robots.txt and from the index.',
+      'Fix what the evidence names: write well-formed XML, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
     lines: null,
     proof: proofAt(first.sitemap.url, origin, first.proof),
   });
+  return share === NONE ? { ...answer, problem: 'The sitemap that robots.txt names cannot be read.' } : answer;
 }
 
 function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
@@ -286,7 +327,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
   return lost(NONE, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
     place: 'sitemap',
     instruction:
-      'Give each entry the date on which the content of its page last changed in earnest, as YYYY-MM-DD. Leave lastmod out where the date is not known: never invent one, and never write the time of the build.',
+      'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
     lines: null,
     snippet: 'lastmod',
     proof: proofAt(address, site.origin, {
@@ -300,7 +341,7 @@ function usualPlace({ origin }: Needed): string {
   return `${origin}/sitemap.xml`;
 }
 
-function notesOn(read: readonly ReadSitemap[]): string[] {
+function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { origin }: Needed): string[] {
   const isFeedOnly = read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind));
   const unread = read.some(({ document }) => document.truncated === 'budget');
   return [
@@ -309,10 +350,30 @@ function notesOn(read: readonly ReadSitemap[]): string[] {
       : []),
     ...(read.some(({ from }) => from === 'robots_txt')
       ? []
-      : ['robots.txt does not name the sitemap; a Sitemap line would.']),
-    ...(unread
-      ? ['This audit’s own budget ended before the file did; what it left unread is not held against the site.']
-      : []),
+      : isFoundElsewhere
+        ? [
+            `${list(read.filter(({ from }) => from === 'usual_place').map(({ url }) => place(url, origin)))} was found in a usual place, and robots.txt does not name it.`,
+          ]
+        : ['robots.txt does not name the sitemap; a Sitemap line would.']),
+    ...fileNotes(read, origin),
+    ...(unread ? ['This audit did not read the whole file. What it did not read costs no points.'] : []),
+  ];
+}
+
+/** Files that are no pages: images, scripts, styles, fonts, media, data and archives. */
+const NO_PAGE =
+  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|cjs|map|json|xsl|eot|otf|ttf|woff2?|mp3|mp4|ogg|wav|webm|mov|zip|gz|tar|rar|7z|exe|dmg|sig|asc)$/i;
+
+/** Tells of entries that are files, and no pages. They are not scored. */
+function fileNotes(read: readonly ReadSitemap[], origin: string): string[] {
+  const urls = read.flatMap(({ document }) =>
+    document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
+  );
+  const files = urls.filter((url) => NO_PAGE.test(new URL(url).pathname));
+  const [first] = files;
+  if (first === undefined) return [];
+  return [
+    `${files.length} of ${count(urls.length, 'entry', 'entries')} looked at ${files.length === 1 ? 'is a file and no page' : 'are files and no pages'}, such as ${place(first, origin)}. A sitemap lists pages.`,
   ];
 }
 
@@ -327,7 +388,7 @@ function ofBroken(
   const address =
     (broken.find(({ document }) => document?.kind !== 'sitemapindex') ?? broken[0])?.url ?? usualPlace(site);
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
-  const answer = lost(NONE, observed.slice(0, 5), {
+  const unread = lost(NONE, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
@@ -337,6 +398,7 @@ function ofBroken(
       expect: 'a number of 1 or more',
     }),
   });
+  const answer: Answer = { ...unread, problem: 'No URL can be read from the sitemap.' };
   return {
     answers: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
@@ -366,7 +428,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
       : observe(asked.exchange, {
           note: asked.document === null ? outcomeOf(asked.exchange) : 'What is answered here is not a sitemap.',
         });
-  const valid = lost(NONE, [seen], fix);
+  const valid: Answer = { ...lost(NONE, [seen], fix), problem: 'There is no sitemap.' };
   const pages = count(linked, 'page');
   const others =
     linked > 0 && !isLarge ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` })) : valid;

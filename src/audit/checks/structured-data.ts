@@ -15,7 +15,7 @@ import { count, list, place } from '../wording.ts';
 const questions = {
   parses: {
     ask: 'Does every block of JSON-LD parse?',
-    problem: 'JSON-LD is missing, or not valid JSON.',
+    problem: 'JSON-LD does not parse.',
     weight: 2,
     must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
   },
@@ -29,13 +29,13 @@ const questions = {
     ask: 'Does the site say who it is?',
     problem: 'The site does not say who it is.',
     weight: 3,
-    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, stands on its own with name and url: on the home page, or on another page with the site’s own url. Half of the points while name or url is missing, while it stands only inside another page’s publisher or isPartOf, or while its url is dead.',
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points when name or url is missing, when it stands only in the publisher or isPartOf of another page, or when its url is dead.',
   },
   articles: {
-    ask: 'Do articles say what they are, when and by whom?',
-    problem: 'Articles do not say what they are, when and by whom.',
+    ask: 'Do articles name their headline, date and author?',
+    problem: 'Articles have no structured data with headline, date and author.',
     weight: 1,
-    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that do.',
+    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that pass.',
   },
 } as const;
 
@@ -165,11 +165,11 @@ function parses(blocks: number, broken: Broken, entities: number, site: Needed):
   const { home } = site;
   if (blocks === 0 && entities > 0) return notApplicable('The pages use Microdata or RDFa, and no JSON-LD.');
   if (blocks === 0) {
-    return lost(
-      NONE,
-      [observe(home.exchange, { note: 'There is no JSON-LD, and no Microdata or RDFa of schema.org.' })],
-      addEntity(site),
-    );
+    const note = 'There is no JSON-LD, and no Microdata or RDFa of schema.org.';
+    return {
+      ...lost(NONE, [observe(home.exchange, { note })], addEntity(site)),
+      problem: 'There is no structured data.',
+    };
   }
   if (broken.number === 0)
     return full(observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }));

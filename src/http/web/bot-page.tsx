@@ -1,7 +1,8 @@
 import { DEFAULT_BUDGETS } from '../../fetch/budgets.ts';
 import { FURTHER_BUDGETS } from '../../service/complete-inventory.ts';
 import { FURTHER_PAGES } from '../../site/further-pages.ts';
-import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, PAGE_SAMPLE, SITEMAP_SAMPLE } from '../../site/gather.ts';
+import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../site/gather.ts';
+import { PAGES_FETCHED } from '../../site/gather-pages.ts';
 import { CHILDREN_READ, DECLARED_READ } from '../../site/gather-sitemaps.ts';
 import { OWN_TOKEN, PROBED_TOKENS, userAgents } from '../../site/user-agents.ts';
 import { formatDate } from './charts/figures.ts';
@@ -77,7 +78,7 @@ export function botPage(frame: Frame, about: string | null): string {
           Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
           them.
         </li>
-        <li>At most {PAGE_SAMPLE} further pages, and only those that robots.txt opens to it.</li>
+        <li>At most {PAGES_FETCHED} further pages, and only those that robots.txt opens to it.</li>
         <li>
           Whether what the site itself names is there, by <code>HEAD</code>, and <code>GET</code> where that is not
           answered: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}

@@ -1,7 +1,9 @@
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
+import { JUDGED_PAGES, JUDGED_SECONDARY } from '../../audit/judged-pages.ts';
 import { maxPointsOf, RUBRIC, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
-import { PAGE_SAMPLE } from '../../site/gather.ts';
+import { PAGES_FETCHED } from '../../site/gather-pages.ts';
 import { formatDate } from './charts/figures.ts';
+import { EveryGrade } from './evidence-grades.tsx';
 import type { Frame } from './frame.ts';
 import { breadcrumbsOf } from './json-ld.ts';
 import { renderPage } from './layout.tsx';
@@ -68,8 +70,13 @@ export function checksPage(frame: Frame): string {
             The same bytes give the same score: there is no clock, no timing, no language model and no chance in it.
           </li>
           <li>
-            Beside the home page at most {PAGE_SAMPLE} pages are judged, chosen so that the same site gives the same
-            pages.
+            Beside the home page, at most {PAGES_FETCHED} pages are fetched and at most {JUDGED_PAGES} of them judged.
+            The same site gives the same pages. Listing, tag, contact and legal pages are at most {JUDGED_SECONDARY} of
+            them, unless there are too few others.
+          </li>
+          <li>
+            A page that refreshes to another page within five seconds, a page whose canonical is a judged page, and{' '}
+            <code>/index.html</code> beside <code>/</code> are not judged as pages.
           </li>
         </ul>
         <h2>Gates</h2>
@@ -101,6 +108,8 @@ export function checksPage(frame: Frame): string {
             </tbody>
           </table>
         </div>
+        <h2 id="evidence">The evidence, question by question</h2>
+        <EveryGrade />
         <h2>What the score does not say</h2>
         <p>
           It says whether answer engines can reach, read and understand a site. It promises no citation: relevance,

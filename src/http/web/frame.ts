@@ -9,6 +9,8 @@ export interface Frame {
   readonly assetsPath: string;
   /** Whether anyone may ask for a live audit, without a key. */
   readonly liveAuditsArePublic: boolean;
+  /** How users call the command; absent where that is not known. */
+  readonly command?: string | undefined;
 }
 
 /** What the head of a page says of it. */

@@ -92,3 +92,11 @@ describe('the form', () => {
     expect(html).not.toContain('needs an API key');
   });
 });
+
+describe('the command line', () => {
+  test('names the command only where the service knows how it is called', () => {
+    expect(homePage(frame, index([]))).not.toMatch(/npx|citable audit/);
+    const html = homePage({ ...frame, command: 'docker exec it citable' }, index([]));
+    expect(html).toContain('docker exec it citable audit example.com');
+  });
+});

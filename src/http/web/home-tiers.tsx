@@ -1,5 +1,5 @@
 import { DEFAULT_BUDGETS } from '../../fetch/budgets.ts';
-import { PAGE_SAMPLE } from '../../site/gather.ts';
+import { PAGES_FETCHED } from '../../site/gather-pages.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { Frame } from './frame.ts';
 
@@ -23,7 +23,7 @@ export function HomeTiers({ frame }: { frame: Frame }) {
         <section class="stack">
           <h3>The live audit</h3>
           <p>
-            The site is read as browsers and crawlers read it: {1 + PAGE_SAMPLE} pages at most, by at most{' '}
+            The site is read as browsers and crawlers read it: {1 + PAGES_FETCHED} pages at most, by at most{' '}
             {DEFAULT_BUDGETS.requests} requests. The same site gives the same score. With it come the evidence for each
             point, a fix guide for a coding agent, an llms.txt made of the site’s own pages, and the badge.
           </p>
@@ -37,11 +37,11 @@ export function HomeTiers({ frame }: { frame: Frame }) {
       </div>
       <h3 class="home-command-title">From the command line</h3>
       <p class="muted prose">
-        Where Citable is installed, an audit needs neither a key nor a server. Over HTTP a key goes into a header; the{' '}
-        <a href="/api">API reference</a> has the rest.
+        {frame.command !== undefined && 'An audit by the command needs no key. '}
+        Over HTTP a key goes into a header; the <a href="/api">API reference</a> has the rest.
       </p>
       <div class="grid grid-wide home-commands">
-        <CodeBlock label="command" text="npx citable audit example.com" />
+        {frame.command !== undefined && <CodeBlock label="command" text={`${frame.command} audit example.com`} />}
         <CodeBlock
           label="command"
           text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${frame.baseUrl()}/api/audit?domain=example.com&tier=vip'`}

@@ -26,8 +26,16 @@ export interface PageRoutesOptions {
 const COMPRESS_FROM_BYTES = 1_024;
 
 /** What every page stands in. */
-export function frameOf({ baseUrl }: Service, { LIVE_AUDITS }: Pick<Config, 'LIVE_AUDITS'>): Frame {
-  return { baseUrl, assetsPath: assetsPath(), liveAuditsArePublic: LIVE_AUDITS === 'public' };
+export function frameOf(
+  { baseUrl }: Service,
+  { LIVE_AUDITS, CITABLE_COMMAND }: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND'>,
+): Frame {
+  return {
+    baseUrl,
+    assetsPath: assetsPath(),
+    liveAuditsArePublic: LIVE_AUDITS === 'public',
+    command: CITABLE_COMMAND,
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ const ATTRIBUTES = [
   'class',
   'content',
   'data',
+  'data-wf-page',
+  'data-wf-site',
   'datetime',
   'hidden',
   'href',

@@ -3,7 +3,7 @@ import { FACT_LIMITS, type LimitedFact, MAX_META, MAX_TITLE, MAX_TOKENS } from '
 import type { Attributes } from './attributes.ts';
 import type { Frame } from './frame.ts';
 import { Kept } from './kept.ts';
-import { INERT, SVG } from './place.ts';
+import { INERT, NOSCRIPT, SVG } from './place.ts';
 import { type PageContext, type Range, rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
 
@@ -106,6 +106,8 @@ export class HeadFacts {
     for (const attribute of META_KEYS) {
       const key = attributes.get(attribute)?.trim().toLowerCase();
       if (key === undefined || key === '' || !this.#metas.hasRoom()) continue;
+      // A refresh in noscript is not for those who run scripts.
+      if (key === 'refresh' && (frame.context & NOSCRIPT) !== 0) continue;
       this.#metas.add({ key: key.slice(0, MAX_META), attribute, content, start: frame.start });
     }
   }

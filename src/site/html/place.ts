@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts';
 
 // What the place of an element in the page means for its text; inherited by what stands in it.
 /** Page furniture: nav, aside, footer, the page's header. */
-const CHROME = 1;
+export const CHROME = 1;
 /** Form controls, dialogs, consent banners, fallbacks of media, the title. */
 const DROPPED = 2;
 /** hidden, aria-hidden, display:none. */

@@ -49,7 +49,7 @@ it('are told in the order in which they stand, each by its own name', () => {
     { kind: 'empty_root', text: '<app-root>', line: 2 },
     { kind: 'empty_root', text: '#x', line: 3 },
     { kind: 'enable_javascript', text: 'JavaScript is required', line: 4 },
-    { kind: 'module_without_text', text: '', line: 4 },
+    { kind: 'scripts_without_text', text: '', line: 4 },
   ]);
 });
 
@@ -92,29 +92,48 @@ it('takes words that ask for JavaScript for a sign on a page of less than 150 wo
 it('says when module scripts meet no text', () => {
   const module = '<script type="module" src="/a.js"></script>';
   expect(shellOf(`${module}<nav>Menu</nav>`).markers).toEqual([
-    { kind: 'module_without_text', text: '/a.js', line: 1 },
+    { kind: 'scripts_without_text', text: '/a.js', line: 1 },
   ]);
-  expect(kinds(`${module}<main><p>Loading, please wait…</p></main>`)).toEqual(['module_without_text']);
-  expect(kinds(`${module}<p>Loading, please just wait`)).toEqual(['module_without_text']);
+  expect(kinds(`${module}<main><p>Loading, please wait…</p></main>`)).toEqual(['placeholder', 'scripts_without_text']);
+  expect(kinds(`${module}<p>Loading, please just wait`)).toEqual(['scripts_without_text']);
   expect(kinds(`${module}<p>This page has some text`)).toEqual([]);
-  expect(kinds(module.replace('"module"', '" Module ; x"'))).toEqual(['module_without_text']);
+  expect(kinds(module.replace('"module"', '" Module ; x"'))).toEqual(['scripts_without_text']);
   expect(kinds('<script src="/a.js"></script>')).toEqual([]);
 });
 
-it('counts scripts, modules and JSON state, and not data blocks as scripts', () => {
+it('counts scripts that run, and no data blocks', () => {
   const html = `<script>a</script><script type="text/javascript; charset=utf-8">b</script><script type=module>c</script>
     <script type="application/json">[1,2]</script><script id=__NEXT_DATA__ type="application/json">{"a":1}</script>
     <script>self.__next_f.push([1])</script><script type="application/ld+json">{}</script><script type="text/x-template">d</script>`;
-  expect(shellOf(html)).toMatchObject({
-    scripts: 4,
-    moduleScripts: 1,
-    embeddedJsonLength: '[1,2]'.length + '{"a":1}'.length + 'self.__next_f.push([1])'.length,
-  });
+  expect(shellOf(html).scripts).toBe(4);
 });
 
-it('knows JSON state by the id of its script, too', () => {
-  const state = (id: string) => shellOf(`<script id="${id}">[1,2,3]</script>`).embeddedJsonLength;
-  expect(['__NEXT_DATA__', '__NUXT_DATA__', 'x', ''].map(state)).toEqual([7, 7, 0, 0]);
+describe('text in embedded data', () => {
+  const text = 'The tide is high at noon.';
+
+  test.each([
+    [`<script type="application/json">["${text}"]</script>`, text.length],
+    [`<script id="__NEXT_DATA__">{"a":{"b":"${text}"},"c":"${text}"}</script>`, 2 * text.length],
+    [`<script>self.__next_f.push([1,"${text}"])</script>`, text.length],
+    [`<script>window.__NUXT__={a:"${text}"}</script>`, text.length],
+    ['<script type="application/json">["潮が満ちるのは正午ごろです"]</script>', 13],
+    [
+      '<script type="application/json">["\\u6f6e\\u304c\\u6e80\\u3061\\u308b\\u306e\\u306f\\u6b63\\u5348\\u3067\\u3059"]</script>',
+      66,
+    ],
+    ['<script type="application/json">["flex items-center justify-between px-4 py-2 md:px-8"]</script>', 0],
+    ['<script type="application/json">{"id":12345678901234567890,"path":"/a/b/c/d/e/f/g/h/i"}</script>', 0],
+    ['<script type="application/json">["short text"]</script>', 0],
+    [`<script>const demos = ["${text}"]</script>`, 0],
+    [`<script type="application/ld+json">["${text}"]</script>`, 0],
+    ['<p>text</p><script type="application/json"></script>', 0],
+  ])('of %s is counted', (html, characters) => {
+    expect(shellOf(html).embeddedText).toBe(characters);
+  });
+
+  test('is not looked for on a page that has enough text', () => {
+    expect(shellOf(`${prose}<script type="application/json">["${text}"]</script>`).embeddedText).toBe(0);
+  });
 });
 
 it('counts the words of noscript once', () => {
@@ -158,13 +177,128 @@ describe('hidden words', () => {
   });
 });
 
-it('counts nothing of a script without content', () => {
-  expect(shellOf('<p>text</p><script type="application/json"></script>').embeddedJsonLength).toBe(0);
-});
-
 it('counts links to hash routes of the site itself', () => {
   const html = `<a href="#/a">1</a><a href="/#/b">2</a><a href="#!c">3</a><a href="https://example.com/#!/d">4</a>
     <a href="#top">no</a><a href="#!">no</a><a href="https://matrix.to/#/room">no</a><a href="#">no</a>
     <a href="/page/">no</a><a href="http://[#/">no</a><a href="/x#y/#/z">no</a>`;
   expect(shellOf(html).hashRoutes).toBe(4);
+});
+
+describe('containers that scripts fill', () => {
+  const script = '<script src="/app.js"></script>';
+  const some =
+    '<h1>Tides</h1><p>The harbour writes down each tide, and the pilots read it at night before they set out, every day of the year, for ships.</p>';
+  const marks = (html: string) =>
+    shellOf(html + script)
+      .markers.filter(({ kind }) => kind === 'placeholder' || kind === 'empty_container')
+      .map(({ text }) => text);
+
+  test.each([
+    'Loading…',
+    'Loading article…',
+    'Artikel wird geladen …',
+    'Chargement en cours…',
+    'Cargando...',
+    'Carregando conteúdo…',
+    'Caricamento in corso…',
+    'Even geduld a.u.b.',
+    'YÜKLENİYOR…',
+    '読み込み中です。',
+    '로딩 중입니다...',
+    '加载中，请稍候…',
+    'جارٍ التحميل…',
+    'Загрузка…',
+  ])('say %s, in any language and under any id', (text) => {
+    expect(marks(`${some}<div id="x1"><p class="a">\n  ${text}\n  </p></div>`)).toEqual([`#x1: ${text}`]);
+  });
+
+  test.each([
+    ['a heading', '<div id="x1"><p>Loading docks</p></div>'],
+    ['a sentence', '<div id="x1">Loading a ship takes a day and a night, and a crew of eight…</div>'],
+    ['signs alone', '<div id="x1">…</div><div id="x2">{ }</div>'],
+    ['a button', '<div id="x1"><button>Loading…</button></div>'],
+    ['a dialog', '<div role="dialog"><div id="x1">Loading…</div></div>'],
+    ['an overlay', '<div class="modal fade"><h2>Pick one</h2><div id="x1">Loading…</div></div>'],
+    ['what is hidden', '<div id="x1" hidden>Loading…</div><div style="display:none"><div id="content"></div></div>'],
+    ['a form', '<form><input><div id="posts"></div></form>'],
+    ['a link', '<a href="/a"><div id="posts"></div></a>'],
+    ['page furniture', '<div id="site-header"></div><div id="footer"></div><nav><div id="list"></div></nav>'],
+    ['a widget', '<div id="map"></div><div id="cart-root">Loading cart…</div><div id="disqus_thread"></div>'],
+    ['a place for advertisements', '<div id="content"><script>show()</script></div><div class="ad-slot"></div>'],
+    ['decoration', '<div class="clearfix"></div><div class="shape"></div><div class="x"></div><div></div>'],
+    ['a background', '<div id="content" style="background-image:url(/a.png)"></div>'],
+    ['a spacer', '<div id="content" style="height: 40px"></div>'],
+    ['a picture', '<div id="content"><img src="/a.png"></div><div id="app-view"><svg></svg></div>'],
+    ['a message to come', '<div id="page" role="status"></div>'],
+    ['the target of a link', '<a href="#content">Skip</a><div id="content"></div>'],
+    ['a place of unknown use', '<div id="x1"></div>'],
+    ['a corner of the layout', '<div id="layout-content-right"></div>'],
+  ])('are not %s', (_, html) => {
+    expect(marks(some + html)).toEqual([]);
+  });
+
+  test.each([
+    ['by the usual id of content', '<section><div class="grid" id="home-products"></div></section>', '#home-products'],
+    ['by skeleton rows', '<ul class="posts"><li></li><div class="skeleton-row"></div></ul>', '.posts'],
+    ['as main', '<main id="x1"></main>', '#x1'],
+    ['with a wrapper around them', '<div class="wrap"><div><div id="posts"></div></div></div>', '#posts'],
+    [
+      'by an inline script that fills it',
+      '<div id="x1"></div><script>document.getElementById("x1").innerHTML = render()</script>',
+      '#x1',
+    ],
+  ])('are known %s', (_, html, name) => {
+    expect(marks(some + html)).toEqual([name]);
+  });
+
+  test('are no sign on a page without scripts, nor on one with enough text', () => {
+    expect(shellOf(`${some}<main>Loading…</main>`).markers).toEqual([]);
+    expect(marks(`${prose}<main></main><div id="posts">Loading…</div>`)).toEqual([]);
+  });
+
+  test('are no sign before the text, where an overlay stands', () => {
+    expect(marks(`<div id="x1">Loading…</div>${some}`)).toEqual([]);
+    expect(marks(`<div id="x1">Loading…</div><p>Acme`)).toEqual(['#x1: Loading…']);
+  });
+
+  test('need no name where they are all there is', () => {
+    expect(marks('<nav>Menu</nav><div class="x"></div><footer>Acme</footer>')).toEqual(['.x']);
+  });
+
+  test('are compared with the blocks of text, and with all that main or the body has', () => {
+    const facts = (html: string) => {
+      const { emptyContainers, areOnlyContainers, areMostlyContainers } = shellOf(html + script);
+      return [emptyContainers, areOnlyContainers, areMostlyContainers];
+    };
+    expect(facts(some)).toEqual([0, false, false]);
+    expect(facts(`${some}<div id="a"></div><div id="b"></div>`)).toEqual([2, false, false]);
+    expect(facts(`${some}<div id="a"></div><div id="b"></div><x-c></x-c>`)).toEqual([3, false, true]);
+    expect(facts(`${some}<main><div id="a">Loading…</div></main>`)).toEqual([1, true, false]);
+    expect(facts(`${some}<main><img src=a><div id="a">Loading…</div></main>`)).toEqual([1, false, false]);
+    expect(facts('<a href="/a">Tides</a><a href="/b">Piers</a><div id="posts"></div>')).toEqual([1, true, false]);
+    expect(facts(`${'<li><a href="/a">A gauge for piers</a>'.repeat(20)}<div class="x"></div>`)).toEqual([
+      0,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('inline scripts', () => {
+  const builds = '<script>document.body.innerHTML = page()</script>';
+  const data = `<script>const pages = [${'"The tide is high at noon, and low at six.",'.repeat(60)}]</script>`;
+
+  test.each([
+    ['that build a page without text', builds, ['scripts_without_text']],
+    ['that hold its text', `<h1>One two three four five six</h1>${data}`, ['inline_data']],
+    ['that build it beside text', `<p>One two three four five</p>${builds}`, []],
+    [
+      'that count visitors',
+      '<script>window.dataLayer=[];gtag("config","x");s.parentNode.insertBefore(a,s)</script>',
+      [],
+    ],
+    ['beside a picture', `<img src="/a.png">${builds}${data}`, []],
+  ])('%s', (_, html, expected) => {
+    expect(kinds(html)).toEqual(expected);
+  });
 });

@@ -2,7 +2,9 @@ import type { ShellFacts, ShellMarker } from '../page-facts.ts';
 import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../page-limits.ts';
 import { countWords } from '../words.ts';
 import type { Attributes } from './attributes.ts';
+import { ContainerReader, type EmptyContainer } from './containers.ts';
 import type { Frame } from './frame.ts';
+import { InlineScripts } from './inline-scripts.ts';
 import { HIDDEN, INERT, NOSCRIPT, NOT_TEXT } from './place.ts';
 import type { PageContext, Range } from './range.ts';
 import { rangeText } from './range.ts';
@@ -11,8 +13,15 @@ import type { TextLog } from './text-log.ts';
 const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app', 'react-root', 'app-root', 'svelte']);
 /** "Loading, please wait" is what a root holds before scripts fill it, and not text of its own. */
 const PLACEHOLDER_WORDS = 4;
-/** On a page with more text than this, words about JavaScript are what the page writes about. */
+/** On a page with more text than this, words about JavaScript are what the page writes about, and empty elements are decoration. */
 const SHELL_WORDS = 150;
+const SHELL_CJK = 300;
+/** Under this, a page has no content in its HTML, and what its scripts do tells why. */
+const SOME_WORDS = 20;
+/** Characters of text in inline scripts that a page can be made of. */
+const INLINE_TEXT = 2_000;
+/** Most containers that inline scripts are searched for. */
+const MAX_SEARCHED = 50;
 /** The id of a part that React streams: `S:` and a number, after a prefix that the page may give its ids. */
 const STREAMED_ID = /(?:^|[^a-z])S:[\da-f]+$/;
 
@@ -25,6 +34,23 @@ const JSON_SCRIPT_ID = /^__(?:NEXT|NUXT)_DATA__$/;
 const STATE_ASSIGNMENT =
   /^\s*(?:\(?\s*(?:window|self|globalThis)\s*\.\s*)(?:__next_f|__NUXT__|__INITIAL_STATE__|__PRELOADED_STATE__|__APOLLO_STATE__|__remixContext)\b/;
 const JAVASCRIPT_TYPES = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/;
+
+/** JSON state, code that runs, or something else. */
+export type ScriptKind = 'json' | 'javascript' | 'other';
+
+interface FirstScript {
+  readonly start: number;
+  readonly src: string;
+}
+
+interface Containers {
+  readonly markers: readonly ShellMarker[];
+  readonly count: number;
+  readonly areOnly: boolean;
+  readonly areMost: boolean;
+}
+
+const NO_CONTAINERS: Containers = { markers: [], count: 0, areOnly: false, areMost: false };
 
 interface HiddenPart extends Range {
   /** What it holds is meant for the page, and no menu or dialog that is closed. */
@@ -45,13 +71,16 @@ export class ShellReader {
   /** Noscript elements that tell the reader to enable JavaScript. */
   readonly #asking: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
-  #modules = 0;
-  #firstModule: { readonly start: number; readonly src: string } | null = null;
-  #embeddedJsonLength = 0;
+  #firstModule: FirstScript | null = null;
+  #firstInline: FirstScript | null = null;
+  readonly #inline: InlineScripts;
+  readonly containers: ContainerReader;
 
   constructor(html: string, log: TextLog) {
     this.#html = html;
     this.#log = log;
+    this.#inline = new InlineScripts(html);
+    this.containers = new ContainerReader(html);
   }
 
   /** Returns whether it is to be told when the element closes. */
@@ -107,32 +136,44 @@ export class ShellReader {
     if (root !== undefined) this.#log.close(root);
   }
 
-  /** A script element that is not JSON-LD. Returns whether its content is JSON state. */
-  openedScript(frame: Frame, attributes: Attributes): boolean {
+  /** A script element that is not JSON-LD. Returns what its content is. */
+  openedScript(frame: Frame, attributes: Attributes): ScriptKind {
+    this.containers.openedScript();
     const type = attributes.get('type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    if (JAVASCRIPT_TYPES.test(type)) {
-      this.#scripts++;
-      if (type === 'module') {
-        this.#modules++;
-        this.#firstModule ??= { start: frame.start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
-      }
-    }
-    return type === 'application/json' || JSON_SCRIPT_ID.test(attributes.get('id') ?? '');
+    if (type === 'application/json' || JSON_SCRIPT_ID.test(attributes.get('id') ?? '')) return 'json';
+    if (!JAVASCRIPT_TYPES.test(type)) return 'other';
+    this.#scripts++;
+    const script = { start: frame.start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
+    if (type === 'module') this.#firstModule ??= script;
+    else if (!attributes.has('src')) this.#firstInline ??= script;
+    return 'javascript';
   }
 
-  readScript(start: number, end: number, isJson: boolean): void {
-    if (isJson || STATE_ASSIGNMENT.test(this.#html.slice(start, start + 200))) this.#embeddedJsonLength += end - start;
+  readScript(start: number, end: number, kind: ScriptKind): void {
+    if (kind === 'other') return;
+    this.#inline.add(start, end, kind === 'json' || STATE_ASSIGNMENT.test(this.#html.slice(start, start + 200)));
   }
 
-  facts(page: PageContext, links: readonly { readonly url: string | null }[]): ShellFacts {
-    const markers = [...this.#emptyRoots(page), ...this.#enableJavaScript(page), ...this.#moduleWithoutText(page)];
+  facts(page: PageContext, links: readonly { readonly href: string; readonly url: string | null }[]): ShellFacts {
+    const { words, cjkCharacters } = page.main;
+    const isShort = words < SHELL_WORDS && cjkCharacters < SHELL_CJK;
+    const containers = isShort && this.#scripts > 0 ? this.#containers(page, links) : NO_CONTAINERS;
+    const markers = [
+      ...this.#emptyRoots(page),
+      ...containers.markers,
+      ...this.#enableJavaScript(page),
+      ...this.#scriptsWithoutText(page),
+    ];
     return {
-      markers: markers.sort((a, b) => a.line - b.line),
+      markers: markers.sort((a, b) => a.line - b.line).slice(0, MAX_SHELL_MARKERS),
+      areOnlyContainers: containers.areOnly,
+      areMostlyContainers: containers.areMost,
+      emptyContainers: containers.count,
+      asideCharacters: this.containers.surroundings().asideCharacters,
       noscriptWords: this.#noscriptWords,
       hiddenWords: this.#hiddenWords,
-      embeddedJsonLength: this.#embeddedJsonLength,
+      embeddedText: isShort ? this.#inline.textInData() : 0,
       scripts: this.#scripts,
-      moduleScripts: this.#modules,
       hashRoutes: countHashRoutes(page, links),
     };
   }
@@ -141,6 +182,43 @@ export class ShellReader {
     return this.#roots
       .filter((root) => countWords(rangeText(page.log, root, MAX_LABEL)) <= PLACEHOLDER_WORDS)
       .map((root) => ({ kind: 'empty_root', text: root.name, line: page.lineAt(root.start) }));
+  }
+
+  #containers(page: PageContext, links: readonly { readonly href: string }[]): Containers {
+    const { found } = this.containers;
+    if (found.length === 0) return NO_CONTAINERS;
+    const { words } = page.main;
+    const { isOnlyContainers } = this.containers.surroundings();
+    const counted = found.filter(isCounted);
+    const placeholders = found.filter(({ placeholder }) => placeholder !== null).length;
+    const areMost = counted.length >= 2 && counted.length > page.main.blocks.length + page.main.unread - placeholders;
+    const targets = new Set(links.flatMap(({ href }) => (href.startsWith('#') ? href.slice(1) : [])));
+    let searches = 0;
+    const isFilled = (id: string): boolean => searches++ < MAX_SEARCHED && this.#inline.fills(id);
+    const strong = found.filter((container) => isMark(container, words, targets, isFilled));
+    // Where there is hardly any text, an empty container that is all there is needs no name.
+    const isAll = isOnlyContainers && words < SOME_WORDS;
+    const marks = found.filter((one) => isAll || strong.includes(one) || (areMost && isCounted(one)));
+    const roots = new Set(this.#roots.map(({ start }) => start));
+    return {
+      markers: marks.filter(({ start }) => !roots.has(start)).map((container) => markerOf(container, page)),
+      count: counted.length,
+      areOnly: isOnlyContainers && (isAll || strong.length > 0),
+      areMost,
+    };
+  }
+
+  #scriptsWithoutText(page: PageContext): ShellMarker[] {
+    const { words } = page.main;
+    const mark = (kind: ShellMarker['kind'], { src, start }: FirstScript): ShellMarker[] => [
+      { kind, text: src, line: page.lineAt(start) },
+    ];
+    if (this.#firstModule !== null && words <= PLACEHOLDER_WORDS)
+      return mark('scripts_without_text', this.#firstModule);
+    // A picture may be all that a page wants to show.
+    if (this.#firstInline === null || words >= SOME_WORDS || this.containers.surroundings().media > 0) return [];
+    if (words <= PLACEHOLDER_WORDS && this.#inline.buildsPage()) return mark('scripts_without_text', this.#firstInline);
+    return this.#inline.textInScripts() >= INLINE_TEXT ? mark('inline_data', this.#firstInline) : [];
   }
 
   #enableJavaScript(page: PageContext): ShellMarker[] {
@@ -153,12 +231,33 @@ export class ShellReader {
       .map(({ text, line }): ShellMarker => ({ kind: 'enable_javascript', text: cut(text), line }));
     return [...markers, ...inText].slice(0, MAX_SHELL_MARKERS);
   }
+}
 
-  #moduleWithoutText(page: PageContext): ShellMarker[] {
-    const first = this.#firstModule;
-    if (first === null || page.main.words > PLACEHOLDER_WORDS) return [];
-    return [{ kind: 'module_without_text', text: first.src, line: page.lineAt(first.start) }];
-  }
+/** Whether it counts among the containers that a script fills one by one. A class alone may be decoration. */
+function isCounted({ id, isCustom, isMain, isSkeleton, placeholder, isLoader }: EmptyContainer): boolean {
+  return placeholder !== null || isSkeleton || (!isLoader && (id !== null || isCustom || isMain));
+}
+
+/** Whether one container is a sign that scripts fill it with the page's content, also where the page has some text. */
+function isMark(
+  container: EmptyContainer,
+  words: number,
+  targets: ReadonlySet<string>,
+  isFilled: (id: string) => boolean,
+): boolean {
+  const { id, isContent, isFirst, isLoader, isMain, isSkeleton, placeholder } = container;
+  if (isMain) return true;
+  if ((isLoader || (isFirst && !isContent)) && words >= SOME_WORDS) return false;
+  if (placeholder !== null || isSkeleton) return true;
+  // The target of a link such as "Skip to content" may be empty.
+  if (id === null || isLoader || targets.has(id)) return false;
+  return isContent || isFilled(id);
+}
+
+function markerOf({ name, placeholder, start }: EmptyContainer, page: PageContext): ShellMarker {
+  const line = page.lineAt(start);
+  if (placeholder === null) return { kind: 'empty_container', text: name, line };
+  return { kind: 'placeholder', text: `${name}: ${placeholder}`, line };
 }
 
 function isContent({ id, level, type }: Frame): boolean {

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../test/support/answers.ts';
+import { pageKind } from '../site/page-kind.ts';
+import { pageFactsOf } from '../site/pages.ts';
+import type { Page } from './facts.ts';
+import { judgedPages } from './judged-pages.ts';
+
+const O = 'https://example.com';
+
+function pageAt(path: string, html = '', headers: Record<string, string> = {}): Page {
+  const exchange = answerOf(new URL(path, O).href, {
+    body: html,
+    headers: { 'content-type': 'text/html', ...headers },
+  });
+  const facts = pageFactsOf(exchange);
+  return { url: exchange.finalUrl, exchange, facts, kind: pageKind(facts, path === '/'), language: null };
+}
+
+const canonical = (path: string) => `<link rel=canonical href="${O}${path}">`;
+const home = pageAt('/');
+const pathsOf = (pages: readonly Page[]) => pages.map(({ url }) => url.replace(O, ''));
+
+function chosen(pages: readonly Page[], from: Page = home) {
+  const { judged, leftOut } = judgedPages(from, pages);
+  return { judged: pathsOf(judged), leftOut: leftOut.map(({ page, because }) => [page.url.replace(O, ''), because]) };
+}
+
+describe('the judged pages', () => {
+  test('are the first five', () => {
+    const pages = ['/a', '/b', '/c', '/d', '/e', '/f'].map((path) => pageAt(path));
+    expect(chosen(pages)).toEqual({ judged: ['/a', '/b', '/c', '/d', '/e'], leftOut: [] });
+  });
+
+  test('have at most two listing, contact and legal pages among them', () => {
+    const pages = ['/blog', '/contact', '/privacy', '/a', '/b', '/c', '/tags', '/d'].map((path) => pageAt(path));
+    expect(chosen(pages).judged).toEqual(['/blog', '/contact', '/a', '/b', '/c']);
+  });
+
+  test('have more of these where there are too few others', () => {
+    const pages = ['/blog', '/contact', '/privacy', '/a', '/tags'].map((path) => pageAt(path));
+    expect(chosen(pages).judged).toEqual(['/blog', '/contact', '/privacy', '/a', '/tags']);
+  });
+
+  test('are each judged once, whatever file or slash their address ends in', () => {
+    const pages = ['/index.html', '/a', '/a/', '/a/index.html', '/b.html', '/b'].map((path) => pageAt(path));
+    expect(chosen(pages).judged).toEqual(['/a', '/b.html']);
+  });
+});
+
+describe('left out is', () => {
+  test('a page that refreshes to another at once, even where the other has the same name', () => {
+    const stub = pageAt('/a.html', '<meta http-equiv=refresh content="0;url=/a/">');
+    const header = pageAt('/b', '<p>Moved', { refresh: '3; url=/c' });
+    expect(chosen([stub, pageAt('/a/'), header])).toEqual({
+      judged: ['/a/'],
+      leftOut: [
+        ['/a.html', 'refresh'],
+        ['/b', 'refresh'],
+      ],
+    });
+  });
+
+  test('a page of another site, and none of another host of the same one', () => {
+    const shop = pageAt('https://shop.example.com/a');
+    expect(chosen([pageAt('https://example.org/a'), shop])).toEqual({
+      judged: ['https://shop.example.com/a'],
+      leftOut: [['https://example.org/a', 'other_site']],
+    });
+  });
+
+  test('a copy that names a judged page as its canonical, in a link or a header', () => {
+    const print = pageAt('/a/print', canonical('/a'));
+    const start = pageAt('/start', '', { link: `<${O}/>; rel="canonical"` });
+    expect(chosen([pageAt('/a', canonical('/a')), print, start, pageAt('/b', canonical('/c'))])).toEqual({
+      judged: ['/a', '/b'],
+      leftOut: [
+        ['/a/print', 'copy'],
+        ['/start', 'copy'],
+      ],
+    });
+  });
+
+  test('one of two pages that name each other', () => {
+    expect(chosen([pageAt('/a', canonical('/b')), pageAt('/b', canonical('/a'))])).toEqual({
+      judged: ['/b'],
+      leftOut: [['/a', 'copy']],
+    });
+  });
+
+  test('no page of a template that gives all pages one canonical', () => {
+    const from = pageAt('/', canonical('/'));
+    const pages = ['/a', '/b'].map((path) => pageAt(path, canonical('/')));
+    expect(chosen(pages, from)).toEqual({ judged: ['/a', '/b'], leftOut: [] });
+    expect(chosen([...pages, pageAt('/c', canonical('/c'))], from).judged).toEqual(['/c']);
+  });
+
+  test('no page that names the home page and says something else', () => {
+    const other = pageAt('/b', `<title>B</title><p>Something else${canonical('/')}`);
+    const pages = [pageAt('/a', canonical('/')), other, pageAt('/c', canonical('/c'))];
+    expect(chosen(pages).judged).toEqual(['/b', '/c']);
+  });
+});

@@ -1,0 +1,85 @@
+import { declaredCanonicals } from '../site/canonicals.ts';
+import { pageKey } from '../site/page-key.ts';
+import { refreshTarget } from '../site/refresh.ts';
+import type { LeftOutPage, Page, PageKind } from './facts.ts';
+import { isSameSite } from './registrable-domain.ts';
+
+/** Further pages that are judged at most. */
+export const JUDGED_PAGES = 5;
+/** Listing, tag, contact and legal pages among them, unless there are too few others. */
+export const JUDGED_SECONDARY = 2;
+
+const SECONDARY: readonly PageKind[] = ['listing', 'contact', 'legal'];
+
+/** The fetched pages, sorted by what becomes of them. */
+export interface PageChoice {
+  readonly judged: readonly Page[];
+  readonly leftOut: readonly LeftOutPage[];
+}
+
+/**
+ * Chooses the pages to judge, in their order. Left out are pages that lead to another page at once, pages on another site, and
+ * copies that name a judged page as their canonical.
+ */
+export function judgedPages(home: Page, fetched: readonly Page[]): PageChoice {
+  const leftOut: LeftOutPage[] = [];
+  const staying = fetched.filter((page) => {
+    const found = whereItLeads(page, home);
+    if (found !== null) leftOut.push({ page, ...found });
+    return found === null;
+  });
+  const seen = new Set([pageKey(home.url)]);
+  const distinct = staying.filter(({ url }) => !seen.has(pageKey(url)) && seen.add(pageKey(url)));
+  const hardCoded = hardCodedCanonical([home, ...distinct]);
+  const own = distinct.filter((page) => {
+    const key = pageKey(page.url);
+    const canonical = canonicalOf(page);
+    const named = canonical === null ? key : pageKey(canonical);
+    if (canonical === null || named === key || named === hardCoded || !seen.has(named)) return true;
+    // A page that says something else than the home page and names it is no copy: its canonical is wrong.
+    if (named === pageKey(home.url) && !saysTheSame(page, home)) return true;
+    // Of two pages that name each other, one is judged.
+    seen.delete(key);
+    leftOut.push({ page, because: 'copy', target: canonical });
+    return false;
+  });
+  return { judged: withoutTooManyLists(own), leftOut };
+}
+
+function whereItLeads(page: Page, home: Page): Omit<LeftOutPage, 'page'> | null {
+  if (!isSameSite(page.url, home.url)) return { because: 'other_site', target: page.url };
+  const refresh = refreshTarget(page.exchange, page.facts);
+  return refresh === null ? null : { because: 'refresh', target: refresh };
+}
+
+function saysTheSame({ facts: one }: Page, { facts: other }: Page): boolean {
+  return one.titles[0]?.text === other.titles[0]?.text || one.text === other.text;
+}
+
+/**
+ * Returns the key of the canonical that a template gives every page: that is a fault of the site, and its pages are no copies.
+ * Null when there is none.
+ */
+function hardCodedCanonical(pages: readonly Page[]): string | null {
+  const keys = pages.map((page) => {
+    const canonical = canonicalOf(page);
+    return canonical === null ? null : pageKey(canonical);
+  });
+  const [key = null, ...others] = new Set(keys.filter((one) => one !== null));
+  const strangers = pages.filter((page, i) => keys[i] === key && pageKey(page.url) !== key);
+  return others.length === 0 && strangers.length > 1 ? key : null;
+}
+
+/** The one canonical URL that a page declares; null when there is none, or several. */
+function canonicalOf({ exchange, facts }: Page): string | null {
+  const urls = new Set(declaredCanonicals(exchange, facts).map(({ url }) => url));
+  const [url = null] = urls;
+  return urls.size === 1 && url !== null && /^https?:/.test(url) ? url : null;
+}
+
+function withoutTooManyLists(pages: readonly Page[]): readonly Page[] {
+  const secondary = pages.filter(({ kind }) => SECONDARY.includes(kind));
+  const others = pages.length - secondary.length;
+  const allowed = new Set(secondary.slice(0, Math.max(JUDGED_SECONDARY, JUDGED_PAGES - others)));
+  return pages.filter((page) => !secondary.includes(page) || allowed.has(page)).slice(0, JUDGED_PAGES);
+}

@@ -1,0 +1,30 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, join, sep } from 'node:path';
+import { shellQuote } from '../audit/fix.ts';
+import { UsageError } from './audited-site.ts';
+
+/** Returns how this command is called, as a person types it: `CITABLE_COMMAND`, else the way it was started. @throws UsageError */
+export async function ownCommand(): Promise<string> {
+  const { CITABLE_COMMAND, PATH } = process.env;
+  if (!CITABLE_COMMAND) return startedAs(process.execPath, process.argv[1] ?? 'citable', PATH ?? '');
+  const { readConfig } = await import('../config.ts');
+  const read = readConfig({ CITABLE_COMMAND });
+  if (!read.ok) throw new UsageError(read.problem);
+  return read.config.CITABLE_COMMAND ?? CITABLE_COMMAND;
+}
+
+/** Folders that npm and npx add to the PATH of what they start: a person's shell does not have them. */
+const OF_NPM = join('node_modules', '.bin');
+
+/**
+ * Returns the command that starts a script again.
+ *
+ * @param node the path of Node.js @param script as it was started, absolute @param path the variable PATH
+ */
+export function startedAs(node: string, script: string, path: string): string {
+  const folder = dirname(script);
+  const isOnPath = path.split(delimiter).includes(folder) && !folder.endsWith(`${sep}${OF_NPM}`);
+  if (isOnPath && basename(script) === 'citable') return 'citable';
+  // The link may be one of a cache.
+  return `${shellQuote(node)} ${shellQuote(existsSync(script) ? realpathSync(script) : script)}`;
+}

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest';
+import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
+import { judge } from '../audit/judge.ts';
+import type { Report } from '../audit/report.ts';
+import { verifyFixes } from '../audit/verify-fixes.ts';
+import { gather } from '../site/gather.ts';
+import { verifiedFixesText } from './verified-fixes-text.ts';
+
+const NOW = new Date('2026-11-01T12:00:00Z');
+const reportOn = async (path: string): Promise<Report> =>
+  judge(await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now: NOW }));
+
+let good: Report;
+let shell: Report;
+let flawed: Report;
+beforeAll(async () => {
+  good = await reportOn('base/good');
+  shell = await reportOn('sites/shell');
+  flawed = await reportOn('fix_guide/hugo-unlabelled');
+});
+
+const textOf = (before: Report, after: Report) =>
+  verifiedFixesText(verifyFixes(before, after), after, { color: false, width: 100 });
+const titlesIn = (text: string) => text.match(/^[A-Z][^(\n]* \(\d+\)$/gm)?.map((title) => title.replace(/ \(.*/, ''));
+
+test('a site that was fixed shows the score before and after, and each question that was won', () => {
+  const text = textOf(shell, good);
+  expect(text).toMatch(new RegExp(`^example\\.com {2}AEO score ${shell.score} → ${good.score} of 100`));
+  expect(text).toContain('Gate G3, which caps the score at 25, holds no more.');
+  expect(titlesIn(text)).not.toContain('Not yet fixed');
+  expect(text).toMatch(/^ {2}✓ Is the home page’s content .* 0\/\d+ → (\d+)\/\1 content_without_js\.home$/m);
+  expect(text).toMatch(/\n {2}No question loses points\.\n$/);
+});
+
+test('what is left shows what is still seen, the fix once, and the proof', () => {
+  const text = textOf(flawed, flawed);
+  const { questions } = verifyFixes(flawed, flawed);
+  expect(titlesIn(text)).toEqual(['Not yet fixed']);
+  expect(text.match(/^ {2}! /gm)).toHaveLength(questions.length);
+  const fixes = new Set(questions.map(({ question: { fix } }) => `${fix?.place} ${fix?.instruction}`));
+  expect(text.match(/^ {4}Fix: /gm)).toHaveLength(fixes.size);
+  expect(text.match(/^ {4}Check: /gm)).toHaveLength(fixes.size);
+  expect(text).toMatch(/^ {4}https:\/\/example\.com\/[^ ]*(?:, line \d+)?: /m);
+  expect(text).toContain(`${questions.length} questions still lose points.`);
+});
+
+test('what is new is told beside what did not apply then', () => {
+  const text = textOf(good, flawed);
+  expect(titlesIn(text)).toEqual(['New']);
+  expect(text).toMatch(/ \d+\/\d+, worse than (\d+)\/\1 before /);
+});
+
+test('a page that is judged no more is named', () => {
+  const page = 'https://example.com/gone';
+  expect(textOf(flawed, flawed)).not.toContain('not judged now');
+  expect(textOf({ ...flawed, pages: [...flawed.pages, page] }, flawed).replace(/\s+/g, ' ')).toContain(
+    `1 page judged then is not judged now, so what was wrong on it is not verified: ${page}.`,
+  );
+});
+
+test('two versions of the rubric do not compare, and no points of then are shown', () => {
+  const text = textOf({ ...flawed, rubricVersion: 1, score: 77 }, flawed);
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'The rubric changed: the earlier audit was judged by version 1, this one by version 2.',
+  );
+  expect(titlesIn(text)).toEqual(['Open']);
+  expect(text).not.toMatch(/→|before|77/);
+});

@@ -1,0 +1,120 @@
+import { styleText } from 'node:util';
+import type { Report } from '../audit/report.ts';
+import type { FixState, QuestionPoints, VerifiedFixes, VerifiedGate, VerifiedQuestion } from '../audit/verify-fixes.ts';
+import { count, list } from '../audit/wording.ts';
+import { fixLines, type Paint, type Style, seen, type TextReportOptions, wrap } from './text-report.ts';
+
+/** The sections, in the order of the questions. */
+const SECTIONS = {
+  fixed: { title: 'Fixed', mark: '✓', style: 'green' },
+  not_yet: { title: 'Not yet fixed', mark: '!', style: 'yellow' },
+  new: { title: 'New', mark: '✗', style: 'red' },
+  not_asked: { title: 'No longer asked', mark: '–', style: 'dim' },
+  open: { title: 'Open', mark: '!', style: 'yellow' },
+} as const satisfies Record<FixState, { title: string; mark: string; style: Style }>;
+
+const GATE_WORDS: Readonly<Record<VerifiedGate['state'], string>> = {
+  fixed: 'holds no more',
+  not_yet: 'still holds',
+  new: 'holds now, and did not then',
+  open: 'holds',
+};
+
+/** Observations of one question that are shown; JSON has all. */
+const SHOWN_OBSERVATIONS = 3;
+const INDENT = '    ';
+
+/** What became of the problems of an earlier audit, as a person reads it in a terminal. @param report the later one */
+export function verifiedFixesText(
+  verified: VerifiedFixes,
+  report: Report,
+  { color, width }: Pick<TextReportOptions, 'color' | 'width'>,
+): string {
+  const columns = Math.min(100, Math.max(60, width));
+  const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const groups = Map.groupBy(verified.questions, ({ state }) => state);
+  const gates = verified.gates.map(({ id, cap, state, reason }) => {
+    const why = reason === null ? '' : ` ${reason}`;
+    return wrap(`Gate ${id}, which caps the score at ${cap}, ${GATE_WORDS[state]}.${why}`, columns, '  ');
+  });
+  const sections = [
+    heading(verified, report.domain, paint),
+    ...(verified.isComparable ? [] : [wrap(rubricChange(verified), columns, '  ')]),
+    ...(gates.length === 0 ? [] : [gates.join('\n')]),
+    ...(verified.pagesNotJudged.length === 0 ? [] : [wrap(notJudged(verified), columns, '  ')]),
+    ...[...groups].map(([state, questions]) => section(state, questions, report, columns, paint)),
+    `  ${conclusion(verified)}`,
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function heading({ isComparable, before, after }: VerifiedFixes, domain: string, paint: Paint): string {
+  const score = isComparable ? `${before.score} → ${after.score}` : after.score;
+  return `${paint('bold', domain)}  ${paint('bold', `AEO score ${score} of 100`)}  ${paint('dim', `rubric ${after.rubricVersion}`)}`;
+}
+
+function rubricChange({ before, after }: VerifiedFixes): string {
+  return `The rubric changed: the earlier audit was judged by version ${before.rubricVersion}, this one by version ${after.rubricVersion}. They do not compare, so this lists all that loses points now.`;
+}
+
+function notJudged({ pagesNotJudged: pages }: VerifiedFixes): string {
+  const [are, there] = pages.length === 1 ? ['is', 'on it'] : ['are', 'on them'];
+  return `${count(pages.length, 'page')} judged then ${are} not judged now, so what was wrong ${there} is not verified: ${list(pages)}.`;
+}
+
+function conclusion({ isAllFixed, questions }: VerifiedFixes): string {
+  if (isAllFixed) return 'No question loses points.';
+  const open = questions.filter(({ problem }) => problem !== null).length;
+  return `${count(open, 'question')} still ${open === 1 ? 'loses' : 'lose'} points.`;
+}
+
+function section(
+  state: FixState,
+  questions: readonly VerifiedQuestion[],
+  report: Report,
+  columns: number,
+  paint: Paint,
+): string {
+  const { title, mark, style } = SECTIONS[state];
+  const gap = state === 'fixed' || state === 'not_asked' ? '\n' : '\n\n';
+  // One fix may solve several questions: it is told once, below the last of them.
+  const items = [...Map.groupBy(questions, fixOf).values()].map((group) =>
+    [
+      ...group.map((question) => itemLines(question, `  ${paint(style, mark)} `, columns, paint)),
+      ...group.slice(0, 1).flatMap(({ question }) => fixLines(question, report, columns, paint)),
+    ].join('\n'),
+  );
+  return [paint('bold', `${title} (${questions.length})`), ...items].join(gap);
+}
+
+function fixOf({ finding: { key }, question: { id, fix } }: VerifiedQuestion): string {
+  return fix === null ? `${key}.${id}` : `${fix.place} ${fix.instruction}`;
+}
+
+function itemLines(verified: VerifiedQuestion, mark: string, columns: number, paint: Paint): string {
+  const { finding, question, problem, state } = verified;
+  const name = paint('dim', `${finding.key}.${question.id}`);
+  const head = `${mark}${paint('bold', problem ?? question.ask)} ${pointsText(verified)} ${name}`;
+  if (state === 'not_asked')
+    return [head, wrap(`It does not apply: ${question.notApplicable}`, columns, INDENT)].join('\n');
+  if (problem === null) return head;
+  const more = question.observed.length - SHOWN_OBSERVATIONS;
+  return [
+    head,
+    ...question.observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, INDENT)),
+    ...(more > 0 ? [paint('dim', `${INDENT}and ${more} more of the kind (--format json shows them)`)] : []),
+  ].join('\n');
+}
+
+function pointsText({ state, before, after, change }: VerifiedQuestion): string {
+  if (after === null) return before === null ? '' : `${points(before)} then`;
+  if (state === 'open') return points(after);
+  if (before === null) return `${points(after)}; it did not apply then`;
+  if (state === 'fixed') return `${points(before)} → ${points(after)}`;
+  if (change === 'same') return `${points(after)} as before`;
+  return `${points(after)}, ${change} than ${points(before)} before`;
+}
+
+function points({ earned, maxPoints }: QuestionPoints): string {
+  return `${earned}/${maxPoints}`;
+}

@@ -1,0 +1,17 @@
+/** The file that a server sends for a folder. */
+const INDEX_FILE = /\/(?:index|default)\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm)$/i;
+
+/**
+ * Returns what the addresses of one page have in common. Scheme, `www.`, an index file, `.html`, a slash at the end and the
+ * case of percent-encoding do not tell pages apart.
+ * @param url absolute
+ */
+export function pageKey(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  const path = pathname
+    .replace(INDEX_FILE, '/')
+    .replace(/\.html?$/i, '')
+    .replace(/\/$/, '');
+  const key = `${host.replace(/^www\./, '')}${path}${search}`;
+  return key.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+}

@@ -1,0 +1,205 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { engineFor, serveFixtures } from '../support/fixture-server.ts';
+import { exampleDomain } from '../support/fixture-web.ts';
+import { postgresServer } from '../support/postgres-server.ts';
+import { failedReport, report, site } from '../support/reports.ts';
+import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+const GOOD = 'base/good';
+const FLAWED = 'fix_guide/hugo-unlabelled';
+const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
+
+const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
+
+const audited = async ({ ask, authorization }: RunningService, domain: string = exampleDomain) =>
+  (await bodyOf(await ask(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
+
+const verify = ({ ask, authorization }: RunningService, id: string, headers: Record<string, string> = authorization) =>
+  ask(`/api/audit/${id}/verify`, { method: 'POST', headers });
+
+const postgres = postgresServer();
+
+describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (kind) => {
+  test('audits a site again that was fixed, and says so question by question', async () => {
+    const server = await serveFixtures();
+    onTestFinished(server.close);
+    const settings = kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.makeDatabase() };
+    const running = await startService(engineFor(server).liveAudit, settings);
+    server.place(exampleDomain, FLAWED);
+    const since = await audited(running);
+    const before = await bodyOf(await running.ask(`/api/audit/${since}/evidence`));
+
+    const notYet = await bodyOf(await verify(running, since));
+    expect(notYet).toMatchObject({ aeo_score: before.aeo_score, is_comparable: true, is_all_fixed: false });
+    const lost = before.findings
+      .flatMap(({ questions }: { questions: { share: { earned: number; of: number } }[] }) => questions)
+      .filter(({ share }: { share: { earned: number; of: number } }) => share.earned < share.of);
+    expect(notYet.counts).toEqual({ fixed: 0, not_yet: lost.length, new: 0, not_asked: 0, open: 0 });
+    for (const question of notYet.questions) {
+      expect(question).toMatchObject({ state: 'not_yet', change: 'same', problem: expect.any(String) });
+      expect(question.observed.length).toBeGreaterThan(0);
+      expect(question.fix.proof.command).not.toBe('');
+    }
+
+    server.place(exampleDomain, GOOD);
+    const response = await verify(running, since);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const fixed = await bodyOf(response);
+    expect(fixed).toMatchObject({
+      domain: exampleDomain,
+      since: { id: since, aeo_score: before.aeo_score, rubric_version: before.rubric_version },
+      aeo_score: 100,
+      is_comparable: true,
+      is_all_fixed: true,
+      counts: { not_yet: 0, new: 0, open: 0 },
+    });
+    expect(fixed.counts.fixed + fixed.counts.not_asked).toBe(lost.length);
+    const again = await bodyOf(await running.ask(`/api/audit/${fixed.id}`));
+    expect(again).toMatchObject({ id: fixed.id, aeo_score: 100, finished_at: fixed.finished_at, status: 'done' });
+
+    server.place(exampleDomain, FLAWED);
+    const worse = await bodyOf(await verify(running, fixed.id));
+    expect(worse.counts).toMatchObject({ fixed: 0, not_yet: 0, new: worse.questions.length });
+  });
+});
+
+describe('POST /api/audit/{id}/verify', () => {
+  test('compares nothing with an audit of another version of the rubric', async () => {
+    let version = 2;
+    const running = await startService(async (domain) => ({
+      site: site(domain),
+      report: { ...report(domain), rubricVersion: version },
+    }));
+    const since = await audited(running);
+    version = 3;
+    expect(await bodyOf(await verify(running, since))).toMatchObject({
+      is_comparable: false,
+      since: { rubric_version: 2 },
+      rubric_version: 3,
+    });
+  });
+
+  test('joins the audit of the domain that runs', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const first = audited(running);
+    await held.whenStarted(1);
+    held.finish(exampleDomain);
+    const verifying = verify(running, await first);
+    await held.whenStarted(2);
+    const { id } = await (await running.postAudit(exampleDomain, running.authorization)).json();
+    held.finish(exampleDomain);
+    expect((await bodyOf(await verifying)).id).toBe(id);
+    expect(held.started).toHaveLength(2);
+  });
+
+  test('compares with an audit that another key asked for, as anyone may read it', async () => {
+    const running = await startService(instantAudit);
+    const since = await audited(running);
+    const other = { authorization: `Bearer ${await running.service.keys.create('other')}` };
+    expect(await bodyOf(await verify(running, since, other))).toMatchObject({ since: { id: since } });
+  });
+
+  test.each([UNKNOWN_ID, 'no-uuid', '%00', 'x'.repeat(5_000), '..%2f..%2fetc%2fpasswd'])(
+    'answers 404 for %.40s, and audits nothing',
+    async (id) => {
+      const held = heldAudits();
+      const response = await verify(await startService(held.liveAudit), id);
+      expect([response.status, await bodyOf(response)]).toEqual([404, { error: 'Audit not found' }]);
+      expect(held.started).toEqual([]);
+    },
+  );
+
+  test('answers 409 for a demonstration, and for an audit that failed or has not finished', async () => {
+    const failed = await startService(async (domain) => ({
+      site: site(domain, null),
+      report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }),
+    }));
+    const { id: demonstration } = await bodyOf(await failed.ask('/api/audit?domain=example.com'));
+    const response = await verify(failed, demonstration);
+    expect(response.status).toBe(409);
+    expect((await bodyOf(response)).error).toMatch(/^The audit is a demonstration[^\n]*\.$/);
+    const vip = await failed.ask('/api/audit?domain=example.com&tier=vip', { headers: failed.authorization });
+    const ofFailed = await verify(failed, vip.headers.get('x-service-audit-id') ?? '');
+    expect(ofFailed.status).toBe(409);
+    expect((await bodyOf(ofFailed)).error).toMatch(/^The audit failed[^\n]*\.$/);
+
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const { id } = await (await running.postAudit(exampleDomain, running.authorization)).json();
+    await held.whenStarted(1);
+    const unfinished = await verify(running, id);
+    expect([unfinished.status, unfinished.headers.get('retry-after')]).toEqual([409, '5']);
+    expect((await bodyOf(unfinished)).error).toBe(
+      'The audit is running; its fixes can be verified when it is finished.',
+    );
+    expect(held.started).toHaveLength(1);
+  });
+
+  test('answers 502 with the reason when the site cannot be read now', async () => {
+    let isDown = false;
+    const message = 'The name example.com does not exist.';
+    const running = await startService(async (domain) =>
+      isDown
+        ? { site: site(domain, null), report: failedReport(domain, { kind: 'name_not_found', message }) }
+        : { site: site(domain), report: report(domain) },
+    );
+    const since = await audited(running);
+    isDown = true;
+    const response = await verify(running, since);
+    expect([response.status, await bodyOf(response)]).toEqual([502, { error: message }]);
+    const id = response.headers.get('x-service-audit-id');
+    expect(id).not.toBe(since);
+    expect(await bodyOf(await running.ask(`/api/audit/${id}`))).toMatchObject({ status: 'failed' });
+  });
+
+  test('needs a valid key, before anything else is looked at', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    for (const [headers, challenge] of [
+      [{}, 'Bearer'],
+      [{ authorization: 'Bearer ctb_wrong' }, 'Bearer error="invalid_token"'],
+      [{ authorization: 'Basic x' }, 'Bearer error="invalid_token"'],
+    ] as const) {
+      const response = await verify(running, UNKNOWN_ID, headers);
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+    }
+    expect(held.started).toEqual([]);
+  });
+
+  test('needs no key where live audits are public', async () => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    expect((await verify(running, await audited(running), {})).status).toBe(200);
+    expect((await verify(running, UNKNOWN_ID, { authorization: 'Bearer ctb_wrong' })).status).toBe(401);
+  });
+
+  test('counts as a live audit, and what is refused does not', async () => {
+    const running = await startService(instantAudit, { AUDIT_RATE_LIMIT: '2' });
+    const since = await audited(running);
+    expect((await verify(running, UNKNOWN_ID)).status).toBe(404);
+    expect((await verify(running, since)).status).toBe(200);
+    const limited = await verify(running, since);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  });
+
+  test.each([
+    ['no more than 16 KiB', { 'content-type': 'application/json' }, JSON.stringify('x'.repeat(20_000)), 413],
+    ['JSON', { 'content-type': 'application/json' }, '{', 400],
+    ['of no other type', { 'content-type': 'text/plain' }, 'x', 415],
+    ['anything that is JSON', { 'content-type': 'application/json' }, '{"since":[null]}', 200],
+  ])('a body is %s', async (_, type, body, status) => {
+    const running = await startService(instantAudit);
+    const since = await audited(running);
+    const headers = { ...running.authorization, ...type };
+    const response = await running.ask(`/api/audit/${since}/verify`, { method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+    if (status !== 200) expect(Object.keys(await bodyOf(response))).toEqual(['error']);
+  });
+
+  test('is not there for GET', async () => {
+    const running = await startService(instantAudit);
+    const response = await running.ask(`/api/audit/${UNKNOWN_ID}/verify`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
+  });
+});

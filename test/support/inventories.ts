@@ -1,0 +1,59 @@
+import type { InventoryPage, PageInventory, PageReading } from '../../src/site/inventory.ts';
+import type { OrganizationFacts } from '../../src/site/site-identity.ts';
+
+/** What a page says that says nothing. */
+export const NO_READING: PageReading = {
+  title: null,
+  heading: null,
+  description: null,
+  paragraph: null,
+  lang: null,
+  kind: 'other',
+  trail: [],
+};
+
+/** An organization of which nothing is known. */
+export const NO_ORGANIZATION: OrganizationFacts = {
+  description: null,
+  slogan: null,
+  alternateNames: [],
+  audience: [],
+  foundingDate: null,
+  founders: [],
+  address: [],
+  areaServed: [],
+  email: null,
+  telephone: null,
+  sameAs: [],
+};
+
+/** A site of which nothing is known. */
+export const NO_SITE: PageInventory['site'] = {
+  name: null,
+  description: null,
+  lang: null,
+  headline: null,
+  organization: NO_ORGANIZATION,
+  topics: [],
+  languages: [],
+};
+
+/** The inventory of example.com with those pages. */
+export function inventoryWith(pages: readonly InventoryPage[], more: Partial<PageInventory> = {}): PageInventory {
+  return {
+    format: 1,
+    domain: 'example.com',
+    origin: 'https://example.com',
+    gatheredAt: '2026-11-01T12:00:00.000Z',
+    robotsTxt: '',
+    site: NO_SITE,
+    pages,
+    isComplete: true,
+    ...more,
+  };
+}
+
+/** A JSON-LD script element. */
+export function jsonLd(value: unknown): string {
+  return `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+}

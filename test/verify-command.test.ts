@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { judge } from '../src/audit/judge.ts';
+import type { Report } from '../src/audit/report.ts';
+import { gather } from '../src/site/gather.ts';
+import { formatSiteFile } from '../src/site/site-file.ts';
+import { openStore } from '../src/store/store.ts';
+import { serveFixtures } from './support/fixture-server.ts';
+import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
+import { keepFinished, keepQueued } from './support/kept-audits.ts';
+import { postgresServer } from './support/postgres-server.ts';
+import { temporaryFolder } from './support/running-service.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const NOW = new Date('2026-11-01T12:00:00Z');
+const GOOD = 'base/good';
+const FLAWED = 'fix_guide/hugo-unlabelled';
+const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
+
+const siteOf = (path: string) => gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now: NOW });
+const files = { good: '', flawed: '' };
+let flawed: Report;
+
+const folder = mkdtempSync(join(tmpdir(), 'citable-verify-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(async () => {
+  const sites = { good: await siteOf(GOOD), flawed: await siteOf(FLAWED) };
+  flawed = judge(sites.flawed);
+  for (const name of ['good', 'flawed'] as const) {
+    files[name] = join(folder, `${name}.json`);
+    await writeFile(files[name], formatSiteFile(sites[name]));
+  }
+});
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function citable(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
+  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } } as const;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+const verify = (...args: string[]) => citable(['verify', ...args]);
+
+/** Refused: one line on standard error, nothing on standard output. */
+function expectRefused({ code, stdout, stderr }: Result, status: number, said: string): void {
+  expect([code, stdout]).toEqual([status, '']);
+  expect(stderr).toContain(said);
+  expect(stderr).toMatch(/^citable: [^\n]+\n$/);
+}
+
+/** A site at example.com that can be changed, and how the command reaches it. */
+async function changingSite() {
+  const server = await serveFixtures();
+  onTestFinished(server.close);
+  const folder = await temporaryFolder();
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, server.caPem);
+  const reach = ['--connect-to', server.connectTo];
+  const run = (...args: string[]) => citable([...args, ...reach], { NODE_EXTRA_CA_CERTS: ca });
+  return { folder, run, become: (path: string) => server.place('example.com', path) };
+}
+
+describe('a live site', () => {
+  test('that was fixed since the evidence was written exits with 0, and one that is not yet with 1', async () => {
+    const { folder, run, become } = await changingSite();
+    const since = join(folder, 'before.json');
+    become(FLAWED);
+    const before = await run('audit', 'example.com', '--format', 'json', '--evidence');
+    await writeFile(since, before.stdout);
+
+    const same = await run('verify', 'example.com', '--since', since);
+    expect([same.code, same.stderr]).toEqual([1, '']);
+    expect(same.stdout).toMatch(/^example\.com {2}AEO score (\d+) → \1 of 100 {2}rubric 2\n/);
+    expect(same.stdout).toContain('Not yet fixed (');
+    expect(same.stdout).not.toMatch(/^(?:Fixed|New) /m);
+
+    become(GOOD);
+    const fixed = await run('verify', 'Example.com', '--since', since);
+    expect([fixed.code, fixed.stderr]).toEqual([0, '']);
+    expect(fixed.stdout).toMatch(/^example\.com {2}AEO score \d\d → 100 of 100/);
+    expect(fixed.stdout).toContain('Fixed (');
+    expect(fixed.stdout).not.toContain('Not yet fixed');
+
+    const after = join(folder, 'after.json');
+    await writeFile(after, (await run('audit', 'example.com', '--format', 'json', '--evidence')).stdout);
+    become(FLAWED);
+    const worse = await run('verify', 'example.com', '--since', after, '--format', 'json');
+    expect(worse.code).toBe(1);
+    const { counts, questions, ...rest } = JSON.parse(worse.stdout);
+    expect(counts).toMatchObject({ fixed: 0, not_yet: 0 });
+    expect(counts.new).toBe(questions.length);
+    expect(rest).toMatchObject({ domain: 'example.com', is_all_fixed: false, since: { aeo_score: 100 } });
+  });
+
+  test('that cannot be read exits with 3', async () => {
+    const { run } = await changingSite();
+    expectRefused(await run('verify', 'example.com', '--since', files.flawed), 3, 'example.com');
+  });
+});
+
+describe('--since', () => {
+  test('a saved site is judged again', async () => {
+    const { code, stdout } = await verify('--from-site', files.good, '--since', files.flawed);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`AEO score ${flawed.score} → 100 of 100`);
+  });
+
+  test('an audit of another version of the rubric is not compared, and what is open is listed', async () => {
+    const json = await citable(['audit', '--from-site', files.flawed, '--format', 'json', '--evidence']);
+    const file = join(await temporaryFolder(), 'before.json');
+    await writeFile(file, JSON.stringify({ ...JSON.parse(json.stdout), rubric_version: 1 }));
+    const { code, stdout } = await verify('--from-site', files.flawed, '--since', file);
+    expect(code).toBe(1);
+    expect(stdout).toContain('The rubric changed');
+    expect(stdout).toContain('Open (');
+    expect((await verify('--from-site', files.good, '--since', file)).code).toBe(0);
+  });
+
+  test.each([
+    ['of another site', (file: object) => ({ ...file, domain: 'example.org\u001b[2J' }), 'is of example.org, not of'],
+    ['that failed', (file: object) => ({ ...file, status: 'failed' }), 'The audit failed'],
+    ['that is a demonstration', (file: object) => ({ ...file, kind: 'demonstration' }), 'is a demonstration'],
+    ['without evidence', (file: object) => ({ ...file, findings: [{}] }), 'It has no evidence'],
+  ])('a file of an audit %s exits with 2', async (_, change, said) => {
+    const json = await citable(['audit', '--from-site', files.flawed, '--format', 'json', '--evidence']);
+    const file = join(await temporaryFolder(), 'before.json');
+    await writeFile(file, JSON.stringify(change(JSON.parse(json.stdout))));
+    expectRefused(await verify('example.com', '--from-site', files.good, '--since', file), 2, said);
+    // Nothing is fetched for it.
+    expectRefused(await verify('example.com', '--since', file), 2, said);
+  });
+
+  test.each([
+    ['no --since', ['example.com'], "required option '--since <audit>'"],
+    ['a file that is not there', ['example.com', '--since', '/nowhere.json'], 'cannot be read'],
+    ['no domain', ['--since', 'FLAWED'], 'Say which domain to audit'],
+    ['what is no domain', ['127.0.0.1', '--since', 'FLAWED'], 'is an IP address'],
+    ['an unknown format', ['example.com', '--since', 'FLAWED', '--format', 'csv'], 'csv'],
+  ])('%s is wrong usage', async (_, args, said) => {
+    const result = await verify(...args.map((arg) => (arg === 'FLAWED' ? files.flawed : arg)));
+    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toContain(said);
+  });
+});
+
+const postgres = postgresServer();
+
+describe.each(['SQLite', 'PostgreSQL'])('--since the id of an audit in %s', (kind) => {
+  const newStore = async () => {
+    const DATA_DIR = await temporaryFolder();
+    const env = kind === 'SQLite' ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await postgres.makeDatabase() };
+    return { env, store: await openStore(env) };
+  };
+
+  test('compares with it, or says why not', async () => {
+    const { env, store } = await newStore();
+    const done = { score: flawed.score, rubricVersion: 2, report: JSON.stringify(flawed) };
+    const id = await keepFinished(store.db, {}, done);
+    const other = await keepFinished(store.db, { domain: 'example.org' }, { ...done, status: 'failed' });
+    const { id: queued } = await keepQueued(store.db, { domain: 'example.net' });
+    await store.close();
+    const since = (audit: string) =>
+      citable(['verify', 'example.com', '--from-site', files.good, '--since', audit], env);
+
+    const { code, stdout, stderr } = await since(id.toUpperCase());
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`AEO score ${flawed.score} → 100 of 100`);
+    expectRefused(await since(other), 2, 'The audit failed');
+    expectRefused(await since(queued), 2, 'is queued');
+    expectRefused(await since(UNKNOWN_ID), 2, `There is no audit ${UNKNOWN_ID}`);
+  });
+});
+
+test('--since an id without a store is wrong usage', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'none');
+  const args = ['verify', 'example.com', '--from-site', files.good, '--since', UNKNOWN_ID];
+  expectRefused(await citable(args, { DATA_DIR }), 2, 'no data folder');
+});
