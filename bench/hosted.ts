@@ -42,7 +42,7 @@ const answered = pairs.reduce((sum, pair) => sum + pair.answered, 0);
 // What was asked last is recorded too, and its answers came too late to be counted.
 const db = await openSqlite(folder);
 const { visits } = await db
-  // Their rows are kept up to a bound.
+  // Only a limited number of their rows is stored.
   .selectFrom('visit_counts')
   .select((eb) => eb.fn.sum<number>('visits').as('visits'))
   .executeTakeFirstOrThrow();

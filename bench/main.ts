@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** `npm run bench [-- NAME …]`: each benchmark in a process of its own, so that none warms or fills another's. */
+/** `npm run bench [-- NAME …]`: each benchmark in a separate process, so that none affects the caches or the heap of another. */
 const ALL = ['analysis', 'audit', 'memory', 'start', 'cli', 'classify', 'badge', 'hosted', 'index', 'pages', 'scale'];
 
 const names = process.argv.slice(2);

@@ -8,8 +8,8 @@ import { visitsPart } from './support/scale/visits-part.ts';
 import { workersPart } from './support/scale/workers-part.ts';
 
 /**
- * What grows with the number of workers, and what does not grow with what is kept. `CITABLE_SCALE` names the parts to do, where
- * not all are wanted.
+ * Measures what grows with the number of workers, and what does not grow with the amount of stored data. `CITABLE_SCALE` names
+ * the parts to run; without it, all are run.
  */
 const parts = (process.env['CITABLE_SCALE'] ?? 'workers dispatch store visits').split(' ');
 

@@ -12,9 +12,9 @@ import { ledger } from './support/ledger.ts';
 import { check, finish } from './support/promise.ts';
 
 /**
- * `kill -9` at random moments, 100 times, while audits run, visits are recorded, keys are made, old audits are deleted and
- * the schema is brought up to date. Whatever was acknowledged is kept in a ledger outside, and held against the store
- * after every tenth death and at the end.
+ * `kill -9` at random moments, 100 times, while audits run, visits are recorded, keys are created, old audits are deleted and
+ * the schema is migrated. A ledger outside the service records every acknowledgement. It is compared with the store after
+ * every tenth kill and at the end.
  */
 const ROUNDS = 100;
 /**
@@ -85,7 +85,7 @@ async function live(dataDir: string, round: number): Promise<void> {
   if (first !== undefined) book.addKey(dataDir, first);
 }
 
-/** Makes keys one after the other, each by a command of its own; some of these are killed, too. */
+/** Creates keys one after the other, each by a separate command; some of these are killed, too. */
 async function makeKeys(dataDir: string, round: number, isOver: AbortSignal): Promise<void> {
   for (let number = 0; !isOver.aborted; number += 1) {
     const command = spawn(process.execPath, [MAIN, 'keys', 'create', `key-${round}-${number}`], {

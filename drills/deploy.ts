@@ -29,7 +29,7 @@ const context = join(root, 'context');
 const [build = [], image = []] = readStages(readFileSync(join(project, 'Dockerfile'), 'utf8'));
 const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
-/** Where a path of a stage's file system is; each stage has a folder of its own. */
+/** The place of a path in a stage's file system. Each stage has its own folder. */
 const at = (stage: 'build' | 'image', place: string) =>
   join(root, stage, place.startsWith('/') ? place : join(last(stage === 'build' ? build : image, 'WORKDIR'), place));
 
@@ -127,7 +127,7 @@ async function serves(): Promise<void> {
     while (!isHealthy() && child.exitCode === null && waits < 30) waits += 1;
     check('it serves, by its own health check', child.exitCode === null && waits < 30, told.split('\n')[0]);
     check('it runs as an ordinary user', user !== 0, `user ${user}`);
-    check('its data is kept from others', (mode & 0o077) === 0, (mode & 0o777).toString(8));
+    check('only its owner can read its data', (mode & 0o077) === 0, (mode & 0o777).toString(8));
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
     check('the home page and its stylesheet are there', page.ok && (await hasStylesheet(await page.text(), env.PORT)));
     const [demonstration, openapi] = await Promise.all(

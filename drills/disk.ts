@@ -8,9 +8,9 @@ import { type ServedCommand, serveCommand } from '../bench/support/served-comman
 import { check, finish } from './support/promise.ts';
 
 /**
- * A disk that is full, then one that takes no writes: what was stored is still served, hosted files and badges too, what
- * would be written is refused clearly, and all is as before once the disk is. The disk is a tmpfs of 24 MiB in a mount
- * namespace of its own, which an ordinary user may make.
+ * A full disk, then a disk that refuses writes: stored data, hosted files and badges are still served, requests that would
+ * write get a clear refusal, and everything works again once the disk does. The disk is a tmpfs of 24 MiB in a separate mount
+ * namespace, which needs no root.
  */
 const DISK_BYTES = 24 * 1024 * 1024;
 /** Visits that could not be written are tried again within this time. */
@@ -146,7 +146,7 @@ async function post({ url }: ServedCommand, authorization: string) {
   return { status: response.status, retryAfter, text: await response.text() };
 }
 
-/** How many visits the index counts, when it counts so many or some time has passed: a disk is tried again and again. */
+/** Waits until the index counts the expected visits, or for some time: writes to the disk are retried. @returns the count */
 async function countedVisits(server: ServedCommand, expected: number): Promise<number> {
   for (const until = performance.now() + PATIENCE_MS; ; await after(100)) {
     const counted = await visits(server);

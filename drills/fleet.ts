@@ -31,12 +31,12 @@ const RUNNING_OF_WORKER = 4;
 const BATCHES_AT_ONCE = 8;
 /** Of the sites, the rest is asked for singly. */
 const IN_BATCHES = 0.8;
-/** A batch tries what may pass again after half a minute and after two: once is enough. */
+/** A batch retries a temporary failure after half a minute and after two minutes: one round is enough. */
 const ROUNDS_OF_FAILING = 1;
 const VISITS_PER_SECOND = 40;
-/** Published ones. So many that none has more visits than rows are kept of it. */
+/** Published domains: enough that none gets more visits than rows are stored for it. */
 const VISITED_DOMAINS = 100;
-/** When what happens, by the share of audits that have ended. */
+/** Share of audits that have ended when each fault happens. */
 const [WORKER_DIES, WEB_DIES, POSTGRES_RESTARTS] = [0.2, 0.4, 0.6];
 
 const folder = await mkdtemp(join(tmpdir(), 'citable-fleet-'));
@@ -157,7 +157,7 @@ async function rehearse(): Promise<void> {
   await db.destroy();
 }
 
-/** Every site so many times: most in batches, the others singly. */
+/** Audits every site several times: most in batches, the others one by one. */
 async function loadAudits(settings: LoadSettings): Promise<void> {
   const domainsOf = (sites: typeof varied.sites) => sites.map(({ domain }) => domain);
   const failing = domainsOf(varied.sites.filter(({ mayPass }) => mayPass));
@@ -212,7 +212,7 @@ async function endedAudits(db: Kysely<Database>): Promise<number> {
   return count;
 }
 
-/** What is kept of each, on the database's disk. */
+/** Bytes of each audit and visit on the database's disk. */
 async function sizesOf(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ all: number; audits: number; visits: number }>`
     select pg_database_size(current_database()) as all,

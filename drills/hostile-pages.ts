@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startCommand } from '../bench/support/served-command.ts';
 import { HOSTILE_SHAPES } from './support/hostile-shapes.ts';
 import { serveHostileSites } from './support/hostile-sites.ts';
 import { watchFamily } from './support/process-family.ts';
 import { check, finish } from './support/promise.ts';
+import { prepareService } from './support/service-beside-sites.ts';
 
 /**
  * Forty hostile sites, audited by one key at the default settings, beside four innocent sites that other keys audit at the
@@ -34,27 +31,15 @@ interface AuditLine {
   readonly processor_ms: number | null;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'citable-hostile-pages-'));
-const dataDir = join(folder, 'data');
-const logFile = join(folder, 'log');
-const ca = join(folder, 'ca.pem');
 const sites = await serveHostileSites();
-await writeFile(ca, sites.caPem);
+const service = await prepareService('hostile-pages', sites);
 const keys = ['attacker', ...sites.innocent].map(createKey);
-const server = startCommand(
-  dataDir,
-  { CONNECT_TO: sites.connectTo, NODE_EXTRA_CA_CERTS: ca, RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off' },
-  'serve',
-  logFile,
-);
-const url = await server.url;
+const { server, url } = await service.start(true);
 try {
   await rehearse();
   finish();
 } finally {
-  await server.end('SIGTERM');
-  sites.stop();
-  await rm(folder, { recursive: true });
+  await service.end();
 }
 
 async function rehearse(): Promise<void> {
@@ -132,7 +117,7 @@ async function audit(domain: string, key: string): Promise<number> {
 function createKey(name: string): string {
   const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
   const { stdout } = spawnSync(process.execPath, [main, 'keys', 'create', name], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: service.dataDir },
     encoding: 'utf8',
   });
   const [key] = /ctb_\w{40}/.exec(stdout) ?? [];
@@ -141,7 +126,7 @@ function createKey(name: string): string {
 }
 
 function linesOf(domains: readonly string[]): AuditLine[] {
-  return readFileSync(logFile, 'utf8')
+  return readFileSync(service.logFile, 'utf8')
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AuditLine]))
     .filter(({ msg, domain }) => msg === 'audit' && domains.includes(domain));

@@ -96,7 +96,7 @@ function slownessOf(reader: Reader): Told {
   return { tried: small.tried + large.tried, slow: small.slow + large.slow };
 }
 
-/** Goes over the text so many times. */
+/** Reads the text many times. */
 function passes(text: string, times: number): number {
   let sum = 0;
   for (let pass = 0; pass < times; pass += 1) for (let i = 0; i < text.length; i += 1) sum ^= text.charCodeAt(i);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run drill` lists the drills; `npm run drill -- NAME …` runs some, `npm run drill -- all` every one: each is a file
- * beside this one, run in a process of its own. It prints its figures and ends with 0 when its promise held.
+ * beside this one, run in a separate process. It prints its figures and exits with 0 when every promise held.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const all = readdirSync(here)

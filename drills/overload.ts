@@ -1,50 +1,36 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { watchWithheld } from '../bench/support/processor-time.ts';
-import { startCommand } from '../bench/support/served-command.ts';
 import { startSite } from '../bench/support/site-process.ts';
 import { type Arrived, load, numbered, type Stream } from './support/open-load.ts';
 import { check, finish } from './support/promise.ts';
+import { prepareService } from './support/service-beside-sites.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
 /**
- * Ten times what the service can do, arriving at once: each second brings live audits, index, pages, hosted files and
- * badges that would take ten seconds. What it can do is measured first, in the same run. Who asks is on the same machine.
+ * Ten times the capacity of the service: each second brings live audits, index, pages, hosted files and badges that would take
+ * ten seconds. The capacity is measured first, in the same run. The clients run on the same machine.
  */
 const TIMES = 10;
 const SECONDS = 20;
-/** The rate at which hosted files and badges are measured without load: what a busy service is asked for. */
+/** Requests a second of hosted files and of badges in the measurement without load: the rate of a busy service. */
 const QUIET_PER_SECOND = 100;
 const QUIET_SECONDS = 10;
 /** Of 1,000 requests: how many are of which kind. */
 const MIX = { post: 10, get: 10, index: 200, pages: 280, hosted: 250, badge: 250 };
-/** So many connections, kept open as proxies and crawlers do. */
+/** Connections, left open between requests as by proxies and crawlers. */
 const CONNECTIONS = { post: 200, get: 200, index: 200, pages: 200, hosted: 250, badge: 250 };
 /** 4 audits at once, each with up to 50 MB, a heap for requests, and what 4,096 connections may hold in buffers. */
 const MOST_MB = 600;
 const HOST = 'overload-drill.com';
 
-const folder = await mkdtemp(join(tmpdir(), 'citable-overload-'));
-const ca = join(folder, 'ca.pem');
 const site = await startSite({ host: HOST, pages: 12, delay: 5 });
-await writeFile(ca, site.caPem);
-// Each request stands for a client of its own: the limits of one client are not what is tried here.
-const server = startCommand(join(folder, 'data'), {
-  CONNECT_TO: site.connectTo,
-  NODE_EXTRA_CA_CERTS: ca,
-  RATE_LIMIT: 'off',
-  AUDIT_RATE_LIMIT: 'off',
-});
-const url = await server.url;
+const service = await prepareService('overload', site);
+const { server, url } = await service.start(false);
 try {
   await rehearse();
   finish();
 } finally {
-  await server.end('SIGTERM');
-  site.stop();
-  await rm(folder, { recursive: true });
+  await service.end();
 }
 
 async function rehearse(): Promise<void> {

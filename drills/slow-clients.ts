@@ -8,13 +8,13 @@ import { check, finish } from './support/promise.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
 /**
- * Clients that hold on to the service with the settings that it has: silent, slow to ask, slow to read, greedy. While they
- * do, others are asked for badges as before; and each of them is cut off.
+ * Clients that occupy connections at the default settings: silent, slow to send, slow to read, or sending too much. Meanwhile
+ * other clients get badges as before, and each slow client is disconnected.
  */
 const READERS = 20;
 const CROWD = 5_000;
 const SLOW = 500;
-/** The times of a head and of a request, and twice what passes until it is looked. */
+/** Limits for a head and for a request, plus twice the interval of the checks. */
 const HEAD_SECONDS = 25;
 const REQUEST_SECONDS = 40;
 const ANSWER_SECONDS = 140;
@@ -43,24 +43,24 @@ async function rehearse(): Promise<void> {
 
   const silent = crowd(CROWD, '');
   await askAsOthers(`${CROWD} connections on which nothing is said`);
-  await silent.end(HEAD_SECONDS, 'who says nothing');
+  await silent.end(HEAD_SECONDS, 'a silent client');
 
   const heads = crowd(SLOW, 'x', { first: `GET / HTTP/1.1\r\nHost: ${host}\r\nX-More: `, every: 1_000 });
   const post = `POST /api/audit HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`;
   const bodies = crowd(SLOW, ' ', { first: post, every: 1_000 });
   await askAsOthers(`${SLOW} heads and ${SLOW} bodies that come a byte a second`);
-  await heads.end(HEAD_SECONDS, 'whose head comes a byte a second');
-  await bodies.end(REQUEST_SECONDS, 'whose body comes a byte a second');
+  await heads.end(HEAD_SECONDS, 'a client whose head comes a byte a second');
+  await bodies.end(REQUEST_SECONDS, 'a client whose body comes a byte a second');
 
   const floods = crowd(SLOW, `GET /llms/example.com.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_000));
   await askAsOthers(`${SLOW} connections with 1,000 requests at once`);
-  await floods.end(HEAD_SECONDS, 'who asks 1,000 times at once');
+  await floods.end(HEAD_SECONDS, 'a client that sends 1,000 requests at once');
 
   const large = crowd(SLOW, `GET / HTTP/1.1\r\nHost: ${host}\r\nX-More: ${'x'.repeat(100_000)}`);
   await askAsOthers(`${SLOW} heads of 100 kB`);
-  await large.end(HEAD_SECONDS, 'whose head is too large');
+  await large.end(HEAD_SECONDS, 'a client whose head is too large');
 
-  await readers.end(ANSWER_SECONDS, 'who takes no answers');
+  await readers.end(ANSWER_SECONDS, 'a client that reads no responses');
   const most = watch.stop();
   check('memory is bounded', most.residentMb < MOST_MB, `${most.residentMb.toFixed(0)} MB at most, of ${MOST_MB}`);
   check('so are connections', most.descriptors < 4_200, `${most.descriptors} descriptors at most`);
@@ -68,7 +68,7 @@ async function rehearse(): Promise<void> {
   check('none is left', descriptors <= before.descriptors + 2, `${descriptors}, ${before.descriptors} before`);
 }
 
-/** Asks for badges on connections of its own, each arriving when it is due. */
+/** Requests badges on separate connections, each at its time. */
 async function askAsOthers(meanwhile: string): Promise<void> {
   const request = `GET /api/badge?domain=example.com HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const streams = [{ name: 'badge', perSecond: OTHERS.perSecond, connections: 64, requests: [request] }];
@@ -118,7 +118,7 @@ function crowd(size: number, said: string, { first = '', every, reads = true }: 
       clearTimeout(waiting);
       const longest = Math.max(0, ...lives).toFixed(0);
       check(
-        `${who} is cut off within ${seconds} s`,
+        `${who} is disconnected within ${seconds} s`,
         leftOpen === 0,
         `${leftOpen} of ${size} left, the last after ${longest} s`,
       );

@@ -16,7 +16,7 @@ const days = (title: string, name: string, byDefault: number) =>
 const rate = (of: string, byDefault: number) =>
   Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Literal('off')], {
     default: byDefault,
-    title: 'more than so many are answered 429',
+    title: 'further requests get 429',
     description: `a number of ${of}, or off`,
   });
 
@@ -71,7 +71,7 @@ const Settings = Type.Object({
   ),
   SNAPSHOT_STORE: Type.Union([Type.Literal('file'), Type.Literal('none'), Type.String({ pattern: '^s3://' })], {
     default: 'file',
-    title: 'where the home page of each audit is kept; file: under `DATA_DIR`',
+    title: 'where the home page of each audit is stored; file: under `DATA_DIR`',
     description: 'file, none, or s3://bucket or s3://bucket/prefix (letters, digits, and - _ . / in the prefix)',
   }),
   S3_ENDPOINT: Type.Optional(

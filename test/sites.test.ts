@@ -1,64 +1,39 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judge } from '../src/audit/judge.ts';
+import type { Report } from '../src/audit/report.ts';
 import { parseLlmsTxt } from '../src/site/llms-txt.ts';
-import { type SiteServer, serveSites } from './support/site-server.ts';
-import { createAuthority } from './support/tls.ts';
+import { hasRealSites, REAL_SITES, runCitable, type ServedSites, serveRealSites } from './support/real-sites.ts';
+import { foldersOf } from './support/site-server.ts';
 
-/** Real websites, served over TLS under their own names; a checkout without them goes without these tests. */
-const SITES = process.env['CITABLE_SITES'] ?? fileURLToPath(new URL('../../shared/sites', import.meta.url));
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** Points and ids alone: the texts of these sites are not ours to store. */
+const GOLDEN = fileURLToPath(new URL('golden', import.meta.url));
 
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-describe.skipIf(!existsSync(SITES))('real sites, audited by the command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'citable-sites-'));
-  let server: SiteServer;
-
+describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
+  let sites: ServedSites;
   beforeAll(async () => {
-    const authority = await createAuthority();
-    writeFileSync(join(folder, 'ca.pem'), authority.caPem);
-    server = await serveSites(SITES, authority);
+    sites = await serveRealSites();
+  });
+  afterAll(() => sites.close());
+
+  // A person read every verdict of these files against the files of the site.
+  test.each(hasRealSites ? foldersOf(REAL_SITES) : [])('%s keeps its verdicts', async (domain) => {
+    const site = await sites.gathered(domain);
+    const golden = `${JSON.stringify(verdictsOf(judge(site)), null, 2)}\n`;
+    await expect(golden).toMatchFileSnapshot(join(GOLDEN, `${domain}.json`));
   });
 
-  afterAll(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true });
-  });
-
-  function citable(...args: string[]): Promise<Result> {
-    return new Promise((resolve) => {
-      const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'), NO_COLOR: '1' };
-      execFile(
-        process.execPath,
-        [main, ...args],
-        { env, encoding: 'utf8', maxBuffer: 1 << 26 },
-        (error, stdout, stderr) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-      );
-    });
-  }
-
-  // The scores that a reading of each finding against the files confirmed.
-  test.each([
-    { domain: 'subtract.ing', score: 70 },
-    { domain: 'datarecovery-sa.com', score: 95 },
-    { domain: 'imperialvolt.com', score: 96 },
-    { domain: '0v1tech.com', score: 88 },
-  ])('$domain scores $score', async ({ domain, score }) => {
-    const { code, stdout } = await citable('audit', domain, '--connect-to', server.connectTo, '--format', 'json');
+  test('the JSON of an audit has nine findings, whose points add up to the score', async () => {
+    const words = ['--connect-to', sites.server.connectTo, '--format', 'json'];
+    const { code, stdout } = await sites.citable('audit', 'subtract.ing', ...words);
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
-    expect(result).toMatchObject({ domain, status: 'done', aeo_score: score });
+    expect(result).toMatchObject({ domain: 'subtract.ing', status: 'done' });
     expect(result.findings).toHaveLength(9);
     const sum = result.findings.reduce((total: number, one: { score_impact: number }) => total + one.score_impact, 0);
-    expect(sum).toBe(score);
+    expect(sum).toBe(result.aeo_score);
   });
 
   test.each([
@@ -77,7 +52,7 @@ describe.skipIf(!existsSync(SITES))('real sites, audited by the command', () => 
       links: 64,
     },
   ])('$domain gets an llms.txt in sections of its own languages', async ({ domain, sections, links }) => {
-    const { code, stdout } = await citable('llms-txt', domain, '--connect-to', server.connectTo);
+    const { code, stdout } = await sites.citable('llms-txt', domain, '--connect-to', sites.server.connectTo);
     expect(code).toBe(0);
     const read = parseLlmsTxt(stdout, `https://${domain}/llms.txt`);
     expect(read.problems).toEqual([]);
@@ -86,22 +61,44 @@ describe.skipIf(!existsSync(SITES))('real sites, audited by the command', () => 
   });
 
   test('a saved site gives the same report again, byte for byte, without the network', async () => {
-    const file = join(folder, 'site.json');
+    const file = join(sites.folder, 'site.json');
     const args = ['--format', 'markdown', '--evidence'];
-    const live = await citable('audit', 'subtract.ing', '--connect-to', server.connectTo, '--save-site', file, ...args);
-    const again = await citable('audit', '--from-site', file, ...args);
+    const live = await sites.citable(
+      ...['audit', 'subtract.ing', '--connect-to', sites.server.connectTo, '--save-site', file, ...args],
+    );
+    const again = await sites.citable('audit', '--from-site', file, ...args);
     expect(again).toEqual(live);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 1, domain: 'subtract.ing' });
   });
 
   test('a certificate that nobody vouches for is a TLS failure, not a score', async () => {
-    const { code, stdout } = await new Promise<Result>((resolve) => {
-      execFile(process.execPath, [main, 'audit', 'subtract.ing', '--connect-to', server.connectTo], (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout: out, stderr: err }),
-      );
-    });
+    const { code, stdout } = await runCitable(['audit', 'subtract.ing', '--connect-to', sites.server.connectTo]);
     expect(code).toBe(3);
     expect(stdout).toContain('could not be audited');
     expect(stdout).not.toContain('AEO score');
   });
 });
+
+/** What a Report says, without any text of the site: the earned share of each question, and whether it applies. */
+function verdictsOf({ score, gates, pages, findings }: Report) {
+  return {
+    score,
+    gates: gates.map(({ id }) => id),
+    pages: pages.length,
+    findings: Object.fromEntries(
+      findings.map(({ key, severity, earned, maxPoints, questions }) => [
+        key,
+        {
+          severity,
+          points: `${earned}/${maxPoints}`,
+          questions: Object.fromEntries(
+            questions.map(({ id, share: { earned: part, of }, notApplicable }) => [
+              id,
+              notApplicable === null ? `${part}/${of}` : 'does not apply',
+            ]),
+          ),
+        },
+      ]),
+    ),
+  };
+}

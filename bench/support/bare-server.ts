@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
-/** A bare node:http server in a process of its own that gives one answer to everything. */
+/** A bare node:http server in a separate process that sends the same response to every request. */
 export interface BareServer {
   readonly url: string;
   stop(): void;

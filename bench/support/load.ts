@@ -8,7 +8,7 @@ import { watchWithheld } from './processor-time.ts';
 
 /** How two servers are compared. */
 export interface Comparison {
-  /** Connections to each that are kept open, with one request at a time. */
+  /** Open connections to each server, with one request at a time. */
   readonly connections: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Turns of each server; default {@link TURNS}. */
@@ -91,7 +91,7 @@ function perSecond({ answers, milliseconds }: Counted): number {
 /** All connections read into it, one after the other. */
 const BUFFER = Buffer.allocUnsafe(64 * 1024);
 
-/** Connections to one server, and what is asked of it. */
+/** Connections to one server, and the requests on them. */
 class Load {
   readonly #request: Buffer;
   readonly #sockets: Socket[] = [];

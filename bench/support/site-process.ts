@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createAuthority } from '../../test/support/tls.ts';
 import { generateSite } from './generated-site.ts';
 
-/** A generated site, served over TLS on loopback by a process of its own, so that its CPU time is not the auditor's. */
+/** A generated site, served over TLS on loopback by a separate process, so that its CPU time is not the auditor's. */
 export interface SiteProcess {
   readonly connectTo: string;
   readonly caPem: string;

@@ -9,7 +9,7 @@ import { answerFrom, foldersOf } from '../../test/support/site-server.ts';
 import { createAuthority } from '../../test/support/tls.ts';
 import { type VariedSite, variedSite } from './varied-site.ts';
 
-/** Many sites that differ, and the real ones of a folder, over TLS on loopback by one process of its own. */
+/** Generated sites that differ, and the real ones of a folder, served over TLS on loopback by a separate process. */
 export interface VariedSites {
   readonly sites: readonly ServedSite[];
   readonly connectTo: string;
@@ -30,7 +30,7 @@ interface Ready {
 /** Of so many sites, one in ten shares its registrable domain with nine others. */
 const OF_A_HOST = 10;
 const REAL_SITES = process.env['CITABLE_SITES'] ?? fileURLToPath(new URL('../../../shared/sites', import.meta.url));
-/** Contexts of TLS that are kept; a site that comes later than so many others has another made. */
+/** Cached TLS contexts. A site whose context was evicted gets a new one. */
 const CERTIFICATES = 4_000;
 
 /** @param count of generated sites */
@@ -53,7 +53,7 @@ export async function serveVariedSites(count: number): Promise<VariedSites> {
   };
 }
 
-/** A domain of its own for most; every tenth is one of the shops of a host. */
+/** The domain of a site. Most have their own; every tenth is one of the shops of a host. */
 function domainOf(n: number): string {
   return n % OF_A_HOST === 0
     ? `shop-${n}.citable-host-${Math.floor(n / OF_A_HOST / OF_A_HOST)}.com`

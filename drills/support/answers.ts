@@ -9,7 +9,7 @@ export interface Answer {
 
 const END_OF_CHUNKS = '\r\n0\r\n\r\n';
 
-/** Reads the answers on a connection, one request after the other: each is told with its last byte. Bodies are not kept. */
+/** Reads the responses on a connection in order, and reports each with its last byte. Drops the bodies. */
 export function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
   let head = '';
   let answer: Answer | null = null;

@@ -7,7 +7,7 @@ import { generateSite } from '../../bench/support/generated-site.ts';
 import { createAuthority } from '../../test/support/tls.ts';
 import { HOSTILE_SHAPES } from './hostile-shapes.ts';
 
-/** Hostile sites and innocent ones, over TLS on loopback by a process of its own. */
+/** Hostile and innocent sites, served over TLS on loopback by a separate process. */
 export interface HostileSites {
   /** One for each shape. */
   readonly hostile: readonly string[];

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
 import { publishInFolder } from '../../bench/support/publish.ts';
 
-/** What a service acknowledged, kept outside of it by data folder. */
+/** Acknowledgements of a service, recorded outside of it by data folder. */
 interface Acknowledged {
   readonly keys: Set<string>;
   /** Ids answered with 202. */
@@ -29,7 +29,7 @@ interface Living {
 
 /** Every other one asks for published domains, the rest for a name that nobody published. */
 const VISITORS = 4;
-/** Of a domain, far fewer than the rows that are kept of it; and more domains than a visitor gets to in one life. */
+/** Visits of a domain: far fewer than the rows stored for it. A visitor never reaches all domains before a kill. */
 const VISITS_OF_DOMAIN = 1_000;
 const DOMAINS_OF_VISITOR = 10;
 const AUDITORS = 3;

@@ -39,7 +39,7 @@ export interface Arrived {
   readonly accepted: readonly string[];
 }
 
-/** Makes the load from a process of its own, and waits until all that arrived is answered. @throws when that never happens */
+/** Creates the load in a separate process, and waits for all responses. @throws when they never come */
 export async function load(wanted: Load): Promise<Readonly<Record<string, Arrived>>> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), []);
   child.send(wanted);

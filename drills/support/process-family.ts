@@ -30,7 +30,7 @@ export function watchFamily(pid: number): FamilyWatch {
   };
 }
 
-/** A process and its children, whichever of its threads started them. */
+/** A process and its children, started by any of its threads. */
 function familyOf(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readOrNothing(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),

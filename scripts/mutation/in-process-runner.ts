@@ -13,9 +13,9 @@ interface Settings {
     readonly modules: string;
     /** Globs of test files. */
     readonly tests: readonly string[];
-    /** So many milliseconds of tests are run for a mutant, the quickest first; in processor time, unharmed. */
+    /** Milliseconds of tests run for a mutant, the quickest first, by their processor time without the mutant. */
     readonly budget: number;
-    /** Beside that, each test of its own file that takes no longer. */
+    /** Each test of the mutant's own file is run as well if it takes at most this long. */
     readonly ownBudget: number;
   };
 }
@@ -45,7 +45,7 @@ const FAILED = 1;
 const DURATIONS = 'test-durations.json';
 /** For a test that is run unharmed. */
 const LONGEST_MS = 60_000;
-/** A test that waits for what never comes is given up after this, and ten times what it took unharmed. */
+/** A hanging test is stopped after this time plus ten times its duration without the mutant. */
 const PATIENCE_MS = 2_000;
 const PATIENCE = 10;
 

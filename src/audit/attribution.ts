@@ -29,7 +29,7 @@ const CITABLE_HOSTS =
   /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.)/;
 /** Hosts of code, where the first part of the path is the owner. */
 const CODE_HOSTS = new Set(['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org', 'gitea.com', 'gitee.com']);
-const EDIT_PATH = /^\/[^/]+\/[^/]+\/(?:-\/)?(?:edit|_edit|tree-save)\//;
+const EDIT_PATH = /^\/[^/]+\/[^/]+\/(?:-\/)?(?:edit|_edit)\//;
 /** Profiles and links of the site that are compared. */
 const MAX_OWN = 200;
 
@@ -64,11 +64,11 @@ export function citedSource({ facts, url }: Page, site: JudgedSite): string | nu
 function ownAddresses(elsewhere: readonly string[], url: string, site: JudgedSite): readonly string[] {
   const [name = '', ...suffix] = new URL(url).hostname.split('.');
   const pagesOwner = suffix.join('.') === 'github.io' ? [`https://github.com/${name}`] : [];
-  const edited = elsewhere.filter((target) => EDIT_PATH.test(new URL(target).pathname));
-  const code = [...edited, ...site.linkedEverywhere, ...site.profiles, ...pagesOwner].flatMap(
-    (one) => codeOwner(one) ?? [],
-  );
-  return [...new Set([...code, ...site.profiles.map(comparable)])].slice(0, MAX_OWN);
+  const edited = elsewhere.filter((target) => EDIT_PATH.test(new URL(target).pathname)).slice(0, MAX_OWN);
+  const everywhere = [...site.linkedEverywhere].slice(0, MAX_OWN);
+  const profiles = site.profiles.slice(0, MAX_OWN);
+  const code = [...edited, ...everywhere, ...profiles, ...pagesOwner].flatMap((one) => codeOwner(one) ?? []);
+  return [...new Set([...code, ...profiles.map(comparable)])];
 }
 
 /** `github.com/owner` of an address on a host of code; null for others. */

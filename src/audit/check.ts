@@ -4,7 +4,7 @@ import type { SiteFacts } from './facts.ts';
 export interface Question {
   /** As it stands on a report: `Can robots.txt be fetched and parsed?` */
   readonly ask: string;
-  /** The same as a statement, for a list of what is wrong: `Pages lack a title of their own.` */
+  /** The same as a statement, for a list of what is wrong: `Pages have no title of their own.` */
   readonly problem: string;
   /** Its points when every question of the rubric applies. The weights of a check sum to its maximum. */
   readonly weight: number;

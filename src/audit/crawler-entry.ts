@@ -97,7 +97,7 @@ export function wasBurst({ repeat }: ProbeFacts): boolean {
 }
 
 /** The token whose group the crawler obeys: its own, or another's where robots.txt does not name it. */
-function tokenObeyed(crawler: Crawler, file: RobotsTxt): string {
+export function tokenObeyed(crawler: Crawler, file: RobotsTxt): string {
   const group = file.groupFor(crawler.token);
   const isNamed = group !== null && group.token !== '*';
   return isNamed || crawler.fallbackToken === null ? crawler.token : crawler.fallbackToken;

@@ -1,3 +1,4 @@
+import { refreshTarget } from '../site/refresh.ts';
 import type { SiteFacts } from './facts.ts';
 import { list, place } from './wording.ts';
 
@@ -16,9 +17,13 @@ export function leftOutNotes({ home, samplePages, leftOutPages, origin }: Needed
   const told = (pages: readonly { readonly url: string; readonly target: string }[], word: string) =>
     list(pages.map(({ url, target }) => `${named(url)} (${word} ${named(target)})`));
   const refreshing = [...followed, ...leftOut('refresh')];
+  const homeTarget = refreshTarget(home.exchange, home.facts);
   const copies = leftOut('copy');
   const elsewhere = leftOut('other_site');
   return [
+    ...(homeTarget === null
+      ? []
+      : [`The home page refreshes to ${named(homeTarget)} at once, which this audit could not read in its place.`]),
     ...(refreshing.length === 0
       ? []
       : [
@@ -26,7 +31,7 @@ export function leftOutNotes({ home, samplePages, leftOutPages, origin }: Needed
         ]),
     ...(copies.length === 0
       ? []
-      : [`Not judged, because their canonical is another judged page: ${told(copies, 'copy of')}.`]),
+      : [`Not judged, because their canonical is another page that was read: ${told(copies, 'copy of')}.`]),
     ...(elsewhere.length === 0
       ? []
       : [`Not judged, because another site answers: ${list(elsewhere.map(({ url }) => named(url)))}.`]),

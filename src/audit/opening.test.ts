@@ -126,6 +126,13 @@ test('without an h1, the opening follows the line that repeats the title', () =>
   expect(passes(pageOf(html('The tide gauges')))).toBe(false);
 });
 
+test('of a page with several h1, the opening below one of the first three is enough', () => {
+  const html = (before: number) =>
+    `<title>Tide gauges</title><main>${'<h1>News</h1><p>Come and see.</p><h2>More</h2>'.repeat(before)}<p>${'so '.repeat(60)}</p><h1>Tide gauges</h1><p>A tide gauge tells the sea.</p></main>`;
+  expect(passes(pageOf(html(2)))).toBe(true);
+  expect(passes(pageOf(html(3).replaceAll('<h1>Tide gauges</h1>', '<h1>Gauges of the tide</h1>')))).toBe(false);
+});
+
 describe('the name of the site is the subject', () => {
   const text = (words: string, title = 'Tidewater: instruments of the north') =>
     `<title>${title}</title><main><p>${words}</p></main>`;

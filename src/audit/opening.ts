@@ -16,10 +16,14 @@ const OPENING_CJK = 120;
 const SHARED_TERMS = 2;
 /** Words that only relate others are shorter in most languages. */
 const LONG_WORD = 5;
+/** Of several h1, as many are read. */
+const STARTS = 3;
 /** A longer line is no breadcrumb. */
 const BREADCRUMB_WORDS = 15;
-/** Links that a line is held against. */
+/** Links that a line is compared with. */
 const LINKS = 500;
+/** Blocks in which an opening is looked for. */
+const BLOCKS = 1_000;
 /** As much of a block is read. */
 const READ = 2_000;
 /** A name of fewer characters may be part of another word. */
@@ -28,28 +32,46 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
 /**
  * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages the name of
- * the site will do; where title and h1 have no term of their own, the name is the subject.
+ * the site will do; where title and h1 have no term of their own, the name is the subject. Of a page with several h1, the
+ * opening below one of the first is enough.
  */
 export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
-  const { exchange, facts } = page;
-  const lines = openingOf(page, site);
-  const [first] = lines;
+  const openings = openingsOf(page, site);
+  const [first] = openings;
   if (first === undefined) {
-    return { passes: false, seen: observe(exchange, { note: 'No text of its own follows the h1 or the title.' }) };
+    return { passes: false, seen: observe(page.exchange, { note: 'No text of its own follows the h1 or the title.' }) };
   }
-  const text = lines.map((line) => line.text).join('\n');
   const title = ownTitle(page, site);
-  const h1 = facts.headings.filter(({ level }) => level === 1).map((heading) => heading.text);
-  const subjects = [title, h1.join('\n'), [title, ...h1].join('\n')].map((one) => contentTerms(one, pack));
+  const h1s = h1Texts(page).slice(0, STARTS);
+  const subjects = [title, ...h1s, [title, ...h1s].join('\n')].map((one) => contentTerms(one, pack));
+  const verdicts = openings.map((opening) => verdictOn(opening, subjects, page, pack, site));
+  return verdicts.find(({ passes }) => passes) ?? verdictOn(first, subjects, page, pack, site);
+}
+
+type Opening = readonly [TextBlock, ...TextBlock[]];
+
+/** @param subjects the terms of each, those of all together last */
+function verdictOn(
+  opening: Opening,
+  subjects: readonly (readonly string[])[],
+  page: Page,
+  pack: PhrasePack,
+  site: JudgedSite,
+): PageVerdict {
+  const text = opening.map((line) => line.text).join('\n');
   const said = contentTerms(text, pack);
   const taken = subjects.map((terms) => terms.filter((term) => said.some((one) => isSameTerm(term, one))));
-  const isAbout = isAboutPage(facts);
+  const isAbout = isAboutPage(page.facts);
   const takesUp = subjects.some((terms, i) => isTakenUp(taken[i] ?? [], terms, isAbout, pack));
   const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
   const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
   const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all);
-  return { passes: takesUp || named, seen: observe(exchange, { note, line: first.line, text }) };
+  return { passes: takesUp || named, seen: observe(page.exchange, { note, line: opening[0].line, text }) };
+}
+
+function h1Texts({ facts }: Page): readonly string[] {
+  return facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);
 }
 
 /**
@@ -67,30 +89,45 @@ function noteOn(shared: number, all: number): string {
   return `The opening has ${shared} of the ${count(all, 'main word')} of title and h1.`;
 }
 
-/** What stands below the h1, else below the title where the text repeats it, else at the beginning of the text. */
-function openingOf(page: Page, site: JudgedSite): readonly TextBlock[] {
-  const { blocks, titles, headings } = page.facts;
+/**
+ * What stands below each of the first h1 and below the line that repeats the title; where nothing does, the beginning of the
+ * text.
+ */
+function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
+  const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
-  const labels = new Set(
-    [title, ...partsOfTitle(title), ...headings.filter(({ level }) => level === 1).map(({ text }) => text)].map(bare),
-  );
-  const h1 = blocks.findIndex(({ level, text }) => level === 1 && !site.isRepeated(text, page));
-  const own = new Set(
-    partsOfTitle(title)
-      .filter((part) => !site.isInOtherTitles(part))
-      .map(bare),
-  );
-  own.add(bare(title));
-  const from = h1 !== -1 ? h1 : blocks.findIndex(({ text }) => own.has(bare(text)));
+  const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
+  const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
   const isOpening = (block: TextBlock): boolean =>
     block.kind !== 'heading' &&
     block.kind !== 'preformatted' &&
     bare(block.text) !== '' &&
     !labels.has(bare(block.text)) &&
     !site.isRepeated(block.text, page) &&
-    !isBreadcrumb(block, page, labels);
-  const below = cut(blocks, from + 1, isOpening);
-  return below.length === 0 ? cut(blocks, 0, isOpening) : below;
+    !isBreadcrumb(block, links, labels);
+  const openings = startsOf(page, site)
+    .map((start) => cut(blocks, start + 1, isOpening))
+    .filter(isNotEmpty);
+  return openings.length > 0 ? openings : [cut(blocks, 0, isOpening)].filter(isNotEmpty);
+}
+
+function isNotEmpty(blocks: readonly TextBlock[]): blocks is Opening {
+  return blocks.length > 0;
+}
+
+/** The blocks below which an opening may begin. */
+function startsOf(page: Page, site: JudgedSite): readonly number[] {
+  const { blocks, titles } = page.facts;
+  const title = titles[0]?.text ?? '';
+  const own = partsOfTitle(title).filter((part) => !site.isInOtherTitles(part));
+  const names = new Set([title, ...own].map(bare));
+  const starts: number[] = [];
+  for (let i = 0; i < blocks.length && starts.length < STARTS; i++) {
+    const block = blocks[i];
+    if (block?.level === 1 && !site.isRepeated(block.text, page)) starts.push(i);
+  }
+  const repeated = blocks.findIndex(({ text }) => names.has(bare(text)));
+  return repeated === -1 || starts.includes(repeated) ? starts : [...starts, repeated];
 }
 
 /** The first blocks of the text up to the length of an opening, the last of them cut. */
@@ -102,7 +139,8 @@ function cut(
   const opening: TextBlock[] = [];
   let words = OPENING_WORDS;
   let cjk = OPENING_CJK;
-  for (let i = from; i < blocks.length && words > 0 && cjk > 0; i++) {
+  const end = Math.min(blocks.length, from + BLOCKS);
+  for (let i = from; i < end && words > 0 && cjk > 0; i++) {
     const block = blocks[i];
     if (block === undefined || !isOpening(block)) continue;
     const text = block.text.slice(0, READ).replace(URL_OR_EMAIL, ' ');
@@ -133,16 +171,15 @@ function firstCjk(text: string, most: number): string {
 }
 
 /** A line of the page's own name and of links alone: `Home › Gauges`. */
-function isBreadcrumb({ text, words }: TextBlock, { facts }: Page, labels: ReadonlySet<string>): boolean {
+function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labels: ReadonlySet<string>): boolean {
   if (words > BREADCRUMB_WORDS) return false;
   const line = bare(text);
   const name = [...labels].find((label) => label !== '' && line.endsWith(label));
   if (name === undefined) return false;
   let rest = line.slice(0, line.length - name.length);
-  for (const link of facts.links.slice(0, LINKS)) {
+  for (const link of links) {
     if (rest === '') break;
-    const label = bare(link.text);
-    if (label !== '' && rest.startsWith(label)) rest = rest.slice(label.length);
+    if (rest.startsWith(link)) rest = rest.slice(link.length);
   }
   return rest === '';
 }

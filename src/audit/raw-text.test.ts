@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html.ts';
 import type { Page, PageKind } from './facts.ts';
-import { isShell, linksToOtherPages, readRawPages } from './raw-text.ts';
+import { isScripted, isShell, linksToOtherPages, readRawPages } from './raw-text.ts';
 
 const URL = 'https://example.com/page';
 const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
@@ -200,4 +200,10 @@ test('links to /index.html lead to no other page than /', () => {
   expect(
     linksToOtherPages({ ...pageOf({}), url: 'https://example.com/', facts: readPage(html, 'https://example.com/') }),
   ).toBe(0);
+});
+
+test('a request to enable JavaScript does not make a page that has text a scripted one', () => {
+  expect(isScripted(reading({ text: words(60), more: '<noscript>Please enable JavaScript.</noscript>' }))).toBe(false);
+  expect(isScripted(reading({ text: words(60), more: SHELL }))).toBe(true);
+  expect(isScripted(reading({ text: words(200), links: '<a href="#/b">b</a>' }))).toBe(true);
 });

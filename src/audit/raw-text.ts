@@ -101,12 +101,15 @@ export function awaiting(cause: Cause | null, answer: Answer): Answer {
 
 const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];
 
-/** Whether the page shows a sign that scripts make what a reader sees. */
-export function isScripted({ facts }: Page): boolean {
-  return facts.shell.markers.length > 0 || facts.shell.hashRoutes > 0;
+/** Faults of pages whose scripts show more than their HTML, perhaps also links. */
+const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
+
+/** Whether scripts make what a reader sees of a page, so that its HTML may lack links as well. */
+export function isScripted({ page, faults }: RawReading): boolean {
+  return faults.some((fault) => SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
 }
 
-/** Whether scripts fill the page, wholly or in part, so that its HTML may lack links as well. */
+/** Whether scripts fill a page, wholly or in part. */
 export function isShell(page: Page): boolean {
   const { faults } = readRawPages(page, []).home;
   return faults.includes('shell') || faults.includes('thin_shell');

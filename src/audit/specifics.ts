@@ -32,11 +32,31 @@ const CURRENCIES =
 const VERSION_WORDS = 'version|versión|versão|versione|versie|sürüm|release|バージョン|버전|版本|الإصدار|إصدار';
 const DISCOUNT = String.raw`(?!\s?(?:off|discount|sale|rabatt|de réduction|de remise|de descuento|de desconto|di sconto|korting|indirim|オフ|引き|할인|خصم))`;
 
+const ALL_NUMBERS = new RegExp(`${START}${NUMBER}`, 'g');
+const VERSIONS = new RegExp(
+  `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])`,
+  'g',
+);
+/** Turkish writes the sign before the number. */
+const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${NUMBER}`, 'g');
+/** What stands before a number, and as much of it as is read. */
+const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCIES})\\s?$`);
+const BEFORE = 8;
+/** What stands after a number, and as much of it as is read. */
+const AFTER = 48;
+const PERCENT_AFTER = new RegExp(`^\\s?[%‰](?!\\d)${DISCOUNT}`);
+const SYMBOL_AFTER = new RegExp(`^(?:\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
+const CURRENCY_AFTER = new RegExp(`^\\s?(?:${CURRENCIES})`);
+/** A year and its sign are no quantity: `2026年`. */
+const BARE_YEAR = new RegExp(`^${YEAR}$`);
+const YEAR_SIGN = /^\s?[年년]/;
+
 /** What finds the specifics of one language, made when its first page is read. */
 interface Patterns {
   /** A year after a word that makes it a date: `since 1998`. Null where there is no such word. */
   readonly introducedYear: RegExp | null;
-  readonly figure: RegExp;
+  readonly moneyAfter: RegExp;
+  readonly unitAfter: RegExp;
 }
 
 const patterns = new Map<string, Patterns>();
@@ -44,26 +64,14 @@ const patterns = new Map<string, Patterns>();
 function patternsOf(pack: PhrasePack): Patterns {
   const known = patterns.get(pack.language);
   if (known !== undefined) return known;
-  const made = makePatterns(pack);
+  const intro = `(?<![${LETTER}])(?:${pack.yearIntro})\\s${YEAR}(?![\\d.,]{0,20}\\d)`;
+  const made = {
+    introducedYear: pack.yearIntro === '' ? null : new RegExp(intro, 'g'),
+    moneyAfter: new RegExp(`^\\s?(?:${pack.money})${wordEnd(pack)}`),
+    unitAfter: new RegExp(`^\\s?(?:${pack.units})${wordEnd(pack)}`),
+  };
   patterns.set(pack.language, made);
   return made;
-}
-
-function makePatterns(pack: PhrasePack): Patterns {
-  // Turkish writes the sign before the number.
-  const signBefore = pack.language === 'tr' ? `|${START}%\\s?${NUMBER}(?![${LETTER}])|yüzde\\s${NUMBER}` : '';
-  const figures = [
-    `(?<money>(?:${CURRENCIES})\\s?${NUMBER}|${START}${NUMBER}\\s?(?:${CURRENCIES}|(?:${pack.money})${wordEnd(pack)}))`,
-    `(?<version>(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.]))`,
-    `(?<percentage>(?:${START}${NUMBER}\\s?[%‰]${signBefore})(?!\\d)${DISCOUNT})`,
-    // A year and its sign are no quantity: `2026年`.
-    `(?<quantity>${START}(?!${YEAR}\\s?[年년])${NUMBER}(?:\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}])|\\s?(?:${pack.units})${wordEnd(pack)}))`,
-  ];
-  const intro = `(?<![${LETTER}])(?:${pack.yearIntro})\\s${YEAR}(?![\\d.,]{0,20}\\d)`;
-  return {
-    introducedYear: pack.yearIntro === '' ? null : new RegExp(intro, 'g'),
-    figure: new RegExp(figures.join('|'), 'g'),
-  };
 }
 
 /** Counters of Chinese, Japanese and Korean run on into the next word. */
@@ -100,24 +108,42 @@ interface Specific {
 
 /** The specifics of one text, in the order in which they stand there. */
 function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
-  const { introducedYear, figure } = patternsOf(pack);
-  const dates = writtenDates(text)
+  const { introducedYear } = patternsOf(pack);
+  const found = writtenDates(text)
     .filter(({ month }) => month !== null)
     .map(({ start, end }): Specific => ({ kind: 'date', at: start, text: text.slice(start, end) }));
-  const months = matchesOf(MONTH_AND_YEAR, without(dates, text)).filter((one) => isMonthAndYear(one.text));
-  dates.push(...months);
-  if (introducedYear !== null) dates.push(...matchesOf(introducedYear, without(dates, text)));
-  const rest = without(dates, text);
-  const figures = [...rest.matchAll(figure)].map(({ index, 0: match, groups }): Specific => {
-    const kind =
-      groups?.['money'] !== undefined ? 'money' : groups?.['percentage'] !== undefined ? 'percentage' : 'other';
-    return { kind, at: index, text: match };
-  });
-  return [...dates, ...figures].sort((a, b) => a.at - b.at);
+  found.push(...matchesOf(MONTH_AND_YEAR, 'date', without(found, text)).filter((one) => isMonthAndYear(one.text)));
+  if (introducedYear !== null) found.push(...matchesOf(introducedYear, 'date', without(found, text)));
+  found.push(...matchesOf(VERSIONS, 'other', without(found, text)));
+  if (pack.language === 'tr') found.push(...matchesOf(TURKISH_PERCENTAGES, 'percentage', without(found, text)));
+  found.push(...figuresIn(without(found, text), pack));
+  return found.sort((a, b) => a.at - b.at);
 }
 
-function matchesOf(pattern: RegExp, text: string): Specific[] {
-  return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ kind: 'date', at: index, text: match }));
+/** Numbers with a sign, a unit or a currency. */
+function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
+  const { moneyAfter, unitAfter } = patternsOf(pack);
+  const found: Specific[] = [];
+  for (const { index, 0: number } of text.matchAll(ALL_NUMBERS)) {
+    const end = index + number.length;
+    const after = text.slice(end, end + AFTER);
+    const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, index - BEFORE), index))?.[0] ?? '';
+    const isYear = BARE_YEAR.test(number) && YEAR_SIGN.test(after);
+    const add = (kind: Specific['kind'], suffix: string): void => {
+      found.push({ kind, at: index - before.length, text: `${before}${number}${suffix}` });
+    };
+    const money = before === '' ? (CURRENCY_AFTER.exec(after) ?? moneyAfter.exec(after))?.[0] : '';
+    const percent = PERCENT_AFTER.exec(after)?.[0];
+    const unit = isYear ? undefined : (SYMBOL_AFTER.exec(after) ?? unitAfter.exec(after))?.[0];
+    if (money !== undefined) add('money', money);
+    else if (percent !== undefined) add('percentage', percent);
+    else if (unit !== undefined) add('other', unit);
+  }
+  return found;
+}
+
+function matchesOf(pattern: RegExp, kind: Specific['kind'], text: string): Specific[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ kind, at: index, text: match }));
 }
 
 /** The text with what was found replaced by as many bars. */

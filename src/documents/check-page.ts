@@ -1,10 +1,12 @@
 import type { Check, Question } from '../audit/check.ts';
+import { evidenceFor, GRADES, type GradedEvidence } from '../audit/evidence-grades.ts';
 import { maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
 
 /** The parts of a check's page, in their order, on Markdown and on the web. */
 export const CHECK_PARTS = {
   why: 'Why',
   questions: 'How points are given',
+  evidence: 'The evidence for each question',
   failsWhen: 'It fails when',
   neverScored: 'Seen and told, never scored',
   sources: 'Sources',
@@ -18,6 +20,7 @@ export function checkPage(check: Check): string {
     check.asks,
     `## ${CHECK_PARTS.why}\n\n${check.why}`,
     `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,
+    `## ${CHECK_PARTS.evidence}\n\nNone of it shows a cause. The grades: ${GRADE_WORDS}.\n\n${evidenceTable(check)}`,
     bullets(CHECK_PARTS.failsWhen, check.failsWhen),
     bullets(CHECK_PARTS.neverScored, check.neverScored),
     bullets(
@@ -34,6 +37,23 @@ function questionTable(questions: readonly (readonly [string, Question])[]): str
     '|---|---|---|',
     ...questions.map(([id, { ask, weight, must }]) => `| \`${id}\` ${cell(ask)} | ${weight} | ${cell(must)} |`),
   ].join('\n');
+}
+
+const GRADE_WORDS = Object.entries(GRADES)
+  .map(([grade, meaning]) => `${grade}, ${meaning}`)
+  .join('; ');
+
+function evidenceTable({ key, questions }: Check): string {
+  const rows = Object.keys(questions).flatMap((id) => {
+    const evidence = evidenceFor(key, id);
+    return evidence === null ? [] : [evidenceRow(id, evidence)];
+  });
+  return ['| Question | Grade | What is known | Figure | Sources |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function evidenceRow(id: string, { grade, says, figure, sources }: GradedEvidence): string {
+  const links = sources.map(({ title, url }) => `[${title}](${url})`).join(', ');
+  return `| \`${id}\` | ${grade} | ${cell(says)} | ${cell(figure ?? '')} | ${cell(links)} |`;
 }
 
 function cell(text: string): string {

@@ -27,7 +27,7 @@ With \`ALLOW_PRIVATE_TARGETS\` or \`CONNECT_TO\` set, and on the command line, t
 
 const BUCKETS = `## Snapshots in S3
 
-\`SNAPSHOT_STORE=s3://bucket/prefix\` keeps each snapshot as one object, compressed with zstd, under the name that it would have as a
+\`SNAPSHOT_STORE=s3://bucket/prefix\` stores each snapshot as one object, compressed with zstd, under the name that it would have as a
 file: \`prefix/ab/ab….html.zst\`. \`aws s3 sync DATA_DIR/snapshots s3://bucket/prefix --exclude "unfinished/*"\` takes along what was
 kept as files before; otherwise those audits answer \`404 Snapshot not found\`.
 

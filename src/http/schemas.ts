@@ -135,6 +135,17 @@ const Fix = Type.Object(
   { additionalProperties: false },
 );
 
+const GradedEvidence = Type.Object(
+  {
+    grade: Type.Enum(['A', 'B', 'C', 'D'], { description: 'of the evidence that what is asked matters' }),
+    meaning: Type.String({ description: 'what the grade means' }),
+    says: Type.String({ description: 'what is known, for and against' }),
+    figure: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null where nothing was measured' }),
+    sources: Type.Array(Type.Object({ title: Text, url: Text }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+);
+
 const Question = Type.Object(
   {
     id: Text,
@@ -152,6 +163,7 @@ const Question = Type.Object(
     not_applicable: TextOrNull,
     observed: Type.Array(Observation),
     fix: orNull(Fix),
+    evidence: orNull(GradedEvidence),
   },
   { additionalProperties: false },
 );

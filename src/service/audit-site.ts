@@ -7,7 +7,7 @@ import type { Site } from '../site/site.ts';
 import type { OnProgress } from './audit-progress.ts';
 
 export interface AuditSiteOptions extends FetcherOptions {
-  /** Where a site's owner can read who asks; it goes into the user agent. */
+  /** URL that tells a site's owner who sends these requests; it is part of the user agent. */
   readonly about?: string | null;
   readonly onProgress?: OnProgress;
 }
@@ -19,8 +19,8 @@ export interface AuditedSite {
 }
 
 /**
- * Audits a site live: gathers it and judges it, with connections and budgets of its own. Never rejects for anything that
- * a site does: a home page that cannot be read gives a Report whose outcome is `failed`.
+ * Audits a site live: gathers it and judges it, with its own connections and budgets. Never rejects for anything that a
+ * site does: a home page that cannot be read gives a Report whose outcome is `failed`.
  */
 export async function auditSite(domain: DomainName, options: AuditSiteOptions = {}): Promise<AuditedSite> {
   const { about = null, onProgress, onRequest, ...fetcherOptions } = options;

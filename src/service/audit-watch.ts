@@ -38,8 +38,8 @@ interface Watched {
 }
 
 /**
- * Says how live audits stand and how they end, whichever process runs them: by one question to the store for all that are
- * watched, and one for all whose ends are waited for, a few times a second while there are any.
+ * Reports the progress and end of live audits that any process runs. A few times a second it sends the store one query for all
+ * watched audits, and one for all audits whose end a caller waits for.
  */
 export class AuditWatch {
   readonly #context: AuditWatchContext;
@@ -188,7 +188,7 @@ export class AuditWatch {
         id,
         audit !== null && audit.finishedAt !== null
           ? { kind: 'finished', audit }
-          : { kind: 'lost', error: new ServiceError('internal', 'The audit is no longer kept.') },
+          : { kind: 'lost', error: new ServiceError('internal', 'The audit is no longer stored.') },
       );
     }
   }

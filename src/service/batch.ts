@@ -56,11 +56,11 @@ export function batchFromRow(row: BatchRow, { settled, running, began }: BatchPr
 export type NewEntry = Omit<BatchDomainRow, 'auditId'>;
 
 const MAX_INPUT = 260;
-/** After so many, other requests come first. */
+/** Domains read before other requests get a turn. */
 const READ_AT_ONCE = 250;
 
 /**
- * What is to be kept of a batch: each domain once, in the order of the list, and what is no domain with the reason.
+ * The entries of a batch: each domain once, in the order of the list, and invalid ones with the reason.
  *
  * @param allowPrivate see `parseDomainName`
  */

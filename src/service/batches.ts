@@ -68,7 +68,7 @@ export class Batches {
   }
 
   /**
-   * Deletes the batches that were finished so many days ago.
+   * Deletes the batches that finished at least that many days ago.
    * @param now milliseconds since 1970
    * @param signal ends it between one deletion and the next
    * @returns how many
@@ -78,7 +78,7 @@ export class Batches {
     let deleted = 0;
     while (signal?.aborted !== true && (await this.#context.batches.deleteOneFinishedBefore(before))) {
       deleted += 1;
-      // Requests first: each deletion keeps the database to itself.
+      // Requests first: each deletion blocks the database.
       await setImmediate();
     }
     return deleted;
@@ -96,7 +96,7 @@ export class Batches {
       const audit = row === null ? null : auditFromRow(row);
       if (audit !== null && audit.finishedAt !== null)
         return { id: audit.id, ...auditedResult(input, audit.report, audit) };
-      return { id: auditId, ...refusedResult(input, error ?? 'The audit is no longer kept.'), domain, status };
+      return { id: auditId, ...refusedResult(input, error ?? 'The audit is no longer stored.'), domain, status };
     };
     let position = -1;
     for (;;) {

@@ -6,8 +6,8 @@ import type { PageInventory } from '../site/inventory.ts';
 export const FURTHER_BUDGETS = { requests: 80, audit: 40_000, connectionsPerHost: 2 };
 
 /**
- * Asks for further pages of an inventory, with connections and a budget of its own.
- * @param options.about where a site's owner can read who asks
+ * Fetches further pages of an inventory, with its own connections and budget.
+ * @param options.about URL that tells a site's owner who sends these requests
  */
 export async function completeInventory(
   inventory: PageInventory,

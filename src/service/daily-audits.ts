@@ -14,11 +14,11 @@ export interface DailyAuditsContext {
 }
 
 /**
- * Queues an audit of every published domain that is due: once a day, at a moment of its own, unless somebody had it audited
- * since that moment. What came due while nobody looked is made up for. Whatever comes of an audit, the next is a day later.
+ * Queues an audit of every published domain that is due. Each domain is due once a day, at its own time, unless it was audited
+ * since then. Domains that came due while no process ran are queued now. The next audit is a day later, whatever the outcome.
  *
- * @param signal ends it
- * @throws what `add` and the stores throw: what is left is due the next time
+ * @param signal stops it
+ * @throws what `add` and the stores throw: the remaining domains are due the next time
  */
 export async function queueDueAudits(
   { published, audits, add }: DailyAuditsContext,

@@ -37,7 +37,7 @@ const HEAP_MB = 128;
 const WATCH_MS = 100;
 /** Work that used this much processor time gets the lowest priority, in milliseconds: other audits come first. */
 const LONG_WORK_MS = 1_500;
-/** Characters of standard error that are kept for the log. */
+/** Last characters of standard error saved for the log. */
 const MAX_STDERR = 2_000;
 
 /** A small young generation and no compiler threads: an audit allocates much and retains little. */

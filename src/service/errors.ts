@@ -22,7 +22,7 @@ export type ServiceErrorCode =
   /** We could not make or keep the audit, by a fault of ours. */
   | 'internal'
   | 'queue_full'
-  /** Nothing can be kept for now: the disk is full, or refuses to be written. */
+  /** The store cannot be written at present: the disk is full or read-only. */
   | 'store_unwritable'
   | 'stopping';
 

@@ -1,4 +1,5 @@
 import type { Answer, Observation } from '../audit/check.ts';
+import { evidenceFor, GRADES } from '../audit/evidence-grades.ts';
 import { whereToFix } from '../audit/fix.ts';
 import { type Improvement, improvementsOf, reachableScore } from '../audit/gains.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from '../audit/report.ts';
@@ -23,6 +24,14 @@ function toQuestion(question: AnsweredQuestion, stack: Stack) {
   };
 }
 
+/** Why the question is asked; null for a rubric of which no grades are known. */
+function toGradedEvidence(key: string, id: string, rubricVersion: number) {
+  const evidence = evidenceFor(key, id, rubricVersion);
+  if (evidence === null) return null;
+  const { grade, says, figure, sources } = evidence;
+  return { grade, meaning: GRADES[grade], says, figure, sources: sources.map(({ title, url }) => ({ title, url })) };
+}
+
 export function toObservation({ url, status, line, header, note, text }: Observation) {
   return { url, status, line, header, note, text };
 }
@@ -39,7 +48,7 @@ export function toFix({ fix }: Answer, stack: Stack) {
   };
 }
 
-function toFinding(finding: Finding, stack: Stack) {
+function toFinding(finding: Finding, { stack, rubricVersion }: Report) {
   return {
     key: finding.key,
     label: finding.label,
@@ -49,7 +58,10 @@ function toFinding(finding: Finding, stack: Stack) {
     max_score: finding.maxPoints,
     details: finding.details,
     failure: finding.failure,
-    questions: finding.questions.map((question) => toQuestion(question, stack)),
+    questions: finding.questions.map((question) => ({
+      ...toQuestion(question, stack),
+      evidence: toGradedEvidence(finding.key, question.id, rubricVersion),
+    })),
     notes: [...finding.notes],
   };
 }
@@ -74,7 +86,7 @@ export function toReportEvidence(report: Report) {
     failure: report.failure && { kind: report.failure.kind, message: report.failure.message },
     gates: report.gates.map((gate: Gate) => ({ id: gate.id, cap: gate.cap, key: gate.key, reason: gate.reason })),
     improvements: report.outcome === 'done' ? improvementsOf(report).map(toImprovement) : [],
-    findings: report.findings.map((finding) => toFinding(finding, report.stack)),
+    findings: report.findings.map((finding) => toFinding(finding, report)),
     stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
     pages: [...report.pages],
   };

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnwritable } from '../store/unwritable.ts';
 
-/** Until a database has started again, or a disk has been given room: half a minute in all. */
+/** Delays between attempts: half a minute in all, for a database that restarts or a disk that is freed. */
 const WAITS_MS: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 /**
- * Writes what must not be lost, and again where the store cannot be written for now.
+ * Retries a write that must not be lost while the store is temporarily not writable.
  * @param waitsMs between one attempt and the next
  * @throws what the last attempt threw; at once when `signal` aborts
  */

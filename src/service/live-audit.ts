@@ -13,21 +13,21 @@ import { EngineProcessEnded } from './engine-process.ts';
 import { insist } from './insist.ts';
 import { tooCostlyFailure } from './too-costly.ts';
 
-/** One that nobody waits for is tried so often at most, where what failed may pass. */
+/** Most attempts of an audit that nobody waits for, when its failure may be temporary. */
 const MAX_TRIES = 3;
-/** An audit under which so many processes have died may be what kills them. */
+/** An audit that was running when this many processes died may be what kills them. */
 export const MAX_DEATHS = 3;
-/** How long one that nobody waits for waits for its next attempt, by how often it was started. */
+/** Delay before the next attempt of an audit that nobody waits for, by the number of attempts. */
 const RETRY_MS = [0, 30_000, 120_000];
 
-/** What is kept of a live audit. */
+/** The stored result of a live audit. */
 export interface AuditOutcome {
   readonly report: Report;
   /** The home page as fetched; null when nothing was read, or it is not HTML. */
   readonly html: string | null;
   /** The page inventory as JSON; null of a site that could not be read. */
   readonly inventory: string | null;
-  /** Whether what kept the site from being read may have passed by the next time. */
+  /** Whether the failure to read the site may be temporary. */
   readonly mayPass: boolean;
   /** Processor time that the audit used, in milliseconds, where it is known. */
   readonly processorMs?: number | null;
@@ -41,7 +41,7 @@ export type AuditEngine = (domain: DomainName, progress?: OnProgress, signal?: A
 
 export interface LiveAuditContext {
   readonly live: LiveAuditStore;
-  /** Null when snapshots are not kept. */
+  /** Null when snapshots are not stored. */
   readonly snapshots: SnapshotStore | null;
   readonly engine: AuditEngine;
   readonly log: Log;

@@ -35,7 +35,7 @@ const MAX_COMPLETING = 2;
 /** The client of the renewals after live audits: nobody waits for them. */
 const RENEWALS = '';
 
-/** What is known of the audit that a text is made from. Many may wait, so their Reports are not kept for it. */
+/** The audit that a text is made from. Many may wait, so this leaves out the Report. */
 export type TextSource = Pick<FinishedAudit, 'id' | 'domain' | 'finishedAt'>;
 
 /** The domains whose llms.txt of tier vip is hosted, and the renewal of their texts. */
@@ -61,7 +61,7 @@ export class PublishedDomains {
     return this.#context.published.find(domain);
   }
 
-  /** Whether the audit was kept with an inventory that this version can read: earlier ones were not. */
+  /** Whether the audit has an inventory that this version can read. Audits of earlier versions have none. */
   async hasInventory(auditId: string): Promise<boolean> {
     return (await this.#findInventory(auditId)) !== null;
   }
@@ -162,7 +162,7 @@ export class PublishedDomains {
     this.#isRenewing = false;
   }
 
-  /** The audit's inventory with its further pages, which are asked for once and kept. */
+  /** The audit's inventory with its further pages, which are fetched once and stored. */
   async #complete({ id }: TextSource, client: string): Promise<PageInventory> {
     const kept = await this.#findInventory(id);
     if (kept?.isComplete === true) return kept;

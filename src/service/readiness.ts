@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { Heartbeat } from '../store/heartbeat.ts';
 import { StoreDamaged } from '../store/unwritable.ts';
 
-/** What was found is told again for so long: who asks often keeps no disk busy. */
+/** Lifetime of a cached result, so that frequent checks cause no load on the disk. */
 const KEPT_MS = 5_000;
 
 const UNREADABLE = 'The store cannot be read.';

@@ -38,10 +38,10 @@ export async function deleteExpired(
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
   const deletedVisits = await deleteAll(() => deleteSomeVisits(before(visitDays)), signal);
   await deleteAll(() => visits.deleteSomePathsBefore(utcDay(before(1))), signal);
-  // After the visits, which no bucket that cannot be reached may keep.
+  // After the visits: a bucket that cannot be reached must not stop their deletion.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;
-  // Where snapshots are not kept any more, those that were stay known, to be deleted once they are within reach again.
+  // Without a snapshot store, older snapshots stay in the list, to be deleted when a store is configured again.
   while (snapshots !== null && signal?.aborted !== true) {
     const ids = await audits.idsWithSnapshotBefore(snapshotsBefore, BATCH);
     if (ids.length === 0) break;
@@ -60,7 +60,7 @@ async function deleteAll(deleteSome: () => Promise<number>, signal: AbortSignal 
     const some = await deleteSome();
     if (some === 0) break;
     deleted += some;
-    // Other requests first: each deletion keeps an embedded database to itself.
+    // Other requests first: each deletion blocks an embedded database.
     await setImmediate();
   }
   return deleted;

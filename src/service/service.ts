@@ -214,8 +214,8 @@ export function createService(dependencies: ServiceDependencies) {
       freshAudits.find(domain, keyId, options),
 
     /**
-     * The llms.txt of tier vip. With a key, a domain that nobody published is published: its text is hosted from then on, and
-     * renewed after each later live audit. Without one, where live audits are public, the text is made and kept nowhere.
+     * The llms.txt of tier vip. With a key, a domain that is not published yet is published: its text is hosted from then on, and
+     * renewed after each later live audit. Without a key, where live audits are public, the text is made and not stored.
      * @param options see `freshAudit`
      * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is
      * hosted; `nothing_listed`
@@ -325,8 +325,8 @@ export function createService(dependencies: ServiceDependencies) {
     },
 
     /**
-     * The llms.txt as an audit that was done has it, with nothing more asked of the site; null when no inventory was
-     * kept. Of a demonstration, the template.
+     * The llms.txt of a finished audit, without further requests to the site; null when no inventory was stored. For a
+     * demonstration, the template.
      * @throws ServiceError `nothing_listed`
      */
     async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
@@ -388,7 +388,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** What the service does without, a sentence each; it is ready all the same. */
     lacks: (): readonly string[] => snapshotWatch.lacks(performance.now()),
 
-    /** Deletes what has been kept long enough. @param now milliseconds since 1970 */
+    /** Deletes data past its retention time. @param now milliseconds since 1970 */
     deleteExpired: deleteAllExpired,
 
     /** Takes up the live audits that an earlier process left unfinished. */

@@ -31,7 +31,7 @@ test('a store that is not there is said once in the log, in one line, and once a
   state.problem = new Error('There is no bucket snapshots.');
   await watch.look(0);
   await watch.look(1);
-  expect(watch.lacks(2)).toEqual(['Snapshots cannot be kept or read.']);
+  expect(watch.lacks(2)).toEqual(['Snapshots cannot be stored or read.']);
   state.problem = null;
   await watch.look(3);
   await watch.look(4);

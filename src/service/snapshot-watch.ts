@@ -4,7 +4,7 @@ import type { SnapshotStore } from '../store/snapshot-store.ts';
 /** The store is looked at when somebody asks, no oftener than this: a bucket charges for it. */
 const KEPT_MS = 30_000;
 
-const UNUSABLE = 'Snapshots cannot be kept or read.';
+const UNUSABLE = 'Snapshots cannot be stored or read.';
 
 /**
  * Whether the snapshot store is there. It is no reason not to be ready: audits end without snapshots, and a bucket that
@@ -22,7 +22,7 @@ export class SnapshotWatch {
   }
 
   /**
-   * What the service does without, a sentence each, by what was last seen: nobody who asks waits for a bucket.
+   * Features that are unavailable by the last check, a sentence each. A request never waits for a bucket.
    * @param now milliseconds of a clock that is never set
    */
   lacks(now: number): readonly string[] {

@@ -4,7 +4,7 @@ import type { Schedules } from '../store/schedules.ts';
 export interface UpkeepContext {
   readonly schedules: Schedules;
   readonly log: Log;
-  /** Deletes what has been kept long enough, until `signal` aborts. Resolves to how many of each. */
+  /** Deletes data past its retention time, until `signal` aborts. Resolves to how many of each. */
   readonly deleteExpired: (signal: AbortSignal) => Promise<Readonly<Record<string, number>>>;
   /** Makes the write-ahead log of the embedded database small again; null where there is none. */
   readonly shrinkLog: (() => Promise<void>) | null;

@@ -106,8 +106,8 @@ export class VisitRecorder {
   }
 
   /**
-   * @param recorded called when the visit is on the disk, or is not waited for any more. Must not throw
-   * @param later what will be known of a visit that is unverified: it is kept when the visit is. Never rejects
+   * @param recorded called when the visit is on the disk, or when waiting for it has timed out. Must not throw
+   * @param later the verification of a visit that is unverified so far, stored after the visit. Never rejects
    */
   record(visit: Visit, recorded: () => void, later: Promise<Verification> | null = null): void {
     if (this.#waiting >= this.#limits.maxWaiting) {

@@ -4,7 +4,7 @@ import type { Visit } from '../store/visits.ts';
 import { isoTime } from '../utc-day.ts';
 import type { SignedClaim } from './verification/visit-verifier.ts';
 
-/** What is kept of a user agent, in characters. */
+/** Longest user agent stored, in characters. */
 export const MAX_USER_AGENT = 512;
 const MAX_HOST = 255;
 
@@ -25,7 +25,7 @@ export interface VisitOrigin {
   signed(): SignedClaim | null;
 }
 
-/** What is kept of a request. @param now milliseconds since 1970 */
+/** The visit that is stored of a request. @param now milliseconds since 1970 */
 export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now: number): Visit {
   const { class: kind, crawler, vendor, purpose } = classifyVisit({ userAgent, referer, url });
   return {

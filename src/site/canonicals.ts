@@ -10,10 +10,10 @@ export interface DeclaredCanonical {
   readonly line: number | null;
 }
 
-/** So much of a Link header is read. */
+/** Characters of a Link header that are read. */
 const HEADER_LENGTH = 8192;
 
-/** What a page declares as its canonical URL, in the Link header and in `<link>` elements (RFC 6596, RFC 8288). */
+/** Returns what a page declares as its canonical URL, in the Link header and in `<link>` elements (RFC 6596, RFC 8288). */
 export function declaredCanonicals(exchange: Exchange, facts: PageFacts): readonly DeclaredCanonical[] {
   return [...headerCanonicals(exchange), ...facts.canonicals];
 }

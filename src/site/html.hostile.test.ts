@@ -12,6 +12,7 @@ describe('hostile pages', () => {
     ['nested links', '<a href=a><i>x', 300_000],
     ['nested headings', '<h1><div>x', 300_000],
     ['nested bylines', '<div class=author>x', 300_000],
+    ['nested dates', '<div class=date>x', 300_000],
     ['nested items', '<div itemscope itemprop=a>x', 300_000],
     ['nested RDFa', '<div vocab="https://schema.org/" typeof=A property=b>x', 300_000],
     ['stray end tags', '</div></x></table>', 300_000],

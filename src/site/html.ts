@@ -31,8 +31,8 @@ const RDFA_SCOPE = 1024;
 const RDFA_TEXT = 2048;
 const ID = 4096;
 const HIDDEN_PART = 8192;
-const DATE = 16_384;
-const CONTAINER = 32_768;
+const CONTAINER = 16_384;
+const DATE = 32_768;
 
 /** The trade that an element is for by its name. */
 const TRADE = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'passage'>([

@@ -13,6 +13,7 @@ const PAGES: readonly (readonly [kind: LimitedFact, part: string])[] = [
   ['lists', '<ul><li>a</ul>'],
   ['tables', '<table><td>a</table>'],
   ['times', '<time>a</time>'],
+  ['markedDates', '<i class=date>a</i>'],
   ['bylines', '<i class=author>a</i>'],
   ['quotations', '<q>a</q>'],
   ['titles', '<title>a</title>'],

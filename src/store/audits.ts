@@ -69,7 +69,7 @@ export interface AuditScore extends ScoreRow {
 const MAX_DEMONSTRATIONS = 10_000;
 const TRIMMED_EACH = 100;
 
-/** The audits that are kept. Every write is on the disk when its promise resolves. */
+/** Stored audits. A write is on the disk when its promise resolves. */
 export class AuditStore {
   readonly #db: Kysely<Database>;
   /** Demonstrations that this object has inserted. */
@@ -164,7 +164,7 @@ export class AuditStore {
     }));
   }
 
-  /** The page inventory of an audit, as JSON; null when none was kept. */
+  /** The page inventory of an audit, as JSON; null when none was stored. */
   async findInventory(id: string): Promise<string | null> {
     const row = await this.#db.selectFrom('audits').select('inventory').where('id', '=', id).executeTakeFirst();
     const inventory = row?.inventory ?? null;
@@ -230,7 +230,7 @@ export class AuditStore {
   }
 }
 
-/** What a finished audit is kept as. */
+/** A finished audit as it is stored. */
 export async function finishedColumns(audit: FinishedAudit) {
   return {
     status: audit.status,

@@ -37,7 +37,7 @@ export interface BatchDomainRow {
   readonly error: string | null;
 }
 
-/** The batches, and what they are of. `LiveAuditStore` keeps them and brings them to their end. */
+/** Reads batches and their entries. `LiveAuditStore` writes and finishes them. */
 export class BatchStore {
   readonly #db: Kysely<Database>;
 

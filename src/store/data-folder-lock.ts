@@ -9,11 +9,10 @@ const TAKEN = 'another citable serve is using it';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes a data folder, made where it does not exist, for this process alone. The lock is one that SQLite holds on an empty
- * file: the operating system lets go of it when the process ends, however it does, and who only opens the database is not
- * kept out.
+ * Locks a data folder for this process, and creates it where it does not exist. SQLite holds the lock on an empty file, so the
+ * operating system releases it however the process ends. Programs that only open the database are not locked out.
  *
- * @returns what gives the folder back
+ * @returns a function that releases the lock
  * @throws when another process has it, or it cannot be written
  */
 export function lockDataFolder(dataDir: string): () => void {
@@ -21,9 +20,9 @@ export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, FILE_NAME);
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Not by opening it: a process that closes a file lets go of all locks it has on it (POSIX.1-2024, fcntl).
+    // Not by opening it: closing a file releases all locks that the process has on it (POSIX.1-2024, fcntl).
     makePrivateFile(path);
-    // Not exclusive: of two that ask at once, neither would get it, as each keeps the other out while it looks.
+    // Not exclusive: of two processes that try at once, neither would get the lock, because each blocks the other while it checks.
     lock.exec('BEGIN IMMEDIATE');
   } catch (error) {
     lock.close();

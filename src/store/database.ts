@@ -125,7 +125,7 @@ export interface VisitBlocksTable {
   readonly block: number;
 }
 
-/** Visit counts of published domains, kept forever. Unknown values are '', because a primary key holds no null. */
+/** Visit counts of published domains, stored forever. Unknown values are '', because a primary key holds no null. */
 export interface VisitCountsTable {
   readonly domain: string;
   /** UTC, `YYYY-MM-DD`. */

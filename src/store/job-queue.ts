@@ -56,7 +56,7 @@ export interface JobQueue {
   /** The states whose audits count against the bound on callers' audits. */
   readonly bounded: readonly ('queued' | 'running')[];
 
-  /** Queues audits, in the transaction that keeps them. What is queued already stays as it is. */
+  /** Queues audits, in the transaction that stores them. Queued audits stay as they are. */
   add(transaction: Transaction<Database>, jobs: readonly Pick<Job, 'id'>[]): Promise<void>;
 
   /** Announces that a waiting audit got a higher priority, in the transaction that changes its row. */

@@ -75,8 +75,8 @@ export class LiveAuditStore {
   }
 
   /**
-   * Queues an audit, or joins the unfinished one of its domain, which then gets the greater priority of both. The audit keeps
-   * its client, unless a caller joins one that nobody waited for.
+   * Queues an audit, or joins the unfinished one of its domain, which then gets the higher priority of the two. The
+   * client of the audit stays the same, unless a caller joins an audit that nobody waited for.
    * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for are unbounded
    */
   async accept(audit: RequestedAudit, bounds: CallerBounds): Promise<AcceptedAudit | QueueRefusal> {
@@ -160,7 +160,7 @@ export class LiveAuditStore {
 
   /**
    * Stores a batch with all its entries and queues an audit for each valid domain. A domain with an unfinished audit shares
-   * that audit, which keeps its place. Uses many transactions, so that others run in between. The batch becomes visible once
+   * that audit, whose place in the queue stays the same. Uses many transactions, so that others run in between. The batch becomes visible once
    * it is complete; its first audits may start before. If storing fails half-way, the batch is deleted.
    * @param most most unfinished batches of the key, this one included
    * @returns false when the key already has that many
@@ -264,7 +264,7 @@ export class LiveAuditStore {
         .returning('batch_id')
         .execute();
       const ended: EndedBatch[] = [];
-      // In one order, as where they are kept.
+      // Always in the same order, as where batches are stored, so that transactions cannot deadlock.
       for (const batch of entries.map((entry) => entry.batch_id).sort()) {
         const { key_id: keyId, finished_at: finishedAt } = await transaction
           .updateTable('batches')

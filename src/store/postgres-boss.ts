@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Errors that the later of two processes gets when both create the schema (https://www.postgresql.org/docs/current/errcodes-appendix.html):
  * a catalogue row, schema, table, other object or function exists already; a later statement in the failed transaction; a deadlock;
- * and, without a code of its own, a concurrently updated row.
+ * and a concurrently updated row, which has no specific code.
  */
 const RACES: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', '42723', '25P02', '40P01', 'XX000']);
 
@@ -23,8 +23,8 @@ const RACES: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', 
 export const AUDITS = 'audits';
 
 /**
- * pg-boss in one database, started when it is first needed: keys are managed, and stores moved, without it. It makes its
- * schema `pgboss` itself, under a lock of its own.
+ * pg-boss in one database. It starts when it is first needed, because commands that manage keys or move a store do without it.
+ * It creates its schema `pgboss` itself, under its own lock.
  */
 export class Boss {
   readonly #url: string;

@@ -3,13 +3,13 @@ import { plusDays } from '../utc-day.ts';
 import type { Database } from './database.ts';
 import { StoreUnwritable } from './unwritable.ts';
 
-/** Who makes or drops days holds it: any number that others would not take. */
+/** Advisory lock held while days are created or dropped: an arbitrary number that nothing else uses. */
 const LOCK = 5_204_118_003_001n;
-/** A backup may be reading for hours; whoever waits for a lock behind it keeps all visits waiting. */
+/** A backup may read for hours, and a session that waits for a lock behind it blocks all visits. */
 const MAX_WAIT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Makes room for the visits of a UTC day, unless there is: whichever process comes first. */
+/** Creates the partition for the visits of a UTC day, unless it exists. Any process may call it. */
 export async function makeVisitDay(db: Kysely<Database>, day: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);

@@ -29,9 +29,9 @@ import {
 } from './visits.ts';
 
 /**
- * Writes visits to PostgreSQL, over a connection of its own. Each table takes all its rows by one statement. Other processes
- * may write at the same time: all change the tables in one order and the rows in the order of their keys, so that nobody
- * waits in a circle; the few rows that everybody changes come last, because they are held until the end.
+ * Writes visits to PostgreSQL over its own connection, with one statement per table. Other processes may write at the same
+ * time: all change the tables in the same order, and the rows in the order of their keys, so they cannot deadlock. The few
+ * rows that every process changes come last, because they stay locked until the end.
  */
 export class PostgresVisitWriter implements VisitWriter {
   readonly #db: Kysely<Database>;
@@ -82,7 +82,7 @@ export class PostgresVisitWriter implements VisitWriter {
     }
   }
 
-  /** A group may be given again after it failed: it is kept once. */
+  /** Stores a group once, also when it is passed again after a failure. */
   async #write(visits: readonly Visit[], apart?: Places): Promise<RowNumbers> {
     const earlier = this.#unsure.get(visits);
     if (earlier !== undefined && (await isCommitted(this.#db, earlier.transaction))) {
@@ -147,7 +147,7 @@ export function postgresDomainVisitDeletion(db: Kysely<Database>): DeleteSomeVis
   };
 }
 
-/** What a transaction keeps if it ends as it should. */
+/** The result of a transaction that commits. */
 interface Kept {
   readonly ids: RowNumbers;
   /** Its number, which the server knows for long after. */

@@ -20,8 +20,8 @@ const MIGRATION_LOCK = '5204118003005';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * What has no answer for so long has none any more, as after a failover that closed no connection: TCP itself gives up after a
- * quarter of an hour. Nothing that serves takes nearly as long; bringing the schema up to date and moving a store may.
+ * A statement without a response after this time gets none, as after a failover that closed no connection: TCP itself times out only
+ * after a quarter of an hour. No statement of a request takes nearly as long; migrating the schema and moving a store may.
  */
 export const ANSWER_TIMEOUT_MS = 30_000;
 
@@ -62,7 +62,7 @@ export function reasonOf(error: unknown): unknown {
 
 /**
  * Connections to a database that {@link openPostgres} has brought up to date, made when they are needed.
- * @param answerTimeoutMs a connection whose server does not answer a statement for so long is given up; null: never
+ * @param answerTimeoutMs a connection is closed when its server does not answer a statement for this long; null: never
  */
 export function connectPostgres(
   url: string,

@@ -5,8 +5,8 @@ const FOLDER = 0o700;
 const FILE = 0o600;
 
 /**
- * Makes a folder for its owner alone, or keeps one from others that exists. One that belongs to somebody else, as the root of
- * a mounted volume may, is left as it is: who is in it is theirs to say.
+ * Creates a folder that only its owner can use, or makes an existing one so. A folder that belongs to another user, as the root
+ * of a mounted volume may, is left as it is: its owner decides who may use it.
  *
  * @throws when it cannot be made
  */

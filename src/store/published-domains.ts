@@ -142,7 +142,7 @@ export class PublishedDomainStore {
 
   /**
    * Withdraws a domain, and removes its file from the most visited paths. The caller must delete its visits and counts.
-   * @param keyId only if this key owns it; null: whichever key does
+   * @param keyId only if this key owns it; null: any owner
    * @returns whether it was withdrawn
    */
   async delete(domain: string, keyId: string | null): Promise<boolean> {

@@ -1,14 +1,14 @@
-/** What is done again and again, by one process of all that share the store. */
+/** Recurring tasks, each run by one of the processes that share the store. */
 export interface Schedules {
   /**
-   * Has a task done once in every period, in whichever process is there for it. One that has failed, or takes longer than
-   * the period, is done in the next.
+   * Runs a task once in every period, in any one of the processes. A task that failed, or takes longer than the period,
+   * runs again in the next period.
    * @param name says which task it is, across processes
    */
   every(period: Period, name: string, task: () => Promise<void>): Promise<void>;
-  /** Resolves when nothing is under way that was begun before. Never rejects. */
+  /** Resolves when the tasks that have started are finished. Never rejects. */
   settled(): Promise<void>;
-  /** Begins nothing more. Resolves when nothing is under way. */
+  /** Starts no more tasks. Resolves when none is running. */
   stop(): Promise<void>;
 }
 

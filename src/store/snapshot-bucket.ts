@@ -40,7 +40,7 @@ interface Connection {
  * is there whole or not at all: a PutObject whose body does not arrive whole stores nothing. The SDK is loaded and its
  * credentials are looked for (environment, files, container or machine role) when the store is first used.
  *
- * Rejects with BucketFailure. A page that is damaged is a fault of its own, as in the file store.
+ * Rejects with BucketFailure. A damaged page is another error, as in the file store.
  */
 export function snapshotBucket(settings: BucketSettings): SnapshotStore {
   const { bucket: Bucket, prefix, endpoint, limits = BUCKET_LIMITS } = settings;

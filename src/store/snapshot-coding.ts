@@ -4,12 +4,12 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Where every store keeps a page under its root, so that one can be copied to another: `ab/abcdef….html.zst`. */
+/** Path of a page under the root of any store, so that one store can be copied to another: `ab/abcdef….html.zst`. */
 export function snapshotPath(id: string): string {
   return `${id.slice(0, 2)}/${id}.html.zst`;
 }
 
-/** A page as every store keeps it: UTF-8, compressed with zstd (RFC 8878). */
+/** Encodes a page as every store saves it: UTF-8, compressed with zstd (RFC 8878). */
 export function encodeSnapshot(html: string): Promise<Buffer> {
   return compress(Buffer.from(html));
 }

@@ -33,9 +33,9 @@ export type FromSqlite<Row> =
   | { readonly of: 'statement' | 'visits'; readonly problem: SqliteProblem };
 
 /**
- * The embedded database, in a thread of its own: SQLite waits for the disk, and for others who write, and everything else
- * would wait with it. Statements are executed in their order; visits are written as soon as no transaction is under way. The
- * thread starts with the first of them. An error that ends it is a bug, and ends the process.
+ * The embedded database, in its own thread: SQLite blocks while it waits for the disk or for another writer, and would block
+ * everything else. Statements are executed in order; visits are written as soon as no transaction is open. The thread starts
+ * with the first statement. An error that ends the thread is a bug, and ends the process.
  */
 export class SqliteThread {
   readonly #dataDir: string;
@@ -91,7 +91,7 @@ export class SqliteThread {
 
   #tell(message: ToSqlite): void {
     this.#thread ??= this.#start();
-    // While it has something to do it keeps the process alive, and no longer.
+    // The thread holds the process open only while it has work.
     this.#thread.ref();
     this.#thread.postMessage(message);
   }

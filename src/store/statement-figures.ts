@@ -2,12 +2,12 @@ import type { LogEvent } from 'kysely';
 import { Count, Distribution, Family } from '../figures.ts';
 import { StoreDamaged } from './unwritable.ts';
 
-/** From a read of a page in memory to a disk that keeps everybody waiting. */
+/** Buckets from a read of a page in memory to a disk that blocks every request. */
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 type Operation = 'read' | 'write' | 'commit';
 
-/** How long the database takes for a statement, and how often it fails, whichever database it is. */
+/** Durations and failures of statements, for either database. */
 export class StatementFigures {
   readonly durations = new Family(['operation'], () => new Distribution(SECONDS));
   readonly failures = new Family(['operation'], () => new Count());

@@ -2,7 +2,7 @@ import { utcDay } from '../utc-day.ts';
 import type { VisitClass } from './database.ts';
 import type { Visit } from './visits.ts';
 
-/** Visits of one UTC day, one after the other, that differ in their times alone. They are kept as one row. */
+/** Consecutive visits of one UTC day that differ only in their times. They are stored as one row. */
 export interface VisitRun {
   /** The first of them. */
   readonly visit: Visit;
@@ -66,7 +66,7 @@ export function lengthOf({ laterMs }: VisitRun): number {
   return 1 + laterMs.length;
 }
 
-/** {@link VisitRun.laterMs} as it is kept. */
+/** {@link VisitRun.laterMs} as it is stored. */
 export function laterTextOf({ laterMs }: VisitRun): string | null {
   return laterMs.length === 0 ? null : JSON.stringify(laterMs);
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { BLOCK, blockOf, OF_BLOCK_SQL } from './visit-blocks.ts';
 
-/** Newest visit rows that are kept of each published domain. Counts are not affected. */
+/** Newest visit rows stored for each published domain. Counts are not affected. */
 export const KEPT_ROWS = 5_000;
 /** New rows of a domain after which its oldest are deleted. A process may leave this many more than {@link KEPT_ROWS}. */
 const ROWS_BETWEEN_TRIMS = 1_000;

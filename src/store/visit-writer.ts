@@ -4,22 +4,22 @@ import type { JudgedVisit, Visit } from './visits.ts';
 
 /**
  * Stores visits, and counts them in the same transaction: a visit and its counts always agree. Visits of published domains
- * get rows, of which the newest are kept (`KEPT_ROWS`), and counts of their domain. Visits of all other names are added to
+ * get rows, of which the newest are retained (`KEPT_ROWS`), and counts of their domain. Visits of all other names are added to
  * the daily totals only: anybody may invent such names, and the store must not grow with them.
  */
 export interface VisitWriter {
   /**
    * Stores visits, all or none. They are on the disk when this resolves.
    *
-   * @param apart those that may be judged; others are kept as one, where they differ in their times alone
+   * @param apart visits that may be verified later; others share a row where only their times differ
    * @returns the number of each visit's row, in their order; null of a visit without a row
    */
   insert(visits: readonly Visit[], apart?: Places): Promise<RowNumbers>;
 
   /**
-   * Keeps what was found out of visits of AI crawlers that are kept as unverified and apart, and counts it, all or none. What
-   * is judged already, or not there any more, stays as it is: so who does not know whether this was done may do it again.
-   * @returns how many were judged
+   * Stores the verification of visits of AI crawlers that are stored as unverified, each in its own row, and counts it, all or
+   * none. Skips visits that are verified already or deleted, so the call may be repeated when its outcome is unknown.
+   * @returns how many were changed
    */
   judge(judged: readonly JudgedVisit[]): Promise<number>;
 }

@@ -25,11 +25,11 @@ export interface Visit extends Visitor {
   readonly verification: Verification | null;
 }
 
-/** A visit that is kept as unverified. */
+/** A visit that is stored as unverified. */
 export interface JudgedVisit {
-  /** The number that it was given when it was kept, apart from others. */
+  /** The number of its row. Its row contains no other visit. */
   readonly id: number;
-  /** With what has been found out since. */
+  /** The visit with its new verification. */
   readonly visit: Visit;
 }
 
@@ -37,14 +37,14 @@ export interface JudgedVisit {
 export interface VisitCount extends Visitor {
   readonly day: string;
   readonly visits: number;
-  /** How many of them were. */
+  /** How many of them were verified. */
   readonly verified: number;
   readonly spoofed: number;
 }
 
 /**
- * Deletes some of the visits before a time, so few at once that nobody waits long; their counts stay. Those that are kept as
- * one go when the first of them does.
+ * Deletes some of the visits before a time, so few at once that no request waits long. Their counts stay. Visits that share a
+ * row are deleted together, with the first of them.
  *
  * @returns how many went; none when all are gone
  */
@@ -145,7 +145,7 @@ export class VisitStore {
   }
 }
 
-/** Rows: few enough that requests are not kept waiting. */
+/** Rows deleted at once: few enough that requests do not wait long. */
 export const DELETED_AT_ONCE = 2_000;
 /** Of a day, a domain has as many counts as there are crawlers. */
 const DAYS_AT_ONCE = 50;

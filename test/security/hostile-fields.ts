@@ -56,6 +56,7 @@ export function hostileFields(name: PayloadName): HostileSite {
 <meta name="author" content="${text('METAAUTHOR')}"><meta name="robots" content="max-snippet:9, ${text('ROBOTSMETA')}">
 <meta property="og:title" content="${text('OGTITLE')}"><meta property="og:site_name" content="${text('SITENAME')}">
 <meta property="article:published_time" content="${text('PUBLISHED')}"><meta name="${text('METANAME')}" content="x">
+<meta name="tdm-reservation" content="1"><meta name="tdm-policy" content="${text('TDMPOLICY')}">
 <link rel="canonical" href="https://${host}/?${text('CANONICAL')}"><link rel="canonical" href="${text('SECONDCANONICAL')}">
 <link rel="alternate" hreflang="${text('HREFLANG')}" href="https://${host}/${text('ALTERNATE')}">
 <script type="application/ld+json">${json(structured)}</script>
@@ -106,10 +107,13 @@ function robotsTxt(host: string, raw: (field: string) => string): string {
     `# ${raw('ROBOTSCOMMENT')}`,
     `User-agent: ${raw('ROBOTSAGENT')}`,
     `Disallow: /${raw('ROBOTSPATH')}`,
+    'Content-Signal: search=no',
+    `Content-Usage: /${raw('USAGEPATH')} train-ai=n`,
     `User-agent: GPTBot`,
     'Disallow: /',
     `${raw('ROBOTSFIELD')}: x`,
     raw('ROBOTSSTRAY'),
+    `License: https://${host}/${raw('ROBOTSLICENSE')}`,
     `Crawl-delay: ${raw('ROBOTSDELAY')}`,
     `Sitemap: https://${host}/sitemap.xml`,
     `Sitemap: ${raw('ROBOTSSITEMAP')}`,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { evidenceFor } from '../../src/audit/evidence-grades.ts';
+import { CHECKS } from '../../src/audit/rubric.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
 import { type Answer, domainName, heldAudits, instantAudit, startService } from '../support/running-service.ts';
 
@@ -320,8 +322,19 @@ describe('GET /api/audit/{id}/evidence', () => {
             lines: null,
             proof: { command: "curl -s 'https://example.com/'", expect: 'no line' },
           },
+          evidence: null,
         },
       ],
+    });
+  });
+
+  test('says how well each question is supported', async () => {
+    const { ask } = await startService(instantAudit);
+    const { id } = await (await ask('/api/audit?domain=example.com')).json();
+    expect(await (await ask(`/api/audit/${id}/evidence`)).json()).toMatchObject({
+      findings: CHECKS.map(({ key, questions }) => ({
+        questions: Object.keys(questions).map((name) => ({ evidence: { grade: evidenceFor(key, name)?.grade } })),
+      })),
     });
   });
 

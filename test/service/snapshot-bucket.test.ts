@@ -39,7 +39,7 @@ test('snapshots in a bucket are answered, and deleted when their time is over', 
   expect(await readdir(shard).catch(() => [])).toEqual([]);
 });
 
-test('an audit whose snapshot cannot be kept ends all the same, and the service stays ready', async () => {
+test('an audit whose snapshot cannot be stored ends all the same, and the service stays ready', async () => {
   useCredentials();
   const { endpoint, close } = await startS3();
   const running = await startService(instantAudit, settingsFor(endpoint));
@@ -58,7 +58,7 @@ test('an audit whose snapshot cannot be kept ends all the same, and the service 
     .poll(async () => (await running.ask('/readyz')).json())
     .toEqual({
       status: 'ready',
-      lacks: ['Snapshots cannot be kept or read.'],
+      lacks: ['Snapshots cannot be stored or read.'],
     });
   const problem = `The bucket snapshots at ${endpoint} cannot be reached (ECONNREFUSED).`;
   expect(running.log()).toContainEqual(expect.objectContaining({ msg: 'snapshot store not usable', problem }));
@@ -73,7 +73,7 @@ test('citable serve with a bucket that is not there serves, and says so in one l
   const serving = await startServing(MAIN, ['serve'], { ...env, DATA_DIR: await temporaryFolder() });
   await expect
     .poll(async () => (await fetch(`${serving.url}/readyz`)).json())
-    .toEqual({ status: 'ready', lacks: ['Snapshots cannot be kept or read.'] });
+    .toEqual({ status: 'ready', lacks: ['Snapshots cannot be stored or read.'] });
   const { code, stdout, stderr } = await serving.end('SIGTERM');
   expect(code).toBe(0);
   const lines = stdout.split('\n').filter((line) => line.includes('not usable'));

@@ -7,7 +7,7 @@ import { doneAudit } from './done-audit.ts';
 import { queueBatch } from './grown-store.ts';
 
 const WAITING = 4_000;
-/** Processes that take, each with connections of its own; here they are in one process. */
+/** Simulated workers, each with its own connections; here they are in one process. */
 const TAKERS = 8;
 /** Of an audit, in the database: three transactions. */
 const BOUND_MS = 10;

@@ -24,12 +24,12 @@ const CRAWLERS = ['GPTBot', 'ClaudeBot', 'PerplexityBot', 'Googlebot', 'Bytespid
 /** Compressed, of a bulk row: real ones have some kilobytes, which stand beside the table in both databases. */
 const REPORT = 'x'.repeat(300);
 
-/** The n-th domain that audits are kept of. */
+/** The n-th domain with stored audits. */
 export function domainNumber(n: number): string {
   return `site-${n}.example.com`;
 }
 
-/** How many domains audits are kept of. */
+/** Number of domains with stored audits. */
 export function domainsOf({ audits }: Size): number {
   return audits / AUDITS_OF_DOMAIN;
 }

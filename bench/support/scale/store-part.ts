@@ -77,7 +77,7 @@ async function grown(settings: StoreSettings, size: Size) {
       for (const part of Object.keys(times)) times[part] = [];
     },
     close: () => store.close(),
-    /** One audit of a domain that has some, from its acceptance to what is asked of it afterwards. */
+    /** One audit of a domain that has some, from its acceptance to the requests for its result. */
     async audit(): Promise<void> {
       const domain = domainNumber(Math.floor(Math.random() * domainsOf(size)));
       const requestedAt = new Date().toISOString();

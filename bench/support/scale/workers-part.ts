@@ -60,7 +60,7 @@ async function paceOf(workers: number, postgres: PostgresProcess, folder: string
   for (let n = 0; n < AUDITS; n += 1) {
     const requestedAt = new Date().toISOString();
     const domain = `s${n}.${HOST}`;
-    // As though each were of its own: what is measured is no bound on a host.
+    // Each audit has a different host, so that the limit per host does not matter.
     await live.accept(
       { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch, client: '', requestedAt, keyId: null },
       { most: 0, mostOfClient: () => 0 },

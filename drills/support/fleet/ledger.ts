@@ -4,7 +4,7 @@ export interface FleetLedger {
   readonly audits: Set<string>;
   /** Batches: 202. */
   readonly batches: Set<string>;
-  /** Visitors whose hosted file of a published domain was answered with 200, each a name of its own. */
+  /** Visitors whose hosted file of a published domain was answered with 200, each with a different name. */
   readonly visitors: Set<string>;
   /** Visits to names that nobody published. */
   readonly unpublished: { asked: number; answered: number };

@@ -13,7 +13,7 @@ export interface LoadSettings {
 const RETRY_MS = 250;
 const POLL_MS = 2_000;
 
-/** Has domains audited so many times, one after the other, each time as a batch of all of them, at both webs by turns. */
+/** Audits domains in rounds, one after the other. A round is a batch of all domains; rounds alternate between the web processes. */
 export async function auditAsBatches(
   settings: LoadSettings,
   domains: readonly string[],
@@ -31,7 +31,7 @@ export async function auditAsBatches(
   }
 }
 
-/** Has a domain audited so many times, one after the other, at both webs by turns. */
+/** Audits a domain in rounds, one after the other. Rounds alternate between the web processes. */
 export async function auditSingly(
   settings: LoadSettings,
   domain: string,
@@ -50,8 +50,8 @@ export async function auditSingly(
 }
 
 /**
- * Asks for hosted files again and again, so many a second at each web, until it is told to stop: by turns of a published domain
- * and of a name that nobody published.
+ * Requests hosted files at a fixed rate from each web process until it is stopped: in turn of a published domain and of a name
+ * that is not published.
  */
 export async function visit(
   { webs, ledger }: LoadSettings,

@@ -48,7 +48,7 @@ export async function proveAudits(expected: Expected): Promise<void> {
   const asked =
     [...ledger.batches].length === 0 ? 0 : entries.filter(({ batch_id }) => ledger.batches.has(batch_id)).length;
   check(
-    'each entry of an accepted batch had an audit of its own',
+    'each entry of an accepted batch had its own audit',
     ofBatches.size === asked,
     `${ofBatches.size} for ${asked}`,
   );
@@ -117,7 +117,7 @@ async function proveEvents(
   );
 }
 
-/** Holds the visits that were answered, and what is counted, against the visits that are kept. */
+/** Compares acknowledged visits and counts with the stored visits. */
 export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'>): Promise<void> {
   const { rows } = await sql<{ user_agent: string; times: number }>`
     select user_agent, sum(visits) as times from visits group by user_agent`.execute(db);
@@ -125,7 +125,7 @@ export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'
   const lost = [...ledger.visitors].filter((visitor) => !kept.has(visitor));
   check('no answered visit is lost', lost.length === 0, `${ledger.visitors.size} answered, ${lost.length} lost`);
   const twice = rows.filter(({ times }) => times > 1);
-  check('no visit is kept twice', twice.length === 0, `${rows.length} kept, ${twice.length} twice`);
+  check('no visit is stored twice', twice.length === 0, `${rows.length} stored, ${twice.length} twice`);
   const { asked, answered } = ledger.unpublished;
   const totals = await sql<{ others: number }>`
     select (select sum(visits)::bigint from visit_totals) - (select sum(visits)::bigint from visits) as others`.execute(
@@ -140,11 +140,7 @@ export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'
   for (const [table, kept] of Object.entries(ROLLUPS)) {
     const differing = await sql`(${sql.raw(kept)} except all ${sql.raw(COUNTED[table] ?? '')})
       union all (${sql.raw(COUNTED[table] ?? '')} except all ${sql.raw(kept)})`.execute(db);
-    check(
-      `${table} counts the visits that are kept`,
-      differing.rows.length === 0,
-      `${differing.rows.length} rows differ`,
-    );
+    check(`${table} counts the stored visits`, differing.rows.length === 0, `${differing.rows.length} rows differ`);
   }
 }
 

@@ -264,7 +264,8 @@ function fixOf(id: QuestionId): Fix {
   const { instruction, ask } = SIGNALS[id];
   return {
     place: id === 'provenance' ? 'page_template' : 'content',
-    instruction: `${instruction} ${ONLY_FACTS}`,
+    // Marking up a list needs no new fact.
+    instruction: id === 'listing' ? instruction : `${instruction} ${ONLY_FACTS}`,
     lines: null,
     snippet: id === 'provenance' ? 'date' : null,
     ...(ask === undefined ? {} : { ask }),

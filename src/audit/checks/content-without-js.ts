@@ -149,7 +149,7 @@ function ofFurther(readings: readonly RawReading[]): Answer {
 
 /** The links of a shell are made by scripts too, so its further pages are judged as the home page is. */
 function withoutFurther(home: RawReading, unread: number): Answer {
-  if (home.verdict !== 'full' && unread === 0 && isScripted(home.page)) {
+  if (home.verdict !== 'full' && unread === 0 && isScripted(home)) {
     const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
     return {

@@ -14,6 +14,7 @@ import {
 import { closedObservations, openFix, openObservations, probeObservation, serveFix } from '../crawler-evidence.ts';
 import type { SiteFacts } from '../facts.ts';
 import { outcomeOf } from '../observe.ts';
+import { policyNotes } from '../policy-notes.ts';
 import { robotsReading } from '../robots-reading.ts';
 import { all, count, list } from '../wording.ts';
 
@@ -65,6 +66,7 @@ export const crawlerAccess = check({
   ],
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
+    'What the site says about the use of its content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report tells what each means, and where it contradicts robots.txt.',
     'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
     'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
     'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
@@ -93,7 +95,7 @@ export const crawlerAccess = check({
       failure: reason === null ? null : { reason, questions: failingOf(core) },
       gates: gatesOf(whyNoneGetsIn(core, probes, site)),
       details: describe([...core, ...users], site),
-      notes: notesOn(probes, site),
+      notes: [...notesOn(probes, site), ...policyNotes(site)],
     };
   },
 });

@@ -1,3 +1,4 @@
+import { isPolicyLine } from '../../site/robots-preferences.ts';
 import { quote } from '../../untrusted-text.ts';
 import { type Answer, check, full, lost, NONE, notApplicable, type Outcome } from '../check.ts';
 import type { RobotsFacts } from '../facts.ts';
@@ -216,7 +217,9 @@ const CLOUDFLARE_LINES = /^# BEGIN Cloudflare Managed content/im;
 
 function notesOn({ exchange, file }: RobotsFacts): string[] {
   const notes: string[] = [];
-  const unknown = [...new Set(file.unknownFields.map(({ field }) => field.toLowerCase()))];
+  const unknown = [
+    ...new Set(file.unknownFields.filter((line) => !isPolicyLine(line)).map(({ field }) => field.toLowerCase())),
+  ];
   if (unknown.length > 0) {
     const names = list(unknown.map((field) => `"${quote(field, 30)}"`));
     notes.push(

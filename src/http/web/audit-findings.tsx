@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import type { Check } from '../../audit/check.ts';
 import { type Finding, isJudged, type Report, type Severity } from '../../audit/report.ts';
 import { CHECKS } from '../../audit/rubric.ts';
 import { count } from '../../audit/wording.ts';
 import { guidedSite } from '../../documents/fix-guide-site.ts';
 import { AuditQuestion, questionAnchor } from './audit-question.tsx';
+import { ReportedGrades } from './evidence-grades.tsx';
 import { SEVERITIES } from './score-words.ts';
 
 /** The nine findings as bars, each opening to what it rests on. */
@@ -134,12 +136,16 @@ function FindingBody({ finding, report, origin }: { finding: Finding; report: Re
           </ul>
         </section>
       )}
-      {check !== undefined && <WhyItMatters check={check} />}
+      {check !== undefined && (
+        <WhyItMatters check={check}>
+          <ReportedGrades of={key} questions={questions} rubricVersion={report.rubricVersion} />
+        </WhyItMatters>
+      )}
     </div>
   );
 }
 
-function WhyItMatters({ check: { key, why, sources } }: { check: Check }) {
+function WhyItMatters({ check: { key, why, sources }, children }: { check: Check; children: ComponentChildren }) {
   return (
     <section class="why">
       <h4>Why it matters</h4>
@@ -153,6 +159,7 @@ function WhyItMatters({ check: { key, why, sources } }: { check: Check }) {
           </li>
         ))}
       </ul>
+      {children}
       <p class="small">
         <a class="roomy-link" href={`/checks/${key}`}>
           How this check gives its points

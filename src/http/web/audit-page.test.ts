@@ -141,6 +141,13 @@ describe('the report', () => {
     expect(textOf(html)).toContain('AI crawlers are let in: loses points, 11 of 18 points');
   });
 
+  test('says how well each question is supported, and nothing of it for an older rubric', () => {
+    const report = answered(most);
+    const pageOf = (one: Report) => auditPage(frame, live(one), FIRST);
+    expect(pageOf(report)).toContain('odds of citation 1.09 per standard deviation');
+    expect(pageOf({ ...report, rubricVersion: 1 })).not.toContain('per standard deviation');
+  });
+
   test('shows evidence, where it was seen, why it matters and how to mend it', () => {
     const report = answered(({ id, maxPoints }) => (id === 'title' ? 0 : maxPoints), 'its words');
     const text = textOf(auditPage(frame, live(report), FIRST));

@@ -1,8 +1,10 @@
 import type { Check } from '../../audit/check.ts';
+import { evidenceFor } from '../../audit/evidence-grades.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { CHECK_PARTS } from '../../documents/check-page.ts';
 import { formatDate } from './charts/figures.ts';
+import { EvidenceGrade } from './evidence-grades.tsx';
 import type { Frame } from './frame.ts';
 import { breadcrumbsOf } from './json-ld.ts';
 import { renderPage } from './layout.tsx';
@@ -45,17 +47,24 @@ export function checkPage(frame: Frame, check: Check): string {
       </div>
       <h2 class="page-part">{CHECK_PARTS.questions}</h2>
       <ol class="check-list check-questions">
-        {Object.entries(questions).map(([id, { ask, must, weight }]) => (
-          <li key={id} id={id}>
-            <p class="check-points number">{weight}</p>
-            <div>
-              <h3>{ask}</h3>
-              <p class="check-must">{must}</p>
-            </div>
-          </li>
-        ))}
+        {Object.entries(questions).map(([id, { ask, must, weight }]) => {
+          const evidence = evidenceFor(key, id);
+          return (
+            <li key={id} id={id}>
+              <p class="check-points number">{weight}</p>
+              <div>
+                <h3>{ask}</h3>
+                <p class="check-must">{must}</p>
+                {evidence !== null && <EvidenceGrade evidence={evidence} />}
+              </div>
+            </li>
+          );
+        })}
       </ol>
       <div class="prose page-part">
+        <p class="small">
+          None of the evidence shows a cause. <a href="/checks#evidence">What the grades mean</a>
+        </p>
         <h2>{CHECK_PARTS.failsWhen}</h2>
         <Items items={failsWhen} />
         {gates.map(({ id, cap }) => (

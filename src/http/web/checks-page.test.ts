@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { evidenceFor } from '../../audit/evidence-grades.ts';
 import { GATES } from '../../audit/gates.ts';
 import { CHECKS, maxPointsOf, RUBRIC_DATE } from '../../audit/rubric.ts';
 import { checkPage } from './check-page.tsx';
@@ -20,6 +21,17 @@ test('the list of checks leads to each with its points, and says every gate', ()
   for (const { id, cap } of GATES) expect(html).toMatch(new RegExp(`>${id}</th>.*?<td class="number">${cap}</td>`));
 });
 
+test('the list of checks says how well each question is supported, and that none of it shows a cause', () => {
+  const html = checksPage(frame);
+  expect(html).toContain('None of this evidence shows a cause.');
+  for (const { key, questions } of CHECKS) {
+    for (const [id, { ask }] of Object.entries(questions)) {
+      const row = `<a href="/checks/${key}#${id}">${escaped(ask)}</a></td><td>${evidenceFor(key, id)?.grade}</td>`;
+      expect(html).toContain(row);
+    }
+  }
+});
+
 describe.each(CHECKS.map((check) => [check.key, check] as const))('the page of %s', (key, check) => {
   const html = checkPage(frame, check);
 
@@ -28,6 +40,14 @@ describe.each(CHECKS.map((check) => [check.key, check] as const))('the page of %
     for (const text of [check.label, check.asks, check.why, ...questions, ...check.failsWhen, ...check.neverScored])
       expect(html).toContain(`>${escaped(text)}<`);
     for (const { title, url } of check.sources) expect(html).toContain(`<a href="${url}">${escaped(title)}</a>`);
+  });
+
+  test('has the evidence for each question', () => {
+    for (const id of Object.keys(check.questions)) {
+      const { says = '', sources = [] } = evidenceFor(key, id) ?? {};
+      expect(html).toContain(`>${escaped(says)}<`);
+      for (const { url, title } of sources) expect(html).toContain(`href="${url}" rel="noreferrer">${escaped(title)}<`);
+    }
   });
 
   test('says what it is to machines', () => {

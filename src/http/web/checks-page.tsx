@@ -3,6 +3,7 @@ import { JUDGED_PAGES, JUDGED_SECONDARY } from '../../audit/judged-pages.ts';
 import { maxPointsOf, RUBRIC, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { PAGES_FETCHED } from '../../site/gather-pages.ts';
 import { formatDate } from './charts/figures.ts';
+import { EveryGrade } from './evidence-grades.tsx';
 import type { Frame } from './frame.ts';
 import { breadcrumbsOf } from './json-ld.ts';
 import { renderPage } from './layout.tsx';
@@ -107,6 +108,8 @@ export function checksPage(frame: Frame): string {
             </tbody>
           </table>
         </div>
+        <h2 id="evidence">The evidence, question by question</h2>
+        <EveryGrade />
         <h2>What the score does not say</h2>
         <p>
           It says whether answer engines can reach, read and understand a site. It promises no citation: relevance,

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: 
   },
   404: {
     title: 'There is nothing here',
-    advice: 'The address may be mistyped, or it led to an audit that is no longer kept.',
+    advice: 'The address may be mistyped, or it led to an audit that is no longer stored.',
   },
   405: {
     title: 'That cannot be done here',

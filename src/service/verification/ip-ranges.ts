@@ -65,8 +65,8 @@ interface Loaded {
 }
 
 /**
- * The addresses that vendors publish for their crawlers: fetched by one process, kept in the store, known to all. A file that
- * cannot be read leaves what is known of it.
+ * The addresses that vendors publish for their crawlers. One process fetches them and stores them for all. When a file cannot be
+ * read, its last version stays in use.
  */
 export class IpRanges {
   readonly #files: IpRangeFileStore;
@@ -114,7 +114,7 @@ export class IpRanges {
     await this.#look();
   }
 
-  /** Asks for the files that were not asked for lately, and keeps them. @throws when the store cannot be used */
+  /** Fetches and stores the files that were not fetched lately. @throws when the store cannot be used */
   refresh(now = Date.now()): Promise<Refreshed> {
     this.#refreshing ??= this.#refresh(now).finally(() => {
       this.#refreshing = null;

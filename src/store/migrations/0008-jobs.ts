@@ -74,7 +74,7 @@ export const jobs: Migration = {
   },
 };
 
-/** Gives every entry that has no result an unfinished audit, as though its batch had been kept now. */
+/** Gives every entry that has no result an unfinished audit, as though its batch had been stored now. */
 async function queueEntries(db: Kysely<Database>): Promise<void> {
   const entries = await db
     .selectFrom('batch_domains')

@@ -19,7 +19,7 @@ interface Types {
   readonly count: ColumnType;
   /** Numbers the rows as they come. */
   readonly rowNumber: { readonly type: ColumnType; readonly build: ColumnBuilderCallback };
-  /** Whether a table is kept in parts by its column `occurred_at`: a part goes at once, with nothing to clean up after it. */
+  /** Whether a table is partitioned by its column `occurred_at`: a partition is dropped at once, with nothing to clean up. */
   readonly partitionedByTime: <Table extends string, Columns extends string>(
     table: CreateTableBuilder<Table, Columns>,
   ) => CreateTableBuilder<Table, Columns>;

@@ -17,9 +17,9 @@ export interface Rows {
 }
 
 /**
- * The rows of a table behind a position, in the order of its key.
+ * Yields the rows of a table after a position, in the order of its key.
  * @param position null: from the first on
- * @param atOnce so many come together at most
+ * @param atOnce most rows in one part
  */
 export function* rowsAfter(
   source: DatabaseSync,
@@ -66,7 +66,7 @@ export async function insertRows(target: Kysely<Database>, table: Table, rows: R
   );
 }
 
-/** Visits are kept in parts, a UTC day each: makes those that rows will need. */
+/** Creates the partitions that rows of visits will need, one per UTC day. */
 export async function makeRoomFor(target: Kysely<Database>, table: Table, rows: Rows['rows']): Promise<void> {
   if (table.name !== 'visits') return;
   const place = table.columns.findIndex(({ name }) => name === 'occurred_at');

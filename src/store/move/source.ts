@@ -14,7 +14,7 @@ export interface MoveSource {
 }
 
 /**
- * Brings the embedded database of a folder up to date, and keeps all others from writing it.
+ * Migrates the embedded database of a folder, and locks it against other writers.
  *
  * @throws when there is none, a `citable serve` has it, or it cannot be written
  */

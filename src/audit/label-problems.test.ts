@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../test/support/answers.ts';
+import { labelProblem, ofPages } from './label-problems.ts';
+import { observe } from './observe.ts';
+
+const verdict = (note: string | null) => ({
+  passes: note === null,
+  seen: observe(answerOf('https://example.com/'), { note: note ?? 'It has a title of its own.' }),
+});
+
+test.each([
+  [[null], null],
+  [['It has no title.'], 'The page has no title.'],
+  [['It has no title.', null, 'It has no title.'], '2 of 3 pages have no title.'],
+  [['It has no title.', null], '1 of 2 pages has no title.'],
+  [['It has no title.', 'It has 2 title elements.'], '2 of 2 pages have no title of their own.'],
+])('of titles with the faults %j: %j', (notes, problem) => {
+  expect(labelProblem('title', notes.map(verdict))).toBe(problem);
+});
+
+test('pages are counted', () => {
+  expect(ofPages(1, 1, 'has no h1', 'have no h1')).toBe('The page has no h1.');
+  expect(ofPages(1, 4, 'has no h1', 'have no h1')).toBe('1 of 4 pages has no h1.');
+  expect(ofPages(4, 4, 'has no h1', 'have no h1')).toBe('4 of 4 pages have no h1.');
+});

@@ -1,0 +1,90 @@
+/**
+ * Values of `Content-Signal` and `Content-Usage`, in robots.txt and as HTTP headers: what a site wants its content to be
+ * used for. Pure; any string is a value.
+ */
+
+/** A use of content. `ai-train` is `train-ai` in Content-Usage; `ai-input` exists in Content-Signal alone. */
+export type Use = 'search' | 'ai-input' | 'ai-train';
+
+/** How far content may be used at most: the `use` of Content-Signal. */
+export type UseLevel = 'immediate' | 'reference' | 'full';
+
+export type PreferenceForm = 'content-signal' | 'content-usage';
+
+export interface UsagePreferences {
+  /** The path pattern in front of the value; null when there is none, and the value is about every path. */
+  readonly path: string | null;
+  /** Whether each use is wanted; a use that is missing here was not mentioned. */
+  readonly uses: ReadonlyMap<Use, boolean>;
+  readonly level: UseLevel | null;
+}
+
+/** Keys of Content-Signal are those of {@link Use}. These are the keys of Content-Usage (draft-ietf-aipref-vocab-08). */
+const USAGE_LABELS: ReadonlyMap<string, Use> = new Map([
+  ['search', 'search'],
+  ['train-ai', 'ai-train'],
+]);
+
+const SIGNALS: readonly Use[] = ['search', 'ai-input', 'ai-train'];
+const LEVELS: readonly UseLevel[] = ['immediate', 'reference', 'full'];
+
+/** Reads the value of a line or header of that name. */
+export function parsePreferences(form: PreferenceForm, value: string): UsagePreferences {
+  const { path, rest } = splitPath(value);
+  return form === 'content-signal' ? contentSignal(path, rest) : contentUsage(path, rest);
+}
+
+/** A value that begins with `/` begins with a path, up to the first space or tab (draft-ietf-aipref-attach-05). */
+function splitPath(value: string): { path: string | null; rest: string } {
+  if (!value.startsWith('/')) return { path: null, rest: value };
+  const end = value.search(/[ \t]|$/);
+  return { path: value.slice(0, end), rest: value.slice(end) };
+}
+
+/** `search=yes, ai-train=no, use=reference` (contentsignals.org). */
+function contentSignal(path: string | null, value: string): UsagePreferences {
+  const uses = new Map<Use, boolean>();
+  let level: UseLevel | null = null;
+  for (const member of value.split(',')) {
+    const [key = '', said = ''] = member.split('=', 2).map((part) => part.trim().toLowerCase());
+    const use = SIGNALS.find((one) => one === key);
+    if (use !== undefined && (said === 'yes' || said === 'no')) uses.set(use, said === 'yes');
+    if (key === 'use') level = LEVELS.find((one) => one === said) ?? level;
+  }
+  return { path, uses, level };
+}
+
+const BARE_ITEM = String.raw`"[^"\\]*"|\?[01]|[a-z0-9*:@+-][\w!#$%&'*+.^\x60|~:/@-]*`;
+const KEY = '[a-z*][a-z0-9_.*-]*';
+
+/** A member of a dictionary (RFC 9651 §3.2) with its parameters; inner lists and byte sequences are left out. */
+const MEMBER = new RegExp(
+  `[ \\t]*(${KEY})(?:=(${BARE_ITEM}))?(?:;[ ]*${KEY}(?:=(?:${BARE_ITEM}))?)*[ \\t]*(,|$)`,
+  'iy',
+);
+
+/**
+ * `train-ai=n, search=y`: a dictionary of RFC 9651. Of a key that stands twice the last value counts. Nothing is stated
+ * by a dictionary that cannot be parsed, nor by a value other than the tokens `y` and `n`.
+ */
+function contentUsage(path: string | null, value: string): UsagePreferences {
+  const said = new Map<string, string | null>();
+  const text = value.trim();
+  let at = 0;
+  while (at < text.length) {
+    MEMBER.lastIndex = at;
+    const [member = '', key = '', item = null, end = ''] = MEMBER.exec(text) ?? [];
+    // Keys are lower case, and a comma is followed by another member.
+    if (member === '' || key !== key.toLowerCase() || (end === ',' && at + member.length === text.length)) {
+      return { path, uses: new Map(), level: null };
+    }
+    said.set(key, item);
+    at += member.length;
+  }
+  const uses = new Map<Use, boolean>();
+  for (const [label, use] of USAGE_LABELS) {
+    const preference = said.get(label);
+    if (preference === 'y' || preference === 'n') uses.set(use, preference === 'y');
+  }
+  return { path, uses, level: null };
+}

@@ -1,0 +1,81 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judge } from '../src/audit/judge.ts';
+import type { AnsweredQuestion, Report } from '../src/audit/report.ts';
+import { gather } from '../src/site/gather.ts';
+import type { Site } from '../src/site/site.ts';
+import { DELETIONS, type Deletion, normalised, withoutText } from './support/deletions.ts';
+import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
+import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './support/real-sites.ts';
+import { foldersOf } from './support/site-server.ts';
+
+/**
+ * Deleting something from a site never improves what rests on it. Two effects are wanted all the same, and listed here:
+ * a page that becomes too short leaves the questions that are asked of longer pages, and a fault that is deleted is gone.
+ */
+const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));
+const NOW = new Date('2026-11-01T12:00:00Z');
+/** The cap of gate G3: no page has content. */
+const WITHOUT_TEXT = 25;
+function expectNoGain(site: Site, { name, mayGain, apply }: Deletion, before: Report): void {
+  const after = judge(apply(site));
+  const gained = questionsThatGained(before, after);
+  const unexpected = [...gained.keys()].filter((id) => !mayGain.has(id));
+  expect(unexpected, `questions that gained without ${name}`).toEqual([]);
+  const most = [...gained.values()].reduce((sum, points) => sum + points, 0);
+  expect(after.score - before.score, `the score without ${name}`).toBeLessThanOrEqual(most);
+}
+
+/** Questions that earn a larger share than before, or lost points and do not apply any more, with their points. */
+function questionsThatGained(before: Report, after: Report): ReadonlyMap<string, number> {
+  const then = new Map(questionsOf(before));
+  const gained = questionsOf(after).flatMap(([id, now]): [string, number][] => {
+    const was = then.get(id);
+    return was !== undefined && hasGained(was, now) ? [[id, Math.max(was.maxPoints, now.maxPoints)]] : [];
+  });
+  return new Map(gained);
+}
+
+function hasGained(was: AnsweredQuestion, now: AnsweredQuestion): boolean {
+  if (was.notApplicable !== null) return false;
+  if (now.notApplicable !== null) return was.share.earned < was.share.of;
+  return now.share.earned * was.share.of > was.share.earned * now.share.of;
+}
+
+function questionsOf({ findings }: Report): readonly (readonly [string, AnsweredQuestion])[] {
+  return findings.flatMap(({ key, questions }) =>
+    questions.map((question) => [`${key}.${question.id}`, question] as const),
+  );
+}
+
+describe('deleting from a fixture', () => {
+  const paths = globSync('{base,sites,*_*}/*.site', { cwd: FIXTURES })
+    .map((file) => file.slice(0, -'.site'.length))
+    .filter((path) => !path.startsWith('fix_guide') && !path.startsWith('vip_llms_txt'))
+    .sort();
+
+  test.each(paths)('%s gains nothing', async (path) => {
+    const fetcher = fixtureFetcher(readFixture(path));
+    const site = normalised(await gather(exampleDomain, { fetcher, now: NOW }));
+    const before = judge(site);
+    if (before.failure !== null) return;
+    for (const deletion of DELETIONS) expectNoGain(site, deletion, before);
+    expect(judge(withoutText(site)).score, 'the score without any text').toBeLessThanOrEqual(WITHOUT_TEXT);
+  });
+});
+
+describe.skipIf(!hasRealSites)('deleting from a real site', () => {
+  let sites: ServedSites;
+  beforeAll(async () => {
+    sites = await serveRealSites();
+  });
+  afterAll(() => sites.close());
+
+  test.each(hasRealSites ? foldersOf(REAL_SITES) : [])('%s gains nothing', async (domain) => {
+    const site = normalised(await sites.gathered(domain));
+    const before = judge(site);
+    for (const deletion of DELETIONS) expectNoGain(site, deletion, before);
+    expect(judge(withoutText(site)).score, 'the score without any text').toBeLessThanOrEqual(WITHOUT_TEXT);
+  });
+});

@@ -1,0 +1,165 @@
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
+import type { Exchange } from '../../src/fetch/exchange.ts';
+import type { Site } from '../../src/site/site.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Something that is deleted from a site, with its sample of pages held fixed. */
+export interface Deletion {
+  readonly name: string;
+  /** Questions that may gain: pages leave them, or what they found fault with is gone. */
+  readonly mayGain: ReadonlySet<string>;
+  apply(site: Site): Site;
+}
+
+/** Elements whose text is not the page's. */
+const RAW = new Set(['script', 'style', 'title', 'template']);
+
+const ABSENT = { status: 404, body: '', charset: 'utf-8', failure: null, redirects: [] } as const;
+
+/** Asked of articles: a page may be one by its date or its JSON-LD. */
+const OF_ARTICLES = ['answer_content.source', 'answer_content.provenance', 'structured_data.articles'];
+/** Asked of pages of some length, of pages that are linked, or of a text that is there. */
+const OF_TEXT = [
+  ...OF_ARTICLES,
+  ...['opening', 'specifics', 'listing'].map((id) => `answer_content.${id}`),
+  ...['subheadings', 'runs', 'lists', 'images'].map((id) => `semantic_structure.${id}`),
+  ...['further', 'links'].map((id) => `content_without_js.${id}`),
+  ...['valid', 'urls', 'coverage', 'lastmod'].map((id) => `sitemap.${id}`),
+  'metadata.language',
+  'crawler_access.bingbot',
+];
+
+interface PageDeletion {
+  readonly what: string;
+  readonly change: (html: string) => string;
+  readonly mayGain: readonly string[];
+}
+
+const FROM_PAGES: readonly PageDeletion[] = [
+  { what: 'all text', change: withoutTexts(() => true), mayGain: OF_TEXT },
+  { what: 'every second text', change: withoutTexts((n) => n % 2 === 1), mayGain: OF_TEXT },
+  { what: 'all but the first texts', change: withoutTexts((n) => n >= 8), mayGain: OF_TEXT },
+  { what: 'the first texts', change: withoutTexts((n) => n < 8), mayGain: OF_TEXT },
+  { what: 'main', change: without('main'), mayGain: OF_TEXT },
+  { what: 'articles', change: without('article'), mayGain: OF_TEXT },
+  { what: 'paragraphs', change: without('p'), mayGain: OF_TEXT },
+  { what: 'lists and tables', change: without('ul', 'ol', 'dl', 'table'), mayGain: OF_TEXT },
+  { what: 'links and their text', change: without('a'), mayGain: OF_TEXT },
+  { what: 'headings', change: without('h1', 'h2', 'h3', 'h4', 'h5', 'h6'), mayGain: OF_TEXT },
+  { what: 'the h1', change: without('h1'), mayGain: OF_TEXT },
+  { what: 'images', change: without('img'), mayGain: ['semantic_structure.images'] },
+  { what: 'times', change: without('time'), mayGain: OF_ARTICLES },
+  { what: 'quotations', change: without('blockquote', 'q'), mayGain: OF_TEXT },
+  { what: 'the title', change: without('title'), mayGain: ['answer_content.opening', 'metadata.title'] },
+  { what: 'JSON-LD', change: withoutJsonLd, mayGain: [...OF_ARTICLES, 'structured_data.parses'] },
+  { what: 'the description', change: withoutMeta(/description$/), mayGain: ['metadata.description'] },
+  { what: 'Open Graph', change: withoutMeta(/^(?:og|article):/), mayGain: OF_ARTICLES },
+  { what: 'the canonical', change: withoutCanonical, mayGain: ['metadata.canonical'] },
+];
+
+/** Every deletion that is tried: from the home page, from the further pages, from all pages, and of each file. */
+export const DELETIONS: readonly Deletion[] = [
+  ...FROM_PAGES.flatMap(({ what, change, mayGain }): Deletion[] => [
+    { name: `${what} of the home page`, mayGain: new Set(mayGain), apply: (site) => ofHome(site, change) },
+    { name: `${what} of further pages`, mayGain: new Set(mayGain), apply: (site) => ofFurther(site, change) },
+    { name: `${what} of all pages`, mayGain: new Set(mayGain), apply: (site) => ofAll(site, change) },
+  ]),
+  {
+    name: 'llms.txt',
+    mayGain: new Set(['llms_txt.harmless', 'structured_data.identity']),
+    apply: (site) => ({ ...site, llmsTxt: absent(site.llmsTxt), llmsTxtLinks: [] }),
+  },
+  {
+    name: 'the sitemaps',
+    mayGain: new Set(['sitemap.urls', 'sitemap.coverage', 'sitemap.lastmod']),
+    apply: (site) => ({
+      ...site,
+      sitemapSample: [],
+      sitemaps: site.sitemaps
+        .filter(({ from }) => from !== 'sitemap_index')
+        .map((one) => ({ ...one, exchange: { ...absent(one.exchange), body: null }, document: null })),
+    }),
+  },
+];
+
+/** The site with pages that hold no text: neither in their elements nor in scripts. */
+export function withoutText(site: Site): Site {
+  const withoutScripts = without('script', 'noscript');
+  return ofAll(site, (html) => withoutTexts(() => true)(withoutScripts(html)));
+}
+
+/** The site as parsed and written again, so that a deletion is the only difference. */
+export function normalised(site: Site): Site {
+  const same = (html: string) => serialize(parse(html));
+  return ofAll(site, same);
+}
+
+function ofAll(site: Site, change: (html: string) => string): Site {
+  return ofFurther(ofHome(site, change), change);
+}
+
+function ofHome(site: Site, change: (html: string) => string): Site {
+  return {
+    ...site,
+    home: changed(site.home, change),
+    probes: site.probes.map((probe) => ({ ...probe, exchange: changed(probe.exchange, change) })),
+  };
+}
+
+function ofFurther(site: Site, change: (html: string) => string): Site {
+  return { ...site, pages: site.pages.map((page) => changed(page, change)) };
+}
+
+function changed(exchange: Exchange, change: (html: string) => string): Exchange {
+  return exchange.body === null ? exchange : { ...exchange, body: change(exchange.body) };
+}
+
+function absent(exchange: Exchange): Exchange {
+  return { ...exchange, ...ABSENT };
+}
+
+function without(...tags: readonly string[]): (html: string) => string {
+  return (html) => pruned(html, (node) => 'tagName' in node && tags.includes(node.tagName));
+}
+
+function withoutMeta(named: RegExp): (html: string) => string {
+  return (html) =>
+    pruned(
+      html,
+      (node) => 'tagName' in node && named.test(attribute(node, 'name') ?? attribute(node, 'property') ?? ''),
+    );
+}
+
+function withoutJsonLd(html: string): string {
+  return pruned(html, (node) => 'tagName' in node && attribute(node, 'type') === 'application/ld+json');
+}
+
+function withoutCanonical(html: string): string {
+  return pruned(html, (node) => 'tagName' in node && attribute(node, 'rel') === 'canonical');
+}
+
+/** Deletes texts of the body, counted from 0. */
+function withoutTexts(isDeleted: (n: number) => boolean): (html: string) => string {
+  return (html) => {
+    let n = 0;
+    return pruned(html, (node) => 'value' in node && node.value.trim() !== '' && isDeleted(n++));
+  };
+}
+
+function pruned(html: string, isDeleted: (node: Node) => boolean): string {
+  const document = parse(html);
+  prune(document, isDeleted);
+  return serialize(document);
+}
+
+function prune(node: Node, isDeleted: (node: Node) => boolean): void {
+  if (!('childNodes' in node) || ('tagName' in node && RAW.has(node.tagName))) return;
+  node.childNodes = node.childNodes.filter((child) => !isDeleted(child));
+  for (const child of node.childNodes) prune(child, isDeleted);
+}
+
+function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((one) => one.name === name)?.value.toLowerCase();
+}
