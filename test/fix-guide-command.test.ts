@@ -45,7 +45,8 @@ test('prints the guide of a local development server, whose evidence is fenced a
   const guides = [1, 2].map(() => citable('fix-guide', `localhost:${port}`, '--allow-private'));
   const [one, other] = (await Promise.all(guides)).map(({ stdout }) => stdout);
   expect(one).toContain(`# Fix guide for localhost:${port}\n`);
-  expect(one).toContain(`curl -sL 'http://localhost:${port}/'`);
+  expect(one).toContain(`ORIGIN='http://localhost:${port}'`);
+  expect(one).toMatch(/^ {4}curl -sL "\$ORIGIN/m);
   expect(evidenceBlocksOf(one ?? '')[0]).not.toBe(evidenceBlocksOf(other ?? '')[0]);
 });
 

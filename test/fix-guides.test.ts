@@ -23,7 +23,7 @@ async function reportOn(path: string): Promise<Report> {
 }
 
 describe('the guide of a whole site', () => {
-  test.each(['hugo-unlabelled', 'shut-out-by-cloudflare'])('%s', async (name) => {
+  test.each(['hugo-unlabelled', 'shut-out-by-cloudflare', 'wrong-base'])('%s', async (name) => {
     const guide = fixGuide(await reportOn(`fix_guide/${name}`), OPTIONS);
     await expect(guide).toMatchFileSnapshot(`${FIXTURES}/${name}.md`);
   });

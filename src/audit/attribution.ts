@@ -3,6 +3,9 @@ import type { Page } from './facts.ts';
 import type { JudgedSite } from './judged-site.ts';
 import { registrableDomain } from './registrable-domain.ts';
 
+/** What only the owner can say of an article that does not say it. */
+export const WHEN_AND_BY_WHOM = 'When was each article published or last changed, and who wrote it?';
+
 /** Links that the page does not stand for (rel values of HTML and of search engines). */
 const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);
 

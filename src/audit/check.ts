@@ -95,7 +95,23 @@ export interface Answer {
   readonly fix: Fix | null;
   /** What is wrong, as a statement, where the question's own words do not fit the cause. */
   readonly problem?: string;
+  /**
+   * The cause that has to be fixed before the question can be judged by what it asks. No list of fixes promises its
+   * points, and one that has lost none yet counts as lost once the cause is fixed.
+   */
+  readonly awaits?: Cause;
 }
+
+/**
+ * What several problems rest on, so that one change fixes them. A check names it only where it sees it:
+ * - `shell`: scripts fill in the text; `text`: pages say too little
+ * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
+ * - `noindex`: every judged page asks not to be indexed
+ * - `base …`: addresses of the site are written with one and the same wrong base
+ *
+ * It is compared, and never shown: a base is a word of the site.
+ */
+export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
 
 /** One thing that was seen. Text from the site passes through `quote` when it is made (`observe`). */
 export interface Observation {
@@ -121,7 +137,8 @@ export type FixPlace =
   | 'sitemap'
   | 'response_header'
   | 'server_access'
-  | 'rendering';
+  | 'rendering'
+  | 'site_address';
 
 /** The changes whose lines are known, stack by stack. */
 export const SNIPPET_NAMES = [
@@ -155,8 +172,20 @@ export interface Fix {
   readonly snippet?: SnippetName | null;
   /** The owner decides whether this is to be changed at all: it may have been meant. */
   readonly askFirst?: boolean;
-  /** A shell command whose output shows that the fix worked, and what it must print. */
-  readonly proof: { readonly command: string; readonly expect: string };
+  /** What only the owner knows or decides, as one question; absent where the site itself says all that is needed. */
+  readonly ask?: string;
+  /** Problems with the same cause are fixed by one change, that of the first of them in the rubric's order. */
+  readonly cause?: Cause;
+  /**
+   * A shell command whose output shows that the fix worked, and what it must print. Null where no line of shell judges
+   * what the rule judges: then the site is audited again.
+   */
+  readonly proof: { readonly command: string; readonly expect: string } | null;
+}
+
+/** Whether a fix needs a decision, words or facts of the owner. */
+export function needsOwner({ askFirst, ask }: Pick<Fix, 'askFirst' | 'ask'>): boolean {
+  return askFirst === true || ask !== undefined;
 }
 
 /** Declares a check: `run` is given exactly the facts in `needs`, and must answer exactly the `questions`. */

@@ -62,11 +62,8 @@ export function openFix({ robots, origin }: Facts): Fix {
       'Ask the owner whether the crawlers that the evidence names should be kept out. If not, remove or narrow the Disallow lines of robots.txt that it names. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
     lines: null,
     askFirst: true,
-    proof: {
-      command: curl(`${origin}/robots.txt`),
-      expect:
-        'no Disallow that covers public pages in the group that applies to each of these crawlers (the one that names it, else the * group)',
-    },
+    ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
+    proof: null,
   };
 }
 
@@ -96,10 +93,7 @@ export function serveFix({ probe, verdict }: JudgedProbe, { home }: Facts): Fix 
       place: 'server_access',
       instruction: 'Serve crawlers the same page as browsers: remove what branches on the user agent.',
       lines: null,
-      proof: {
-        command: `${curl(home.url, `-s -A ${userAgent}`)} | wc -c`,
-        expect: 'about the number that the same command prints without -A',
-      },
+      proof: null,
     };
   }
   return {
@@ -109,6 +103,7 @@ export function serveFix({ probe, verdict }: JudgedProbe, { home }: Facts): Fix 
     lines: null,
     snippet: 'let_in',
     askFirst: true,
+    ask: 'Should these crawlers of answer engines be served like browsers?',
     proof: { command: curl(home.url, `-s -o /dev/null -w '%{http_code}\\n' -A ${userAgent}`), expect: '200' },
   };
 }

@@ -12,17 +12,11 @@ export function curl(url: string, options: string = '-sL'): string {
 }
 
 /**
- * A command that prints the HTML of a page as one line: a tag may be broken over several, and grep reads line by line.
- * Patterns need to know no other white space than a space.
+ * A command that prints the HTML of a page without its scripts, and no tag broken over lines: grep reads line by line, and
+ * tags in a script are no elements. Patterns need to know no other white space than a space.
  */
 export function html(url: string): string {
-  return `${curl(url)} | tr '\\t\\r\\n' '   '`;
-}
-
-/** A command that prints the HTML of two pages as one line, with `<next>` behind each. */
-export function htmlOfBoth(first: string, second: string): string {
-  const [one, two] = [first, second].map((url) => shellQuote(new URL(url).href));
-  return `curl -sL -w '<next>' ${one} ${two} | tr '\\t\\r\\n' '   '`;
+  return `${curl(url)} | tr '\\t\\r\\n' '   ' | awk -v RS='</script>' '{sub(/<script.*/, "")} 1'`;
 }
 
 /** How a proof asks again for an address, see {@link proofAt}. */
@@ -50,6 +44,15 @@ export function proofAt(
         expect: `${expect}, where PAGE is set to the url of the evidence`,
       };
 }
+
+/** The one change for addresses that several files write with the same wrong base. */
+export const WRONG_BASE: Fix = {
+  place: 'site_address',
+  instruction:
+    'Correct the address that the site believes it is published at, once, and build its canonicals, sitemap, robots.txt and structured data from it: the evidence shows one and the same wrong base in several of them. No canonical, sitemap entry or url of structured data may have that base afterwards.',
+  lines: null,
+  proof: null,
+};
 
 /** POSIX shell single quotes (XCU §2.2.2). */
 export function shellQuote(word: string): string {
@@ -150,6 +153,18 @@ const BUILDER_PLACES: Record<FixPlace, BuilderPlaces> = {
     astro: 'In Astro, drop client:only from the component that holds the content.',
     unknown:
       'It is the build: prerender the pages to HTML, or render them on the server, with what the framework offers for it.',
+  },
+  site_address: {
+    wordpress: 'In WordPress it is Settings, General: WordPress Address and Site Address.',
+    nextjs: 'In Next.js it is metadataBase in app/layout, basePath in next.config, and the address in app/sitemap.ts.',
+    nuxt: 'In Nuxt it is site.url and app.baseURL in nuxt.config.',
+    astro: 'In Astro it is site and base in astro.config.',
+    hugo: 'In Hugo it is baseURL in the configuration.',
+    jekyll: 'In Jekyll it is url and baseurl in _config.yml.',
+    shopify: 'In Shopify it is Settings, Domains, the primary domain.',
+    wix: 'In Wix it is Settings, Domains, the primary domain.',
+    webflow: 'In Webflow it is Site settings, Publishing, the default domain, and SEO, Global canonical tag URL.',
+    unknown: 'It is the address in the configuration of whatever generates the site, or in each of these files.',
   },
 };
 

@@ -1,6 +1,7 @@
-import { isFull } from './check.ts';
+import { type Cause, isFull, NONE, needsOwner } from './check.ts';
 import { exactPoints } from './points.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
+import { CHECKS } from './rubric.ts';
 
 /** A question that lost points, with its finding. */
 export interface Problem {
@@ -8,7 +9,7 @@ export interface Problem {
   readonly question: AnsweredQuestion;
 }
 
-/** One change to a site: problems that have the same fix, and what the score gains by it. */
+/** One change to a site: problems that have the same fix or cause, and what the score gains by it. */
 export interface Improvement {
   readonly problems: readonly Problem[];
   /** The score before and after the change, once the changes before it in the list are made. */
@@ -18,35 +19,51 @@ export interface Improvement {
 }
 
 /**
- * What there is to change, in the order in which it is best done. While a gate holds, what opens it comes first; after
- * that, each change is the one that raises the score most. The gains add up to {@link reachableScore}: each is computed
- * with the questions set to full, the points shared and the gates applied again. Questions that do not apply promise nothing.
+ * The changes to make, in the one order that every list has. While a gate holds, what opens it comes first. After that,
+ * the change that gains most comes first; among those that gain within one point of it, one that needs nothing from the
+ * owner. The gains add up to {@link reachableScore}: each is computed with the questions set to full, the points shared and
+ * the gates applied again. Nothing is promised for questions that a change only makes possible to judge (`awaits`).
  */
 export function improvementsOf(report: Report): readonly Improvement[] {
-  const ledger = ledgerOf(report);
-  const left: (readonly Problem[])[] = [...Map.groupBy(problemsOf(report), fixOf).values()];
+  const ledgers = new Ledgers(report);
+  const problems = problemsOf(report);
+  const reachable = reachableBy(problems, report, ledgers);
+  const left = groupsOf(problems);
   let fixed: ReadonlySet<AnsweredQuestion> = new Set();
   const ordered: Improvement[] = [];
   while (left.length > 0) {
-    const candidates = candidatesOf(left, report, fixed).map((problems) =>
-      candidateOf(problems, report, fixed, ledger),
-    );
-    const [first, ...others] = candidates;
-    if (first === undefined) break;
-    const best = others.reduce((found, one) => (isBetter(one, found) ? one : found), first);
+    const next = nextOf(candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledgers)));
+    if (next === undefined) break;
     const before = ordered.at(-1)?.gain.after ?? report.score;
-    const stillHold = gatesLeft(report, best.fixed);
+    const stillHold = gatesLeft(report, next.fixed);
     const opens = gatesLeft(report, fixed).filter((gate) => !stillHold.includes(gate));
-    ordered.push({ problems: best.problems, gain: { before, after: best.after }, opens });
-    fixed = best.fixed;
-    left.splice(left.indexOf(best.problems), 1);
+    // What a change lets be judged may cost more than the change gains: that is told with the sum of all changes.
+    const after = left.length === 1 ? reachable : Math.min(Math.max(before, next.after), reachable);
+    ordered.push({ problems: next.problems, gain: { before, after }, opens });
+    fixed = next.fixed;
+    left.splice(left.indexOf(next.problems), 1);
   }
   return ordered;
 }
 
 /** The score with every problem of the report solved. */
 export function reachableScore(report: Report): number {
-  return candidateOf(problemsOf(report), report, new Set(), ledgerOf(report)).after;
+  return reachableBy(problemsOf(report), report, new Ledgers(report));
+}
+
+/** The score with every problem solved that needs nothing from the owner. */
+export function reachableWithoutOwner(report: Report): number {
+  const problems = groupsOf(problemsOf(report)).filter((group) => !asksOwner(group));
+  return reachableBy(problems.flat(), report, new Ledgers(report));
+}
+
+function reachableBy(problems: readonly Problem[], report: Report, ledgers: Ledgers): number {
+  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgers).after);
+}
+
+/** Whether the points of a question are promised to whoever fixes it: not where it cannot be judged before. */
+export function isPromised({ awaits }: Pick<AnsweredQuestion, 'awaits'>): boolean {
+  return awaits === undefined;
 }
 
 /** The questions that lost points, in the rubric's order. */
@@ -54,6 +71,21 @@ function problemsOf({ findings }: Report): readonly Problem[] {
   return findings.flatMap((finding) =>
     finding.questions.filter((question) => !isFull(question)).map((question) => ({ finding, question })),
   );
+}
+
+/** Problems that one change solves: those with the same cause, or with the same fix in the same place. */
+function groupsOf(problems: readonly Problem[]): (readonly Problem[])[] {
+  const causes = new Map<string, Cause>();
+  for (const problem of problems) {
+    const cause = problem.question.fix?.cause;
+    if (cause !== undefined && !causes.has(fixOf(problem))) causes.set(fixOf(problem), cause);
+  }
+  return [
+    ...Map.groupBy(
+      problems,
+      (problem) => problem.question.fix?.cause ?? causes.get(fixOf(problem)) ?? fixOf(problem),
+    ).values(),
+  ];
 }
 
 /** Problems with the same key are solved by the same change. A demonstration has no fixes. */
@@ -83,17 +115,41 @@ interface Candidate {
   readonly problems: readonly Problem[];
   /** What is solved with it. */
   readonly fixed: ReadonlySet<AnsweredQuestion>;
-  /** The exact points then, in the ledger's unit. */
+  /** The exact points then, as a multiple of `1 / unit`. */
   readonly points: bigint;
+  readonly unit: bigint;
   /** The score then: the points rounded down, with the gates applied again. */
   readonly after: number;
 }
 
-/** More points first, then a problem that fails its check. Ties keep the rubric's order. */
+function nextOf(candidates: readonly Candidate[]): Candidate | undefined {
+  const best = bestOf(candidates);
+  if (best === undefined || !asksOwner(best.problems)) return best;
+  return bestOf(candidates.filter((one) => !asksOwner(one.problems) && isAboutEqual(one, best))) ?? best;
+}
+
+/** The one that gains most. Ties go to one that fails its check, then to the rubric's order. */
+function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
+  const [first, ...others] = candidates;
+  return first === undefined ? undefined : others.reduce((found, one) => (isBetter(one, found) ? one : found), first);
+}
+
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (one.after !== other.after) return one.after > other.after;
-  if (one.points !== other.points) return one.points > other.points;
+  const difference = one.points * other.unit - other.points * one.unit;
+  if (difference !== 0n) return difference > 0n;
   return isFailure(one.problems) && !isFailure(other.problems);
+}
+
+/** Whether a change gains at most one point less than the best. */
+function isAboutEqual(one: Candidate, best: Candidate): boolean {
+  return best.after - one.after <= 1 && best.points * one.unit - one.points * best.unit <= best.unit * one.unit;
+}
+
+/** Whether a change needs the owner. The fix of the first problem is that of all. */
+function asksOwner([first]: readonly Problem[]): boolean {
+  const fix = first?.question.fix ?? null;
+  return fix !== null && needsOwner(fix);
 }
 
 /** The exact points of a report: what was earned, and what each question lost. */
@@ -103,9 +159,28 @@ interface Ledger {
   readonly lost: ReadonlyMap<AnsweredQuestion, bigint>;
 }
 
-function ledgerOf({ findings }: Report): Ledger {
+/** The ledgers of a report, by the causes that have been fixed: questions that awaited one apply from then on. */
+class Ledgers {
+  readonly #report: Report;
+  readonly #made = new Map<string, Ledger>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  after(fixed: ReadonlySet<AnsweredQuestion>): Ledger {
+    const causes = new Set([...fixed].flatMap(({ fix }) => fix?.cause ?? []));
+    const key = [...causes].sort().join('\n');
+    const made = this.#made.get(key) ?? ledgerOf(this.#report, causes);
+    this.#made.set(key, made);
+    return made;
+  }
+}
+
+function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
+  const findings = report.findings.map((finding) => withAwaiting(finding, causes));
   const { unit, parts } = exactPoints(findings);
-  const questions = findings.flatMap((finding) => finding.questions);
+  const questions = report.findings.flatMap((finding) => finding.questions);
   const exact = parts.flat();
   return {
     unit,
@@ -116,16 +191,31 @@ function ledgerOf({ findings }: Report): Ledger {
   };
 }
 
+/** A finding in which the questions that awaited one of these causes apply, with nothing earned. */
+function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
+  const { key, maxPoints, questions } = finding;
+  const isAsked = ({ awaits }: AnsweredQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
+  if (!questions.some(isAsked)) return finding;
+  const weights = CHECKS.find((check) => check.key === key)?.questions;
+  return {
+    ...finding,
+    questions: questions.map((question) =>
+      isAsked(question) ? { ...question, weight: weights?.[question.id]?.weight ?? 0, share: NONE } : question,
+    ),
+  };
+}
+
 function candidateOf(
   problems: readonly Problem[],
   report: Report,
   alreadyFixed: ReadonlySet<AnsweredQuestion>,
-  { unit, earned, lost }: Ledger,
+  ledgers: Ledgers,
 ): Candidate {
   const fixed = solved(alreadyFixed, problems);
+  const { unit, earned, lost } = ledgers.after(fixed);
   const points = [...fixed].reduce((sum, question) => sum + (lost.get(question) ?? 0n), earned);
   const after = Math.min(Number(points / unit), ...gatesLeft(report, fixed).map(({ cap }) => cap));
-  return { problems, fixed, points, after };
+  return { problems, fixed, points, unit, after };
 }
 
 /** Whether a check fails because of one of these problems. */
@@ -134,7 +224,7 @@ export function isFailure(problems: readonly Problem[]): boolean {
 }
 
 function solved(fixed: ReadonlySet<AnsweredQuestion>, problems: readonly Problem[]): ReadonlySet<AnsweredQuestion> {
-  return new Set([...fixed, ...problems.map(({ question }) => question)]);
+  return new Set([...fixed, ...problems.map(({ question }) => question).filter(isPromised)]);
 }
 
 function gatesLeft(report: Report, fixed: ReadonlySet<AnsweredQuestion>): readonly Gate[] {

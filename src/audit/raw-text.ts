@@ -1,5 +1,5 @@
 import { withoutFragment } from '../site/url-fragment.ts';
-import type { FixPlace } from './check.ts';
+import type { Answer, Cause, FixPlace } from './check.ts';
 import type { Page } from './facts.ts';
 import { isShortByNature, type OwnText, OwnTexts, type TextAmount } from './own-text.ts';
 import { isSameSite } from './registrable-domain.ts';
@@ -74,6 +74,29 @@ function readRaw(page: Page, text: OwnText): RawReading {
   const [first] = faults;
   const verdict = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
   return { page, text, verdict, faults };
+}
+
+/** Returns why a page has too little text in its HTML to be judged by it; null when it has enough. */
+export function textCauseOf({ faults }: Pick<RawReading, 'faults'>): Cause | null {
+  const [fault] = faults;
+  if (fault === undefined || fault === 'too_large') return null;
+  if (fault === 'no_text' || fault === 'little_text') return 'text';
+  return FAULTS[fault].place === 'rendering' ? 'shell' : null;
+}
+
+/** The same of a page by itself: text that other pages have too counts. */
+export function textCause(page: Page): Cause | null {
+  return textCauseOf(readRawPages(page, []).home);
+}
+
+/** Returns why the first of these pages that has too little text has; null when all have enough. */
+export function firstTextCause(pages: readonly Page[]): Cause | null {
+  return pages.map(textCause).find((cause) => cause !== null) ?? null;
+}
+
+/** A question that does not apply while pages have too little text: it may once that is fixed. */
+export function awaiting(cause: Cause | null, answer: Answer): Answer {
+  return cause === null || answer.notApplicable === null ? answer : { ...answer, awaits: cause };
 }
 
 const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];

@@ -45,6 +45,11 @@ export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): 
   }
 }
 
+/** A proof that an address answers 200 or 404, after redirects. */
+export function statusOf(url: string): NonNullable<Fix['proof']> {
+  return { command: curl(url, "-sL --max-redirs 5 -o /dev/null -w '%{http_code}\\n'"), expect: '200 or 404' };
+}
+
 /** How a robots.txt that cannot be reached comes to be read: the same for whatever is lost by it. */
 export function answerFix(origin: string): Fix {
   return {
@@ -52,6 +57,6 @@ export function answerFix(origin: string): Fix {
     instruction:
       'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
     lines: null,
-    proof: { command: curl(`${origin}/robots.txt`, '-sIL'), expect: 'status 200 or 404 at the end' },
+    proof: statusOf(`${origin}/robots.txt`),
   };
 }

@@ -1,29 +1,20 @@
 import type { GatheredSitemap } from '../site/site.ts';
-import type { Observation } from './check.ts';
-import type { AskedAgain } from './fix.ts';
+import type { Cause, Observation } from './check.ts';
 import { observe, outcomeOf } from './observe.ts';
-import {
-  ANSWERS,
-  countsBytes,
-  countsElsewhere,
-  countsEntries,
-  countsOthers,
-  countsXmlFaults,
-  printsBeginning,
-  printsEnd,
-} from './sitemap-commands.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 import { asClause, count } from './wording.ts';
+import { wrongBaseOfUrls } from './wrong-base.ts';
 
 /** sitemaps.org: at most 50,000 URLs and 52,428,800 bytes in one file. */
 const MOST_URLS = 50_000;
 const MOST_BYTES = 52_428_800;
 
-/** What is wrong with a sitemap, and what shows that it is not any more. */
+/** What is wrong with a sitemap. */
 export interface SitemapFault {
   readonly sitemap: GatheredSitemap;
   readonly seen: Observation;
-  readonly proof: AskedAgain;
+  /** Null where the fault stands for itself. */
+  readonly cause: Cause | null;
 }
 
 /** What one sitemap that could be read is. */
@@ -54,39 +45,41 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
   const seen = observe(exchange, {
     note: from === 'sitemap_index' ? `Of this child of the index: ${asClause(what)}.` : what,
   });
-  return { sitemap, seen, proof: ANSWERS };
+  return { sitemap, seen, cause: null };
 }
 
 /**
  * What is wrong with a sitemap that can be read: no well-formed XML, over the limits of sitemaps.org, broken off, more than a tenth of its
  * entries no URL or on another host, or an index inside an index.
+ *
+ * @param pages URLs of pages of the site that answered
  */
-export function faultsOf(sitemap: ReadSitemap, origin: string): readonly SitemapFault[] {
-  const { exchange, document, from, url } = sitemap;
+export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly string[] = []): readonly SitemapFault[] {
+  const { exchange, document, from } = sitemap;
   const { entryCount, length, truncated, badLocs, entries, kind, malformed } = document;
   const own = siteOf(origin);
   const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
   const faults: SitemapFault[] = [];
-  const add = (proof: AskedAgain, note: string, text: string | null = null) =>
-    faults.push({ sitemap, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), proof });
-  if (malformed !== undefined)
-    faults.push({ sitemap, seen: malformedSeen(exchange, malformed), proof: countsXmlFaults(url) });
+  const add = (note: string, text: string | null = null, cause: Cause | null = null) =>
+    faults.push({ sitemap, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), cause });
+  if (malformed !== undefined) faults.push({ sitemap, seen: malformedSeen(exchange, malformed), cause: null });
   if (entryCount > MOST_URLS) {
     const said = `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`;
-    add(countsEntries(url, kind), said);
+    add(said);
   }
-  if (length > MOST_BYTES) add(countsBytes(url), 'More than the 52,428,800 bytes that one file may have.');
-  if (truncated === 'file') add(printsEnd(url), 'The file ends before its root element does.');
+  if (length > MOST_BYTES) add('More than the 52,428,800 bytes that one file may have.');
+  if (truncated === 'file') add('The file ends before its root element does.');
   if (badLocs.count * 10 > entryCount) {
     const said = `${count(badLocs.count, 'entry', 'entries')} whose loc is not an absolute URL of fewer than 2,048 characters.`;
-    add(countsOthers(url, kind), said, badLocs.first);
+    add(said, badLocs.first);
   }
   if (elsewhere.length * 10 > entries.length) {
     const said = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at are on another host.`;
-    add(countsElsewhere(url, kind, own), said, elsewhere[0]?.url ?? null);
+    const urls = elsewhere.map((entry) => entry.url);
+    add(said, elsewhere[0]?.url ?? null, wrongBaseOfUrls(urls, pages, origin));
   }
   if (kind === 'sitemapindex' && from === 'sitemap_index') {
-    add(printsBeginning(url), 'An index inside an index, which the protocol does not allow.');
+    add('An index inside an index, which the protocol does not allow.');
   }
   return faults;
 }

@@ -20,8 +20,9 @@ export interface GuidedSite {
   /** Words of ours, in which another host is told by the domain. */
   words(text: string): string;
   /**
-   * A command, in which every address that the site chose is `"$PAGE"`, and so is one that the command is to be run for
-   * in turn.
+   * A command for whatever host ORIGIN names. Each address of the site is `"$ORIGIN/path"` where the path is a usual one,
+   * and `"$ORIGIN$PAGE"` where the site chose it, or where the command is to be run for several pages. An address on
+   * another host is `"$PAGE"`.
    * @param seenAt where the fault was seen
    */
   command(text: string, seenAt: readonly string[]): string;
@@ -32,10 +33,11 @@ export function guidedSite({ domain, pages }: Report): GuidedSite {
   const audited = home === undefined ? null : new URL(home).origin;
   const leadsElsewhere = audited !== null && !isOwnHost(new URL(audited).host, domain);
   const origin = audited === null || leadsElsewhere ? `https://${domain}` : audited;
-  const ownAddress = (address: string): string | null => {
+  const shown = (address: string, isOneOfMany: boolean): string => {
     const url = URL.parse(address);
-    if (url === null || (url.origin !== origin && url.origin !== audited)) return null;
-    return USUAL_PATHS.has(url.pathname) && url.search === '' && url.hash === '' ? `${origin}${url.pathname}` : null;
+    if (url === null || (url.origin !== origin && url.origin !== audited)) return '"$PAGE"';
+    const isUsual = USUAL_PATHS.has(url.pathname) && url.search === '' && url.hash === '';
+    return isUsual && !isOneOfMany ? `"$ORIGIN${url.pathname}"` : '"$ORIGIN$PAGE"';
   };
   return {
     origin,
@@ -43,11 +45,9 @@ export function guidedSite({ domain, pages }: Report): GuidedSite {
     words: (text) => (leadsElsewhere && audited !== null ? text.replaceAll(audited, origin) : text),
     // A word that `shellQuote` made of a URL; a quote inside it is written '\''.
     command: (text, seenAt) =>
-      text.replace(/'(https?:\/\/(?:[^']|'\\'')*)'/g, (_word, address: string) => {
-        const isOneOfMany = new Set(seenAt).size > 1 && seenAt.includes(address);
-        const own = isOneOfMany ? null : ownAddress(address);
-        return own === null ? '"$PAGE"' : `'${own}'`;
-      }),
+      text.replace(/'(https?:\/\/(?:[^']|'\\'')*)'/g, (_word, address: string) =>
+        shown(address, new Set(seenAt).size > 1 && seenAt.includes(address)),
+      ),
   };
 }
 

@@ -1,52 +1,82 @@
-import type { Fix, Observation } from '../audit/check.ts';
-import { type Improvement, improvementsOf, isFailure } from '../audit/gains.ts';
+import { type Fix, needsOwner, type Observation } from '../audit/check.ts';
+import { WRONG_BASE } from '../audit/fix.ts';
+import { type Improvement, improvementsOf, isFailure, isPromised } from '../audit/gains.ts';
 import { problemStatement } from '../audit/problem-statement.ts';
 import type { AnsweredQuestion, Report } from '../audit/report.ts';
 import { count } from '../audit/wording.ts';
 
+export type Proof = NonNullable<Fix['proof']>;
+
 /** One change to a site, and what the score gains by it. */
 export interface Task {
-  /** FAIL where a check fails because of it, or a gate holds. */
+  /** FAIL where a check fails because of this problem, or a gate holds because of it. */
   readonly level: 'FAIL' | 'WARN';
   /** The score before and after it, once the tasks before it are done. */
   readonly gain: Improvement['gain'];
   /** Whether it opens a gate. */
   readonly opensGate: boolean;
-  /** What loses points without it; all have the same fix. */
+  /** What loses points without it; all have the same fix or cause. */
   readonly parts: readonly TaskPart[];
   /** Null only for a demonstration. */
   readonly fix: Fix | null;
   readonly observed: readonly Observation[];
+  /** What to ask the owner before it; null where nothing has to be asked. */
+  readonly ask: string | null;
   /** What proves it: more than one where it shows at several addresses. */
-  readonly proofs: readonly Fix['proof'][];
+  readonly proofs: readonly Proof[];
+  /** The parts that no proof shows: they are proved by another audit. */
+  readonly unproved: readonly TaskPart[];
 }
 
-interface TaskPart {
+export interface TaskPart {
   readonly key: string;
   readonly question: AnsweredQuestion;
   /** What is wrong, as a statement of ours. */
   readonly problem: string;
+  /** Whether the task promises its points. */
+  readonly isPromised: boolean;
 }
 
-/** What there is to change, in the one order that every list has: see {@link improvementsOf}. */
+/** What may be asked where the check has no question of its own. */
+const MAY_IT_CHANGE = 'Was this meant as it is, or may it be changed?';
+
+/** The changes to make, in the one order that every list has: see {@link improvementsOf}. */
 export function tasksOf(report: Report): readonly Task[] {
-  return improvementsOf(report).map(({ problems, gain, opens }) => ({
-    level: opens.length > 0 || isFailure(problems) ? 'FAIL' : 'WARN',
-    gain,
-    opensGate: opens.length > 0,
-    parts: problems.map(({ finding: { key }, question }) => ({
-      key,
-      question,
-      problem: problemStatement(key, question),
-    })),
-    fix: problems[0]?.question.fix ?? null,
-    observed: problems.flatMap(({ question }) => question.observed),
-    proofs: [
-      ...new Map(
-        problems.flatMap(({ question: { fix } }) => (fix === null ? [] : [[fix.proof.command, fix.proof]])),
-      ).values(),
-    ],
-  }));
+  return improvementsOf(report).map(({ problems, gain, opens }) => {
+    const parts = problems.map(({ finding: { key }, question }) => {
+      return { key, question, problem: problemStatement(key, question), isPromised: isPromised(question) };
+    });
+    const fix = fixOfAll(parts);
+    return {
+      level: opens.length > 0 || isFailure(problems) ? 'FAIL' : 'WARN',
+      gain,
+      opensGate: opens.length > 0,
+      parts,
+      fix,
+      observed: inTurn(problems.map(({ question }) => question.observed)),
+      ask: fix !== null && needsOwner(fix) ? (fix.ask ?? MAY_IT_CHANGE) : null,
+      proofs: proofsOf(parts),
+      unproved: parts.filter(({ question, isPromised }) => isPromised && question.fix?.proof === null),
+    };
+  });
+}
+
+/** The first of each list, then the second of each: a guide shows only some, and each problem has evidence. */
+function inTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((items) => items.slice(i, i + 1))).flat();
+}
+
+/** The change that solves all parts: that of the first, unless they share a wrong base and have different ones. */
+function fixOfAll(parts: readonly TaskPart[]): Fix | null {
+  const [first = null, ...others] = parts.map(({ question }) => question.fix);
+  const differ = others.some((fix) => fix?.instruction !== first?.instruction);
+  return differ && first?.cause?.startsWith('base ') === true ? WRONG_BASE : first;
+}
+
+function proofsOf(parts: readonly TaskPart[]): readonly Proof[] {
+  const proofs = parts.flatMap(({ question: { fix }, isPromised }) => (isPromised ? (fix?.proof ?? []) : []));
+  return [...new Map(proofs.map((proof) => [proof.command, proof])).values()];
 }
 
 /** What a task gains, in words: `30 → 76` where it opens a gate, else `+4 points`. */
@@ -57,7 +87,8 @@ export function gainText({ gain: { before, after }, opensGate }: Pick<Task, 'gai
 
 /** Statements as one text: those that say the same of several, as `one: …`, `other: …`, become `one, other: …`. */
 export function problemText(parts: readonly TaskPart[]): string {
-  const statements = parts.map(({ problem }) => {
+  const promised = parts.filter(({ isPromised }) => isPromised);
+  const statements = (promised.length > 0 ? promised : parts).map(({ problem }) => {
     const colon = problem.indexOf(': ');
     return { of: problem.slice(0, Math.max(0, colon)), said: colon < 0 ? problem : problem.slice(colon) };
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Verification, verificationBlocks } from './fix-guide-verification.ts';
+import { baselineCommand, type Verification, verificationBlocks } from './fix-guide-verification.ts';
 
 const textOf = (verification: Verification, domain = 'example.com') =>
   verificationBlocks(domain, verification).join('\n\n');
@@ -38,7 +38,7 @@ describe('with a key to come', () => {
 
 describe('by the command', () => {
   test('what the site is like is stored first, and compared with', () =>
-    expect(commandsIn(textOf({ by: 'command' }))).toEqual([
+    expect([baselineCommand('example.com', { by: 'command' }), ...commandsIn(textOf({ by: 'command' }))]).toEqual([
       "citable audit 'example.com' --format json --evidence > citable-before.json",
       "citable verify 'example.com' --since citable-before.json",
       "citable fix-guide 'example.com'",
@@ -55,5 +55,6 @@ describe('by the command', () => {
     const text = textOf({ by: 'command', savedSite: "/it's/site.json" });
     expect(commandsIn(text)[0]).toBe("citable verify 'example.com' --since '/it'\\''s/site.json'");
     expect(text).not.toContain('citable-before.json');
+    expect(baselineCommand('example.com', { by: 'command', savedSite: '/site.json' })).toBeNull();
   });
 });

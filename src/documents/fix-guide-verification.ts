@@ -49,39 +49,62 @@ export function verificationBlocks(domain: string, verification: Verification): 
   }
 }
 
-function byCommand(
-  domain: string,
-  { command = 'citable', options = '', savedSite }: Extract<Verification, { by: 'command' }>,
-): readonly string[] {
-  const call = (name: string) => `${command} ${name} ${shellQuote(domain)}${options === '' ? '' : ` ${options}`}`;
-  const since = savedSite === undefined ? BASELINE : shellQuote(savedSite);
+/**
+ * The command that lists which questions are fixed, still wrong or new. It is the proof where no line of shell is one.
+ *
+ * @returns null for a demonstration, which has nothing to verify
+ */
+export function verifyCommand(domain: string, verification: Verification): string | null {
+  switch (verification.by) {
+    case 'service': {
+      const { baseUrl, auditId, key } = verification;
+      return `curl -sS -X POST${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/verify`)}`;
+    }
+    case 'command': {
+      const { savedSite } = verification;
+      const since = savedSite === undefined ? BASELINE : shellQuote(savedSite);
+      return `${call('verify', domain, verification)} --since ${since}`;
+    }
+    case 'key_to_come':
+      return null;
+  }
+}
+
+/** The command to run before the first change, so that later audits can be compared; null where none is needed. */
+export function baselineCommand(domain: string, verification: Verification): string | null {
+  if (verification.by !== 'command' || verification.savedSite !== undefined) return null;
+  return `${call('audit', domain, verification)} --format json --evidence > ${BASELINE}`;
+}
+
+type ByCommand = Extract<Verification, { by: 'command' }>;
+
+function call(name: string, domain: string, { command = 'citable', options = '' }: ByCommand): string {
+  return `${command} ${name} ${shellQuote(domain)}${options === '' ? '' : ` ${options}`}`;
+}
+
+function byCommand(domain: string, verification: ByCommand): readonly string[] {
   return [
-    ...(savedSite === undefined
-      ? [
-          'Before the first change, store what the site is like now. The next command needs it to compare:',
-          shell(`${call('audit')} --format json --evidence > ${BASELINE}`),
-        ]
-      : []),
     `When the changes are published, audit again and compare. ${WHAT_IT_LISTS}`,
-    shell(`${call('verify')} --since ${since}`),
+    shell(verifyCommand(domain, verification) ?? ''),
     'It exits with 0 when no question loses points, and with 1 while one does. A new guide for what is left:',
-    shell(call('fix-guide')),
-    ...(savedSite === undefined ? [`When nothing is left to do, delete ${BASELINE}.`] : []),
+    shell(call('fix-guide', domain, verification)),
+    ...(verification.savedSite === undefined ? [`When nothing is left to do, delete ${BASELINE}.`] : []),
   ];
 }
 
-function byService(
-  domain: string,
-  { baseUrl, auditId, key }: Extract<Verification, { by: 'service' }>,
-): readonly string[] {
-  const bearer = key === null ? '' : ` -H "Authorization: Bearer ${key}"`;
+function byService(domain: string, verification: Extract<Verification, { by: 'service' }>): readonly string[] {
+  const { baseUrl, key } = verification;
   return [
     ...keyNote(key),
     `When the changes are published, audit again and compare with the audit that this guide is of. It may take a minute. ${WHAT_IT_LISTS}`,
-    shell(`curl -sS -X POST${bearer} ${shellQuote(`${baseUrl}/api/audit/${auditId}/verify`)}`),
+    shell(verifyCommand(domain, verification) ?? ''),
     'The answer is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. A new guide for what is left:',
-    shell(`curl -sS${bearer} ${shellQuote(guideUrl(baseUrl, domain))}`),
+    shell(`curl -sS${bearerOf(key)} ${shellQuote(guideUrl(baseUrl, domain))}`),
   ];
+}
+
+function bearerOf(key: string | null): string {
+  return key === null ? '' : ` -H "Authorization: Bearer ${key}"`;
 }
 
 function withKeyToCome(
@@ -111,6 +134,7 @@ function guideUrl(baseUrl: string, domain: string): string {
   return `${baseUrl}/api/agent-prompt?domain=${encodeURIComponent(domain)}&tier=vip`;
 }
 
-function shell(...lines: readonly string[]): string {
+/** A fenced block of commands. */
+export function shell(...lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n');
 }

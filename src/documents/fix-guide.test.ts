@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Observation, SNIPPET_NAMES } from '../audit/check.ts';
+import { type Cause, type Observation, SNIPPET_NAMES } from '../audit/check.ts';
 import { exactLines } from '../audit/fix-snippets.ts';
 import type { AnsweredQuestion, Finding, Report } from '../audit/report.ts';
 import type { Stack } from '../site/stack.ts';
@@ -41,11 +41,97 @@ describe('the list of problems', () => {
     expect(guide).toContain('With all of them fixed, the score is 15.');
   });
 
-  test('marks what the owner has to decide', () => {
-    const withFix = (askFirst: boolean) =>
-      fixGuide(reportOf(finding('metadata', 'warn', question('eligible', 5, { askFirst }))), OPTIONS);
-    expect(withFix(true)).toContain('    **Ask first**');
-    expect(withFix(false)).not.toContain('    **Ask first**');
+  test('marks what the owner has to decide, and asks everything of the owner at the top', () => {
+    const guide = fixGuide(
+      reportOf(
+        finding(
+          'metadata',
+          'warn',
+          question('eligible', 5, { instruction: 'Open.', askFirst: true, ask: 'Is it meant?' }),
+          question('title', 4, { instruction: 'Title.' }),
+        ),
+        finding('answer_content', 'warn', question('specifics', 2, { instruction: 'Facts.', ask: 'Which facts?' })),
+        finding('structured_data', 'warn', question('articles', 1, { instruction: 'Data.', ask: 'Which facts?' })),
+      ),
+      OPTIONS,
+    );
+    expect(guide).toMatch(
+      /## Questions for the owner\n\n- Problem \d: Is it meant\?\n- Problems \d and \d: Which facts\?\n\n## Problems/,
+    );
+    expect(guide.match(/^ {4}\*\*Ask first\*\*: .*$/gm)).toHaveLength(3);
+    expect(guide).toContain(
+      'With those fixed that need nothing from the owner, the score is 12; with all of them, it is 20.',
+    );
+  });
+
+  test('without questions has no section for them', () => {
+    const guide = fixGuide(reportOf(finding('metadata', 'warn', question('title', 5, {}))), OPTIONS);
+    expect(guide).not.toMatch(/Questions for the owner|Ask first/);
+  });
+
+  test('of about the same gain, puts first what needs nothing from the owner', () => {
+    const guide = fixGuide(
+      reportOf(
+        finding('answer_content', 'warn', question('specifics', 4, { instruction: 'Facts.', ask: 'Which facts?' })),
+        finding('metadata', 'warn', question('title', 3, { instruction: 'Title.' })),
+        finding('sitemap', 'warn', question('urls', 2, { instruction: 'List.' })),
+      ),
+      OPTIONS,
+    );
+    expect(guide.match(/^\d+\. .*$/gm)?.map((line) => /(\S+ \(.*\))$/.exec(line)?.[1])).toEqual([
+      'Title. (+3 points)',
+      'Facts. (+4 points)',
+      'List. (+2 points)',
+    ]);
+  });
+
+  test('holds problems with the same cause as one, though their fixes differ', () => {
+    const cause = 'base https://old.example' as const;
+    const guide = fixGuide(
+      reportOf(
+        finding('metadata', 'warn', question('canonical', 2, { instruction: 'Canonical.', cause })),
+        finding('sitemap', 'warn', question('valid', 3, { instruction: 'Entries.', cause })),
+        finding(
+          'llms_txt',
+          'warn',
+          question('links', 1, { instruction: 'Links.', cause: 'base https://other.example' }),
+        ),
+      ),
+      OPTIONS,
+    );
+    expect(guide.match(/^\d+\. .*$/gm)).toEqual([
+      expect.stringMatching(
+        /^1\. WARN: .*Correct the address that the site believes it is published at.*\(\+5 points\)$/,
+      ),
+      expect.stringMatching(/^2\. WARN: .*Links\. \(\+1 point\)$/),
+    ]);
+  });
+
+  test('promises nothing for what can be judged only after the fix, and says so', () => {
+    const text = question('home', 3, { instruction: 'Write.', cause: 'text' });
+    const later = { ...question('specifics', 5, { instruction: 'Facts.', cause: 'text' }), awaits: 'text' as const };
+    const guide = fixGuide(
+      reportOf(finding('content_without_js', 'warn', text), finding('answer_content', 'warn', later)),
+      OPTIONS,
+    );
+    expect(guide.match(/^\d+\. .*$/gm)).toEqual([
+      '1. WARN: The home page has too little readable text in its HTML. Write. (+3 points)',
+    ]);
+    expect(guide).toContain('0 of 5 points earned (not part of the gain: it can be judged only after this fix)');
+    expect(guide).toContain('With all of them fixed, the score is 5.');
+  });
+
+  test('is proved by another audit where no line of shell shows it', () => {
+    const guide = fixGuide(
+      reportOf(
+        finding('metadata', 'warn', question('title', 3, { command: null })),
+        finding('sitemap', 'warn', question('urls', 1, { command: null })),
+      ),
+      { ...OPTIONS, verification: { by: 'command', command: 'node dist/main.js' } },
+    );
+    expect(guide).toContain('    Proof: this must list `metadata.title` and `sitemap.urls` as fixed:');
+    expect(guide).toContain("    node dist/main.js verify 'example.com' --since citable-before.json\n");
+    expect(guide).toContain("node dist/main.js audit 'example.com' --format json --evidence > citable-before.json\n");
   });
 
   test('calls a problem FAIL by itself, not by its check', () => {
@@ -78,22 +164,25 @@ describe('a command', () => {
       reportOf(finding('metadata', 'warn', { ...question('title', 3, { command }), observed: observed.map(seenAt) })),
       OPTIONS,
     );
-    return /```sh\n {4}(.*)\n/.exec(guide)?.[1];
+    return / {4}```sh\n {4}(.*)\n/.exec(guide)?.[1];
   };
 
   test.each([
-    ["curl -s 'https://example.com/'", "curl -s 'https://example.com/'"],
-    ["curl -s 'https://example.com/robots.txt' | wc -c", "curl -s 'https://example.com/robots.txt' | wc -c"],
-    ["curl -s 'https://example.com/some-page'", 'curl -s "$PAGE"'],
-    ["curl -s 'https://example.com/robots.txt?x'", 'curl -s "$PAGE"'],
-    ["curl -s 'https://example.com/it'\\''s'\\'';id' | head", 'curl -s "$PAGE" | head'],
+    ["curl -s 'https://example.com/'", 'curl -s "$ORIGIN/"'],
+    ["curl -s 'https://example.com/robots.txt' | wc -c", 'curl -s "$ORIGIN/robots.txt" | wc -c'],
+    ["curl -s 'https://example.com/some-page'", 'curl -s "$ORIGIN$PAGE"'],
+    ["curl -s 'https://example.com/robots.txt?x'", 'curl -s "$ORIGIN$PAGE"'],
+    ["curl -s 'https://example.com/it'\\''s'\\'';id' | head", 'curl -s "$ORIGIN$PAGE" | head'],
     ["curl -s 'https://elsewhere.example/'", 'curl -s "$PAGE"'],
-    ["curl -A 'Bot (+https://bot.example)' 'https://example.com/a'", 'curl -A \'Bot (+https://bot.example)\' "$PAGE"'],
+    [
+      "curl -A 'Bot (+https://bot.example)' 'https://example.com/a'",
+      'curl -A \'Bot (+https://bot.example)\' "$ORIGIN$PAGE"',
+    ],
   ])('%s names no address that the site chose', (command, shown) => expect(proofIn(command)).toBe(shown));
 
   test('is run for each page where several show the fault', () => {
     const pages = ['https://example.com/', 'https://example.com/a'];
-    expect(proofIn("curl -s 'https://example.com/'", pages)).toBe('curl -s "$PAGE"');
+    expect(proofIn("curl -s 'https://example.com/'", pages)).toBe('curl -s "$ORIGIN$PAGE"');
   });
 });
 
@@ -175,13 +264,16 @@ describe('exact lines', () => {
 
 interface FixParts {
   readonly instruction?: string;
-  readonly command?: string;
+  readonly command?: string | null;
   readonly askFirst?: boolean;
+  readonly ask?: string;
+  readonly cause?: Cause;
 }
 
 /** A question that has lost that many of five points, or of more. */
 function question(id: string, lost: number, fix: FixParts): AnsweredQuestion {
-  const { instruction = 'Mend it.', command = "curl -s 'https://example.com/'", askFirst = false } = fix;
+  const { instruction = 'Mend it.', command = "curl -s 'https://example.com/'", ...rest } = fix;
+  const proof = command === null ? null : { command, expect: 'it' };
   return {
     id,
     ask: 'Is it so?',
@@ -194,7 +286,7 @@ function question(id: string, lost: number, fix: FixParts): AnsweredQuestion {
     fails: false,
     notApplicable: null,
     observed: lost === 0 ? [] : [seenAt('https://example.com/')],
-    fix: lost === 0 ? null : { place: 'head', instruction, lines: null, askFirst, proof: { command, expect: 'it' } },
+    fix: lost === 0 ? null : { place: 'head', instruction, lines: null, ...rest, proof },
   };
 }
 

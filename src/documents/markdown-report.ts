@@ -52,8 +52,9 @@ function taskSection(task: Task, n: number, report: Report): string {
       : [
           `${fix.instruction} ${whereToFix(fix.place, report.stack)}`,
           ...(fix.lines === null ? [] : [fence(fix.lines)]),
-          `This shows that it worked; it prints ${fix.proof.expect}:`,
-          fence(fix.proof.command),
+          ...(fix.proof === null
+            ? []
+            : [`This shows that it worked; it prints ${fix.proof.expect}:`, fence(fix.proof.command)]),
         ]),
   ].join('\n\n');
 }

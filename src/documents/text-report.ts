@@ -104,8 +104,12 @@ export function fixLines(
     wrap(fix.instruction, columns, indent, `${indent}Fix: `),
     wrap(whereToFix(fix.place, stack), columns, indent),
     ...(fix.lines === null ? [] : fix.lines.split('\n').map((line) => paint('cyan', `${indent}  ${line}`))),
-    `${indent}Check: ${paint('cyan', fix.proof.command)}`,
-    wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
+    ...(fix.proof === null
+      ? []
+      : [
+          `${indent}Check: ${paint('cyan', fix.proof.command)}`,
+          wrap(`prints ${fix.proof.expect}`, columns, `${indent}       `),
+        ]),
   ];
 }
 

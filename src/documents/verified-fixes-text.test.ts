@@ -39,7 +39,8 @@ test('what is left shows what is still seen, the fix once, and the proof', () =>
   expect(text.match(/^ {2}! /gm)).toHaveLength(questions.length);
   const fixes = new Set(questions.map(({ question: { fix } }) => `${fix?.place} ${fix?.instruction}`));
   expect(text.match(/^ {4}Fix: /gm)).toHaveLength(fixes.size);
-  expect(text.match(/^ {4}Check: /gm)).toHaveLength(fixes.size);
+  const proofs = new Set(questions.flatMap(({ question: { fix } }) => fix?.proof?.command ?? []));
+  expect(text.match(/^ {4}Check: /gm)).toHaveLength(proofs.size);
   expect(text).toMatch(/^ {4}https:\/\/example\.com\/[^ ]*(?:, line \d+)?: /m);
   expect(text).toContain(`${questions.length} questions still lose points.`);
 });

@@ -121,9 +121,15 @@ const Fix = Type.Object(
     where: Type.String({ description: 'where that is with the stack that was detected' }),
     instruction: Text,
     lines: TextOrNull,
-    proof: Type.Object(
-      { command: Text, expect: Text },
-      { additionalProperties: false, description: 'a command that shows the fix worked, and what it prints then' },
+    proof: orNull(
+      Type.Object(
+        { command: Text, expect: Text },
+        {
+          additionalProperties: false,
+          description:
+            'a command that shows the fix worked, and what it prints then; null where no line of shell shows it',
+        },
+      ),
     ),
   },
   { additionalProperties: false },
@@ -167,7 +173,7 @@ const Earned = Type.Integer({ minimum: 0, maximum: 100, description: 'before a g
 const Improvement = Type.Object(
   {
     questions: Type.Array(Type.Object({ key: Text, id: Text }, { additionalProperties: false }), {
-      description: 'what it solves: all have the same fix',
+      description: 'what it solves: all have the same fix or cause',
     }),
     score_before: Type.Integer({ description: 'with the improvements before it made' }),
     score_after: Type.Integer(),

@@ -44,7 +44,7 @@ export function toFix({ fix }: Answer, stack: Stack) {
     where: whereToFix(place, stack),
     instruction,
     lines,
-    proof: { command: proof.command, expect: proof.expect },
+    proof: proof && { command: proof.command, expect: proof.expect },
   };
 }
 

@@ -1,20 +1,13 @@
 import { listing, opening, provenance, type Signal, source, specifics } from '../answer-signals.ts';
+import { WHEN_AND_BY_WHOM } from '../attribution.ts';
 import { type Answer, check, type Fix, isFull, lost, NONE, type Outcome, type Question } from '../check.ts';
 import type { Page, PageKind, SiteFacts } from '../facts.ts';
-import { html, shellQuote } from '../fix.ts';
 import { type JudgedSite, judgedSite } from '../judged-site.ts';
 import { observe } from '../observe.ts';
-import {
-  COUNT_WORDS,
-  DATE_AND_AUTHOR,
-  LINKS_IN_TEXT,
-  LONGEST_LIST,
-  printOpening,
-  TEXT_WITH_DIGITS,
-} from '../page-commands.ts';
 import { packOf } from '../page-language.ts';
 import { NO_PACK, type PhrasePack } from '../phrase-packs.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
+import { awaiting, firstTextCause, textCause } from '../raw-text.ts';
 import { textSize, textSizeInWords } from '../text-size.ts';
 import { isUnread, type UnreadKind } from '../unread.ts';
 import { capital, count, list, place } from '../wording.ts';
@@ -73,10 +66,8 @@ interface Asked {
   /** What failing pages do not have, after `lack`. */
   readonly lack: string;
   readonly instruction: string;
-  /** Picks the lines that prove it out of the HTML of a page. */
-  readonly filter: (page: Page) => string;
-  /** What it must print when the page is fetched again. */
-  readonly expect: string;
+  /** What only the owner knows; absent where the page itself says all that is needed. */
+  readonly ask?: string;
 }
 
 const ONLY_FACTS = 'Write only what you know to be true.';
@@ -88,9 +79,6 @@ const SIGNALS: Record<QuestionId, Asked> = {
     looksThrough: ['titles', 'headings', 'blocks'],
     lack: 'an opening that says what the page is about',
     instruction: 'Begin the text below the h1 with a sentence that answers the title, in the words of the title.',
-    filter: ({ facts }) => printOpening(facts.blocks.some(({ level }) => level === 1) ? 'h1' : 'body'),
-    expect:
-      'an opening with two of the main words of the title or h1, or the only one; on the home page, or the site’s name',
   },
   specifics: {
     signal: specifics,
@@ -99,8 +87,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'three different specifics',
     instruction:
       'Replace vague statements with the facts: measures with units, dates, amounts, versions, or an address, a telephone number and opening hours.',
-    filter: () => TEXT_WITH_DIGITS,
-    expect: 'sentences with three different specifics',
+    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions, opening hours?',
   },
   listing: {
     signal: listing,
@@ -109,8 +96,6 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a list, table or steps',
     instruction:
       'Where the text lists things or describes steps, mark them up as a list (ul, ol), or as a table whose header cells are th.',
-    filter: () => LONGEST_LIST,
-    expect: '3 or more: the items of the longest list, or the rows of the longest table with th cells',
   },
   source: {
     signal: source,
@@ -119,8 +104,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a link to a source or a quotation by name',
     instruction:
       'Where a statement rests on other people’s work, link to that work from the sentence, or quote it in a blockquote with a cite element that names the author.',
-    filter: (page) => `${LINKS_IN_TEXT} | grep -vF ${shellQuote(`${new URL(page.url).origin}/`)}`,
-    expect: 'a link to the source, or a cite element',
+    ask: 'Whose work do the statements of these articles rest on, and where can it be read?',
   },
   provenance: {
     signal: provenance,
@@ -129,8 +113,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     lack: 'a date or a named author',
     instruction:
       'Show on each article when it was published or last changed, in a time element with datetime, and who wrote it, in a link with rel="author" or an element with class="author".',
-    filter: () => DATE_AND_AUTHOR,
-    expect: 'a time element with the date, and an element with the author’s name',
+    ask: WHEN_AND_BY_WHOM,
   },
 };
 
@@ -174,7 +157,7 @@ export const answerContent = check({
         held * 3 < tests.length
           ? {
               reason: `Only ${held} of ${count(tests.length, 'test')} ${held === 1 ? 'passes' : 'pass'} on the judged pages.`,
-              questions: IDS.filter((id) => !isFull(answers[id])),
+              questions: IDS.filter((id) => answers[id].share.earned * 3 < answers[id].share.of),
             }
           : null,
       gates: [],
@@ -227,30 +210,39 @@ function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: JudgedS
 }
 
 function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly JudgedPage[], site: Needed): Answer {
-  const fix = fixOf(id, verdicts, site.home);
+  const fix = fixOf(id);
+  const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
   if (judged.some(({ page }) => isAsked(id, page))) {
-    return pooled(verdicts, NONE_ASKED[id], fix);
+    return awaiting(cause, pooled(verdicts, NONE_ASKED[id], fix));
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
   const none = `No content page has ${length(fromWords)} or more.`;
-  if (together >= ENOUGH_TOGETHER) return pooled([], none, fix);
+  if (together >= ENOUGH_TOGETHER) return awaiting(cause, pooled([], none, fix));
   const seen = judged.slice(0, 5).map(({ page }) => {
     return observe(page.exchange, { note: `${textSizeInWords(page.facts)}: too short to judge.` });
   });
-  return lost(NONE, seen, fix);
+  const longer = textCause(site.home) ?? 'text';
+  return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
+}
+
+/** Whether a page would be asked if it had more text. */
+function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
+  return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
 }
 
 function withoutContent({ home }: Needed): Outcome<QuestionId> {
+  const cause = textCause(home) ?? 'text';
   const reason = `No content page has ${length(LEAST_WORDS)}: there is nothing to answer from.`;
   const answer = lost(NONE, [observe(home.exchange, { note: reason })], {
     place: 'content',
     instruction: `Write on the pages what they are about, and send that text in the HTML. ${ONLY_FACTS}`,
     lines: null,
-    proof: { command: `${html(home.url)} | ${COUNT_WORDS}`, expect: `${length(LEAST_WORDS)} or more` },
+    cause,
+    proof: null,
   });
   return {
-    answers: forEach(() => ({ ...answer, problem: reason })),
+    answers: forEach(() => ({ ...answer, problem: reason, awaits: cause })),
     failure: { reason, questions: IDS },
     gates: [],
     details: reason,
@@ -268,16 +260,16 @@ function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
   };
 }
 
-function fixOf(id: QuestionId, verdicts: readonly Verdict[], home: Page): Fix {
-  const { instruction, filter, expect } = SIGNALS[id];
-  const page = verdicts.find(({ passes }) => !passes)?.page ?? home;
+function fixOf(id: QuestionId): Fix {
+  const { instruction, ask } = SIGNALS[id];
   return {
     place: id === 'provenance' ? 'page_template' : 'content',
     // Marking up a list needs no new fact.
     instruction: id === 'listing' ? instruction : `${instruction} ${ONLY_FACTS}`,
     lines: null,
     snippet: id === 'provenance' ? 'date' : null,
-    proof: { command: `${html(page.url)} | ${filter(page)}`, expect },
+    ...(ask === undefined ? {} : { ask }),
+    proof: null,
   };
 }
 

@@ -14,13 +14,12 @@ import {
   type Outcome,
   type Share,
 } from '../check.ts';
-import type { Page, ProbeFacts, SiteFacts } from '../facts.ts';
-import { curl, html, htmlOfBoth } from '../fix.ts';
+import type { ProbeFacts, SiteFacts } from '../facts.ts';
+import { curl, html } from '../fix.ts';
 import { isOnePage } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import { isShortByNature } from '../own-text.ts';
-import { COUNT_CJK, COUNT_OTHER_WORDS, COUNT_WORDS } from '../page-commands.ts';
 import {
   amountOfText,
   ENOUGH_CJK,
@@ -33,6 +32,7 @@ import {
   type RawReading,
   READ_BYTES,
   readRawPages,
+  textCauseOf,
 } from '../raw-text.ts';
 import { sum } from '../sum.ts';
 import { isUnread, unreadNotes } from '../unread.ts';
@@ -234,12 +234,15 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
+  const cause = textCauseOf(shown);
   const isRendered = shown.faults.some((fault) => PRERENDERED.includes(fault));
   return {
     place: faults[0]?.place ?? 'rendering',
     instruction: [...new Set(faults.map(({ fix }) => fix))].join(' '),
     lines: null,
     snippet: isRendered ? 'prerender' : null,
+    ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
+    ...(cause === null ? {} : { cause }),
     proof: proofOf(shown),
   };
 }
@@ -247,39 +250,13 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
 /** Faults that rendering on the server fixes. */
 const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
 
-function proofOf({ page, text, faults }: RawReading): Fix['proof'] {
-  const { url } = page;
-  const [fault] = faults;
-  if (fault === 'repeated' && text.repeats !== null) {
-    return {
-      command: `${htmlOfBoth(text.repeats.url, url)} | ${COUNT_OTHER_WORDS}`,
-      expect: `${ENOUGH_WORDS} words or more that the first page does not have, where the page has as much to say`,
-    };
-  }
-  if (fault === 'text_hidden') {
-    return {
-      command: `${html(url)} | grep -oiE '<[a-z][^>]* ((aria-)?hidden|style=[^>]*display: *none)[^>]*>'`,
-      expect: 'no element with the page’s text; a closed menu or dialog may stay',
-    };
-  }
-  if (fault === 'too_large') return { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` };
-  if (fault === 'filler') return { command: `${html(url)} | grep -ciE 'lorem ipsum|dolor sit amet'`, expect: '0' };
-  // Chinese and Japanese text has no spaces to count words by.
-  return isWrittenInCjk(page)
-    ? {
-        command: `${html(url)} | ${COUNT_CJK}`,
-        expect: `${ENOUGH_CJK} CJK characters or more, where the page has as much to say`,
-      }
-    : {
-        command: `${html(url)} | ${COUNT_WORDS}`,
-        expect: `the page’s title and h1, and then ${ENOUGH_WORDS} words or more, where the page has as much to say, and 1 link or more`,
-      };
+/** Main text is what the audit reads as such, so that another audit alone shows that there is enough of it. */
+function proofOf({ page: { url }, faults: [fault] }: RawReading): Fix['proof'] {
+  return fault === 'too_large' ? { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` } : null;
 }
 
-function isWrittenInCjk({ facts: { words, cjkCharacters }, language }: Page): boolean {
-  if (words < LEAST_WORDS && (language === 'zh' || language === 'ja')) return true;
-  return cjkCharacters > 0 && cjkCharacters >= words;
-}
+const MORE_TO_SAY =
+  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
 
 function failureOf(home: RawReading, further: readonly RawReading[]): Failure<QuestionId> | null {
   if (earnsNothing(home)) {

@@ -7,6 +7,7 @@ import { type JudgedLinks, judgeLinks, readLlms } from '../llms-reading.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
 import { asClause, count, list, place } from '../wording.ts';
+import { wrongBaseOfUrls } from '../wrong-base.ts';
 
 /** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
 const LARGE_BYTES = 100 * 1024;
@@ -33,7 +34,7 @@ const questions = {
 } as const;
 
 type QuestionId = keyof typeof questions;
-type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'softNotFound' | 'robots'>;
+type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
 
 const HONEST =
   'No answer engine documents reading llms.txt; its value shown so far is for coding agents that are pointed at it.';
@@ -60,7 +61,7 @@ export const llmsTxt = check({
   neverScored: [
     'A missing summary, missing notes after links, an "Optional" section, llms-full.txt, Markdown twins of pages, and whether the file is sent as text/plain or text/markdown.',
   ],
-  needs: ['llms', 'origin', 'home', 'softNotFound', 'robots'],
+  needs: ['llms', 'origin', 'home', 'samplePages', 'softNotFound', 'robots'],
   run: (site): Outcome<QuestionId> => {
     const reading = readLlms(site);
     switch (reading.outcome) {
@@ -84,8 +85,8 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
     harmless: full(
       observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
     ),
-    format: formatAnswer(file, exchange, origin),
-    links: linksAnswer(file, links, exchange, origin),
+    format: formatAnswer(file, exchange),
+    links: linksAnswer(file, links, site),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
   const said = [
@@ -123,7 +124,7 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
 };
 
 /** Half for the H1, half for sections that a strict reader can read. */
-function formatAnswer(file: LlmsTxt, exchange: Exchange, origin: string): Answer {
+function formatAnswer(file: LlmsTxt, exchange: Exchange): Answer {
   const faults: Observation[] = [
     ...(file.title === null
       ? [
@@ -148,10 +149,7 @@ function formatAnswer(file: LlmsTxt, exchange: Exchange, origin: string): Answer
     instruction:
       'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
     lines: null,
-    proof: proofAt(exchange.url, origin, {
-      filter: ` | awk '{sub(/\\r$/, "")} /^# /&&!t{t=NR} /^## /{s=1;next} (s && NF || /^###/) && !/^- \\[/{n++} END{print "H1 on line", t+0 ",", n+0, "faulty lines of", NR}'`,
-      expect: 'the H1 on the first line, and 0 faulty lines of the lines that the file has',
-    }),
+    proof: null,
   });
 }
 
@@ -159,13 +157,21 @@ function ofSample(part: number, { counted }: JudgedLinks): string {
   return `${part} of ${counted} sampled links`;
 }
 
-function linksAnswer(file: LlmsTxt, links: JudgedLinks, exchange: Exchange, origin: string): Answer {
+function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
+  const { home, samplePages, origin } = site;
+  const { exchange } = site.llms;
   const { counted, dead } = links;
   if (file.links.length === 0) return withoutLinks(exchange, origin);
   if (counted === 0) return notApplicable('No link of it could be judged.');
   if (dead.length * 10 <= counted) {
     return full(observe(exchange, { note: `${ofSample(counted - dead.length, links)} answered.` }));
   }
+  const known = [home, ...samplePages].map(({ url }) => url);
+  const cause = wrongBaseOfUrls(
+    dead.map(({ url }) => url),
+    known,
+    origin,
+  );
   return lost(
     NONE,
     // By the address that the file has, wherever it is redirected to.
@@ -174,10 +180,8 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, exchange: Exchange, orig
       place: 'static_file',
       instruction: 'Correct the dead links to where the pages are now, or remove them.',
       lines: null,
-      proof: proofAt(exchange.url, origin, {
-        filter: " | grep -oE '\\]\\([^)]+\\)'",
-        expect: 'none of the dead links that the evidence names',
-      }),
+      ...(cause === null ? {} : { cause }),
+      proof: null,
     },
   );
 }
@@ -227,7 +231,12 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
     lines: null,
     snippet: 'llms_txt',
     askFirst: true,
-    proof: proofAt(exchange.url, site.origin, { expect: 'Markdown that begins with "# " and has links' }),
+    ask: 'Should the site have an llms.txt? It is optional: no answer engine documents reading it, but coding agents may be pointed at it.',
+    proof: proofAt(exchange.url, site.origin, {
+      options: '-sfL',
+      filter: " | grep -cE '^# |^- \\[[^]]+\\]\\(https?://'",
+      expect: 'a number of 2 or more: the H1 and the links',
+    }),
   });
   const absent = { ...answer, problem: 'There is no llms.txt.' };
   return {
@@ -253,8 +262,9 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
       expect: 'Markdown that begins with "# " and then 200, or 404',
     }),
   });
+  const unread: Answer = { ...answer, awaits: 'llms_txt' };
   return {
-    answers: { harmless: answer, format: answer, links: answer },
+    answers: { harmless: answer, format: unread, links: unread },
     failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
     gates: [],
     details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,

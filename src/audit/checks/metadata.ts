@@ -2,7 +2,7 @@ import { answersByUrl, readCanonical } from '../canonical.ts';
 import { type Answer, check, type Failure, full, lost, NONE, type Outcome } from '../check.ts';
 import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
-import { curl, html } from '../fix.ts';
+import { curl } from '../fix.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../label-fixes.ts';
 import { labelProblem, ofPages } from '../label-problems.ts';
 import { leftOutNotes } from '../left-out.ts';
@@ -21,6 +21,7 @@ import { type PageVerdict, pooled } from '../pooled.ts';
 import { isSameSite } from '../registrable-domain.ts';
 import { isUnread } from '../unread.ts';
 import { capital, list, place } from '../wording.ts';
+import { wrongBaseOf } from '../wrong-base.ts';
 
 const SHARE = 'The points are the share of judged pages (the home page and the sample) that pass.';
 
@@ -112,7 +113,7 @@ export const metadata = check({
       eligible: eligible(closed, site),
       title: ask('title', verdicts.title),
       description: ask('description', verdicts.description),
-      canonical: ask('canonical', verdicts.canonical),
+      canonical: ofCanonicals(ask('canonical', verdicts.canonical), pages, verdicts.canonical, site.origin),
       language: ask('language', verdicts.language),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
@@ -154,6 +155,25 @@ function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
   return problem === null ? answer : { ...answer, problem };
 }
 
+/** The answer with the one wrong base of all canonicals that fall short, where nothing else is wrong with them. */
+function ofCanonicals(
+  answer: Answer,
+  pages: readonly LabelledPage[],
+  verdicts: readonly PageVerdict[],
+  origin: string,
+): Answer {
+  if (answer.fix === null) return answer;
+  const failing = pages.filter((_, i) => verdicts[i]?.passes === false);
+  const addresses = failing.flatMap(({ page, canonical: { url } }) => {
+    return url === null ? [] : { url, path: new URL(page.url).pathname };
+  });
+  const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
+  // A command that prints canonicals does not show whether they are the right ones.
+  const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
+  const { proof, ...fix } = answer.fix;
+  return { ...answer, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
+}
+
 function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {
   const counted = closed.filter(({ excepted }) => !excepted);
   const [first] = counted;
@@ -172,18 +192,18 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
     lines: null,
     snippet: inHeader ? 'x_robots_tag' : null,
     askFirst: true,
-    proof: inHeader
-      ? {
-          command: `${curl(first.page.url, '-sI')} | grep -iE '^(http|x-robots-tag)'`,
-          expect: 'status 200, and no x-robots-tag with such a directive',
-        }
-      : {
-          command: `${html(first.page.url)} | grep -ioE '<title|<meta[^>]+(robots|bot)[^>]*>'`,
-          expect: 'the title, and no meta element with such a directive',
-        },
+    ask: 'Should search engines and answer engines find and quote these pages?',
+    ...([home, ...samplePages].every(isNoindexForAll) ? { cause: 'noindex' } : {}),
+    proof: {
+      command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
+      expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
+    },
   });
   return { ...answer, problem };
 }
+
+/** The status lines, X-Robots-Tag headers and robots meta elements of a response. */
+const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(robots|bot)[^>]*>';
 
 const MAY_NOT = ['may not be indexed or quoted', 'may not be indexed or quoted'] as const;
 

@@ -6,7 +6,7 @@ import { curl } from '../fix.ts';
 import { shadowingGroups } from '../group-shadowing.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
-import { answerFix, robotsReading } from '../robots-reading.ts';
+import { answerFix, robotsReading, statusOf } from '../robots-reading.ts';
 import { count, list } from '../wording.ts';
 
 /** What RFC 9309 §2.5 lets every crawler stop after: 500 KiB. */
@@ -94,7 +94,7 @@ function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
   const answers = {
     readable: readable(robots, origin),
     groups: groups(robots, origin),
-    shadowing: shadowing(robots, origin),
+    shadowing: shadowing(robots),
     sitemap_lines: sitemapLines(robots, origin),
   };
   const { exchange, file } = robots;
@@ -142,6 +142,7 @@ function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
       'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Ask the owner first: the rule takes effect only then.',
     lines: 'User-agent: *',
     askFirst: true,
+    ask: 'Which crawlers are the rules of robots.txt meant for that stand before any User-agent line?',
     proof: {
       command: `${curl(robotsUrl(origin))} | grep -iE -m1 '^[[:space:]]*(user-agent|allow|disallow)'`,
       expect: 'a User-agent line',
@@ -149,7 +150,7 @@ function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
   });
 }
 
-function shadowing({ exchange, file }: RobotsFacts, origin: string): Answer {
+function shadowing({ exchange, file }: RobotsFacts): Answer {
   const everyone = file.groupFor('*')?.rules ?? [];
   if (!everyone.some(({ type, pattern }) => type === 'disallow' && pattern !== '')) {
     return notApplicable('The * group disallows nothing that a named group could drop.');
@@ -174,10 +175,8 @@ function shadowing({ exchange, file }: RobotsFacts, origin: string): Answer {
       'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too. Ask the owner which is meant.',
     lines: null,
     askFirst: true,
-    proof: {
-      command: curl(robotsUrl(origin)),
-      expect: 'no named group without the Disallow lines of the * group that should hold for it',
-    },
+    ask: 'Should the AI crawlers that robots.txt names stay out of what everyone else is kept out of?',
+    proof: null,
   });
 }
 
@@ -275,8 +274,8 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
         lines: 'User-agent: *\nDisallow:',
         snippet: 'robots_file',
         proof: {
-          command: curl(robotsUrl(origin), '-sIL'),
-          expect: 'at the end status 200 with content-type: text/plain, or status 404',
+          command: curl(robotsUrl(origin), "-sL -o /dev/null -w '%{http_code} %{content_type}\\n'"),
+          expect: '200 and text/plain, or 404',
         },
       }),
     },
@@ -290,9 +289,9 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
 function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
   const why = outcomeOf(exchange);
   const answer = lost(NONE, [observe(exchange, { note: why })], answerFix(origin));
-  const answers = { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
+  const unread: Answer = { ...answer, awaits: 'robots_txt' };
   return {
-    answers,
+    answers: { readable: answer, groups: unread, shadowing: unread, sitemap_lines: unread },
     failure: {
       reason: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
       questions: ['readable', 'groups', 'shadowing', 'sitemap_lines'],
@@ -313,7 +312,7 @@ function ofUnavailable({ exchange }: RobotsFacts, origin: string): Outcome<Quest
         instruction:
           'Let everyone read /robots.txt, without a challenge and after at most 5 redirects: a crawler that cannot read it cannot obey it.',
         lines: null,
-        proof: { command: curl(robotsUrl(origin), '-sIL'), expect: 'status 200 or 404 at the end' },
+        proof: statusOf(robotsUrl(origin)),
       }),
     },
     failure: null,

@@ -4,8 +4,8 @@ import type { Page, SiteFacts } from '../facts.ts';
 import { html } from '../fix.ts';
 import { ofPages } from '../label-problems.ts';
 import { observe } from '../observe.ts';
-import { COUNT_WORDS } from '../page-commands.ts';
 import { type PageVerdict, pooled } from '../pooled.ts';
+import { awaiting, textCause } from '../raw-text.ts';
 import {
   judgeH1,
   judgeImages,
@@ -106,10 +106,12 @@ export const semanticStructure = check({
       images: verdicts(withImages, judgeImages),
     };
     const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
+    // What a shell hides may want headings and alternative texts; text that is written by this guide has them.
+    const isShell = pages.some((page) => textCause(page) === 'shell');
     const ask = (id: QuestionId, whyNone: string): Answer => {
       const failing = asked[id].filter(({ passes }) => !passes);
       const answer = pooled(asked[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
-      if (failing.length === 0) return answer;
+      if (failing.length === 0) return awaiting(isShell ? 'shell' : null, answer);
       return { ...answer, problem: ofPages(failing.length, asked[id].length, singular(LOSSES[id]), LOSSES[id]) };
     };
     const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
@@ -142,14 +144,16 @@ export const semanticStructure = check({
 const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothing to divide.`;
 
 function withoutText(home: Page): Answer {
+  const cause = textCause(home) ?? 'text';
   const answer = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
     place: 'content',
     instruction:
       'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
     lines: null,
-    proof: { command: `${html(home.url)} | ${COUNT_WORDS}`, expect: 'the words that the page has to say' },
+    cause,
+    proof: null,
   });
-  return { ...answer, problem: NOTHING_TO_DIVIDE };
+  return { ...answer, problem: NOTHING_TO_DIVIDE, awaits: cause };
 }
 
 interface Verdict extends PageVerdict {
@@ -169,10 +173,10 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction: 'Mark the title that the page shows as its h1.',
         lines: null,
         snippet: 'h1',
-        proof: {
+        proof: whereNoTag(page, /<h1[\s>]/i, {
           command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
           expect: 'an h1 with the title that the page shows',
-        },
+        }),
       };
     case 'subheadings':
       return {
@@ -180,11 +184,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction:
           'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
         lines: null,
-        proof: {
-          command: `${printed} | grep -oiE '<h[1-6][ >][^<]*'`,
-          expect:
-            'two or more headings of the main content besides the first h1 and those of menus, dialogs and the footer',
-        },
+        proof: null,
       };
     case 'landmark':
       return {
@@ -192,7 +192,10 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction: 'Put the content of the page, without menu, header and footer, into a main element.',
         lines: '<main>\n</main>',
         snippet: 'main',
-        proof: { command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`, expect: 'a number of 1 or more' },
+        proof: whereNoTag(page, /<(?:main|article)[\s>]/i, {
+          command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`,
+          expect: 'a number of 1 or more',
+        }),
       };
     case 'runs':
       return {
@@ -200,7 +203,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction:
           'Put a heading at a change of subject inside the long run, so that each passage is best 150 to 300 words long.',
         lines: null,
-        proof: { command: `${printed} | grep -oiE '<h[1-6][ >]' | wc -l`, expect: 'more headings than before' },
+        proof: null,
       };
     case 'lists':
       return {
@@ -208,7 +211,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction:
           'Turn these lines into a list (ul or ol with li) or a table (with th for its headings), without changing their words.',
         lines: null,
-        proof: { command: `${printed} | grep -oiE '<(ul|ol|table)[ >]' | wc -l`, expect: 'one more than before' },
+        proof: null,
       };
     case 'images':
       return {
@@ -216,12 +219,16 @@ function fixOf(id: QuestionId, page: Page): Fix {
         instruction:
           'Give every image an alt attribute: what it shows where it says something, alt="" where it is decoration.',
         lines: null,
-        proof: {
-          command: `${printed} | tr '>' '\\n' | grep -i '<img' | grep -vic 'alt='`,
-          expect: 'at most a fifth of the images',
-        },
+        proof: null,
       };
   }
+}
+
+/** A proof that prints a tag shows nothing where the page has that tag already, such as in hidden text or in a comment. */
+function whereNoTag({ exchange }: Page, tag: RegExp, proof: Fix['proof']): Fix['proof'] {
+  // The command passes over scripts as well.
+  const parts = (exchange.body ?? '').split('</script>').map((part) => part.split('<script', 1)[0] ?? '');
+  return parts.some((part) => tag.test(part)) ? null : proof;
 }
 
 const LOSSES: Record<QuestionId, string> = {

@@ -3,6 +3,7 @@ import type { GatheredSitemap } from '../../site/site.ts';
 import type { SitemapDocument } from '../../site/sitemap.ts';
 import {
   type Answer,
+  type Cause,
   check,
   type Failure,
   type Fix,
@@ -15,18 +16,19 @@ import {
   type Outcome,
   type Share,
 } from '../check.ts';
+import { isNoindexForAll } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
 import { curl, proofAt } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
 import { isOnePage, linkedPages } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
 import { observe, outcomeOf } from '../observe.ts';
-import { unpacking } from '../sitemap-commands.ts';
 import { type Coverage, coverageOf } from '../sitemap-coverage.ts';
 import { faultsOf, malformedSeen, type SitemapFault, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
 import { all, asClause, count, list, place } from '../wording.ts';
+import { wrongBaseOfUrls } from '../wrong-base.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
@@ -162,15 +164,16 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const isFoundElsewhere =
     site.sitemaps.some(({ from }) => from === 'robots_txt') && !read.some(({ from }) => from === 'robots_txt');
   const isNameDead = isFoundElsewhere && deadNames.length > 0;
-  const faults = [...unreadable.map(unreadableFault), ...read.flatMap((one) => faultsOf(one, site.origin))];
+  const pages = [site.home, ...site.samplePages].map(({ url }) => url);
+  const faults = [...unreadable.map(unreadableFault), ...read.flatMap((one) => faultsOf(one, site.origin, pages))];
   const sample = judgeSample(site);
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const coverage = coverageOf(read, site);
   const answers = {
-    valid: validAnswer(faults, isNameDead ? NONE : HALF, read, site),
+    valid: validAnswer(faults, isNameDead ? NONE : HALF, read),
     urls: urlsAnswer(sample, site),
-    coverage: coverageAnswer(coverage, read, site),
+    coverage: coverageAnswer(coverage, read, commonCause(faults)),
     lastmod: lastmodAnswer(problem, read, site),
   };
   const said = [
@@ -226,21 +229,16 @@ function answering({ counted, bad }: JudgedSample): string {
   return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
 }
 
-function validAnswer(
-  faults: readonly SitemapFault[],
-  share: Share,
-  read: readonly ReadSitemap[],
-  { origin }: Needed,
-): Answer {
-  const [first] = faults;
-  if (first === undefined) return full(...read.map(seenAs));
+function validAnswer(faults: readonly SitemapFault[], share: Share, read: readonly ReadSitemap[]): Answer {
+  if (faults.length === 0) return full(...read.map(seenAs));
   const seen = faults.slice(0, 5).map((fault) => fault.seen);
   const answer = lost(share, seen, {
     place: 'sitemap',
     instruction:
       'Fix what the evidence names: write well-formed XML, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
     lines: null,
-    proof: proofAt(first.sitemap.url, origin, first.proof),
+    ...causeOf(commonCause(faults)),
+    proof: null,
   });
   return share === NONE ? { ...answer, problem: 'The sitemap that robots.txt names cannot be read.' } : answer;
 }
@@ -254,19 +252,51 @@ function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
     instruction:
       'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
     lines: null,
-    proof: proofAt(seen[0]?.url ?? usualPlace(site), site.origin, {
-      options: '-si',
-      filter: " | grep -ioE '^(http/|location:|x-robots-tag:).*|<meta[^>]*(robots|bot)[^>]*>'",
-      expect: 'HTTP 200, without a Location and without noindex, or a URL that the sitemap no longer lists',
-    }),
+    ...causeOf(whyAllAreBad(bad, site)),
+    proof: null,
   });
+}
+
+/** What all bad URLs of the sample rest on, where that is one and the same thing. */
+function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, origin }: Needed): Cause | null {
+  const pages = [home, ...samplePages];
+  if (bad.every(({ because }) => because === 'noindex')) return pages.every(isNoindexForAll) ? 'noindex' : null;
+  const known = pages.map(({ url }) => url);
+  return wrongBaseOfUrls(
+    bad.map(({ seen }) => seen.url),
+    known,
+    origin,
+  );
+}
+
+function commonCause(faults: readonly SitemapFault[]): Cause | null {
+  const [cause = null, ...others] = new Set(faults.map((fault) => fault.cause));
+  return others.length > 0 ? null : cause;
+}
+
+/** The wrong base, where enough of the missing pages are listed with it. */
+function wrongBaseOfListed(
+  cause: Cause | null,
+  { linked, missing }: Coverage,
+  read: readonly ReadSitemap[],
+): Cause | null {
+  if (cause === null || !cause.startsWith('base ')) return null;
+  const base = cause.slice('base '.length);
+  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
+  const absent = missing.filter((url) => !listed.has(`${base}${url.slice(new URL(url).origin.length)}`));
+  return absent.length * 5 <= linked ? cause : null;
+}
+
+function causeOf(cause: Cause | null | undefined): Pick<Fix, 'cause'> {
+  return cause === null || cause === undefined ? {} : { cause };
 }
 
 function seenInSample(exchange: Exchange): Observation {
   return observe(exchange, { note: outcomeOf(exchange) });
 }
 
-function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[], site: Needed): Answer {
+/** @param fault what all faults of the sitemaps rest on */
+function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[], fault: Cause | null): Answer {
   if (coverage === null) {
     return notApplicable('Nothing else is linked, or this audit did not see every entry of the sitemaps.');
   }
@@ -287,10 +317,8 @@ function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[],
       instruction:
         'List in the sitemap every page of the site that may be indexed, at the address that its links and its canonical name.',
       lines: null,
-      proof: proofAt(read[0]?.url ?? usualPlace(site), site.origin, {
-        filter: `${unpacking(read[0]?.url ?? usualPlace(site))} | grep -o '<loc>[^<]*'`,
-        expect: 'the pages that the evidence names, or the sitemaps that list them',
-      }),
+      ...causeOf(wrongBaseOfListed(fault, coverage, read)),
+      proof: null,
     },
   );
 }
@@ -335,6 +363,11 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
       expect: 'different dates, none in the future',
     }),
   });
+}
+
+/** Unpacks a sitemap in a command: one that is named .gz, whether it is packed or not. */
+function unpacking(url: string): string {
+  return /\.gz$/i.test(new URL(url).pathname) ? ' | gzip -dcf' : '';
 }
 
 function usualPlace({ origin }: Needed): string {
@@ -387,20 +420,31 @@ function ofBroken(
   // An index has entries, even where its children have none.
   const address =
     (broken.find(({ document }) => document?.kind !== 'sitemapindex') ?? broken[0])?.url ?? usualPlace(site);
+  const pages = [site.home, ...site.samplePages].map(({ url }) => url);
+  const base = wrongBaseOfUrls(
+    broken.map(({ url }) => url),
+    pages,
+    site.origin,
+  );
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
   const unread = lost(NONE, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
-    proof: proofAt(address, site.origin, {
-      filter: `${unpacking(address)} | grep -c '<loc>'`,
-      expect: 'a number of 1 or more',
-    }),
+    cause: base ?? 'sitemap',
+    // An index has entries whether its children can be read or not.
+    proof: broken.every(({ document }) => document?.kind === 'sitemapindex')
+      ? null
+      : proofAt(address, site.origin, {
+          filter: `${unpacking(address)} | grep -c '<loc>'`,
+          expect: 'a number of 1 or more',
+        }),
   });
   const answer: Answer = { ...unread, problem: 'No URL can be read from the sitemap.' };
+  const later: Answer = { ...answer, awaits: 'sitemap' };
   return {
-    answers: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
+    answers: { valid: answer, urls: later, coverage: later, lastmod: later },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
     gates: [],
     details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}.`,
@@ -414,9 +458,10 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   const fix: Fix = {
     place: 'sitemap',
     instruction:
-      'Let the site’s generator write a sitemap of the pages that may be indexed, and name it in robots.txt once it answers 200: a line that leads to none costs more than having none.',
+      'Let the site’s generator write a sitemap of the pages that may be indexed, with the date of each page’s last change as lastmod where it is known, and name it in robots.txt once it answers 200: a line that leads to none costs more than having none.',
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
+    cause: 'sitemap',
     proof: {
       command: `${curl(usualPlace(site))} | grep -c '<loc>'`,
       expect: 'a number of 1 or more, at the name that the generator gives the file',
@@ -430,11 +475,13 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
         });
   const valid: Answer = { ...lost(NONE, [seen], fix), problem: 'There is no sitemap.' };
   const pages = count(linked, 'page');
-  const others =
-    linked > 0 && !isLarge ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` })) : valid;
+  const others: Answer =
+    linked > 0 && !isLarge
+      ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` }))
+      : { ...valid, awaits: 'sitemap' };
   const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
-    answers: { valid, urls: others, coverage: others, lastmod: others },
+    answers: { valid, urls: others, coverage: others, lastmod: { ...others, awaits: 'sitemap' } },
     failure: isLarge
       ? {
           reason: `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`,

@@ -1,9 +1,10 @@
 import { availability } from '../../fetch/exchange.ts';
+import { pageDate } from '../../site/page-date.ts';
+import { hasNamedAuthor, WHEN_AND_BY_WHOM } from '../attribution.ts';
 import { answersByUrl } from '../canonical.ts';
 import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from '../check.ts';
 import { articleOf, type Identity, identityOf, isSchemaOrg } from '../entities.ts';
 import type { Page, SiteFacts } from '../facts.ts';
-import { countBrokenJsonLd, printJsonLd } from '../json-ld-commands.ts';
 import { saysNothing } from '../no-verdict.ts';
 import { observe } from '../observe.ts';
 import { isPlaceholder } from '../placeholders.ts';
@@ -11,6 +12,7 @@ import { pooled } from '../pooled.ts';
 import { sum } from '../sum.ts';
 import { isUnread } from '../unread.ts';
 import { count, list, place } from '../wording.ts';
+import { wrongBaseOf } from '../wrong-base.ts';
 
 const questions = {
   parses: {
@@ -84,7 +86,7 @@ export const structuredData = check({
       parses: blocks === 0 && isCut ? notRead() : parses(blocks, broken, entities.length, site),
       entity: entities.length === 0 && isCut ? notRead() : entity(pages, entities.length, site),
       identity: identity?.missing.length !== 0 && isCut ? notRead() : identityAnswer(identity, dead, site),
-      articles: articles(pages, isLeftover, site),
+      articles: articles(pages, isLeftover),
     };
     const seen = { blocks, broken: broken.number, entities: entities.length, identity, isCut };
     return {
@@ -187,10 +189,7 @@ function parses(blocks: number, broken: Broken, entities: number, site: Needed):
       instruction:
         'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
       lines: null,
-      proof: {
-        command: countBrokenJsonLd((broken.first[0]?.page ?? home).url),
-        expect: '0 of the blocks that the page has, which are more than 0',
-      },
+      proof: null,
     },
   );
 }
@@ -213,13 +212,13 @@ function entity(pages: readonly Page[], entities: number, site: Needed): Answer 
 }
 
 /** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
-function addEntity({ home, origin }: Needed): NonNullable<Answer['fix']> {
+function addEntity({ origin }: Needed): NonNullable<Answer['fix']> {
   return {
     place: 'head',
     instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, a Person, or a WebSite where neither stands behind it), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
     lines: null,
     snippet: 'identity',
-    proof: { command: printJsonLd(home.url), expect: 'a block with "@type", "name" and "url"' },
+    proof: null,
   };
 }
 
@@ -235,17 +234,19 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
       place: 'head',
       instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
       lines: null,
-      proof: { command: printJsonLd(page.url), expect: 'the entity with "name" and "url"' },
+      proof: null,
     });
   }
   const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
   if (deadUrl !== undefined) {
+    const base = wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin);
     return lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
       place: 'head',
       instruction:
         'Correct the url of the entity that stands for the site: the address of the home page, which answers 200.',
       lines: null,
-      proof: { command: printJsonLd(page.url), expect: 'the entity with the "url" of the home page' },
+      ...(base === null ? {} : { cause: base }),
+      proof: null,
     });
   }
   if (identity.isOnlyNamedElsewhere) {
@@ -255,7 +256,7 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
   return full(seenAs('The site’s identity, with name and url.'));
 }
 
-function articles(pages: readonly Page[], isLeftover: (value: string) => boolean, site: Needed): Answer {
+function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): Answer {
   const verdicts = pages
     .filter((page) => page.kind === 'article')
     .flatMap((page) => {
@@ -271,14 +272,16 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
       if (!passes && isUnread(page.facts, 'structuredData')) return [];
       return { page, passes, seen: observe(page.exchange, { note, ...line }) };
     });
-  const first = verdicts.find(({ passes }) => !passes)?.page ?? site.home;
+  const failing = verdicts.filter(({ passes }) => !passes).map(({ page }) => page);
+  const saysAll = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
   return pooled(verdicts, 'None of the judged pages is an article.', {
     place: 'head',
     instruction:
       'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
     lines: null,
     snippet: 'article',
-    proof: { command: printJsonLd(first.url), expect: '"headline", "datePublished" and "author"' },
+    ...(saysAll ? {} : { ask: WHEN_AND_BY_WHOM }),
+    proof: null,
   });
 }
 

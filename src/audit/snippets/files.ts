@@ -25,7 +25,7 @@ export const FILE_SNIPPETS = {
       'xml',
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      '  <url><loc>{origin}/</loc></url>',
+      '  <url><loc>{origin}/</loc><lastmod>YYYY-MM-DD</lastmod></url>',
       '</urlset>',
     ),
     wordpress: snippet(

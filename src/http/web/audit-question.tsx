@@ -134,8 +134,12 @@ function FixSteps({ fix, stack, origin }: { fix: Fix; stack: Stack; origin: stri
           <CodeBlock text={lines} label="lines" />
         </>
       )}
-      <p class="small prose">When it worked, this prints {proof.expect}:</p>
-      <CodeBlock text={proof.command} label="command" />
+      {proof !== null && (
+        <>
+          <p class="small prose">When it worked, this prints {proof.expect}:</p>
+          <CodeBlock text={proof.command} label="command" />
+        </>
+      )}
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import type { Cause } from './check.ts';
+
+/** A cause is stored with each fix: a longer base is none that a configuration has. */
+const LONGEST = 200;
+
+/** An address that the site gives one of its own pages, and the path at which that page answers. */
+export interface WrongAddress {
+  readonly url: string;
+  readonly path: string;
+}
+
+/**
+ * Returns the wrong base that all these addresses have before the right path: another origin, the site's own with a path
+ * behind it, or both. Null where there is none, or where a base alone does not explain each of them.
+ *
+ * @param origin of the audited site
+ */
+export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string): Cause | null {
+  const [base = null, ...others] = new Set(addresses.map(({ url, path }) => baseOf(url, path)));
+  if (base === null || base === origin || base.length > LONGEST || others.length > 0) return null;
+  return `base ${base}`;
+}
+
+/**
+ * Returns the wrong base of addresses whose right paths are not known one by one: that of those that end with the path of
+ * a known page, which all must begin with. Where none ends so, it is the one other origin that all have.
+ *
+ * @param pages URLs of pages of the site that answered
+ * @param origin of the audited site
+ */
+export function wrongBaseOfUrls(urls: readonly string[], pages: readonly string[], origin: string): Cause | null {
+  const paths = pages.map((page) => new URL(page).pathname).filter((path) => path !== '/');
+  const known = urls.flatMap((url) => {
+    const path = paths.filter((one) => baseOf(url, one) !== null).reduce((a, b) => (a.length > b.length ? a : b), '');
+    return path === '' ? [] : { url, path };
+  });
+  const cause = wrongBaseOf(known.length > 0 ? known : urls.map((url) => ({ url, path: pathOf(url) })), origin);
+  return cause !== null && urls.every((url) => url.startsWith(`${cause.slice('base '.length)}/`)) ? cause : null;
+}
+
+function baseOf(url: string, path: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || !parsed.pathname.endsWith(path)) return null;
+  return `${parsed.origin}${parsed.pathname.slice(0, parsed.pathname.length - path.length)}`;
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? '';
+}

@@ -1,0 +1,132 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isFull } from '../src/audit/check.ts';
+import { judge } from '../src/audit/judge.ts';
+import type { Report } from '../src/audit/report.ts';
+import { guidedSite } from '../src/documents/fix-guide-site.ts';
+import { gather } from '../src/site/gather.ts';
+import { exampleDomain, type Fixture, fixtureFetcher, readFixture } from './support/fixture-web.ts';
+import { serveFixture } from './support/served-fixture.ts';
+
+const NOW = new Date('2026-11-01T12:00:00Z');
+const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));
+/** The fixtures that differ from the good site by their faults alone: that site is what they are when all is fixed. */
+const FAULTY = globSync('*/*.site', { cwd: FIXTURES })
+  .filter((file) => /^base: good$/m.test(readFileSync(`${FIXTURES}/${file}`, 'utf8')))
+  .map((file) => file.slice(0, -'.site'.length))
+  .sort();
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const good = readFixture('base/good');
+
+/** Runs a command of a guide against a host, as its reader does. */
+function run(command: string, origin: string, page: string): Promise<string> {
+  const env = { ...process.env, ORIGIN: origin, PAGE: page };
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', command], { env, encoding: 'utf8' }, (_error, stdout) => resolve(stdout.trim()));
+  });
+}
+
+/** Whether what was printed, once for each page, is what the proof says it must be. */
+type Reader = (printed: readonly string[], expected: string) => boolean;
+
+const atLeast =
+  (least: number): Reader =>
+  (printed) =>
+    printed.every((one) => Number(one) >= least);
+const each =
+  (pattern: RegExp): Reader =>
+  (printed) =>
+    printed.every((one) => pattern.test(one));
+/** One line on each page, and another on each. */
+const oneEach =
+  (line: RegExp): Reader =>
+  (printed) =>
+    printed.every((one) => line.test(one) && !one.includes('\n')) && new Set(printed).size === printed.length;
+/** A status, or the number of bytes. */
+const status: Reader = (printed, expected) =>
+  expected.startsWith('at most')
+    ? printed.every((one) => Number(one) > 0 && Number(one) <= 512_000)
+    : each(/^(?:200(?: text\/plain.*)?|404(?: .*)?)$/)(printed, expected);
+const dates: Reader = (printed) =>
+  printed.every((one) => {
+    const found = [...one.matchAll(/<lastmod>(.*)/g)].map(([, date]) => date ?? '');
+    return found.length > 1 && found.every((date) => /^\d{4}-\d\d-\d\d/.test(date) && Date.parse(date) < NOW.getTime());
+  });
+
+/** What a reader of the guide looks for in what the proof of a question prints. */
+const READERS: Readonly<Record<string, Reader>> = {
+  'crawler_access.*': status,
+  'content_without_js.links': each(/<a [^>]*href="?\/[a-z]/),
+  'metadata.eligible': each(/^http\/[\d.]+ 200(?![\s\S]*(?:noindex|none|nosnippet|noarchive|max-snippet:0))/i),
+  'metadata.title': oneEach(/^<title>(?!React App|Untitled)\S/i),
+  'metadata.description': oneEach(/content=.[^"]{50}/),
+  'metadata.canonical': oneEach(/^<link[^>]*href="https:\/\/example\.com\//),
+  'metadata.language': each(/lang="?en\b/),
+  'semantic_structure.h1': each(/^<h1[ >]/m),
+  'semantic_structure.landmark': atLeast(1),
+  'robots_txt.readable': status,
+  'robots_txt.groups': each(/^user-agent/i),
+  'robots_txt.sitemap_lines': each(/^(?:.*: *https?:.*\n?)+$/),
+  'sitemap.valid': atLeast(1),
+  'sitemap.lastmod': dates,
+  'llms_txt.harmless': each(/^# [\s\S]*\n200$|404$/),
+  'llms_txt.format': atLeast(2),
+  'llms_txt.links': atLeast(1),
+};
+
+function readerOf(key: string, id: string): Reader | undefined {
+  return READERS[`${key}.${id}`] ?? READERS[`${key}.*`];
+}
+
+async function reportOn(fixture: Fixture): Promise<Report> {
+  return judge(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
+}
+
+interface Claim {
+  readonly rule: string;
+  readonly command: string;
+  readonly expected: string;
+  readonly pages: readonly string[];
+  readonly reader: Reader;
+}
+
+/** The proofs of a report as its guide prints them, for the questions whose points it promises. */
+function claimsOf(report: Report): readonly Claim[] {
+  const site = guidedSite(report);
+  return report.findings.flatMap(({ key, questions }) =>
+    questions.flatMap((question): Claim[] => {
+      const { id, fix, awaits, observed } = question;
+      const proof = fix?.proof ?? null;
+      if (isFull(question) || proof === null || awaits !== undefined) return [];
+      const seenAt = observed.map(({ url }) => url);
+      const command = site.command(proof.command, seenAt);
+      const paths = seenAt.filter((url) => url.startsWith('https://example.com/')).map((url) => url.slice(19));
+      const pages = command.includes('$PAGE"') ? [...new Set(paths)] : [''];
+      const reader = readerOf(key, id);
+      if (reader === undefined) throw new Error(`Say what shows that ${key}.${id} is fixed.`);
+      return [{ rule: `${key}.${id}`, command, expected: proof.expect, pages, reader }];
+    }),
+  );
+}
+
+describe.skipIf(!hasCurl)('each proof of a fixture, on a staging host', () => {
+  test.each(FAULTY)('of %s fails before the fix and passes after it', async (path) => {
+    const fixture = readFixture(path);
+    const claims = claimsOf(await reportOn(fixture));
+    if (claims.length === 0) return;
+    const [before, after] = await Promise.all([fixture, good].map((one) => serveFixture(one, exampleDomain)));
+    if (before === undefined || after === undefined) throw new Error('Both are served.');
+    onTestFinished(async () => void (await Promise.all([before.close(), after.close()])));
+    const isThere = (page: string) => good.routes.some(({ url }) => url === `https://example.com${page}`);
+    for (const { rule, command, expected, pages, reader } of claims) {
+      const there = pages.filter((page) => page === '' || isThere(page));
+      const printed = (origin: string, which: readonly string[]) =>
+        Promise.all(which.map((page) => run(command, origin, page)));
+      expect(reader(await printed(before.origin, pages), expected), `${rule} before: ${command}`).toBe(false);
+      expect(reader(await printed(after.origin, there), expected), `${rule} after: ${command}`).toBe(true);
+    }
+  });
+});
