@@ -15,7 +15,7 @@ export type Signal = (page: Page, pack: PhrasePack, site: JudgedSite) => PageVer
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;
 
-/** What follows the h1 takes up the subject of title or h1. */
+/** Checks that the text below the h1 takes up the subject of the title or the h1. */
 export const opening: Signal = judgeOpening;
 
 /** Three different numbers with units, percentages, dates, amounts or versions; half for one or two. */

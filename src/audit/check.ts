@@ -4,7 +4,7 @@ import type { SiteFacts } from './facts.ts';
 export interface Question {
   /** As it stands on a report: `Can robots.txt be fetched and parsed?` */
   readonly ask: string;
-  /** The same as a statement, for a list of what is wrong: `Pages have no title of their own.` */
+  /** The problem as a statement, for lists of problems: `Pages have no title of their own.` */
   readonly problem: string;
   /** Its points when every question of the rubric applies. The weights of a check sum to its maximum. */
   readonly weight: number;
@@ -96,20 +96,20 @@ export interface Answer {
   /** What is wrong, as a statement, where the question's own words do not fit the cause. */
   readonly problem?: string;
   /**
-   * The cause that has to be fixed before the question can be judged by what it asks. No list of fixes promises its
-   * points, and one that has lost none yet counts as lost once the cause is fixed.
+   * Cause that must be fixed before the question can be judged. Lists of fixes do not promise its points. A question that
+   * has lost no points yet counts as lost once the cause is fixed.
    */
   readonly awaits?: Cause;
 }
 
 /**
- * What several problems rest on, so that one change fixes them. A check names it only where it sees it:
+ * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
  * - `shell`: scripts fill in the text; `text`: pages say too little
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
  * - `noindex`: every judged page asks not to be indexed
- * - `base …`: addresses of the site are written with one and the same wrong base
+ * - `base …`: several addresses of the site begin with the same wrong base
  *
- * It is compared, and never shown: a base is a word of the site.
+ * Causes are compared and never shown, because a base is text from the site.
  */
 export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
 
@@ -172,18 +172,18 @@ export interface Fix {
   readonly snippet?: SnippetName | null;
   /** The owner decides whether this is to be changed at all: it may have been meant. */
   readonly askFirst?: boolean;
-  /** What only the owner knows or decides, as one question; absent where the site itself says all that is needed. */
+  /** Question to the owner about a fact or decision; absent where the site itself says all that is needed. */
   readonly ask?: string;
-  /** Problems with the same cause are fixed by one change, that of the first of them in the rubric's order. */
+  /** Cause shared with other problems. One change fixes them all: that of the first problem in the rubric's order. */
   readonly cause?: Cause;
   /**
-   * A shell command whose output shows that the fix worked, and what it must print. Null where no line of shell judges
-   * what the rule judges: then the site is audited again.
+   * A shell command whose output shows that the fix worked, and what it must print. Null where no shell command can check
+   * what the rule checks: then another audit is the proof.
    */
   readonly proof: { readonly command: string; readonly expect: string } | null;
 }
 
-/** Whether a fix needs a decision, words or facts of the owner. */
+/** Returns whether a fix needs a decision, words or facts of the owner. */
 export function needsOwner({ askFirst, ask }: Pick<Fix, 'askFirst' | 'ask'>): boolean {
   return askFirst === true || ask !== undefined;
 }

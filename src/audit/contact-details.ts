@@ -1,10 +1,10 @@
 import type { PageFacts } from '../site/page-facts.ts';
 import { withAsciiDigits } from '../site/written-date.ts';
 
-/** Blocks that are looked through, and as much of each. */
+/** Most blocks that are read, and characters of each. */
 const BLOCKS = 2_000;
 const READ = 1_000;
-/** A shorter street may be a word that stands there by chance. */
+/** Least length of a street, in characters. A shorter one may be a word in the text by chance. */
 const LEAST_STREET = 6;
 const LEAST_DIGITS = 9;
 const MOST_DIGITS = 15;
@@ -14,12 +14,12 @@ const TELEPHONE = /(?:^|[^\d./+-])((?:\+\d{1,3}|\(?0\d{0,4}\)?)(?:[ ()/.-]{1,3}\
 /** `9:00-17:00`, `9 am to 5 pm`, `8h30 - 18h`, `8–17 Uhr`, `24/7`. */
 const HOURS =
   /(?:^|[^\d:.])(?:(?:\d{1,2}[:.h]\d{2}|\d{1,2} ?(?:[ap]\.?m\.?|h|uhr)) ?(?:[-–—~〜～]|to|bis|à|a|às|al|alle|tot|から) ?\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\.?|h|uhr))|\d{1,2} ?[-–—] ?\d{1,2} uhr|24\/7)(?!\d)/;
-/** Japanese addresses begin with a postal mark and number; Chinese, Korean and Japanese ones end with the number of a house. */
+/** Beginning of a Japanese address: the postal mark and code. */
 const POSTAL_MARK = /〒 ?\d{3}-\d{4}/;
 
 /**
- * The address, the telephone number and the opening hours that stand in a page's main text: at most one of each, the
- * kind before the text. An address is one that structured data names too, or that a postal mark begins.
+ * Returns the first address, telephone number and opening hours in a page's main text, by kind. An address must also be in
+ * structured data, or begin with a Japanese postal mark.
  */
 export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -41,7 +41,7 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The streets of the page's postal addresses in structured data (schema.org, PostalAddress). */
+/** Returns the streets of the page's postal addresses in structured data (schema.org, PostalAddress). */
 function streetsOf({ structuredData }: PageFacts): readonly string[] {
   return structuredData.nodes
     .filter(({ types }) => types.includes('PostalAddress'))

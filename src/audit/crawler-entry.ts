@@ -53,7 +53,7 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   };
 }
 
-/** Decides for a crawler. A misspelt Disallow counts for Google's alone: whether others read it is not known. */
+/** Decides for a crawler. A misspelt Disallow counts for Google's crawlers only: it is not known whether others read it. */
 export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
   return vendor === 'Google' ? file.decide(token, url) : file.decideStrictly(token, url);
 }

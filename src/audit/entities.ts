@@ -57,7 +57,7 @@ export function identityOf(
       const missing = missingOf(['name', 'url'], node, named, isPlaceholder);
       const url = textOf(node.properties['url']);
       const isOwn = standsForSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
-      // A person whose address is a page of the site is a member or an author.
+      // A person whose URL is another page of the site is a member or an author.
       if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
       return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
     });

@@ -12,8 +12,8 @@ export function curl(url: string, options: string = '-sL'): string {
 }
 
 /**
- * A command that prints the HTML of a page without its scripts, and no tag broken over lines: grep reads line by line, and
- * tags in a script are no elements. Patterns need to know no other white space than a space.
+ * Returns a command that prints a page's HTML without scripts, with each tag on one line: grep reads line by line, and tags
+ * in a script are not elements. White space in tags becomes a space, so patterns need no other.
  */
 export function html(url: string): string {
   return `${curl(url)} | tr '\\t\\r\\n' '   ' | awk -v RS='</script>' '{sub(/<script.*/, "")} 1'`;
@@ -45,7 +45,7 @@ export function proofAt(
       };
 }
 
-/** The one change for addresses that several files write with the same wrong base. */
+/** The one change for addresses in several files that have the same wrong base. */
 export const WRONG_BASE: Fix = {
   place: 'site_address',
   instruction:

@@ -9,31 +9,31 @@ import type { PageVerdict } from './pooled.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
 import { count } from './wording.ts';
 
-/** The opening of a page: as much of the text below its h1. */
+/** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
 const OPENING_CJK = 120;
-/** Of the terms of title or h1, as many are taken up; of a single term, that one. */
+/** Terms of the title or h1 that the opening must repeat; fewer where there are fewer. */
 const SHARED_TERMS = 2;
-/** Words that only relate others are shorter in most languages. */
+/** Least length of a word that names a subject, in letters. In most languages, function words are shorter. */
 const LONG_WORD = 5;
-/** Of several h1, as many are read. */
+/** Most h1 elements tried. */
 const STARTS = 3;
-/** A longer line is no breadcrumb. */
+/** Most words of a breadcrumb. */
 const BREADCRUMB_WORDS = 15;
-/** Links that a line is compared with. */
+/** Most links that a line is compared with. */
 const LINKS = 500;
-/** Blocks in which an opening is looked for. */
+/** Most blocks searched for an opening. */
 const BLOCKS = 1_000;
-/** As much of a block is read. */
+/** Characters of a block that are read. */
 const READ = 2_000;
-/** A name of fewer characters may be part of another word. */
+/** Least length of a site's name, in characters. A shorter name may be part of another word. */
 const LEAST_NAME = 4;
 const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
 /**
- * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages the name of
- * the site will do; where title and h1 have no term of their own, the name is the subject. Of a page with several h1, the
- * opening below one of the first is enough.
+ * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages, naming
+ * the site is enough; where title and h1 have no term of their own, the site's name is the subject. On a page with several
+ * h1, the opening below one of the first is enough.
  */
 export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
   const openings = openingsOf(page, site);
@@ -50,7 +50,11 @@ export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): Pa
 
 type Opening = readonly [TextBlock, ...TextBlock[]];
 
-/** @param subjects the terms of each, those of all together last */
+/**
+ * Judges one opening.
+ *
+ * @param subjects the terms of each subject; the last entry has the terms of all subjects together
+ */
 function verdictOn(
   opening: Opening,
   subjects: readonly (readonly string[])[],
@@ -75,8 +79,8 @@ function h1Texts({ facts }: Page): readonly string[] {
 }
 
 /**
- * Whether enough of the terms of a subject are taken up: two, or the only one. The title of an about page names little but the
- * site. Without a phrase pack, words that carry no subject cannot be told from those that do: one long word is enough.
+ * Returns whether the opening repeats enough terms of a subject: two, or its only one. The title of an about page names
+ * little but the site, so one term is enough. Without a phrase pack, function words are not known: one long word is enough.
  */
 function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: PhrasePack): boolean {
   if (taken.length === 0) return false;
@@ -90,8 +94,8 @@ function noteOn(shared: number, all: number): string {
 }
 
 /**
- * What stands below each of the first h1 and below the line that repeats the title; where nothing does, the beginning of the
- * text.
+ * Returns the openings below each of the first h1 and below the line that repeats the title. Where there are none, returns
+ * the beginning of the text.
  */
 function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
   const { blocks, titles } = page.facts;
@@ -115,7 +119,7 @@ function isNotEmpty(blocks: readonly TextBlock[]): blocks is Opening {
   return blocks.length > 0;
 }
 
-/** The blocks below which an opening may begin. */
+/** Returns the indexes of the blocks below which an opening may begin. */
 function startsOf(page: Page, site: JudgedSite): readonly number[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
@@ -130,7 +134,7 @@ function startsOf(page: Page, site: JudgedSite): readonly number[] {
   return repeated === -1 || starts.includes(repeated) ? starts : [...starts, repeated];
 }
 
-/** The first blocks of the text up to the length of an opening, the last of them cut. */
+/** Returns the first blocks up to the length of an opening. The last one is cut. */
 function cut(
   blocks: readonly TextBlock[],
   from: number,
@@ -157,7 +161,7 @@ function cut(
   return opening;
 }
 
-/** The beginning of a text with as many CJK characters. */
+/** Returns the beginning of a text with at most this many CJK characters. */
 function firstCjk(text: string, most: number): string {
   if (countCjk(text) <= most) return text;
   let left = most;
@@ -170,7 +174,7 @@ function firstCjk(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** A line of the page's own name and of links alone: `Home › Gauges`. */
+/** Returns whether a line contains nothing but the page's name and links: `Home › Gauges`. */
 function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labels: ReadonlySet<string>): boolean {
   if (words > BREADCRUMB_WORDS) return false;
   const line = bare(text);
@@ -184,7 +188,7 @@ function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labe
   return rest === '';
 }
 
-/** The parts of a title that other judged pages do not have; the whole title where there are none. */
+/** Returns the parts of a title that no other judged page has; the whole title where there are none. */
 function ownTitle({ facts }: Page, site: JudgedSite): string {
   const title = facts.titles[0]?.text ?? '';
   return partsOfTitle(title)
@@ -192,7 +196,7 @@ function ownTitle({ facts }: Page, site: JudgedSite): string {
     .join('\n');
 }
 
-/** Whether a text has the site's name, written together or apart, or two of its terms. */
+/** Returns whether a text contains the site's name, in one word or several, or two of its terms. */
 function namesSite(
   text: string,
   said: readonly string[],
@@ -210,7 +214,7 @@ function namesSite(
   });
 }
 
-/** A text in lower case, without white space, marks and signs. */
+/** Returns a text in lower case, without white space, marks and punctuation. */
 function bare(text: string): string {
   return text.slice(0, READ).normalize('NFKC').toLowerCase().replace(NO_LETTER, '');
 }

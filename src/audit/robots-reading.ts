@@ -45,7 +45,7 @@ export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): 
   }
 }
 
-/** A proof that an address answers 200 or 404, after redirects. */
+/** Returns a proof that prints an address's final status after redirects, which must be 200 or 404. */
 export function statusOf(url: string): NonNullable<Fix['proof']> {
   return { command: curl(url, "-sL --max-redirs 5 -o /dev/null -w '%{http_code}\\n'"), expect: '200 or 404' };
 }

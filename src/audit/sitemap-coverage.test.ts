@@ -69,7 +69,7 @@ test('says nothing where nothing is linked, or where a sitemap of an index was n
   expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBeNull();
 });
 
-test('leaves out linked pages that are missing, copies or on another site, and follows what leads to another page', () => {
+test('leaves out linked pages that are missing, copies or on another site, and follows redirects', () => {
   const copy = page('/copy', []);
   const led = (path: string, finalUrl: string) => answerOf(`${O}${path}`, { body: '', finalUrl });
   const known = {

@@ -13,18 +13,21 @@ const BADGE_WORDS = 4;
 export const HAS_DIGIT = /[\p{N}\p{So}]/u;
 const IS_ASCII = /^[\0-\x7f]*$/;
 
-/** Addresses on the web, and runs of percent-encoded bytes: their numbers say nothing. */
+/** Web addresses and runs of percent-encoded bytes. Numbers in them do not count. */
 const ADDRESSES = /(?:https?:\/\/|www\.)[^\s"<>]{1,2000}|(?:%[0-9a-f]{2}){2,1000}/g;
 
-// Every repetition is bounded, and a number starts only where no digit, point or letter stands before: matching is
-// linear in the text. Letters are given as ranges, because classes such as \p{L} take long to compile.
+// Every repetition is bounded, and a number starts only where no digit, point or letter precedes it: matching is linear in
+// the text. Letters are given as ranges, because classes such as \p{L} take long to compile.
 const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?`;
-/** Latin, combining marks, Greek, Cyrillic, Hebrew and Arabic: Chinese, Japanese and Korean letters are part of no number or unit. */
+/**
+ * Latin, combining marks, Greek, Cyrillic, Hebrew and Arabic. Chinese, Japanese and Korean are written without spaces, so
+ * their letters do not extend a number or unit.
+ */
 const LETTER = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u05d0-\u05ea\u0610-\u065f\u066e-\u06d3\u1e00-\u1eff`;
 const START = `(?<![${LETTER}\\d.,%])`;
 const END = `(?![${LETTER}\\d])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
-// A degree without a scale is left out: it ends ordinals too (`2° Juzgado`).
+// A degree sign without a scale is not a unit: it also ends ordinals (`2° Juzgado`).
 const SYMBOLS =
   'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
 const CURRENCIES =
@@ -39,19 +42,19 @@ const VERSIONS = new RegExp(
 );
 /** Turkish writes the sign before the number. */
 const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${NUMBER}`, 'g');
-/** What stands before a number, and as much of it as is read. */
+/** A currency before a number, and the characters read there. */
 const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCIES})\\s?$`);
 const BEFORE = 8;
-/** What stands after a number, and as much of it as is read. */
+/** Characters read after a number. */
 const AFTER = 48;
 const PERCENT_AFTER = new RegExp(`^\\s?[%‰](?!\\d)${DISCOUNT}`);
 const SYMBOL_AFTER = new RegExp(`^(?:\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
 const CURRENCY_AFTER = new RegExp(`^\\s?(?:${CURRENCIES})`);
-/** A year and its sign are no quantity: `2026年`. */
+/** A year and its sign, which are not a quantity: `2026年`. */
 const BARE_YEAR = new RegExp(`^${YEAR}$`);
 const YEAR_SIGN = /^\s?[年년]/;
 
-/** What finds the specifics of one language, made when its first page is read. */
+/** Patterns for the specifics of one language, compiled when its first page is read. */
 interface Patterns {
   /** A year after a word that makes it a date: `since 1998`. Null where there is no such word. */
   readonly introducedYear: RegExp | null;
@@ -80,10 +83,9 @@ function wordEnd({ language }: PhrasePack): string {
 }
 
 /**
- * The distinct specifics of a page's main text: dates, money in running text, versions, percentages, numbers with a
- * unit, and an address, a telephone number and opening hours as one each. Price lists, badges, headings and code are not
- * read. Stops at `enough`.
- * @returns each in lower case, digits made ASCII
+ * Returns the distinct specifics of a page's main text, in lower case with ASCII digits: dates, money in running text,
+ * versions, percentages, numbers with a unit, and one address, telephone number and set of opening hours. Price lists,
+ * badges, headings and code are not read. Stops at `enough`.
  */
 export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
@@ -106,7 +108,7 @@ interface Specific {
   readonly text: string;
 }
 
-/** The specifics of one text, in the order in which they stand there. */
+/** Returns the specifics of one text, in the order of the text. */
 function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
   const { introducedYear } = patternsOf(pack);
   const found = writtenDates(text)
@@ -120,7 +122,7 @@ function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Numbers with a sign, a unit or a currency. */
+/** Returns the numbers that have a percent sign, a unit or a currency. */
 function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
   const { moneyAfter, unitAfter } = patternsOf(pack);
   const found: Specific[] = [];
@@ -146,7 +148,7 @@ function matchesOf(pattern: RegExp, kind: Specific['kind'], text: string): Speci
   return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ kind, at: index, text: match }));
 }
 
-/** The text with what was found replaced by as many bars. */
+/** Returns the text with each found specific replaced by bars of the same length. */
 function without(found: readonly Specific[], text: string): string {
   if (found.length === 0) return text;
   const parts: string[] = [];
@@ -158,7 +160,7 @@ function without(found: readonly Specific[], text: string): string {
   return parts.join('') + text.slice(end);
 }
 
-/** `june 2026`, `junio de 2026`, `2026年6月`; of the former, any word. */
+/** Month and year: `june 2026`, `junio de 2026`, `2026年6月`. Before a year it matches any word. */
 const MONTH_AND_YEAR =
   /(?:19|20)\d\d ?[年년] ?\d{1,2} ?[月월]|[^\s\d.,:;/|()-]{3,14}\.? (?:de |del )?(?:19|20)\d\d(?![.,]?\d)/g;
 

@@ -9,12 +9,12 @@ export function textSize(facts: PageFacts): number {
   return isWrittenInCjk(facts) ? Math.floor(facts.cjkCharacters / CJK_CHARACTERS_PER_WORD) : facts.words;
 }
 
-/** The length of a page's main text as a sentence says it: `120 words`, `240 CJK characters`. */
+/** Returns the length of a page's main text in words: `120 words`, `240 CJK characters`. */
 export function textSizeInWords(facts: PageFacts): string {
   return isWrittenInCjk(facts) ? count(facts.cjkCharacters, 'CJK character') : count(facts.words, 'word');
 }
 
-/** The length of one block of that page, in words likewise. */
+/** Returns the length of one block of that page, in the same unit. */
 export function blockSize(block: TextBlock, facts: PageFacts): number {
   return isWrittenInCjk(facts) ? Math.floor(block.cjkCharacters / CJK_CHARACTERS_PER_WORD) : block.words;
 }

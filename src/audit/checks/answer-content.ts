@@ -66,7 +66,7 @@ interface Asked {
   /** What failing pages do not have, after `lack`. */
   readonly lack: string;
   readonly instruction: string;
-  /** What only the owner knows; absent where the page itself says all that is needed. */
+  /** Question to the owner; absent where the page itself says all that is needed. */
   readonly ask?: string;
 }
 
@@ -184,14 +184,14 @@ interface JudgedPage {
   readonly pack: PhrasePack;
 }
 
-/** The home page, and the pages with some text whose kind people ask questions of; none where no page has some text. */
+/** Returns the home page and the pages with some text whose kind people ask questions of; none where no page has some text. */
 function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
   const further = samplePages.filter(({ kind, facts }) => CONTENT.has(kind) && textSize(facts) >= LEAST_WORDS);
   if (further.length === 0 && textSize(home.facts) < LEAST_WORDS) return [];
   return [home, ...further].map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
 }
 
-/** The opening of the home page is judged however short the page is. */
+/** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
 function isAsked(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
@@ -226,7 +226,7 @@ function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly
   return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
 }
 
-/** Whether a page would be asked if it had more text. */
+/** Returns whether a question would apply to a page if the page had more text. */
 function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
   return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
 }
@@ -273,7 +273,7 @@ function fixOf(id: QuestionId): Fix {
   };
 }
 
-/** `50 words (100 CJK characters)`. */
+/** Returns `50 words (100 CJK characters)`. */
 function length(words: number): string {
   return `${words} words (${2 * words} CJK characters)`;
 }

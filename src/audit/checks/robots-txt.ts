@@ -244,10 +244,10 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
   return notes;
 }
 
-/** Lines that are told one by one. */
+/** Most lines that get a note each. */
 const LENIENT_TOLD = 3;
 
-/** Tells of lines that Google reads though their field is misspelt or has no colon. */
+/** Notes lines that Google reads although their field is misspelt or has no colon. */
 function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
   const told = lenientLines
     .slice(0, LENIENT_TOLD)

@@ -97,7 +97,7 @@ describe('a command', () => {
     expect(lastmod?.fix?.proof?.command).not.toContain('gzip');
   });
 
-  test('about a broken sitemap on another site asks for that one, and says which address that is', () => {
+  test('for a broken sitemap on another site requests that one, and names its address', () => {
     const elsewhere = 'https://other.example/map.xml';
     const broken = finding(sitemap('<html><body>not found</body></html>', elsewhere)).valid;
     expect(broken?.fix?.proof).toEqual({
@@ -118,7 +118,7 @@ describe('a command', () => {
     expect(valid?.fix?.proof?.command).toBe(`curl -sL '${O}/map.xml' | grep -c '<loc>'`);
   });
 
-  test('tells of a URL that is redirected as the sitemap lists it', () => {
+  test('prints a redirected URL as the sitemap lists it', () => {
     const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
     const { urls } = findingOf([sitemap(DATED)], [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
     expect(urls?.observed[0]?.url).toBe(`${O}/a`);

@@ -160,7 +160,7 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
 function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
   const { read, unreadable } = reading;
   const deadNames = unreadable.filter(({ from }) => from === 'robots_txt');
-  // What stands in a usual place helps those who look there. Whoever reads robots.txt is led to nothing.
+  // A sitemap in a usual place helps crawlers that try it. Crawlers that read robots.txt find no sitemap.
   const isFoundElsewhere =
     site.sitemaps.some(({ from }) => from === 'robots_txt') && !read.some(({ from }) => from === 'robots_txt');
   const isNameDead = isFoundElsewhere && deadNames.length > 0;
@@ -198,8 +198,10 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
 }
 
 /**
- * @param deadNames sitemaps that robots.txt names, when none of them can be read
- * @param badSample null unless over half of it is bad
+ * Decides whether the check fails.
+ *
+ * @param deadNames sitemaps in robots.txt, when none of them can be read
+ * @param badSample null unless more than half of it is bad
  */
 function failureOf(
   deadNames: readonly GatheredSitemap[],
@@ -257,7 +259,7 @@ function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
   });
 }
 
-/** What all bad URLs of the sample rest on, where that is one and the same thing. */
+/** Returns the cause that all bad URLs of the sample share; null when there is none. */
 function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, origin }: Needed): Cause | null {
   const pages = [home, ...samplePages];
   if (bad.every(({ because }) => because === 'noindex')) return pages.every(isNoindexForAll) ? 'noindex' : null;
@@ -274,7 +276,7 @@ function commonCause(faults: readonly SitemapFault[]): Cause | null {
   return others.length > 0 ? null : cause;
 }
 
-/** The wrong base, where enough of the missing pages are listed with it. */
+/** Returns the wrong base, where enough of the missing pages are listed with it. */
 function wrongBaseOfListed(
   cause: Cause | null,
   { linked, missing }: Coverage,
@@ -295,7 +297,11 @@ function seenInSample(exchange: Exchange): Observation {
   return observe(exchange, { note: outcomeOf(exchange) });
 }
 
-/** @param fault what all faults of the sitemaps rest on */
+/**
+ * Judges the coverage.
+ *
+ * @param fault cause that all faults of the sitemaps share
+ */
 function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[], fault: Cause | null): Answer {
   if (coverage === null) {
     return notApplicable('Nothing else is linked, or this audit did not see every entry of the sitemaps.');
@@ -365,7 +371,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
   });
 }
 
-/** Unpacks a sitemap in a command: one that is named .gz, whether it is packed or not. */
+/** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */
 function unpacking(url: string): string {
   return /\.gz$/i.test(new URL(url).pathname) ? ' | gzip -dcf' : '';
 }
@@ -393,11 +399,11 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { orig
   ];
 }
 
-/** Files that are no pages: images, scripts, styles, fonts, media, data and archives. */
+/** Files that are not pages: images, scripts, styles, fonts, media, data and archives. */
 const NO_PAGE =
   /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|cjs|map|json|xsl|eot|otf|ttf|woff2?|mp3|mp4|ogg|wav|webm|mov|zip|gz|tar|rar|7z|exe|dmg|sig|asc)$/i;
 
-/** Tells of entries that are files, and no pages. They are not scored. */
+/** Notes entries that are files, not pages. They are not scored. */
 function fileNotes(read: readonly ReadSitemap[], origin: string): string[] {
   const urls = read.flatMap(({ document }) =>
     document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
@@ -433,7 +439,7 @@ function ofBroken(
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
     cause: base ?? 'sitemap',
-    // An index has entries whether its children can be read or not.
+    // An index has entries even if its children cannot be read.
     proof: broken.every(({ document }) => document?.kind === 'sitemapindex')
       ? null
       : proofAt(address, site.origin, {
