@@ -81,7 +81,7 @@ describe('of the sitemaps that robots.txt names', () => {
     ]);
   });
 
-  test('a usual place that is named and fails is not asked for twice', async () => {
+  test('a usual place that is named and fails is not requested twice', async () => {
     const found = await gathered({}, 'Sitemap: /sitemap.xml');
     expect(found.paths).toEqual(PLACES);
     expect(told(found)).toEqual([['/sitemap.xml', 'robots_txt', undefined]]);

@@ -33,7 +33,7 @@ const PRESENCE_BYTES = 64 * 1024;
 
 export const SITEMAP_SAMPLE = 10;
 export const LLMS_TXT_SAMPLE = 20;
-/** One for the home page and each further page. */
+/** Most canonical URLs fetched: one for the home page and each further page. */
 export const CANONICAL_SAMPLE = PAGES_FETCHED + 1;
 
 /**

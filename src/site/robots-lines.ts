@@ -9,7 +9,7 @@ const LINE_OCTETS = 16_663;
 /** A field of a robots.txt, by meaning; `other` is any that is not known. */
 type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
 
-/** Fields by the names that every crawler knows. */
+/** Fields, by the names that every crawler knows. */
 const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
   ['user-agent', 'user-agent'],
   ['allow', 'allow'],
@@ -19,8 +19,8 @@ const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
 ]);
 
 /**
- * What Google's parser takes names for that begin so, in its order (github.com/google/robotstxt, robots.cc, `KeyIsUserAgent` and
- * its neighbours).
+ * Beginnings of field names that Google's parser accepts, in its order (github.com/google/robotstxt, robots.cc,
+ * `KeyIsUserAgent` and the functions beside it).
  */
 const GOOGLE_FIELDS: readonly (readonly [string, RobotsField])[] = [
   ['user-agent', 'user-agent'],
@@ -43,7 +43,7 @@ export interface FieldLine {
   readonly field: RobotsField | 'malformed';
   /** The field name as written; empty for `malformed`. */
   readonly name: string;
-  /** It is misspelt or has no colon: Google's parser knows it all the same, others may not. */
+  /** Whether it is misspelt or has no colon. Google's parser reads it, others may not. */
   readonly isLenient: boolean;
   readonly value: string;
 }

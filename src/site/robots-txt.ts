@@ -17,7 +17,7 @@ export interface RobotsTxt {
   readonly malformed: readonly RobotsLine[];
   /** User-agent values with characters that no product token has, such as U+2011 for a hyphen (they match nothing). */
   readonly badTokens: readonly RobotsLine[];
-  /** Lines whose field is misspelt or has no colon: Google's parser reads them, others may not. */
+  /** Lines whose field is misspelt or has no colon. Google's parser reads them, others may not. */
   readonly lenientLines: readonly LenientLine[];
   /** Bytes in the file; parsing stops at {@link PARSED_BYTES}. */
   readonly length: number;
@@ -31,7 +31,7 @@ export interface RobotsTxt {
   isAllowed(productToken: string, url: string): boolean;
   /** The same, with the rule that decided: null when no rule matched, or no group applied. */
   decide(productToken: string, url: string): Decision;
-  /** The same without Disallow lines that Google alone is known to read: {@link lenientLines}. */
+  /** Decides without the Disallow lines that only Google is known to read: {@link lenientLines}. */
   decideStrictly(productToken: string, url: string): Decision;
   /** The merged group that applies to the token: the named ones, else `*`, else null. */
   groupFor(productToken: string): AppliedGroup | null;
@@ -45,7 +45,7 @@ export interface RobotsLine {
 }
 
 export interface LenientLine extends RobotsLine {
-  /** What Google reads. */
+  /** Field that Google reads. */
   readonly readAs: 'User-agent' | 'Allow' | 'Disallow' | 'Sitemap' | 'Crawl-delay';
 }
 
@@ -54,7 +54,7 @@ export interface Rule {
   /** The path pattern as written; empty matches nothing. */
   readonly pattern: string;
   readonly line: number;
-  /** Its field is misspelt or has no colon; absent otherwise. */
+  /** Set when its field is misspelt or has no colon. */
   readonly isLenient?: true;
 }
 
@@ -200,7 +200,7 @@ interface OrderedRules {
   readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
   /** The rule for each path that was asked for: many crawlers share a group, and each is asked about. */
   readonly decided: Map<string, Rule | null>;
-  /** Those without the Disallow lines that Google alone is known to read; null when there are none of these. */
+  /** Rules without the Disallow lines that only Google is known to read; null when there are no such lines. */
   readonly strict: OrderedRules | null;
 }
 

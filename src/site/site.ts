@@ -27,7 +27,10 @@ export interface Site {
   readonly sitemaps: readonly GatheredSitemap[];
   /** Up to 10 URLs of the sitemaps, chosen by hash, without their bodies. */
   readonly sitemapSample: readonly Exchange[];
-  /** Up to 8 further pages, chosen by hash, spread over path prefixes, open to our own token. Fewer are judged. */
+  /**
+   * Up to 8 further pages, chosen by hash, spread over path prefixes, allowed by robots.txt for our own crawler. Fewer are
+   * judged.
+   */
   readonly pages: readonly Exchange[];
   /** Canonical targets of the home page and the sample that were not fetched otherwise, without their bodies. */
   readonly canonicalTargets: readonly Exchange[];

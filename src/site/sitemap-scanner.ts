@@ -12,7 +12,7 @@ const DEEPEST = 100;
 export interface Scanned {
   readonly kind: SitemapDocument['kind'];
   readonly problem: string | null;
-  /** Why it is no well-formed XML; absent where nothing was found. */
+  /** Reason why it is not well-formed XML; absent where no fault was found. */
   readonly malformed?: XmlFault;
   /** Nothing that follows can change anything: the root element has ended, or this is no sitemap. */
   readonly isOver: boolean;

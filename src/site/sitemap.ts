@@ -33,7 +33,7 @@ export interface SitemapDocument {
     /** The latest valid one, as ISO 8601 UTC. */
     readonly latest: string | null;
   };
-  /** The first fault that keeps it from being well-formed XML; absent where none was found. */
+  /** First fault that keeps it from being well-formed XML; absent where none was found. */
   readonly malformed?: XmlFault;
   /** The file ended before its root element did, or our budget ended first. */
   readonly truncated: 'file' | 'budget' | null;

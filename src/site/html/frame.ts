@@ -38,7 +38,7 @@ export class Frame {
   kind = 0;
   /** Of the heading that text here belongs to; 0 for none. */
   level = 0;
-  /** The part of the page that it stands in; null for the document. */
+  /** Part of the page that contains it; null for the document. */
   part: Part | null = null;
   isBlock = false;
   /** Which trades are to be told that it closes: bits of `html.ts`. */

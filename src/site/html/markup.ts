@@ -102,7 +102,7 @@ class Markup implements TokenizerCallbacks {
 
   onselfclosingtag(end: number): void {
     if (!this.#open(this.#type, end)) return;
-    // An element of svg or math ends here, also one whose content would be HTML (§13.2.6.5).
+    // A self-closed element of svg or math ends here, even if its content would be HTML (§13.2.6.5).
     if (this.#type.isVoid || this.isInForeignElement()) this.#closeTo(this.#depth, end);
   }
 
@@ -153,12 +153,12 @@ class Markup implements TokenizerCallbacks {
     if (this.#depth > 0) this.#closeTo(1, this.#html.length);
   }
 
-  /** Returns whether a start tag here makes an element of svg or math. */
+  /** Returns whether a start tag at this place creates an element of svg or math. */
   isInForeignContext(): boolean {
     return this.#top.isForeign;
   }
 
-  /** Returns whether the innermost element is one of svg or math: one whose content is HTML is, too. */
+  /** Returns whether the innermost element belongs to svg or math. Includes elements whose content is HTML. */
   isInForeignElement(): boolean {
     return this.#top.isForeign || (this.#depth > 0 && this.#frame(this.#depth - 1).isForeign);
   }
