@@ -1,4 +1,4 @@
-/** What the command's exit status means. */
+/** Exit statuses of the command. */
 export const EXIT = {
   fine: 0,
   /** Of `citable audit`: the score is too low. */

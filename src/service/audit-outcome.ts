@@ -19,7 +19,7 @@ const PASSING: ReadonlySet<AuditFailure['kind']> = new Set([
 /** Gathers a site and judges it: `auditSite`, with its options. */
 export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;
 
-/** Runs an audit in an engine and returns what is stored of it. */
+/** Returns an engine that runs an audit and returns what is stored of it. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
   return async (domain, progress, signal) => {
     const { site, report } = await liveAudit(domain, progress, signal);

@@ -56,7 +56,7 @@ export function batchFromRow(row: BatchRow, { settled, running, began }: BatchPr
 export type NewEntry = Omit<BatchDomainRow, 'auditId'>;
 
 const MAX_INPUT = 260;
-/** Domains read before other requests get a turn. */
+/** Domains read before other requests are handled. */
 const READ_AT_ONCE = 250;
 
 /**

@@ -78,7 +78,7 @@ export class Batches {
     let deleted = 0;
     while (signal?.aborted !== true && (await this.#context.batches.deleteOneFinishedBefore(before))) {
       deleted += 1;
-      // Requests first: each deletion blocks the database.
+      // Lets requests run: each deletion blocks the database.
       await setImmediate();
     }
     return deleted;

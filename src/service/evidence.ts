@@ -24,7 +24,7 @@ function toQuestion(question: AnsweredQuestion, stack: Stack) {
   };
 }
 
-/** Why the question is asked; null for a rubric of which no grades are known. */
+/** Returns the evidence for a question; null for a rubric without grades. */
 function toGradedEvidence(key: string, id: string, rubricVersion: number) {
   const evidence = evidenceFor(key, id, rubricVersion);
   if (evidence === null) return null;

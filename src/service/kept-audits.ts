@@ -69,7 +69,8 @@ export class KeptAudits {
   }
 
   /**
-   * A live audit that was done, to compare a later one with.
+   * Finds a finished live audit to compare with a later one.
+   *
    * @throws ServiceError `audit_not_found`, `audit_unfinished`, `audit_not_comparable`
    */
   async findComparable(idText: string): Promise<FinishedAudit> {

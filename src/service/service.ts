@@ -214,11 +214,12 @@ export function createService(dependencies: ServiceDependencies) {
       freshAudits.find(domain, keyId, options),
 
     /**
-     * The llms.txt of tier vip. With a key, a domain that is not published yet is published: its text is hosted from then on, and
-     * renewed after each later live audit. Without a key, where live audits are public, the text is made and not stored.
+     * Returns the llms.txt of tier vip. With a key, a domain that is not published yet is published: its text is hosted
+     * from then on, and renewed after each later live audit. Without a key, where live audits are public, the text is made
+     * and not stored.
+     *
      * @param options see `freshAudit`
-     * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is
-     * hosted; `nothing_listed`
+     * @throws ServiceError as `runAudit`; `no_public_url` when the service has no public URL for the file; `nothing_listed`
      */
     vipLlmsTxt: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<VipText> =>
       publications.llmsTxt(domain, keyId, options),
@@ -325,8 +326,9 @@ export function createService(dependencies: ServiceDependencies) {
     },
 
     /**
-     * The llms.txt of a finished audit, without further requests to the site; null when no inventory was stored. For a
-     * demonstration, the template.
+     * Returns the llms.txt of a finished audit, without further requests to the site; null when no inventory was stored.
+     * For a demonstration, the template.
+     *
      * @throws ServiceError `nothing_listed`
      */
     async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
@@ -356,14 +358,18 @@ export function createService(dependencies: ServiceDependencies) {
       return fixGuideOf(await freshAudits.find(domain, keyId, options), key);
     },
 
-    /** What became of the problems of an earlier audit. @param audit a later one of the same domain, that was done */
+    /**
+     * Compares an audit with an earlier one of the same domain.
+     *
+     * @param audit a later audit that was done
+     */
     async verifyFixes(earlier: FinishedAudit, audit: FinishedAudit) {
-      // It knows the rubric, as the guide does: loaded when first asked for.
+      // Loaded when first needed, as the guide is, because it includes the rubric.
       const { toVerification } = await import('./verified-fixes.ts');
       return toVerification(earlier, audit);
     },
 
-    /** See {@link KeptAudits}, as of the next five. */
+    /** See {@link KeptAudits}, also for the next five. */
     findAudit: (idText: string): Promise<Audit> => kept.find(idText),
     watchAudit: (idText: string, signal: AbortSignal) => kept.watch(idText, signal),
     auditReport: (idText: string): Promise<AuditReport> => kept.report(idText),

@@ -22,8 +22,9 @@ export class SnapshotWatch {
   }
 
   /**
-   * Features that are unavailable by the last check, a sentence each. A request never waits for a bucket.
-   * @param now milliseconds of a clock that is never set
+   * Returns the features that were unavailable at the last check, a sentence each. A request never waits for a bucket.
+   *
+   * @param now milliseconds of a monotonic clock
    */
   lacks(now: number): readonly string[] {
     if (this.#lookedAt === null || now - this.#lookedAt >= KEPT_MS) void this.look(now);

@@ -25,7 +25,11 @@ export interface VisitOrigin {
   signed(): SignedClaim | null;
 }
 
-/** The visit that is stored of a request. @param now milliseconds since 1970 */
+/**
+ * Returns the visit to store for a request.
+ *
+ * @param now milliseconds since 1970
+ */
 export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now: number): Visit {
   const { class: kind, crawler, vendor, purpose } = classifyVisit({ userAgent, referer, url });
   return {

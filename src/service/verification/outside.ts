@@ -6,7 +6,7 @@ import { userAgents } from '../../site/user-agents.ts';
 /** How what vendors publish of their crawlers is reached. */
 export interface Outside {
   readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca' | keyof Egress>;
-  /** URL that tells a site's owner who sends these requests. */
+  /** URL for site owners who want to know who sends these requests. */
   readonly about: string | null;
   readonly dns: NameServers;
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Value } from './tables.ts';
 
-/** Progress of a move. It is stored in the target database, in the same transaction as the rows that it counts. */
+/** Progress of a move, stored in the target database in the same transaction as the rows that it counts. */
 export interface MoveState {
   /** The data folder that is moved. */
   readonly source: string;
