@@ -20,10 +20,11 @@ export interface GuidedSite {
   /** Words of ours, in which another host is told by the domain. */
   words(text: string): string;
   /**
-   * A command for whatever host ORIGIN names. Each address of the site is `"$ORIGIN/path"` where the path is a usual one,
-   * and `"$ORIGIN$PAGE"` where the site chose it, or where the command is to be run for several pages. An address on
-   * another host is `"$PAGE"`.
-   * @param seenAt where the fault was seen
+   * Returns a command for the host in the variable ORIGIN. Each address of the site becomes `"$ORIGIN/path"` where the path
+   * is a usual one, and `"$ORIGIN$PAGE"` where the site chose it, or where the command is to be run for several pages. An
+   * address on another host becomes `"$PAGE"`.
+   *
+   * @param seenAt addresses where the fault was seen
    */
   command(text: string, seenAt: readonly string[]): string;
 }

@@ -75,7 +75,7 @@ function taskText(report: Report, tasks: readonly Task[]): string {
   ].join(' ');
 }
 
-/** Everything that the owner has to be asked, each question once, with the problems that need its answer. */
+/** Returns the questions to the owner, each once, with the problems that need its answer. */
 function ownerQuestions(tasks: readonly Task[]): string[] {
   const asked = tasks.flatMap(({ ask }, i) => (ask === null ? [] : [{ ask, n: i + 1 }]));
   if (asked.length === 0) return [];

@@ -91,7 +91,7 @@ function taskLines(task: Task, n: number, report: Report, columns: number, paint
   ].join('\n');
 }
 
-/** Where and how to fix something, and the command that proves it. */
+/** Returns where and how to fix a problem, and the command that proves the fix. */
 export function fixLines(
   { fix }: Pick<Task, 'fix'>,
   { stack }: Pick<Report, 'stack'>,

@@ -21,7 +21,7 @@ test('the list of checks leads to each with its points, and says every gate', ()
   for (const { id, cap } of GATES) expect(html).toMatch(new RegExp(`>${id}</th>.*?<td class="number">${cap}</td>`));
 });
 
-test('the list of checks says how well each question is supported, and that none of it shows a cause', () => {
+test('the list of checks shows the evidence grade of each question, and says that none proves a cause', () => {
   const html = checksPage(frame);
   expect(html).toContain('None of this evidence shows a cause.');
   for (const { key, questions } of CHECKS) {

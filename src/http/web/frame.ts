@@ -9,7 +9,7 @@ export interface Frame {
   readonly assetsPath: string;
   /** Whether anyone may ask for a live audit, without a key. */
   readonly liveAuditsArePublic: boolean;
-  /** How users call the command; absent where that is not known. */
+  /** Command as users type it; absent where that is not known. */
   readonly command?: string | undefined;
 }
 
