@@ -51,7 +51,7 @@ const Settings = Type.Object({
     Type.String({
       pattern: '^[ -_a-~]{1,200}$',
       title:
-        'printed in pages and fix guides where they tell people to run the command; unset: pages give requests to this service alone, and `citable fix-guide` prints how it was started itself',
+        'printed in pages and fix guides where they tell people to run the command; unset: pages print only requests to this service, and `citable fix-guide` prints how it was started itself',
       description:
         'how users call the command, such as docker run --rm citable: printable ASCII in one line, without backticks',
     }),
