@@ -283,7 +283,7 @@ function isPlainUrl(text: string): boolean {
   return url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }
 
-/** Whether its parts can be read: what reads it later would say so with the password in what it says. */
+/** Returns whether its parts can be read: what reads it later would say so with the password in what it says. */
 function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.host === '') return false;

@@ -9,7 +9,7 @@ import type { PageVerdict } from './pooled.ts';
 import { specificsOf } from './specifics.ts';
 import { count } from './wording.ts';
 
-/** What one page shows of one signal; null where the signal does not apply to it. */
+/** Judges one page by one signal; null where the signal does not apply to it. */
 export type Signal = (page: Page, pack: PhrasePack, site: JudgedSite) => PageVerdict | null;
 
 const SPECIFICS = 3;
@@ -65,7 +65,7 @@ function numberedHeadings(texts: readonly string[]): number {
   return longest;
 }
 
-/** Of articles: a link to a source elsewhere, or a quotation with a name. */
+/** Judges articles: a link to a source on another site, or a quotation with a name. */
 export const source: Signal = (page, _pack, site) => {
   if (page.kind !== 'article') return null;
   const { exchange } = page;
@@ -83,7 +83,7 @@ export const source: Signal = (page, _pack, site) => {
   return { passes, seen: observe(exchange, { note }) };
 };
 
-/** Of articles: a date and an author; half for one of them. */
+/** Judges articles: a date and an author; half for one of them. */
 export const provenance: Signal = (page) => {
   if (page.kind !== 'article') return null;
   const date = pageDate(page.facts);

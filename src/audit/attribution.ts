@@ -104,7 +104,7 @@ export function hasNamedQuotation({ facts }: Page): boolean {
 const NOBODY =
   /^(?:by\s+)?(?:admin(?:istrator)?|root|user|author|editor|webmaster|staff|team|unknown|anonymous|guest)$/i;
 
-/** A line that names who wrote the page is short, and stands near the top. */
+/** Blocks at the top that may be a byline, which is short. */
 const BYLINE_BLOCKS = 8;
 const BYLINE_WORDS = 30;
 const READ = 400;
@@ -114,7 +114,7 @@ const WRITTEN_BYLINES = [
   /(?:(?:作者|著者|筆者|執筆者?|記者|记者|작성자|글쓴이)\s?[:：]|بقلم\s?:?)\s?\p{L}{2}/u,
 ];
 
-/** Whether the page names its author: in structured data, a meta element or a byline. */
+/** Returns whether the page names its author: in structured data, a meta element or a byline. */
 export function hasNamedAuthor(page: Page): boolean {
   const { facts } = page;
   const article = articleOf(page, isNobody);

@@ -20,7 +20,7 @@ export interface SiteFacts {
   readonly home: Page;
   /** The further pages that are judged: read as HTML with a 2xx status, chosen by `judged-pages.ts`. Excludes the home page. */
   readonly samplePages: readonly Page[];
-  /** Sampled pages that are noindex as pages of their kind may be: told, never judged. */
+  /** Sampled pages that are noindex, as is usual for their kind: reported, never judged. */
   readonly setAsidePages: readonly Page[];
   /** Fetched pages that are not separate pages: reported, never judged. */
   readonly leftOutPages: readonly LeftOutPage[];

@@ -19,11 +19,11 @@ export function html(url: string): string {
   return `${curl(url)} | tr '\\t\\r\\n' '   ' | awk -v RS='</script>' '{sub(/<script.*/, "")} 1'`;
 }
 
-/** How a proof asks again for an address, see {@link proofAt}. */
+/** Parts of a proof that requests an address again, see {@link proofAt}. */
 export interface AskedAgain {
-  /** Of curl. */
+  /** Options of curl. */
   readonly options?: string;
-  /** What reads the answer: ` | grep …`. */
+  /** Commands that read the response: ` | grep …`. */
   readonly filter?: string;
   readonly expect: string;
 }
@@ -59,7 +59,7 @@ export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Where that kind of fix is usually made on a site of this stack: one sentence, or two. */
+/** Returns where such a fix is usually made on a site of this stack, in one or two sentences. */
 export function whereToFix(place: FixPlace, stack: Stack): string {
   return SERVER_PLACES[place]?.[stack.server] ?? BUILDER_PLACES[place][stack.builder] ?? BUILDER_PLACES[place].unknown;
 }

@@ -28,7 +28,7 @@ const SITES = [
 
 const good = await reportOn('base/good');
 
-/** A report of the good site in which questions have lost a part of their points, and gates hold. */
+/** Generates reports of the good site in which questions lost part of their points, and gates apply. */
 const anyReport: fc.Arbitrary<Report> = fc
   .record({
     lost: fc.array(
@@ -42,7 +42,7 @@ const anyReport: fc.Arbitrary<Report> = fc
     ] as const),
   })
   .map(({ lost, gates }) => {
-    // A gate holds by what lost points.
+    // A gate applies because of questions that lost points.
     const causes = gates.flatMap(({ key, opensWith }) => opensWith.flat().map((id) => `${key}.${id}`));
     const findings = good.findings.map((finding, at) => ({
       ...finding,
@@ -64,7 +64,7 @@ const anyReport: fc.Arbitrary<Report> = fc
     return { ...report, score: scoreOf(report) };
   });
 
-/** Independent of what is tested: floating point, with room for its error. */
+/** Computes the score independently, in floating point with room for its error. */
 function scoreOf({ findings, gates }: Pick<Report, 'findings' | 'gates'>): number {
   const points = findings.map(({ maxPoints, questions }) => {
     const weight = questions.reduce((sum, one) => sum + one.weight, 0);

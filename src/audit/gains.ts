@@ -95,7 +95,7 @@ function fixOf({ finding, question }: Problem): string {
   return fix === null ? `${finding.key}.${question.id}` : `${fix.place} ${fix.instruction}`;
 }
 
-/** What opens the gate with the lowest cap, while one holds; else everything. */
+/** Returns the changes that remove the gate with the lowest cap, while one applies; else all. */
 function candidatesOf(
   left: readonly (readonly Problem[])[],
   report: Report,
@@ -114,7 +114,7 @@ function candidatesOf(
 /** A change that may come next. */
 interface Candidate {
   readonly problems: readonly Problem[];
-  /** What is solved with it. */
+  /** Questions that are fixed with it. */
   readonly fixed: ReadonlySet<AnsweredQuestion>;
   /** The exact points after the change, as a multiple of `1 / unit`. */
   readonly points: bigint;
@@ -153,7 +153,7 @@ function asksOwner([first]: readonly Problem[]): boolean {
   return fix !== null && needsOwner(fix);
 }
 
-/** The exact points of a report: what was earned, and what each question lost. */
+/** The exact points of a report: those earned, and those that each question lost. */
 interface Ledger {
   readonly unit: bigint;
   readonly earned: bigint;
@@ -219,7 +219,7 @@ function candidateOf(
   return { problems, fixed, points, unit, after };
 }
 
-/** Whether a check fails because of one of these problems. */
+/** Returns whether a check fails because of one of these problems. */
 export function isFailure(problems: readonly Problem[]): boolean {
   return problems.some(({ question }) => question.fails);
 }

@@ -18,7 +18,7 @@ export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' |
 }
 
 /**
- * Whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
+ * Returns whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
  * site, and scripts do not fill the home page, which could hide its links.
  */
 export function isOnePage(site: Needed): boolean {

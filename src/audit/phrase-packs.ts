@@ -1,4 +1,4 @@
-/** What the tests of wording need to know of one language. */
+/** Facts about one language for the questions on wording. */
 export interface PhrasePack {
   /** Its primary language subtag (BCP 47). */
   readonly language: string;
@@ -118,7 +118,7 @@ export function phrasePack(language: string): PhrasePack | null {
   return BY_LANGUAGE.get(language) ?? null;
 }
 
-/** What is left without a pack: no stop words, and of specifics those that are written alike in all languages. */
+/** Pack for unknown languages: no stop words, and only specifics that all languages write alike. */
 export const NO_PACK: PhrasePack = {
   language: 'und',
   stopWords: new Set(),

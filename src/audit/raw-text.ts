@@ -5,7 +5,7 @@ import { isShortByNature, type OwnText, OwnTexts, type TextAmount } from './own-
 import { isSameSite } from './registrable-domain.ts';
 import { count } from './wording.ts';
 
-/** How much of a page can be read in the HTML that is sent. */
+/** Amount of a page that can be read in the HTML as sent. */
 export interface RawReading {
   readonly page: Page;
   /** The main text that counts: without filler, and without text of other judged pages. */

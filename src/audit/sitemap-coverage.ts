@@ -13,7 +13,7 @@ type Needed = Pick<
   'home' | 'samplePages' | 'setAsidePages' | 'leftOutPages' | 'unreadPages' | 'sitemapSample' | 'robots' | 'origin'
 >;
 
-/** How many of the pages that the judged pages link to a sitemap lists. */
+/** Number of linked pages that a sitemap lists. */
 export interface Coverage {
   readonly linked: number;
   /** Linked pages that no sitemap lists. */

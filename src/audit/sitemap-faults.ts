@@ -17,7 +17,7 @@ export interface SitemapFault {
   readonly cause: Cause | null;
 }
 
-/** What one sitemap that could be read is. */
+/** Describes a sitemap that could be read. */
 export function seenAs({ exchange, document }: ReadSitemap): Observation {
   const unit = document.kind === 'sitemapindex' ? 'sitemap' : 'URL';
   return observe(exchange, { note: `${KIND_WORDS[document.kind]} with ${count(document.entryCount, unit)}.` });
@@ -33,7 +33,7 @@ const KIND_WORDS: Record<ReadSitemap['document']['kind'], string> = {
   invalid: 'Not a sitemap',
 };
 
-/** Why one that is named could not be read as a sitemap. */
+/** Returns why a named URL could not be read as a sitemap. */
 export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
   const { document, exchange, from } = sitemap;
   const what =

@@ -5,7 +5,7 @@ import { contactDetails } from './contact-details.ts';
 import type { PhrasePack } from './phrase-packs.ts';
 import { blockSize } from './text-size.ts';
 
-/** Money counts in running text alone: a price that stands by itself is a price list. */
+/** Least words of a running text, the only place where money counts: a price by itself is a price list. */
 const RUNNING_WORDS = 6;
 /** A percentage in a block of fewer words that is no cell and no item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
@@ -168,7 +168,7 @@ function isMonthAndYear(match: string): boolean {
   return /^\d/.test(match) || monthNumber(match.split(/[. ]/, 1)[0] ?? '') !== null;
 }
 
-/** What the patterns are written for: lower case, so that they need not be compared without case, which is slow to set up. */
+/** Returns a text in lower case, for which the patterns are written: patterns without case are slow to set up. */
 function plain(text: string): string {
   if (IS_ASCII.test(text)) return text.toLowerCase().replace(ADDRESSES, ' ');
   return text

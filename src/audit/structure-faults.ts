@@ -7,7 +7,7 @@ import { blockSize, textSize } from './text-size.ts';
 import { isUnread } from './unread.ts';
 import { count } from './wording.ts';
 
-/** How the structure of a page holds in one respect, with what was seen either way. */
+/** Judges one aspect of a page's structure. */
 export type StructureJudge = (page: Page) => PageVerdict;
 
 const LEAST_SUBHEADINGS = 2;

@@ -51,7 +51,7 @@ export interface VerifiedGate extends Pick<Gate, 'id' | 'cap'> {
 
 /** Result of comparing an audit with an earlier one. */
 export interface VerifiedFixes {
-  /** Whether both audits were judged by the same version of the rubric. If not, nothing is compared. */
+  /** True when both audits were judged by the same version of the rubric. If not, nothing is compared. */
   readonly isComparable: boolean;
   readonly before: Pick<Report, 'rubricVersion' | 'score'>;
   readonly after: Pick<Report, 'rubricVersion' | 'score'>;
@@ -63,7 +63,7 @@ export interface VerifiedFixes {
   readonly questions: readonly VerifiedQuestion[];
   /** URLs of pages that were judged then and are not judged now, so that fixes there are not verified. */
   readonly pagesNotJudged: readonly string[];
-  /** Whether no question loses points now. */
+  /** True when no question loses points now. */
   readonly isAllFixed: boolean;
 }
 

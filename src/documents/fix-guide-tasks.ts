@@ -7,13 +7,13 @@ import { count } from '../audit/wording.ts';
 
 export type Proof = NonNullable<Fix['proof']>;
 
-/** One change to a site, and what the score gains by it. */
+/** One change to a site, and its gain. */
 export interface Task {
   /** FAIL where a check fails, or a gate applies, because of this problem. */
   readonly level: 'FAIL' | 'WARN';
   /** The score before and after it, once the tasks before it are done. */
   readonly gain: Improvement['gain'];
-  /** Whether it opens a gate. */
+  /** True when it removes a gate. */
   readonly opensGate: boolean;
   /** Problems that the task fixes; all have the same fix or cause. */
   readonly parts: readonly TaskPart[];
@@ -22,7 +22,7 @@ export interface Task {
   readonly observed: readonly Observation[];
   /** Question to ask the owner first; null for none. */
   readonly ask: string | null;
-  /** What proves it: more than one where it shows at several addresses. */
+  /** Proofs: several where the fault is at several addresses. */
   readonly proofs: readonly Proof[];
   /** Parts without a proof of their own, which another audit proves. */
   readonly unproved: readonly TaskPart[];
@@ -31,9 +31,9 @@ export interface Task {
 export interface TaskPart {
   readonly key: string;
   readonly question: AnsweredQuestion;
-  /** What is wrong, as a statement of ours. */
+  /** Problem as a statement in our words. */
   readonly problem: string;
-  /** Whether the task promises its points. */
+  /** True when the task promises its points. */
   readonly isPromised: boolean;
 }
 
@@ -82,7 +82,7 @@ function proofsOf(parts: readonly TaskPart[]): readonly Proof[] {
   return [...new Map(proofs.map((proof) => [proof.command, proof])).values()];
 }
 
-/** What a task gains, in words: `30 → 76` where it opens a gate, else `+4 points`. */
+/** Returns the gain of a task in words: `30 → 76` where it removes a gate, else `+4 points`. */
 export function gainText({ gain: { before, after }, opensGate }: Pick<Task, 'gain' | 'opensGate'>): string {
   if (opensGate) return `${before} → ${after}`;
   return after === before ? 'under 1 point by itself' : `+${count(after - before, 'point')}`;

@@ -2,7 +2,7 @@ import { shellQuote } from '../audit/fix.ts';
 
 /** Ways to verify the published fixes. */
 export type Verification =
-  /** By the service that made the audit: tier vip. */
+  /** The service that made the audit: tier vip. */
   | {
       readonly by: 'service';
       readonly baseUrl: string;
@@ -10,14 +10,14 @@ export type Verification =
       /** The caller's, or {@link KEY_VARIABLE}; null where live audits need none. */
       readonly key: string | null;
     }
-  /** By the service, once a key is there: tier free. */
+  /** The service, once the reader has a key: tier free. */
   | {
       readonly by: 'key_to_come';
       readonly baseUrl: string;
       /** Command as users type it; null where that is not known. */
       readonly command: string | null;
     }
-  /** By the command alone. */
+  /** The command only. */
   | {
       readonly by: 'command';
       /** Command as typed in a shell. Default: `citable`. */

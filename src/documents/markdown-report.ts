@@ -36,7 +36,7 @@ export function markdownReport(report: Report, { evidence }: { readonly evidence
   ].join('\n\n')}\n`;
 }
 
-/** Earned, before a gate lowered it: the cap is told once, above. */
+/** Returns the points earned before any gate: the cap is stated once, above. */
 function pointsOf(finding: Finding): string {
   return isJudged(finding) ? `${finding.earned}/${finding.maxPoints}` : '–';
 }

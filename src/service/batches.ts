@@ -23,7 +23,7 @@ export interface BatchesContext {
   readonly batches: BatchStore;
   readonly audits: AuditStore;
   readonly queue: AuditQueue;
-  /** Whether other processes store batches in the same database. */
+  /** True when other processes store batches in the same database. */
   readonly isShared: boolean;
 }
 

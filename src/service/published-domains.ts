@@ -61,7 +61,7 @@ export class PublishedDomains {
     return this.#context.published.find(domain);
   }
 
-  /** Whether the audit has an inventory that this version can read. Audits of earlier versions have none. */
+  /** Returns whether the audit has an inventory that this version can read. Audits of earlier versions have none. */
   async hasInventory(auditId: string): Promise<boolean> {
     return (await this.#findInventory(auditId)) !== null;
   }

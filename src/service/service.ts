@@ -65,7 +65,7 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
   >;
   /** How what vendors publish of their crawlers is reached. */
   readonly outside: Outside;
-  /** Whether this process has no time left: fewer audits run then. */
+  /** Returns whether this process has no time left: fewer audits run then. */
   readonly isBusy: () => boolean;
 }
 
@@ -242,7 +242,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** The hosted llms.txt of tier vip of a domain, with its newest text; null when the domain is not published. */
     findPublished: (domain: DomainName): Promise<PublishedDomainRow | null> => publishing.find(domain),
 
-    /** Whether a domain is published: what a key holder did, and what its badge's extras take. */
+    /** Returns whether a domain is published: what a key holder did, and what its badge's extras take. */
     isPublished: (domain: string): Promise<boolean> => published.has(domain),
 
     /** The score of the newest live audit of a domain that was done, however old; null when there is none. */

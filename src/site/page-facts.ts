@@ -88,7 +88,7 @@ export interface Reference {
 
 export interface Heading extends Located {
   readonly level: 1 | 2 | 3 | 4 | 5 | 6;
-  /** Whether its text is part of the main text. */
+  /** True when its text is part of the main text. */
   readonly inMain: boolean;
 }
 
@@ -121,7 +121,7 @@ export interface Link extends Reference {
   /** Its text, else the alt of an image in it, else aria-label; collapsed, at most 200 characters. */
   readonly text: string;
   readonly rel: readonly string[];
-  /** Whether it stands in the main text. */
+  /** True when it stands in the main text. */
   readonly inMain: boolean;
 }
 
@@ -151,9 +151,9 @@ export interface TableFacts {
 export interface TimeFacts extends Located {
   /** The datetime attribute, trimmed; null when missing. */
   readonly datetime: string | null;
-  /** Whether it stands in the main text, or in the footer of an article or of the main content. */
+  /** True when it stands in the main text, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
-  /** Whether it stands inside an element that marks comments (class or id names comments). */
+  /** True when it stands inside an element that marks comments (class or id names comments). */
   readonly inComments: boolean;
 }
 
@@ -161,7 +161,7 @@ export interface TimeFacts extends Located {
 export interface MarkedDate extends Located {
   /** Property of schema.org in its itemprop; null where class or id mark it. */
   readonly property: 'datePublished' | 'dateModified' | 'dateCreated' | null;
-  /** Whether it is in the main text or before it, or in the footer of an article or of the main content. */
+  /** True when it is in the main text or before it, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
   readonly inComments: boolean;
 }
@@ -202,9 +202,9 @@ export interface ShellFacts {
    * Counted only on pages with scripts and less than 150 words (300 CJK characters).
    */
   readonly emptyContainers: number;
-  /** Whether `main`, or else the body, has nothing but navigation and empty containers. */
+  /** True when `main`, or else the body, has nothing but navigation and empty containers. */
   readonly areOnlyContainers: boolean;
-  /** Whether there are more empty containers than blocks of main text. */
+  /** True when there are more empty containers than blocks of main text. */
   readonly areMostlyContainers: boolean;
   /** Characters of text in `aside` elements, which is not main text, without short links. */
   readonly asideCharacters: number;

@@ -43,7 +43,7 @@ export interface FieldLine {
   readonly field: RobotsField | 'malformed';
   /** The field name as written; empty for `malformed`. */
   readonly name: string;
-  /** Whether it is misspelt or has no colon. Google's parser reads it, others may not. */
+  /** True when it is misspelt or has no colon. Google's parser reads it, others may not. */
   readonly isLenient: boolean;
   readonly value: string;
 }

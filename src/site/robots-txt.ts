@@ -23,7 +23,7 @@ export interface RobotsTxt {
   readonly length: number;
 
   /**
-   * Whether a crawler of that product token may fetch the URL (RFC 9309 §2.2).
+   * Returns whether a crawler of that product token may fetch the URL (RFC 9309 §2.2).
    * @param productToken compared without case and whole with the leading `[A-Za-z_-]+` of each User-agent value, as
    *   Google's parser does: `GPTBot/1.1` in the file names `GPTBot`, and a token with a digit or space meets only `*`
    * @param url absolute, or a path with query

@@ -52,7 +52,7 @@ export interface Probe {
 export interface Repeat {
   /** The same request sent again, without its body; null when it was not sent, because a browser was refused as well. */
   readonly exchange: Exchange | null;
-  /** Whether a browser was served directly before and after. */
+  /** True when a browser was served directly before and after. */
   readonly isBrowserServed: boolean;
 }
 

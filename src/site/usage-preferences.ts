@@ -14,7 +14,7 @@ export type PreferenceForm = 'content-signal' | 'content-usage';
 export interface UsagePreferences {
   /** Path pattern before the value; null when there is none: then the value applies to every path. */
   readonly path: string | null;
-  /** Whether each use is allowed. Uses that the value does not mention are absent. */
+  /** The decision on each use: true when it is allowed. Uses that the value does not mention are absent. */
   readonly uses: ReadonlyMap<Use, boolean>;
   readonly level: UseLevel | null;
 }

@@ -20,7 +20,7 @@ export class StatementFigures {
     }
   }
 
-  /** Whether a statement has found the data corrupt since the start. */
+  /** Returns whether a statement has found the data corrupt since the start. */
   get hasFoundCorruption(): boolean {
     return this.#hasFoundCorruption;
   }

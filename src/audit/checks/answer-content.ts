@@ -14,7 +14,7 @@ import { capital, count, list, place } from '../wording.ts';
 
 /** A page of fewer words has nothing to answer from. */
 const LEAST_WORDS = 50;
-/** Where the content pages together have so many words, that each is too short for a question is not held against them. */
+/** Words of all content pages together from which no page loses points for being too short for a question. */
 const ENOUGH_TOGETHER = 300;
 
 const SHARE = 'The points are the share of the pages asked that do.';
@@ -59,11 +59,11 @@ type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
 interface Asked {
   readonly signal: Signal;
-  /** The signal is asked of pages with at least so many words. */
+  /** Least words of a page to which the signal applies. */
   readonly fromWords: number;
   /** The facts it looks through: a page that has more of them than are read is not asked when it shows none. */
   readonly looksThrough: readonly UnreadKind[];
-  /** What failing pages do not have, after `lack`. */
+  /** Text after `lack`, for failing pages. */
   readonly lack: string;
   readonly instruction: string;
   /** Question to the owner; absent where the page itself says all that is needed. */

@@ -66,7 +66,7 @@ const questions = {
 
 type QuestionId = keyof typeof questions;
 
-/** What a page earns, in halves. */
+/** Points of a page by its verdict, in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
 
 /** Faults that a browser does not show, because it runs scripts. */

@@ -20,11 +20,11 @@ import { textSize } from '../text-size.ts';
 import { isUnread } from '../unread.ts';
 import { all, capital, list, place } from '../wording.ts';
 
-/** Below this many words a page is judged by its h1 and landmark alone. */
+/** A page with fewer words is judged only by its h1 and landmark. */
 const SHORT = 150;
 /** From this many words on, a page needs headings. */
 const LONG = 300;
-/** Where no page has so many words, there is nothing to structure: that is a fault of its own. */
+/** If all pages have fewer words, there is nothing to structure, which is a fault too. */
 const LEAST = 50;
 
 const SHARE = 'The points are the share of these pages that pass.';

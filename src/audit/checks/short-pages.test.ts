@@ -8,7 +8,7 @@ import { semanticStructure } from './semantic-structure.ts';
 
 const URL = 'https://example.com/';
 
-/** A home page of so many words, with nothing else to its credit than an h1 and a main. */
+/** Returns a home page with this many words and nothing else that earns points but an h1 and a main. */
 function homeOf(words: number): Page {
   const html = `<title>Tide gauges</title><main><h1>Gauges</h1><p>${'so '.repeat(words - 1)}</p><img src="/a.png"></main>`;
   return {

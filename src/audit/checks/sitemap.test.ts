@@ -24,7 +24,7 @@ const entry = (path: string, lastmod?: string) =>
 const urlset = (...entries: string[]) => `<urlset>${entries.join('')}</urlset>`;
 const DATED = urlset(entry('/a', '2025-01-01'), entry('/b', '2025-02-01'));
 
-/** What the check says of a site with these sitemaps. */
+/** Returns the finding on a site with these sitemaps. */
 function finding(...sitemaps: GatheredSitemap[]) {
   return findingOf(sitemaps);
 }

@@ -8,7 +8,7 @@ import type { Frame } from './frame.ts';
 
 const frame: Frame = { baseUrl: () => 'https://citable.example', assetsPath: '/assets/x/', liveAuditsArePublic: false };
 
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

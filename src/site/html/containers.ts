@@ -37,7 +37,7 @@ export interface EmptyContainer {
 
 /** Content of a page apart from its empty containers. */
 export interface Surroundings {
-  /** Whether `main`, or the whole page, shows nothing but short links. */
+  /** True when `main`, or the whole page, shows nothing but short links. */
   readonly isOnlyContainers: boolean;
   /** Images, videos, forms, tables and the like. */
   readonly media: number;
@@ -63,7 +63,7 @@ interface Open {
   readonly shownInAsides: number;
   readonly found: number;
   readonly isFirst: boolean;
-  /** Whether an empty element inside it is not part of the page's content; null until needed. */
+  /** True when an empty element inside it is not part of the page's content; null until needed. */
   setsApart: boolean | null;
 }
 
@@ -106,9 +106,9 @@ export class ContainerReader {
   #shownInMain = 0;
   #shownInAsides = 0;
   #openAsides = 0;
-  /** Whether any visible text came before. */
+  /** True when any visible text came before. */
   #hasShown = false;
-  /** Whether the page has shown so much text that it is no shell. */
+  /** True when the page has shown so much text that it is no shell. */
   #isOver = false;
   #media = 0;
   #mediaInMain = 0;

@@ -19,7 +19,7 @@ export interface ElementType {
   readonly isStructural: boolean;
   /** Ended with the form that it stands in (§13.2.6.4.7). */
   readonly endsWithForm: boolean;
-  /** Whether it divides a page into parts that may be left out of the main text. */
+  /** True when it divides a page into parts that may be left out of the main text. */
   readonly isPart: boolean;
   /** 1 to 6 for h1 to h6, else 0. */
   readonly headingLevel: number;

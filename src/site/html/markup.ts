@@ -164,7 +164,7 @@ class Markup implements TokenizerCallbacks {
   }
 
   /**
-   * Whether the tokenizer took for text what a file ends with: a tag cut off behind its slash, which begins nowhere, or
+   * Returns whether the tokenizer took for text what a file ends with: a tag cut off behind its slash, which begins nowhere, or
    * in a name that could have become title, script or the like, which begins behind its `<`.
    */
   #isCutTag(start: number, end: number): boolean {
@@ -197,7 +197,7 @@ class Markup implements TokenizerCallbacks {
     return frame;
   }
 
-  /** Whether the element was opened: not when it stands too deep, or where it cannot be. */
+  /** Returns whether the element was opened: not when it stands too deep, or where it cannot be. */
   #open(type: ElementType, end: number): boolean {
     if (this.#top.isForeign && type.leavesForeign) this.#leaveForeign(end);
     // Outside a table its parts are no elements (§13.2.6.4.7).

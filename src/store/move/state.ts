@@ -22,7 +22,7 @@ export async function readMove(db: Kysely<Database>): Promise<MoveState | null> 
   return rows[0] ?? null;
 }
 
-/** Whether a database is being filled, so that nobody may use it yet. */
+/** Returns whether a database is being filled, so that nobody may use it yet. */
 export async function isBeingFilled(db: Kysely<Database>): Promise<boolean> {
   const move = await readMove(db);
   return move !== null && move.finished_at === null;
