@@ -6,7 +6,7 @@ import type { OnProgress } from './audit-progress.ts';
 import type { AuditedSite } from './audit-site.ts';
 import type { AuditEngine } from './live-audit.ts';
 
-/** What is often over by the next time; what a name, an address or a certificate is wrong about is not. */
+/** Failures that are often temporary. Wrong names, addresses and certificates are not. */
 const PASSING: ReadonlySet<AuditFailure['kind']> = new Set([
   'timeout',
   'name_lookup_failed',

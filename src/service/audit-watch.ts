@@ -15,7 +15,7 @@ const GAP_MS = 40;
 /** End of an accepted audit, for those who wait for it. */
 export type Settled =
   | { readonly kind: 'finished'; readonly audit: FinishedAudit }
-  /** The service is stopping. The audit is run later or by another process. */
+  /** The service is stopping. The audit is run later, or by another process. */
   | { readonly kind: 'stopped' }
   /** It could not be stored. The log says why. */
   | { readonly kind: 'lost'; readonly error: ServiceError };

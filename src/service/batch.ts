@@ -15,10 +15,10 @@ export interface Batch {
   readonly finishedAt: string | null;
   /** At the pace so far; null when that is not known, or it is done. */
   readonly estimatedFinishAt: string | null;
-  /** How many were sent, and how many of them named one again. */
+  /** Number of domains sent, and of those that repeat another. */
   readonly domains: number;
   readonly duplicates: number;
-  /** Of each one. */
+  /** Number of entries by status. */
   readonly counts: Readonly<Record<BatchDomainStatus | 'running', number>>;
 }
 

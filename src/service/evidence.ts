@@ -75,7 +75,7 @@ function toImprovement({ problems, gain, opens }: Improvement) {
   };
 }
 
-/** The whole Report, in the interface's style of names: what each point rests on and how to earn it. */
+/** Returns the whole Report with the interface's names: the evidence for each point, and how to earn it. */
 export function toReportEvidence(report: Report) {
   return {
     domain: report.domain,

@@ -4,7 +4,7 @@ import type { AuditId, FinishedAudit } from './audit.ts';
 
 export { KEY_VARIABLE };
 
-/** As the interface answers it, and the audit that it was made of. */
+/** Text of a guide, and the audit that it was made from. */
 export interface FixGuide {
   readonly auditId: AuditId;
   readonly markdown: string;

@@ -44,7 +44,7 @@ import { type HostedRequest, toVisit, type VisitOrigin } from './visits.ts';
 
 export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' | 'engine' | 'log'> {
   readonly store: Omit<Store, 'close'>;
-  /** What is measured of its database. */
+  /** Metrics of its database. */
   readonly statements: StatementFigures;
   readonly completeInventory: CompleteInventory;
   /** The service's own URLs. Called only once the service listens. */
@@ -63,13 +63,13 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
     | 'REQUIRE_OWNERSHIP'
     | 'CITABLE_COMMAND'
   >;
-  /** How what vendors publish of their crawlers is reached. */
+  /** Access to the files that vendors publish about their crawlers. */
   readonly outside: Outside;
-  /** Returns whether this process has no time left: fewer audits run then. */
+  /** Returns whether this process is busy: fewer audits run then. */
   readonly isBusy: () => boolean;
 }
 
-/** Who owns a domain, and the proof of ownership for a key. */
+/** Owner of a domain, and the proof of ownership for a key. */
 export interface Ownership {
   readonly standing: Standing;
   readonly proof: OwnershipProof;
@@ -183,7 +183,7 @@ export function createService(dependencies: ServiceDependencies) {
     refreshIpRanges: async () => void (await ipRanges.refresh()),
   });
 
-  // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
+  // Loaded when first needed, because the guide includes the rubric and so the engine.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
     const { makeFixGuide } = await import('./fix-guide.ts');
     return { auditId: audit.id, markdown: makeFixGuide(audit, baseUrl(), key, command) };
@@ -277,7 +277,11 @@ export function createService(dependencies: ServiceDependencies) {
     /** Learns the addresses that vendors publish for their crawlers, now and whenever there are others. */
     followIpRanges: (): Promise<void> => ipRanges.follow(),
 
-    /** Asks vendors for those that were not asked for lately. @throws when the store cannot be used */
+    /**
+     * Fetches the files that were not fetched lately.
+     *
+     * @throws when the store cannot be used
+     */
     refreshIpRanges: (): Promise<Refreshed> => ipRanges.refresh(),
 
     /** Tells, from now on, when there is something new of a domain: a live audit that ended, a hosted llms.txt. */
@@ -311,7 +315,7 @@ export function createService(dependencies: ServiceDependencies) {
 
     /** The demonstration for a domain name; nothing is fetched. */
     async demonstrationAudit(domain: DomainName): Promise<FinishedAudit> {
-      // The rubric brings the engine with it: it is loaded when first asked for, so that the service listens sooner.
+      // Loaded when first needed, because the rubric includes the engine: the service listens sooner.
       const { demonstrationAudit } = await import('./demonstration.ts');
       return demonstrationAudit(audits, domain);
     },
@@ -377,7 +381,7 @@ export function createService(dependencies: ServiceDependencies) {
     findComparable: (idText: string): Promise<FinishedAudit> => kept.findComparable(idText),
     findSnapshot: (idText: string) => kept.findSnapshot(idText),
 
-    /** What is counted and measured since the start, for who watches the service. */
+    /** Metrics since the start. */
     figures: {
       audits: figures,
       statements: dependencies.statements,
@@ -388,10 +392,10 @@ export function createService(dependencies: ServiceDependencies) {
       queue: () => queue.occupancy(),
     },
 
-    /** Why the service is not ready to do all that it is there for, a sentence each; none when it is. */
+    /** Returns the reasons why the service is not ready, a sentence each; none when it is. */
     faults: (): Promise<readonly string[]> => readiness.faults(performance.now()),
 
-    /** What the service does without, a sentence each; it is ready all the same. */
+    /** Returns the features that are unavailable while the service is ready, a sentence each. */
     lacks: (): readonly string[] => snapshotWatch.lacks(performance.now()),
 
     /** Deletes data past its retention time. @param now milliseconds since 1970 */
@@ -405,7 +409,7 @@ export function createService(dependencies: ServiceDependencies) {
       await queue.start();
     },
 
-    /** From now on does what is to be done again and again, with all that `SCHEDULES` says: see {@link Upkeep}. */
+    /** Starts all maintenance tasks that `SCHEDULES` allows: see {@link Upkeep}. */
     startSchedules: (): Promise<void> => upkeep.start(config.SCHEDULES === 'on'),
 
     /** Resolves when the schedules have finished their current work. Never rejects. */

@@ -13,7 +13,7 @@ const PLACES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml', '/wp
 interface Gathered {
   readonly sitemaps: readonly GatheredSitemap[];
   readonly asked: readonly FetchRequest[];
-  /** The URLs asked for, without the origin where it is ours. */
+  /** Requested URLs, without the site's own origin. */
   readonly paths: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export const CHILDREN_READ = 6;
 /** An llms.txt, or one that is hosted for a site: not all who name it in a Sitemap line take it for a sitemap. */
 const LLMS_TXT = /\/llms(?:-[a-z]+)?\.txt$|\/llms\/[^/]+\.txt$/i;
 
-/** Where generators put a sitemap that robots.txt does not name. The first is asked for alone. */
+/** Usual places of a sitemap that robots.txt does not name. The first is requested before the others. */
 const FIRST_PLACE = '/sitemap.xml';
 const OTHER_PLACES = ['/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
 

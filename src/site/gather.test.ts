@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 
-/** Gathers a site that is written down, and what was asked for on the way. */
+/** Gathers a site from a fixture, and records the requests. */
 async function gathered(text: string): Promise<{ site: Site; asked: readonly FetchRequest[] }> {
   const asked: FetchRequest[] = [];
   const web = fixtureFetcher(parseFixture(text));

@@ -1,9 +1,9 @@
 import type { LimitedFact } from './page-limits.ts';
 
 /**
- * What one HTML page says, read in a single pass (`html.ts`). Plain data: every check reads these facts and none parses
- * HTML again. Strings are as the page has them (decoded, white space collapsed where noted): they are a stranger's
- * words, to be shown only through `quote`. Lines count from 1 in the HTML as sent.
+ * Facts of one HTML page, read in a single pass (`html.ts`). Plain data: every check reads these facts, and none parses
+ * HTML again. Strings are as in the page (decoded, white space collapsed where noted). They are a stranger's words, to be
+ * shown only through `quote`. Lines count from 1 in the HTML as sent.
  */
 export interface PageFacts {
   /** The URL that the page was served from; relative links resolve against `<base href>` or this. */
@@ -92,7 +92,7 @@ export interface Heading extends Located {
   readonly inMain: boolean;
 }
 
-/** How many of each landmark, by element or role. */
+/** Number of landmarks of each kind, by element or role. */
 export interface Landmarks {
   readonly main: number;
   readonly article: number;
@@ -121,7 +121,7 @@ export interface Link extends Reference {
   /** Its text, else the alt of an image in it, else aria-label; collapsed, at most 200 characters. */
   readonly text: string;
   readonly rel: readonly string[];
-  /** True when it stands in the main text. */
+  /** True when it is in the main text. */
   readonly inMain: boolean;
 }
 
@@ -151,9 +151,9 @@ export interface TableFacts {
 export interface TimeFacts extends Located {
   /** The datetime attribute, trimmed; null when missing. */
   readonly datetime: string | null;
-  /** True when it stands in the main text, or in the footer of an article or of the main content. */
+  /** True when it is in the main text, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
-  /** True when it stands inside an element that marks comments (class or id names comments). */
+  /** True when it is inside an element whose class or id names comments. */
   readonly inComments: boolean;
 }
 

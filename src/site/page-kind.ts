@@ -1,6 +1,6 @@
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 
-/** What a page is for, by its structured data, Open Graph type, path and shape. */
+/** Kind of a page, by its structured data, Open Graph type, path and shape. */
 export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
 
 const ARTICLE_TYPES = new Set(

@@ -1,6 +1,6 @@
 /** The lines of a robots.txt, before they mean anything together (RFC 9309 §2.2). */
 
-/** What RFC 9309 §2.5 has every crawler read: 500 KiB. */
+/** Size that RFC 9309 §2.5 requires every crawler to read: 500 KiB. */
 export const PARSED_BYTES = 512_000;
 
 /** Octets of a line that are read, as Google's parser does: eight times the longest URL it expects, less the end. */
@@ -37,7 +37,7 @@ const GOOGLE_FIELDS: readonly (readonly [string, RobotsField])[] = [
   ['site-map', 'sitemap'],
 ];
 
-/** One line that is neither blank nor a comment. Strings hold octets, one character for each. */
+/** A line that is neither blank nor a comment. Each character of a string is one octet. */
 export interface FieldLine {
   readonly line: number;
   readonly field: RobotsField | 'malformed';

@@ -198,7 +198,7 @@ interface Applied {
 interface OrderedRules {
   /** From the most specific to the least, Allow before Disallow (§2.2.2). */
   readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
-  /** The rule for each path that was asked for: many crawlers share a group, and each is asked about. */
+  /** Rules by requested path. Many crawlers share a group, and each is checked. */
   readonly decided: Map<string, Rule | null>;
   /** Rules without the Disallow lines that only Google is known to read; null when there are no such lines. */
   readonly strict: OrderedRules | null;
@@ -216,7 +216,7 @@ function decisions(
     }
   }
   const cache = new Map<string, Applied>();
-  /** By the lines of the groups they are from. */
+  /** Rules by the lines of their groups. */
   const ordered = new Map<string, OrderedRules>();
 
   const applied = (productToken: string): Applied | null => {

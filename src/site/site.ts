@@ -15,13 +15,13 @@ export interface Site {
   readonly gatheredAt: string;
   /** Scheme, host and port of the home page after redirects; of the domain over https when it could not be read. */
   readonly origin: string;
-  /** The home page, asked for as a browser. */
+  /** The home page, requested as a browser. */
   readonly home: Exchange;
-  /** The home page, asked for with each crawler's user agent. */
+  /** The home page, requested with each crawler's user agent. */
   readonly probes: readonly Probe[];
   readonly robotsTxt: Exchange;
   readonly llmsTxt: Exchange;
-  /** The links of llms.txt that were asked for, in the order of the sample, without their bodies. */
+  /** The requested links of llms.txt, in the order of the sample, without their bodies. */
   readonly llmsTxtLinks: readonly Exchange[];
   /** Sitemaps in the order they were read: declared ones, else the usual places, then the children of indexes. */
   readonly sitemaps: readonly GatheredSitemap[];
@@ -58,9 +58,9 @@ export interface Repeat {
 
 export interface GatheredSitemap {
   readonly url: string;
-  /** Where its address came from. */
+  /** Source of its URL. */
   readonly from: 'robots_txt' | 'usual_place' | 'sitemap_index';
-  /** Its body is null: the document stands for it. */
+  /** Response without its body, which is in `document`. */
   readonly exchange: Exchange;
   /** Null when no 2xx body was read. */
   readonly document: SitemapDocument | null;

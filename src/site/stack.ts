@@ -22,7 +22,7 @@ export interface Stack {
     | 'wix'
     | 'webflow'
     | 'unknown';
-  /** What answers the requests. */
+  /** Server or CDN that responds to the requests. */
   readonly server: 'nginx' | 'apache' | 'cloudflare' | 'vercel' | 'netlify' | 'github_pages' | 'unknown';
   /** Evidence, e.g. `meta generator "Hugo 0.150"`: fixed words around quoted site text. */
   readonly evidence: readonly string[];

@@ -15,7 +15,7 @@ const ONE = 'held.example.com';
 
 const server = postgresServer();
 
-/** A database with processes of its own. */
+/** A database with separate processes. */
 const BASE_URL = 'https://citable.example.com';
 
 async function fleet() {

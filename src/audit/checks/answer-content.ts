@@ -14,7 +14,7 @@ import { capital, count, list, place } from '../wording.ts';
 
 /** A page of fewer words has nothing to answer from. */
 const LEAST_WORDS = 50;
-/** Words of all content pages together from which no page loses points for being too short for a question. */
+/** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
 const ENOUGH_TOGETHER = 300;
 
 const SHARE = 'The points are the share of the pages asked that do.';

@@ -155,7 +155,7 @@ type Fault = {
 
 interface Broken {
   readonly number: number;
-  /** Faults that were stored. */
+  /** The first faults found. */
   readonly first: readonly Fault[];
 }
 

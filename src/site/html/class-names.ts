@@ -1,6 +1,6 @@
 import { MAX_CLASS_NAMES } from '../page-limits.ts';
 
-/** What the class and id of an element say about it. */
+/** Meaning of an element's class and id. */
 export interface ClassMeaning {
   readonly isConsent: boolean;
   readonly isComments: boolean;
@@ -33,7 +33,7 @@ const BANNER_WORDS = new Set(
     ' ',
   ),
 );
-/** `no-cookie-banner`, `has-cookie-notice`, `cookie-bar-hidden`: said of the page around it. */
+/** Words that describe the page around the element: `no-cookie-banner`, `has-cookie-notice`, `cookie-bar-hidden`. */
 const NOT_CONSENT = new Set('no not has with without hidden closed accepted dismissed'.split(' '));
 const COMMENT_WORDS = new Set(['comment', 'comments', 'commentlist', 'disqus']);
 const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);

@@ -4,7 +4,7 @@ import { ClassNames } from './class-names.ts';
 import { byType } from './element-types.ts';
 import type { Frame } from './frame.ts';
 
-// What the place of an element in the page means for its text; inherited by what stands in it.
+// Bits for the place of an element in the page, inherited by its contents.
 /** Page furniture: nav, footer. */
 export const CHROME = 1;
 /** Form controls, dialogs, consent banners, fallbacks of media, the title. */
@@ -20,7 +20,7 @@ export const ARTICLE = 128;
 const SECTION = 256;
 export const COMMENTS = 512;
 const QUOTATION = 1024;
-/** The footer of an article or of the main content: no text of it, and where its date often stands. */
+/** The footer of an article or of the main content: not main text, but its date often is there. */
 const COLOPHON = 2048;
 /** Inside a link. */
 export const LINK = 4096;
@@ -41,12 +41,12 @@ export const PART_CONTEXT = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | BESIDE 
 export const NAMES_BYLINE = 1;
 export const NAMES_DATE = 2;
 
-/** Where a date must stand to be one of the main text: a colophon counts as part of what it closes. */
+/** Returns the context for dates: a colophon counts as part of the content that it ends. */
 export function datedContext(context: number): number {
   return (context & COLOPHON) === 0 ? context : context & ~CHROME;
 }
 
-/** The kinds of block; a frame holds the index. */
+/** Kinds of block; a frame has the index. */
 export const KINDS = [
   'other',
   'heading',

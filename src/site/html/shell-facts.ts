@@ -11,7 +11,7 @@ import { rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
 
 const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app', 'react-root', 'app-root', 'svelte']);
-/** "Loading, please wait" is what a root holds before scripts fill it, and not text of its own. */
+/** Most words of a placeholder: "Loading, please wait" is not text of the page. */
 const PLACEHOLDER_WORDS = 4;
 /** Most words of a page that can be a shell. On a page with more, JavaScript is a topic, and empty elements are decoration. */
 const SHELL_WORDS = 150;
@@ -53,7 +53,7 @@ interface Containers {
 const NO_CONTAINERS: Containers = { markers: [], count: 0, areOnly: false, areMost: false };
 
 interface HiddenPart extends Range {
-  /** What it holds is meant for the page, and no menu or dialog that is closed. */
+  /** True when its content belongs to the page, and not to a closed menu or dialog. */
   isContent: boolean;
 }
 

@@ -9,7 +9,7 @@ import { ARTICLE, ASIDE, HEADER, HEADING, INERT, KINDS, LINK, MAIN, NEVER_TEXT }
 import { isWhiteSpace, TextBuilder } from './text-builder.ts';
 import type { TextLog } from './text-log.ts';
 
-/** What text stands in that stands in no element. */
+/** Frame of text outside all elements. */
 const DOCUMENT = new Frame();
 
 /** Least size of a block that reads like a paragraph: about twelve words. */
@@ -49,7 +49,7 @@ interface KeptBlock {
   readonly cjkCharacters: number;
 }
 
-/** How much main text a page has. */
+/** Amount of main text of a page. */
 export interface TextSize {
   readonly words: number;
   readonly cjkCharacters: number;
@@ -219,7 +219,7 @@ export class TextExtractor {
     this.#words.flush();
   }
 
-  /** Ends the block that stands before `at` in `frame`. */
+  /** Ends the block before `at` in `frame`. */
   #endBlock(frame: Frame, at: number): void {
     if (this.#hasText) this.#count(this.#text.take(), frame);
     this.#log?.addBreak(at);
