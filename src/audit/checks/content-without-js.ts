@@ -103,12 +103,13 @@ export const contentWithoutJs = check({
   ],
   needs: ['home', 'samplePages', 'setAsidePages', 'unreadPages', 'sitemaps', 'llms', 'probes', 'origin'],
   run: (site): Outcome<QuestionId> => {
-    const { home, samplePages, unreadPages, probes, origin } = site;
+    const { home, samplePages, setAsidePages, unreadPages, probes, origin } = site;
     const { home: first, further } = readRawPages(home, samplePages);
     return {
       answers: {
         home: ofHome(first),
-        further: further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadPages.length),
+        further:
+          further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadPages.length, setAsidePages.length),
         links: ofLinks(site),
       },
       failure: failureOf(first, further),
@@ -147,8 +148,12 @@ function ofFurther(readings: readonly RawReading[]): Answer {
   };
 }
 
-/** The links of a shell are made by scripts too, so its further pages are judged as the home page is. */
-function withoutFurther(home: RawReading, unread: number): Answer {
+/**
+ * The links of a shell are made by scripts too, so its further pages are judged as the home page is.
+ * @param unread how many further pages could not be read
+ * @param setAside how many were read and may be kept out of indexes, as a legal page may be
+ */
+function withoutFurther(home: RawReading, unread: number, setAside: number): Answer {
   if (home.verdict !== 'full' && unread === 0 && isScripted(home)) {
     const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
@@ -160,7 +165,9 @@ function withoutFurther(home: RawReading, unread: number): Answer {
   return notApplicable(
     unread > 0
       ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
-      : 'The site has no further page that could be sampled.',
+      : setAside > 0
+        ? `${capital(all(setAside, 'further page'))} that this audit read ${setAside === 1 ? 'is' : 'are'} kept out of indexes, as such pages may be.`
+        : 'The site has no further page that could be sampled.',
   );
 }
 
