@@ -165,3 +165,12 @@ test.each([
   const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
   expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
 });
+
+test('an opening that takes up the only word of the h1 is told by the h1', () => {
+  const page = pageOf(
+    '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
+  );
+  const pack = phrasePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  expect(verdict).toMatchObject({ passes: true, seen: { note: 'The opening has the one main word of the h1.' } });
+});
