@@ -18,6 +18,7 @@ import {
 } from '../check.ts';
 import { isNoindexForAll } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
+import { isFileUrl } from '../file-urls.ts';
 import { curl, proofAt } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
 import { isOnePage, linkedPages } from '../linked-pages.ts';
@@ -417,16 +418,12 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { orig
   ];
 }
 
-/** Files that are no pages: images, scripts, styles, fonts, media, data and archives. */
-const NO_PAGE =
-  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|cjs|map|json|xsl|eot|otf|ttf|woff2?|mp3|mp4|ogg|wav|webm|mov|zip|gz|tar|rar|7z|exe|dmg|sig|asc)$/i;
-
 /** Tells of entries that are files, and no pages. They are not scored. */
 function fileNotes(read: readonly ReadSitemap[], origin: string): string[] {
   const urls = read.flatMap(({ document }) =>
     document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
   );
-  const files = urls.filter((url) => NO_PAGE.test(new URL(url).pathname));
+  const files = urls.filter(isFileUrl);
   const [first] = files;
   if (first === undefined) return [];
   return [
