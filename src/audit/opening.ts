@@ -66,7 +66,8 @@ function verdictOn(
   const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
   const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
-  const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all);
+  const from = h1Texts(page).length === 0 ? 'the title' : 'title and h1';
+  const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all, from);
   return { passes: takesUp || named, seen: observe(page.exchange, { note, line: opening[0].line, text }) };
 }
 
@@ -84,9 +85,9 @@ function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: 
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
-function noteOn(shared: number, all: number): string {
+function noteOn(shared: number, all: number, from: string): string {
   if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
-  return `The opening has ${shared} of the ${count(all, 'main word')} of title and h1.`;
+  return `The opening has ${shared} of the ${count(all, 'main word')} of ${from}.`;
 }
 
 /**
@@ -97,14 +98,15 @@ function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
+  const wholeTitle = bare(title);
   const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
-  const isOpening = (block: TextBlock): boolean =>
-    block.kind !== 'heading' &&
-    block.kind !== 'preformatted' &&
-    bare(block.text) !== '' &&
-    !labels.has(bare(block.text)) &&
-    !site.isRepeated(block.text, page) &&
-    !isBreadcrumb(block, links, labels);
+  const isOpening = (block: TextBlock): boolean => {
+    if (block.kind === 'heading' || block.kind === 'preformatted') return false;
+    const line = bare(block.text);
+    // A title may stand in two lines, the name of the project above that of the page.
+    const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
+    return line !== '' && !isOfTitle && !site.isRepeated(block.text, page) && !isBreadcrumb(block, links, labels);
+  };
   const openings = startsOf(page, site)
     .map((start) => cut(blocks, start + 1, isOpening))
     .filter(isNotEmpty);
