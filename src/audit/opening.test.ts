@@ -126,6 +126,18 @@ test('without an h1, the opening follows the line that repeats the title', () =>
   expect(passes(pageOf(html('The tide gauges')))).toBe(false);
 });
 
+test('a title that stands in two lines is not the opening', () => {
+  const title = '<title>Tide Tools: Manual of the tide gauge</title>';
+  const lines = '<table><tr><td>Tide Tools</td></tr></table><div>Manual of the tide gauge</div>';
+  expect(passes(pageOf(`${title}${lines}<p>Come in and find out.</p>`))).toBe(false);
+  const page = pageOf(`${title}${lines}<p>This manual is about tide gauges.</p>`);
+  const pack = phrasePack('en') ?? NO_PACK;
+  expect(judgeOpening(page, pack, judgedSite([page], ORIGIN))).toMatchObject({
+    passes: true,
+    seen: { note: 'The opening has 3 of the 4 main words of the title.', text: 'This manual is about tide gauges.' },
+  });
+});
+
 test('of a page with several h1, the opening below one of the first three is enough', () => {
   const html = (before: number) =>
     `<title>Tide gauges</title><main>${'<h1>News</h1><p>Come and see.</p><h2>More</h2>'.repeat(before)}<p>${'so '.repeat(60)}</p><h1>Tide gauges</h1><p>A tide gauge tells the sea.</p></main>`;

@@ -123,14 +123,15 @@ function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
+  const wholeTitle = bare(title);
   const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
-  const isOpening = (block: TextBlock): boolean =>
-    block.kind !== 'heading' &&
-    block.kind !== 'preformatted' &&
-    bare(block.text) !== '' &&
-    !labels.has(bare(block.text)) &&
-    !site.isRepeated(block.text, page) &&
-    !isBreadcrumb(block, links, labels);
+  const isOpening = (block: TextBlock): boolean => {
+    if (block.kind === 'heading' || block.kind === 'preformatted') return false;
+    const line = bare(block.text);
+    // A title may stand in two lines, the name of the project above that of the page.
+    const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
+    return line !== '' && !isOfTitle && !site.isRepeated(block.text, page) && !isBreadcrumb(block, links, labels);
+  };
   const openings = startsOf(page, site)
     .map((start) => cut(blocks, start + 1, isOpening))
     .filter(isNotEmpty);

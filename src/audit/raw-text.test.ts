@@ -200,8 +200,9 @@ test.each([
   expect(isShell(pageOf({ text: words(n), more }))).toBe(expected);
 });
 
-test('links to /index.html lead to no other page than /', () => {
-  const html = '<a href="/index.html">Home</a><a href="/#top">Top</a>';
+test('links to /index.html, or to the host with www, lead to no other page than /', () => {
+  const html =
+    '<a href="/index.html">Home</a><a href="/#top">Top</a><a href="https://www.example.com/"><img src="a.png" alt="Home"></a>';
   expect(
     linksToOtherPages({ ...pageOf({}), url: 'https://example.com/', facts: readPage(html, 'https://example.com/') }),
   ).toBe(0);

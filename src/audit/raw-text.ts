@@ -1,4 +1,4 @@
-import { withoutFragment } from '../site/url-fragment.ts';
+import { pageKey } from '../site/page-key.ts';
 import type { Answer, Cause, FixPlace } from './check.ts';
 import type { Page } from './facts.ts';
 import { isFileUrl } from './file-urls.ts';
@@ -167,19 +167,14 @@ function isFilledInPart({ shell, blocks }: Page['facts']): boolean {
 
 /** Links of a page that a crawler can follow to another page of the same site. Links to images and other files are left out. */
 export function linksToOtherPages({ url, facts }: Page): number {
-  const here = addressOf(url);
+  const here = pageKey(url);
   const { origin } = new URL(url);
   return facts.links.filter((link) => {
-    if (link.url === null || !/^https?:/.test(link.url) || addressOf(link.url) === here || isFileUrl(link.url)) {
+    if (link.url === null || !/^https?:/.test(link.url) || pageKey(link.url) === here || isFileUrl(link.url)) {
       return false;
     }
     return link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
   }).length;
-}
-
-/** A URL without its fragment; `/index.html` is `/`. */
-function addressOf(url: string): string {
-  return withoutFragment(url).replace(/\/index\.html?$/, '/');
 }
 
 interface FaultWords {

@@ -49,6 +49,8 @@ test('tells which of the linked pages no sitemap lists', () => {
 test('takes addresses that differ by a slash, an index file or www for one page', () => {
   const listed = [sitemap(['/a/', '/b'])];
   expect(coverageOf(listed, site(['/a', '/b/index.html', '/index.html']))).toEqual({ linked: 2, missing: [] });
+  const onWww = ['https://www.example.com/', 'https://www.example.com/b', 'http://example.com/c'];
+  expect(coverageOf(listed, site(['/a', ...onWww]))).toEqual({ linked: 3, missing: [`${O}/c`] });
 });
 
 test('leaves out what robots.txt closes and what is noindex', () => {

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../site/html.ts';
-import { phrasePack } from './phrase-packs.ts';
+import { NO_PACK, type PhrasePack, phrasePack } from './phrase-packs.ts';
 import { HAS_DIGIT, specificsOf } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {
   const pack = phrasePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
+  return asSpelled(pack, html).map((one) => one.toLowerCase());
+}
+
+function asSpelled(pack: PhrasePack, html: string): readonly string[] {
   return specificsOf(readPage(`<html><body><main>${html}</main></body></html>`, 'https://example.com/a'), pack, 50);
 }
 
@@ -161,6 +165,28 @@ test.each([
   ['a percentage', 'three', 'Up by 20 %', []],
 ])('%s in a block of %s: %s', (_what, _words, text, expected) => {
   expect(found('en', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test('a specific is quoted as the page spells it', () => {
+  const pack = phrasePack('en') ?? NO_PACK;
+  expect(asSpelled(pack, '<p>In the year of September 2015 it weighs 4 KG and needs 12 V.</p>')).toEqual([
+    'September 2015',
+    '4 KG',
+    '12 V',
+  ]);
+});
+
+test('a number inside an identifier is no specific', () => {
+  expect(found('en', '<p>The files run_25ns.py, tide_30_m and 12_v_plug are written by hand.</p>')).toEqual([]);
+});
+
+test.each([
+  ['zh', '当前状态左转 25°，然后继续。', ['25°']],
+  ['ja', '左に25°回転させます。', ['25°']],
+  ['ko', '왼쪽으로 25° 돌립니다.', ['25°']],
+  ['es', 'Juzgado 2° de lo civil, piso 3° de la casa.', []],
+])('a degree is a unit in languages without ordinals such as 2°: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
 });
 
 test('the same is the same with white space and without, in any digits', () => {

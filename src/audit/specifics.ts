@@ -21,10 +21,11 @@ const ADDRESSES = /(?:https?:\/\/|www\.)[^\s"<>]{1,2000}|(?:%[0-9a-f]{2}){2,1000
 const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?`;
 /** Latin, combining marks, Greek, Cyrillic, Hebrew and Arabic: Chinese, Japanese and Korean letters are part of no number or unit. */
 const LETTER = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u05d0-\u05ea\u0610-\u065f\u066e-\u06d3\u1e00-\u1eff`;
-const START = `(?<![${LETTER}\\d.,%])`;
-const END = `(?![${LETTER}\\d])`;
+// An underscore joins the parts of an identifier: `run_25ns.py`.
+const START = `(?<![${LETTER}\\d.,%_])`;
+const END = `(?![${LETTER}\\d_])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
-// A degree without a scale is left out: it ends ordinals too (`2° Juzgado`).
+// A degree without a scale is a unit in Chinese, Japanese and Korean alone: elsewhere it ends ordinals too (`2° Juzgado`).
 const SYMBOLS =
   'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
 const CURRENCIES =
@@ -83,7 +84,7 @@ function wordEnd({ language }: PhrasePack): string {
  * The distinct specifics of a page's main text: dates, money in running text, versions, percentages, numbers with a
  * unit, and an address, a telephone number and opening hours as one each. Price lists, badges, headings and code are not
  * read. Stops at `enough`.
- * @returns each in lower case, digits made ASCII
+ * @returns each as the page spells it, or in lower case with ASCII digits where its characters had to be normalised
  */
 export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
@@ -95,9 +96,16 @@ export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number):
     const said = specificsIn(plain(block.text), pack).filter(({ kind }) =>
       kind === 'money' ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
     );
-    for (const { text } of said) found.set(text.replace(/\s+/g, ''), text.trim());
+    for (const { text } of said) found.set(text.replace(/\s+/g, ''), asWritten(text.trim(), block.text));
   }
   return [...found.values()].slice(0, enough);
+}
+
+/** Returns the letters of `found`, which is in lower case, as `text` has them; `found` itself where the text has others. */
+function asWritten(found: string, text: string): string {
+  const lower = text.toLowerCase();
+  const at = lower.length === text.length ? lower.indexOf(found) : -1;
+  return at === -1 ? found : text.slice(at, at + found.length);
 }
 
 interface Specific {

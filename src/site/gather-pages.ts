@@ -52,8 +52,8 @@ export async function followRefresh(
   return { ...found, url: page.url, redirects: [...page.redirects, refresh, ...found.redirects] };
 }
 
-/** The same address on that origin, where the two differ in the scheme or in `www.` alone. */
-function onOrigin(url: string, origin: string): string {
+/** Returns the same address on that origin, where the two differ in the scheme or in `www.` alone. */
+export function onOrigin(url: string, origin: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.origin === origin || !isSameHost(url, origin)) return url;
   return `${origin}${parsed.pathname}${parsed.search}`;

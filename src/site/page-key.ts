@@ -2,13 +2,14 @@
 const INDEX_FILE = /\/(?:index|default)\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm)$/i;
 
 /**
- * Returns what the addresses of one page have in common. Scheme, `www.`, an index file, `.html`, a slash at the end and the
- * case of percent-encoding do not tell pages apart.
+ * Returns what the addresses of one page have in common. Scheme, `www.`, an index file, `.html`, a slash at the end, doubled
+ * slashes and the case of percent-encoding do not tell pages apart.
  * @param url absolute
  */
 export function pageKey(url: string): string {
   const { host, pathname, search } = new URL(url);
   const path = pathname
+    .replace(/\/{2,}/g, '/')
     .replace(INDEX_FILE, '/')
     .replace(/\.html?$/i, '')
     .replace(/\/$/, '');

@@ -171,12 +171,13 @@ export const answerContent = check({
 });
 
 const NOT_READ = 'No judged page could be read whole.';
+const NO_ARTICLE = 'No judged page was recognized as an article, by its structured data or as a post with a date.';
 const NONE_ASKED: Record<QuestionId, string> = {
   opening: NOT_READ,
   specifics: NOT_READ,
   listing: NOT_READ,
-  source: 'No judged page is an article.',
-  provenance: 'No judged page is an article.',
+  source: NO_ARTICLE,
+  provenance: NO_ARTICLE,
 };
 
 interface JudgedPage {
