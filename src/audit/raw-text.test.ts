@@ -129,7 +129,7 @@ test.each([
   { links: '<a href="other">a</a>', n: 1 },
   {
     links:
-      '<a href="/large.JPG">a</a><a href="/film.mp4?x=1">b</a><a href="/rules.pdf">c</a><a href="/page.html">d</a>',
+      '<a href="/large.JPG">a</a><a href="/film.mp4?x=1">b</a><a href="/rules.pdf">c</a><a href="/other.html">d</a>',
     n: 2,
   },
 ])('$links has $n links to other pages of the site', ({ links, n }) => {
