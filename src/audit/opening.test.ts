@@ -154,3 +154,14 @@ describe('the name of the site is the subject', () => {
     expect(passes(pageOf(named + text('It was founded here.', 'The')))).toBe(false);
   });
 });
+
+test.each([
+  ['title and h1', '<h1>Tide gauges</h1>'],
+  ['the title', ''],
+])('the note names %s, whichever the page has', (where, h1) => {
+  const page = pageOf(`<title>Tide gauges</title><main>${h1}<p>Come and see.</p></main>`);
+  const pack = phrasePack('en') ?? NO_PACK;
+  expect(judgeOpening(page, pack, judgedSite([page], ORIGIN)).seen.note).toBe(
+    `The opening has 0 of the 2 main words of ${where}.`,
+  );
+});

@@ -66,7 +66,7 @@ function verdictOn(
   const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
   const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
-  const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all);
+  const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all, h1Texts(page).length > 0);
   return { passes: takesUp || named, seen: observe(page.exchange, { note, line: opening[0].line, text }) };
 }
 
@@ -84,9 +84,10 @@ function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: 
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
-function noteOn(shared: number, all: number): string {
-  if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
-  return `The opening has ${shared} of the ${count(all, 'main word')} of title and h1.`;
+function noteOn(shared: number, all: number, hasH1: boolean): string {
+  const where = hasH1 ? 'title and h1' : 'the title';
+  if (all === 0) return `The opening does not name the site, and ${where} ${hasH1 ? 'name' : 'names'} no subject.`;
+  return `The opening has ${shared} of the ${count(all, 'main word')} of ${where}.`;
 }
 
 /**
