@@ -32,7 +32,7 @@ const questions = {
     ask: 'Are there specifics?',
     problem: 'Pages give few numbers, dates or other specifics.',
     weight: 3,
-    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. In a language without word lists, a number of two to four digits and the word after it are one. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
   },
   listing: {
     ask: 'Is there a list, a table or steps?',
@@ -175,8 +175,8 @@ const NONE_ASKED: Record<QuestionId, string> = {
   opening: NOT_READ,
   specifics: NOT_READ,
   listing: NOT_READ,
-  source: 'No judged page is an article.',
-  provenance: 'No judged page is an article.',
+  source: 'No judged page was recognized as an article.',
+  provenance: 'No judged page was recognized as an article.',
 };
 
 interface JudgedPage {
@@ -302,6 +302,6 @@ function notesOn(unsupported: readonly Page[], origin: string): string[] {
   return unsupported.length === 0
     ? []
     : [
-        `Citable has no word lists for the language of these pages. It finds specifics by signs and units alone, and one shared word is enough for an opening: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
+        `Citable has no word lists for the language of these pages. It counts a number of two to four digits and the word after it as a specific, and one shared word is enough for an opening: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
       ];
 }
