@@ -1,3 +1,4 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { ShellMarker } from '../../site/page-facts.ts';
 import {
   type Answer,
@@ -115,7 +116,7 @@ export const contentWithoutJs = check({
       gates: gatesOf(first, further),
       details: describe(first, further, origin),
       notes: [
-        ...notesOn([first, ...further], unreadPages.length, origin),
+        ...notesOn([first, ...further], unreadPages, origin),
         ...guardNotes(unreadPages),
         ...unreadNotes([home, ...samplePages], origin),
         ...renderedFor(probes, first),
@@ -334,7 +335,7 @@ function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] 
       ];
 }
 
-function notesOn(readings: readonly RawReading[], unread: number, origin: string): string[] {
+function notesOn(readings: readonly RawReading[], unread: readonly Exchange[], origin: string): string[] {
   const brief = readings.filter(
     ({ page, verdict }) =>
       verdict === 'full' && page.facts.words < ENOUGH_WORDS && page.facts.cjkCharacters < ENOUGH_CJK,
@@ -345,11 +346,18 @@ function notesOn(readings: readonly RawReading[], unread: number, origin: string
       : [
           `Short, as contact, legal and listing pages may be: ${list(brief.map(({ page }) => place(page.url, origin)))}.`,
         ]),
-    ...(unread === 0
+    ...(unread.length === 0
       ? []
-      : [`${count(unread, 'sampled page')} could not be read and ${unread === 1 ? 'does' : 'do'} not count.`]),
+      : [
+          `${count(unread.length, 'sampled page')} could not be read and ${unread.length === 1 ? 'does' : 'do'} not count: ${list(unread.map((one) => unreadPlace(one, origin)))}.`,
+        ]),
     ...(readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault)))
       ? ['Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.']
       : []),
   ];
+}
+
+/** `/gauges (404)`: the status of a page that answered with an error. */
+function unreadPlace({ url, status, failure }: Exchange, origin: string): string {
+  return failure === null && status !== 200 ? `${place(url, origin)} (${status})` : place(url, origin);
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../fetch/exchange.ts';
+import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../site/site.ts';
 import type { SitemapDocument } from '../../site/sitemap.ts';
 import {
@@ -374,7 +374,8 @@ function usualPlace({ origin }: Needed): string {
   return `${origin}/sitemap.xml`;
 }
 
-function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { origin }: Needed): string[] {
+function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: Needed): string[] {
+  const { origin } = site;
   const isFeedOnly = read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind));
   const unread = read.some(({ document }) => document.truncated === 'budget');
   return [
@@ -389,7 +390,22 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { orig
           ]
         : ['robots.txt does not name the sitemap; a Sitemap line would.']),
     ...fileNotes(read, origin),
+    ...goneNotes(read, site),
     ...(unread ? ['This audit did not read the whole file. What it did not read costs no points.'] : []),
+  ];
+}
+
+/** Names listed pages that were fetched for the other checks and did not answer. They are beside the sample that is scored. */
+function goneNotes(read: readonly ReadSitemap[], { unreadPages, sitemapSample, origin }: Needed): string[] {
+  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
+  const sampled = new Set(sitemapSample.map(({ url }) => url));
+  const gone = unreadPages.filter(
+    (one) => availability(one) === 'absent' && listed.has(one.url) && !sampled.has(one.url),
+  );
+  if (gone.length === 0) return [];
+  const places = gone.map(({ url, status }) => `${place(url, origin)} (${status})`);
+  return [
+    `Listed in the sitemap, and not found when this audit fetched ${gone.length === 1 ? 'it' : 'them'}: ${list(places)}.`,
   ];
 }
 
