@@ -493,7 +493,11 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   const pages = count(linked, 'page');
   const others: Answer =
     linked > 0 && !isLarge
-      ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` }))
+      ? full(
+          observe(site.home.exchange, {
+            note: `There is no sitemap. The site is small, and links lead to ${pages}, so only the first question loses points.`,
+          }),
+        )
       : { ...valid, awaits: 'sitemap' };
   const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
