@@ -24,6 +24,8 @@ const BREADCRUMB_WORDS = 15;
 const LINKS = 500;
 /** Blocks in which an opening is looked for. */
 const BLOCKS = 1_000;
+/** Blocks between a heading and an opening that follows it directly: a date, an author, a breadcrumb. */
+const BETWEEN = 5;
 /** As much of a block is read. */
 const READ = 2_000;
 /** A name of fewer characters may be part of another word. */
@@ -33,7 +35,8 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 /**
  * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages the name of
  * the site will do; where title and h1 have no term of their own, the name is the subject. Of a page with several h1, the
- * opening below one of the first is enough.
+ * opening below one of the first is enough. Where the language lets a sentence leave out its subject, one directly below the
+ * heading may do so.
  */
 export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
   const openings = openingsOf(page, site);
@@ -48,17 +51,21 @@ export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): Pa
   return verdicts.find(({ passes }) => passes) ?? verdictOn(first, subjects, page, pack, site);
 }
 
-type Opening = readonly [TextBlock, ...TextBlock[]];
+interface Opening {
+  readonly lines: readonly [TextBlock, ...TextBlock[]];
+  /** Whether it follows the h1 or the title directly, with no other heading between. */
+  readonly isBelowName: boolean;
+}
 
 /** @param subjects the terms of each, those of all together last */
 function verdictOn(
-  opening: Opening,
+  { lines, isBelowName }: Opening,
   subjects: readonly (readonly string[])[],
   page: Page,
   pack: PhrasePack,
   site: JudgedSite,
 ): PageVerdict {
-  const text = opening.map((line) => line.text).join('\n');
+  const text = lines.map((line) => line.text).join('\n');
   const said = contentTerms(text, pack);
   const taken = subjects.map((terms) => terms.filter((term) => said.some((one) => isSameTerm(term, one))));
   const isAbout = isAboutPage(page.facts);
@@ -66,8 +73,15 @@ function verdictOn(
   const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
   const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
-  const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all, h1Texts(page).length > 0);
-  return { passes: takesUp || named, seen: observe(page.exchange, { note, line: opening[0].line, text }) };
+  const isOfHeading = isBelowName && all > 0 && pack.subjectless?.test(lines[0].text) === true;
+  const note = takesUp
+    ? noteOn(shared, all, page)
+    : named
+      ? 'The opening names the site.'
+      : isOfHeading
+        ? 'The opening begins with a sentence whose subject is the heading above it.'
+        : noteOn(shared, all, page);
+  return { passes: takesUp || named || isOfHeading, seen: observe(page.exchange, { note, line: lines[0].line, text }) };
 }
 
 function h1Texts({ facts }: Page): readonly string[] {
@@ -84,7 +98,8 @@ function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: 
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
-function noteOn(shared: number, all: number, hasH1: boolean): string {
+function noteOn(shared: number, all: number, page: Page): string {
+  const hasH1 = h1Texts(page).length > 0;
   const where = hasH1 ? 'title and h1' : 'the title';
   if (all === 0) return `The opening does not name the site, and ${where} ${hasH1 ? 'name' : 'names'} no subject.`;
   return `The opening has ${shared} of the ${count(all, 'main word')} of ${where}.`;
@@ -106,14 +121,17 @@ function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
     !labels.has(bare(block.text)) &&
     !site.isRepeated(block.text, page) &&
     !isBreadcrumb(block, links, labels);
-  const openings = startsOf(page, site)
-    .map((start) => cut(blocks, start + 1, isOpening))
-    .filter(isNotEmpty);
-  return openings.length > 0 ? openings : [cut(blocks, 0, isOpening)].filter(isNotEmpty);
+  const openings = startsOf(page, site).flatMap((start) => {
+    const next = blocks
+      .slice(start + 1, start + 1 + BETWEEN)
+      .find((block) => block.kind === 'heading' || isOpening(block));
+    return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading');
+  });
+  return openings.length > 0 ? openings : openingOf(cut(blocks, 0, isOpening), false);
 }
 
-function isNotEmpty(blocks: readonly TextBlock[]): blocks is Opening {
-  return blocks.length > 0;
+function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolean): readonly Opening[] {
+  return first === undefined ? [] : [{ lines: [first, ...others], isBelowName }];
 }
 
 /** The blocks below which an opening may begin. */
