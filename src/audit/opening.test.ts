@@ -156,14 +156,23 @@ describe('the name of the site is the subject', () => {
 });
 
 test.each([
-  ['title and h1', '<h1>Tide gauges</h1>'],
-  ['the title', ''],
-])('the note names %s, whichever the page has', (where, h1) => {
-  const page = pageOf(`<title>Tide gauges</title><main>${h1}<p>Come and see.</p></main>`);
-  const pack = phrasePack('en') ?? NO_PACK;
-  expect(judgeOpening(page, pack, judgedSite([page], ORIGIN)).seen.note).toBe(
-    `The opening has 0 of the 2 main words of ${where}.`,
+  ['<title>Tide gauges</title><h1>Tide gauges</h1><p>Welcome.</p>', 'title and h1'],
+  ['<title>Tide gauges</title><p>Welcome.</p>', 'the title'],
+  ['<h1>Tide gauges</h1><p>Welcome.</p>', 'the h1'],
+])('the note on %s names what the page has', (html, subject) => {
+  const page = pageOf(`<main>${html}</main>`);
+  const pack = phrasePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
+});
+
+test('an opening that takes up the only word of the h1 is told by the h1', () => {
+  const page = pageOf(
+    '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
   );
+  const pack = phrasePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  expect(verdict).toMatchObject({ passes: true, seen: { note: 'The opening has the one main word of the h1.' } });
 });
 
 describe('a sentence directly below the heading may leave out its subject', () => {

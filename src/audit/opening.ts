@@ -7,7 +7,6 @@ import { observe } from './observe.ts';
 import { NO_PACK, type PhrasePack } from './phrase-packs.ts';
 import type { PageVerdict } from './pooled.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
-import { count } from './wording.ts';
 
 /** The opening of a page: as much of the text below its h1. */
 const OPENING_WORDS = 60;
@@ -46,7 +45,11 @@ export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): Pa
   }
   const title = ownTitle(page, site);
   const h1s = h1Texts(page).slice(0, STARTS);
-  const subjects = [title, ...h1s, [title, ...h1s].join('\n')].map((one) => contentTerms(one, pack));
+  const subjects: readonly Subject[] = [
+    { text: title, of: 'the title' },
+    ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
+    { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
+  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
   const verdicts = openings.map((opening) => verdictOn(opening, subjects, page, pack, site));
   return verdicts.find(({ passes }) => passes) ?? verdictOn(first, subjects, page, pack, site);
 }
@@ -57,31 +60,46 @@ interface Opening {
   readonly isBelowName: boolean;
 }
 
-/** @param subjects the terms of each, those of all together last */
+interface Subject {
+  readonly terms: readonly string[];
+  /** What the terms are from. */
+  readonly of: string;
+}
+
+/** @param subjects title and each h1, and all together last */
 function verdictOn(
   { lines, isBelowName }: Opening,
-  subjects: readonly (readonly string[])[],
+  subjects: readonly Subject[],
   page: Page,
   pack: PhrasePack,
   site: JudgedSite,
 ): PageVerdict {
   const text = lines.map((line) => line.text).join('\n');
   const said = contentTerms(text, pack);
-  const taken = subjects.map((terms) => terms.filter((term) => said.some((one) => isSameTerm(term, one))));
+  const read = subjects.map(({ terms, of }) => {
+    return { terms, of, taken: terms.filter((term) => said.some((one) => isSameTerm(term, one))) };
+  });
   const isAbout = isAboutPage(page.facts);
-  const takesUp = subjects.some((terms, i) => isTakenUp(taken[i] ?? [], terms, isAbout, pack));
-  const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
+  // The note tells of all main words, but for a title or an h1 whose only word is taken up.
+  const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
+  const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
-  const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
-  const isOfHeading = isBelowName && all > 0 && pack.subjectless?.test(lines[0].text) === true;
-  const note = takesUp
-    ? noteOn(shared, all, page)
-    : named
-      ? 'The opening names the site.'
-      : isOfHeading
-        ? 'The opening begins with a sentence whose subject is the heading above it.'
-        : noteOn(shared, all, page);
-  return { passes: takesUp || named || isOfHeading, seen: observe(page.exchange, { note, line: lines[0].line, text }) };
+  const told = takenUp ?? read.at(-1);
+  const isOfHeading =
+    isBelowName && told !== undefined && told.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
+  const noteOfTerms = noteOn(told?.taken.length ?? 0, told?.terms.length ?? 0, told?.of ?? 'the title');
+  const otherNote = named ? 'The opening names the site.' : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
+  return {
+    passes: takenUp !== undefined || named || isOfHeading,
+    seen: observe(page.exchange, { note: takenUp === undefined ? otherNote : noteOfTerms, line: lines[0].line, text }),
+  };
+}
+
+const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
+
+/** Whether a text begins with a sentence without a subject, in a language that allows it. */
+function leavesOutSubject(text: string, { subjectless }: PhrasePack): boolean {
+  return subjectless?.test(text) === true;
 }
 
 function h1Texts({ facts }: Page): readonly string[] {
@@ -98,11 +116,17 @@ function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: 
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
-function noteOn(shared: number, all: number, page: Page): string {
-  const hasH1 = h1Texts(page).length > 0;
-  const where = hasH1 ? 'title and h1' : 'the title';
-  if (all === 0) return `The opening does not name the site, and ${where} ${hasH1 ? 'name' : 'names'} no subject.`;
-  return `The opening has ${shared} of the ${count(all, 'main word')} of ${where}.`;
+/** @param of what the main words are from */
+function noteOn(shared: number, all: number, of: string): string {
+  if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
+  if (all === 1) return `The opening ${shared === 1 ? 'has' : 'lacks'} the one main word of ${of}.`;
+  return `The opening has ${shared} of the ${all} main words of ${of}.`;
+}
+
+/** What a page names its subject in. */
+function subjectOf(page: Page): string {
+  if (h1Texts(page).length === 0) return 'the title';
+  return page.facts.titles.length === 0 ? 'the h1' : 'title and h1';
 }
 
 /**

@@ -127,6 +127,11 @@ test.each([
   { links: '<a href="https://example.org/">a</a>', n: 0 },
   { links: '<a href="/a">a</a><a href="#/b">b</a><a href="https://docs.example.com/">c</a>', n: 2 },
   { links: '<a href="other">a</a>', n: 1 },
+  {
+    links:
+      '<a href="/large.JPG">a</a><a href="/film.mp4?x=1">b</a><a href="/rules.pdf">c</a><a href="/page.html">d</a>',
+    n: 2,
+  },
 ])('$links has $n links to other pages of the site', ({ links, n }) => {
   expect(linksToOtherPages(reading({ links }).page)).toBe(n);
 });

@@ -17,6 +17,7 @@ test.each([
   ['en', 'A yearly calibration costs $1,200 or EUR 950 with travel.', ['$1,200', 'eur 950']],
   ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', '24.1.0']],
   ['en', 'A 2.8" screen, planned for early 2026.', ['2.8"', 'early 2026']],
+  ['en', 'Over 500+ projects in 61+ countries.', ['500+ projects', '61+ countries']],
   ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
   ['de', 'Die Rettung dauert 3 Stunden und kostet im Mittel 1.250,50 € mit Anfahrt.', ['3 stunden', '1.250,50 €']],
   [

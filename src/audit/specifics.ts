@@ -75,7 +75,7 @@ function patternsOf(pack: PhrasePack): Patterns {
   const made = {
     introducedYear: pack.yearIntro === '' ? null : new RegExp(intro, 'g'),
     moneyAfter: new RegExp(`^\\s?(?:${pack.money})${wordEnd(pack)}`),
-    unitAfter: new RegExp(`^\\s?(?:${pack.units})${wordEnd(pack)}`),
+    unitAfter: new RegExp(`^\\+?\\s?(?:${pack.units})${wordEnd(pack)}`),
   };
   patterns.set(pack.language, made);
   return made;
