@@ -186,3 +186,25 @@ test('an opening that takes up the only word of the h1 is told by the h1', () =>
   const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
   expect(verdict).toMatchObject({ passes: true, seen: { note: 'The opening has the one main word of the h1.' } });
 });
+
+describe('a sentence directly below the heading may leave out its subject', () => {
+  test.each([
+    ['es', 'Ines Marea', 'Es Doctora en Derecho por la universidad.'],
+    ['es', 'Permisos de atraque', 'Consisten en autorizaciones del puerto.'],
+    ['pt', 'Marégrafo', 'É um aparelho que mede o nível da água.'],
+    ['it', 'Mareografo', 'È uno strumento che misura il livello dell’acqua.'],
+  ])('in %s: %s', (language, title, text) => {
+    expect(passes(pageOf(about(title, text)), language)).toBe(true);
+    expect(
+      passes(pageOf(`<title>${title}</title><main><h1>${title}</h1><h2>Más</h2><p>${text}</p></main>`), language),
+    ).toBe(false);
+    expect(passes(pageOf(about(title, `Aquí, ${text}`)), language)).toBe(false);
+  });
+
+  test.each([
+    ['es', 'Es importante elegir bien.'],
+    ['en', 'Is a doctor of law.'],
+  ])('but not in %s: %s', (language, text) => {
+    expect(passes(pageOf(about('Marea alta', text)), language)).toBe(false);
+  });
+});

@@ -23,6 +23,8 @@ const BREADCRUMB_WORDS = 15;
 const LINKS = 500;
 /** Blocks in which an opening is looked for. */
 const BLOCKS = 1_000;
+/** Blocks between a heading and an opening that follows it directly: a date, an author, a breadcrumb. */
+const BETWEEN = 5;
 /** As much of a block is read. */
 const READ = 2_000;
 /** A name of fewer characters may be part of another word. */
@@ -32,7 +34,8 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 /**
  * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages the name of
  * the site will do; where title and h1 have no term of their own, the name is the subject. Of a page with several h1, the
- * opening below one of the first is enough.
+ * opening below one of the first is enough. Where the language lets a sentence leave out its subject, one directly below the
+ * heading may do so.
  */
 export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
   const openings = openingsOf(page, site);
@@ -51,7 +54,11 @@ export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): Pa
   return verdicts.find(({ passes }) => passes) ?? verdictOn(first, subjects, page, pack, site);
 }
 
-type Opening = readonly [TextBlock, ...TextBlock[]];
+interface Opening {
+  readonly lines: readonly [TextBlock, ...TextBlock[]];
+  /** Whether it follows the h1 or the title directly, with no other heading between. */
+  readonly isBelowName: boolean;
+}
 
 interface Subject {
   readonly terms: readonly string[];
@@ -61,13 +68,13 @@ interface Subject {
 
 /** @param subjects title and each h1, and all together last */
 function verdictOn(
-  opening: Opening,
+  { lines, isBelowName }: Opening,
   subjects: readonly Subject[],
   page: Page,
   pack: PhrasePack,
   site: JudgedSite,
 ): PageVerdict {
-  const text = opening.map((line) => line.text).join('\n');
+  const text = lines.map((line) => line.text).join('\n');
   const said = contentTerms(text, pack);
   const read = subjects.map(({ terms, of }) => {
     return { terms, of, taken: terms.filter((term) => said.some((one) => isSameTerm(term, one))) };
@@ -78,14 +85,21 @@ function verdictOn(
   const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
   const told = takenUp ?? read.at(-1);
-  const note =
-    named && takenUp === undefined
-      ? 'The opening names the site.'
-      : noteOn(told?.taken.length ?? 0, told?.terms.length ?? 0, told?.of ?? 'the title');
+  const isOfHeading =
+    isBelowName && told !== undefined && told.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
+  const noteOfTerms = noteOn(told?.taken.length ?? 0, told?.terms.length ?? 0, told?.of ?? 'the title');
+  const otherNote = named ? 'The opening names the site.' : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
   return {
-    passes: takenUp !== undefined || named,
-    seen: observe(page.exchange, { note, line: opening[0].line, text }),
+    passes: takenUp !== undefined || named || isOfHeading,
+    seen: observe(page.exchange, { note: takenUp === undefined ? otherNote : noteOfTerms, line: lines[0].line, text }),
   };
+}
+
+const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
+
+/** Whether a text begins with a sentence without a subject, in a language that allows it. */
+function leavesOutSubject(text: string, { subjectless }: PhrasePack): boolean {
+  return subjectless?.test(text) === true;
 }
 
 function h1Texts({ facts }: Page): readonly string[] {
@@ -132,14 +146,17 @@ function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
     const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
     return line !== '' && !isOfTitle && !site.isRepeated(block.text, page) && !isBreadcrumb(block, links, labels);
   };
-  const openings = startsOf(page, site)
-    .map((start) => cut(blocks, start + 1, isOpening))
-    .filter(isNotEmpty);
-  return openings.length > 0 ? openings : [cut(blocks, 0, isOpening)].filter(isNotEmpty);
+  const openings = startsOf(page, site).flatMap((start) => {
+    const next = blocks
+      .slice(start + 1, start + 1 + BETWEEN)
+      .find((block) => block.kind === 'heading' || isOpening(block));
+    return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading');
+  });
+  return openings.length > 0 ? openings : openingOf(cut(blocks, 0, isOpening), false);
 }
 
-function isNotEmpty(blocks: readonly TextBlock[]): blocks is Opening {
-  return blocks.length > 0;
+function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolean): readonly Opening[] {
+  return first === undefined ? [] : [{ lines: [first, ...others], isBelowName }];
 }
 
 /** The blocks below which an opening may begin. */

@@ -10,6 +10,11 @@ export interface PhrasePack {
   readonly money: string;
   /** Words before a year that make it a date: `since 1998`. Empty where the year is marked itself. */
   readonly yearIntro: string;
+  /**
+   * How a sentence begins that leaves out its subject because the heading above names it (`Es una firma`), as a regular
+   * expression. Null where the language needs the subject.
+   */
+  readonly subjectless: RegExp | null;
 }
 
 interface Written {
@@ -17,6 +22,7 @@ interface Written {
   readonly units: string;
   readonly money: string;
   readonly yearIntro: string;
+  readonly subjectless?: RegExp;
 }
 
 const PACKS: Readonly<Record<string, Written>> = {
@@ -42,25 +48,30 @@ const PACKS: Readonly<Record<string, Written>> = {
     yearIntro: "en|depuis|dès|jusqu['’]en|l['’]an|fondée? en",
   },
   es: {
-    stop: 'a al algo como con cual cuando de del desde donde dos el ella ellos en entre era es esa ese eso esta estas este esto estos está están fue ha hasta hay la las le les lo los más me mi mis muy nada ni no nos nosotros nuestra nuestro o os otra otro para pero por porque que qué quien se sea ser si sí sin sobre son su sus también tan te tiene todo todos tu tus un una unas uno unos usted y ya yo',
+    stop: 'a al algo como con cual cuando de del desde donde dos el ella ellos en entre era es esa ese eso esta estas este esto estos está están fue ha hasta hay la las le les lo los más me mi mis muy nada ni no nos nosotros nuestra nuestro o os otra otro para pero por porque que qué quien se sea ser si sí sin sobre son su sus también tan te tiene todo todos tu tus un una unas uno unos usted y ya yo ante bajo contra durante hacia mediante según tras',
     units:
       'por ciento|segundos?|minutos?|horas?|días?|semanas?|mes|meses|años?|personas|empleados|clientes|usuarios|miembros|países|ciudades|proyectos|páginas|veces|grados|metros?|kilómetros?|kilogramos?|kilos?|gramos?|litros?|vatios|voltios|millones|millón',
     money: 'euros?|d[óo]lares|pesos|céntimos|soles',
     yearIntro: 'en|desde|hasta|de|año|fundada? en',
+    subjectless:
+      /^(?:(?:Es|Son|Fue|Fueron) (?:una?|unos|unas|el|la|los|las|\p{Lu}\p{Ll}+) |Consisten? en |Se trata de )/u,
   },
   pt: {
-    stop: 'a ao aos as até com como da das de dela dele do dos e ela elas ele eles em entre era essa esse esta este eu foi foram há isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos nossa nosso não nós o os ou para pela pelas pelo pelos por porque qual quando que quem se sem ser seu seus sobre sua suas são só também te tem ter todo todos tu um uma umas uns você vocês à às é',
+    stop: 'a ao aos as até com como da das de dela dele do dos e ela elas ele eles em entre era essa esse esta este eu foi foram há isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos nossa nosso não nós o os ou para pela pelas pelo pelos por porque qual quando que quem se sem ser seu seus sobre sua suas são só também te tem ter todo todos tu um uma umas uns você vocês à às é ante após contra durante perante sob',
     units:
       'por cento|segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?|pessoas|funcionários|colaboradores|clientes|usuários|utilizadores|membros|países|cidades|projetos|páginas|vezes|graus|metros?|quilômetros?|quilómetros?|quilos?|gramas?|litros?|watts?|volts?|milhões|milhão|bilhões',
     money: 'euros?|reais|real|dólares|cêntimos|centavos',
     yearIntro: 'em|desde|até|de|ano|fundada? em',
+    subjectless: /^(?:(?:É|São|Foi|Foram) (?:uma?|uns|umas|os?|as?|\p{Lu}\p{Ll}+) |Consistem? em |Trata-se de )/u,
   },
   it: {
-    stop: 'a ad ai al alla alle allo anche che chi ci come con cosa cui da dai dal dalla dalle degli dei del della delle dello di dove e ed era essere fra gli ha hai hanno ho i il in io la le lei li lo loro lui ma mi mia mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più quale quando quella quello questa questo qui se sei si sia sono sopra su sua sue sui sul sulla suo suoi tra tu tua tuo tutti tutto un una uno vi voi è',
+    stop: 'a ad ai al alla alle allo anche che chi ci come con cosa cui da dai dal dalla dalle degli dei del della delle dello di dove e ed era essere fra gli ha hai hanno ho i il in io la le lei li lo loro lui ma mi mia mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più quale quando quella quello questa questo qui se sei si sia sono sopra su sua sue sui sul sulla suo suoi tra tu tua tuo tutti tutto un una uno vi voi è contro dopo durante presso verso',
     units:
       'per cento|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|persone|dipendenti|clienti|utenti|membri|paesi|città|progetti|pagine|volte|gradi|metr[oi]|chilometr[oi]|chilogramm[oi]|chili|gramm[oi]|litr[oi]|watt|volt|milion[ei]|miliard[oi]',
     money: 'euro|dollari|franchi|centesimi',
     yearIntro: "nel|dal|fino al|del|anno|fondata? nel|l['’]anno",
+    subjectless:
+      /^(?:(?:È|Sono|Fu|Furono) (?:una?|uno|il|lo|la|i|gli|le|\p{Lu}\p{Ll}+) |(?:È|Fu) (?:un|l)['’]|Consist(?:e|ono) (?:in|nell?[ao]?) |Si tratta di )/u,
   },
   nl: {
     stop: 'aan al alle als ben bij dan dat de deze die dit door dus een en er geen had heb hebben heeft het hier hij hoe hun ik in is je jij jouw kan kunnen maar me meer met mijn naar niet nog nu of om omdat onder ons onze ook op over te tegen toch tot u uit uw van veel voor waar wat we wel werd wie wij wordt worden zal ze zich zij zijn zo zonder',
@@ -109,7 +120,7 @@ const PACKS: Readonly<Record<string, Written>> = {
 const BY_LANGUAGE: ReadonlyMap<string, PhrasePack> = new Map(
   Object.entries(PACKS).map(([language, { stop, ...pack }]) => [
     language,
-    { language, stopWords: new Set(stop.split(' ')), ...pack },
+    { subjectless: null, language, stopWords: new Set(stop.split(' ')), ...pack },
   ]),
 );
 
@@ -125,6 +136,7 @@ export const NO_PACK: PhrasePack = {
   units: '(?!)',
   money: '(?!)',
   yearIntro: '',
+  subjectless: null,
 };
 
 /** Every pack, in a fixed order. */

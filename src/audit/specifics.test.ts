@@ -4,7 +4,7 @@ import { NO_PACK, type PhrasePack, phrasePack } from './phrase-packs.ts';
 import { HAS_DIGIT, specificsOf } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {
-  const pack = phrasePack(language);
+  const pack = language === 'und' ? NO_PACK : phrasePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
   return asSpelled(pack, html).map((one) => one.toLowerCase());
 }
@@ -108,6 +108,50 @@ test('an address, a telephone number and opening hours count once each', () => {
   const text =
     '<p>Pier 4b, Harbour. <a href="tel:+442079460018">Call</a></p><p>+44 20 7946 0019, 9:00-17:00, 10:00-12:00</p>';
   expect(found('en', `${text}${address}`)).toEqual(['pier 4b', '+44 20 7946 0019', '9:00-17:00']);
+});
+
+const MAP = 'https://www.google.com/maps?q=quay';
+
+test.each([
+  ['the text of a link to a map', `<p>We are at <a href="${MAP}">12 Quay Street, Tidemouth</a>.</p>`],
+  [
+    'a text that such a link has too',
+    `<p>12 Quay Street</p><footer><a href="${MAP}">12 Quay Street, Tidemouth</a></footer>`,
+  ],
+  [
+    'a text that says more than such a link',
+    `<p>Come to 12 Quay Street by bus.</p><a href="//waze.com/ul?q=a">12 Quay Street</a>`,
+  ],
+])('%s is an address', (_, html) => {
+  expect(found('en', html)).toEqual([expect.stringContaining('12 quay street')]);
+});
+
+test.each([
+  ['a link to a map without a number', `<p><a href="${MAP}">Show us on the map</a></p>`],
+  ['a link to another page', '<p><a href="/maps">12 Quay Street, Tidemouth</a></p>'],
+])('%s is no address', (_, html) => {
+  expect(found('en', html)).toEqual([]);
+});
+
+test.each([
+  ['a Hebrew range', 'מומלץ להודיע לנבדק לפחות 24-48 שעות מראש ולישון היטב', ['48 שעות']],
+  ['a Polish count', 'Mamy ponad 15 lat praktyki oraz 200 klientów w całym kraju', ['15 lat', '200 klientów']],
+  ['a number said twice', 'Это было в 20 портах и затем в 20 городах страны', ['20 городах']],
+  ['a Russian year', 'Мы строим такие приборы с 1998 года в порту', ['1998 года']],
+])('without a phrase pack, a number and the word after it are a specific: %s', (_, text, expected) => {
+  expect(found('und', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['a single digit', 'Mamy w naszym porcie tylko 3 stare przyrządy'],
+  ['the number of a case', 'Sprawa sądowa nr 1234 trafiła do sądu w porcie'],
+  ['a number that begins the text', '12 Przepisy o przyrządach w naszym porcie'],
+  ['a telephone number', 'Zadzwoń pod numer 22 123 4567 albo przyjdź do portu'],
+  ['a part number', 'Zamów część 12-34-5678 dzisiaj w naszym porcie'],
+  ['a copyright notice', 'Wszystkie prawa są zastrzeżone © 2026 Port Północny'],
+  ['a label', 'Pokój 101 gościnny'],
+])('without a phrase pack, %s is no specific', (_, text) => {
+  expect(found('und', `<p>${text}</p>`)).toEqual([]);
 });
 
 test('a block of many dates is read in linear time: quadratic work would outlast the test', () => {

@@ -2,7 +2,7 @@ import { monthNumber } from '../site/month-names.ts';
 import type { PageFacts } from '../site/page-facts.ts';
 import { writtenDates } from '../site/written-date.ts';
 import { contactDetails } from './contact-details.ts';
-import type { PhrasePack } from './phrase-packs.ts';
+import { NO_PACK, type PhrasePack } from './phrase-packs.ts';
 import { blockSize } from './text-size.ts';
 
 /** Money counts in running text alone: a price that stands by itself is a price list. */
@@ -51,6 +51,13 @@ const CURRENCY_AFTER = new RegExp(`^\\s?(?:${CURRENCIES})`);
 /** A year and its sign are no quantity: `2026年`. */
 const BARE_YEAR = new RegExp(`^${YEAR}$`);
 const YEAR_SIGN = /^\s?[年년]/;
+/** Without a phrase pack units are not known: a word of any script that follows a number. */
+const WORD_AFTER = /^\s[^\s\d!-@[-`{-~]{2,30}/;
+/** Before a number that counts nothing: the start of the text, a sign such as `No.`, or more digits of a telephone number. */
+const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
+/** The first number of a range, before the second: `24-`. */
+const RANGE_BEFORE = /(?:^|[^\d\s.+()/-])\s?[1-9]\d{0,2}[-–]$/;
+const COUNTED = /^\d{2,4}$/;
 
 /** What finds the specifics of one language, made when its first page is read. */
 interface Patterns {
@@ -94,9 +101,15 @@ export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number):
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
     const said = specificsIn(plain(block.text), pack).filter(({ kind }) =>
-      kind === 'money' ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
+      kind === 'money' || kind === 'counted'
+        ? size >= RUNNING_WORDS
+        : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
     );
-    for (const { text } of said) found.set(text.replace(/\s+/g, ''), asWritten(text.trim(), block.text));
+    // A number that may count anything is one specific, whatever words follow it.
+    for (const { kind, text } of said) {
+      const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : text.replace(/\s+/g, '');
+      found.set(key, asWritten(text.trim(), block.text));
+    }
   }
   return [...found.values()].slice(0, enough);
 }
@@ -109,7 +122,7 @@ function asWritten(found: string, text: string): string {
 }
 
 interface Specific {
-  readonly kind: 'date' | 'money' | 'percentage' | 'other';
+  readonly kind: 'date' | 'money' | 'percentage' | 'counted' | 'other';
   readonly at: number;
   readonly text: string;
 }
@@ -146,8 +159,17 @@ function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
     if (money !== undefined) add('money', money);
     else if (percent !== undefined) add('percentage', percent);
     else if (unit !== undefined) add('other', unit);
+    else if (pack === NO_PACK && isCount(number, text.slice(Math.max(0, index - BEFORE), index))) {
+      const word = WORD_AFTER.exec(after)?.[0];
+      if (word !== undefined) add('counted', word);
+    }
   }
   return found;
+}
+
+/** Whether a number may count things, by what stands before it. */
+function isCount(number: string, before: string): boolean {
+  return COUNTED.test(number) && (RANGE_BEFORE.test(before) || !LABEL_BEFORE.test(before));
 }
 
 function matchesOf(pattern: RegExp, kind: Specific['kind'], text: string): Specific[] {

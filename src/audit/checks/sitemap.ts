@@ -1,4 +1,4 @@
-import type { Exchange } from '../../fetch/exchange.ts';
+import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../site/site.ts';
 import type { SitemapDocument } from '../../site/sitemap.ts';
 import {
@@ -399,7 +399,8 @@ function usualPlace({ origin }: Needed): string {
   return `${origin}/sitemap.xml`;
 }
 
-function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { origin }: Needed): string[] {
+function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: Needed): string[] {
+  const { origin } = site;
   const isFeedOnly = read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind));
   const unread = read.some(({ document }) => document.truncated === 'budget');
   return [
@@ -414,7 +415,22 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { orig
           ]
         : ['robots.txt does not name the sitemap; a Sitemap line would.']),
     ...fileNotes(read, origin),
+    ...goneNotes(read, site),
     ...(unread ? ['This audit did not read the whole file. What it did not read costs no points.'] : []),
+  ];
+}
+
+/** Names listed pages that were fetched for the other checks and did not answer. They are beside the sample that is scored. */
+function goneNotes(read: readonly ReadSitemap[], { unreadPages, sitemapSample, origin }: Needed): string[] {
+  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
+  const sampled = new Set(sitemapSample.map(({ url }) => url));
+  const gone = unreadPages.filter(
+    (one) => availability(one) === 'absent' && listed.has(one.url) && !sampled.has(one.url),
+  );
+  if (gone.length === 0) return [];
+  const places = gone.map(({ url, status }) => `${place(url, origin)} (${status})`);
+  return [
+    `Listed in the sitemap, and not found when this audit fetched ${gone.length === 1 ? 'it' : 'them'}: ${list(places)}.`,
   ];
 }
 
@@ -498,7 +514,11 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   const pages = count(linked, 'page');
   const others: Answer =
     linked > 0 && !isLarge
-      ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` }))
+      ? full(
+          observe(site.home.exchange, {
+            note: `There is no sitemap. The site is small, and links lead to ${pages}, so only the first question loses points.`,
+          }),
+        )
       : { ...valid, awaits: 'sitemap' };
   const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
