@@ -48,10 +48,10 @@ test('a report that cannot be written ends with 3 and one line', async () => {
 
 test('a fault of our own does not end with 1, which says that the score is low', async () => {
   const { port } = await serve(site);
-  const env = { NODE_OPTIONS: '--import=data:text/javascript,delete%20Intl.Segmenter' };
+  const env = { NODE_OPTIONS: '--import=data:text/javascript,delete%20Map.groupBy' };
   const { code, stderr } = await run(['audit', `localhost:${port}`, '--allow-private'], { env });
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^citable: a fault of this program: TypeError: .*Segmenter/);
+  expect(stderr).toMatch(/^citable: a fault of this program: TypeError: .*groupBy/);
 });
 
 test('what is still under way when the report is printed does not hold the command', async () => {

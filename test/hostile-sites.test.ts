@@ -239,7 +239,7 @@ describe('a hostile site', () => {
     expect(report.outcome).toBe('done');
     const ours = JSON.stringify(report, (key, value: unknown) => (key === 'text' || key === 'url' ? undefined : value));
     expect(ours).not.toMatch(/ignore all previous/i);
-    expect(ours).not.toContain('script>');
+    expect(ours).not.toContain('alert(1)');
     const whole =
       textReport(report, { color: false, width: 100, evidence: true }) + markdownReport(report, { evidence: true });
     expect(whole).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);

@@ -71,7 +71,7 @@ describe('citable llms-txt', () => {
     expect([first.code, first.stderr, asked.length]).toEqual([0, '', before]);
     expect(parseLlmsTxt(first.stdout, 'https://x.example/').sections.at(-1)).toMatchObject({
       name: 'Guides',
-      links: 5,
+      links: 8,
     });
     expect((await citable('llms-txt', '--from-site', file)).stdout).toBe(first.stdout);
   });

@@ -38,6 +38,16 @@ describe('specifics', () => {
     expect(found?.passes).toBe(isEnough);
     if (earnsHalf !== undefined) expect(found?.earnsHalf).toBe(earnsHalf);
   });
+
+  test('are quoted as the page writes them', () => {
+    const pack = phrasePack('en');
+    if (pack === null) throw new Error('There is no English pack.');
+    const page = pageOf(
+      '<main><p>Since 1998 it needs 12 V, and since July 2025 it costs US$ 40 with a cable.</p></main>',
+    );
+    const found = specifics(page, pack, judgedSite([page], 'https://www.example.com'));
+    expect(found?.seen.text).toBe('Since 1998 · 12 V · July 2025');
+  });
 });
 
 describe('a list, table or steps', () => {

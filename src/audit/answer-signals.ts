@@ -1,4 +1,5 @@
 import { pageDate } from '../site/page-date.ts';
+import type { PageFacts } from '../site/page-facts.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
 import type { Page } from './facts.ts';
 import type { JudgedSite } from './judged-site.ts';
@@ -25,13 +26,23 @@ export const specifics: Signal = ({ exchange, facts }, pack) => {
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'
       : `${count(found.length, 'specific')} (dates, amounts, versions, numbers with units, contact details).`;
-  const text = found.length === 0 ? {} : { text: found.join(' · ') };
+  const text = found.length === 0 ? {} : { text: found.map((one) => asWritten(one, facts)).join(' · ') };
   return {
     passes: found.length >= SPECIFICS,
     earnsHalf: found.length > 0,
     seen: observe(exchange, { note, ...text }),
   };
 };
+
+/** A specific as the page writes it: it was found in lower case. */
+function asWritten(specific: string, { blocks }: PageFacts): string {
+  for (const { text } of blocks) {
+    const at = text.toLowerCase().indexOf(specific);
+    const written = text.slice(at, at + specific.length);
+    if (at !== -1 && written.toLowerCase() === specific) return written;
+  }
+  return specific;
+}
 
 /** A list, a data table or numbered steps in the main content. */
 export const listing: Signal = ({ exchange, facts }) => {

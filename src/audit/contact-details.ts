@@ -16,19 +16,25 @@ const HOURS =
   /(?:^|[^\d:.])(?:(?:\d{1,2}[:.h]\d{2}|\d{1,2} ?(?:[ap]\.?m\.?|h|uhr)) ?(?:[-–—~〜～]|to|bis|à|a|às|al|alle|tot|から) ?\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\.?|h|uhr))|\d{1,2} ?[-–—] ?\d{1,2} uhr|24\/7)(?!\d)/;
 /** Beginning of a Japanese address: the postal mark and code. */
 const POSTAL_MARK = /〒 ?\d{3}-\d{4}/;
+/** Links to a place on a map. */
+const MAP =
+  /^(?:geo:|(?:https?:)?\/\/(?:(?:www\.)?(?:google\.[a-z.]{2,6}\/maps|bing\.com\/maps|waze\.com\/|openstreetmap\.org\/)|maps\.(?:google\.[a-z.]{2,6}|app\.goo\.gl|apple\.com)\/|goo\.gl\/maps\/|yandex\.[a-z.]{2,6}\/maps|map\.(?:naver|kakao|baidu)\.com\/))/i;
+/** Links that are looked through. */
+const LINKS = 500;
 
 /**
  * Returns the first address, telephone number and opening hours in a page's main text, by kind. An address must also be in
- * structured data, or begin with a Japanese postal mark.
+ * structured data or in the text of a link to a map, or begin with a Japanese postal mark.
  */
 export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const streets = streetsOf(facts);
+  const mapped = mappedAddresses(facts);
   for (const block of facts.blocks.slice(0, BLOCKS)) {
     if (found.size === 3) break;
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;
     const text = withAsciiDigits(block.text.slice(0, READ)).normalize('NFKC').toLowerCase();
-    const street = streets.find((one) => text.includes(one)) ?? POSTAL_MARK.exec(text)?.[0];
+    const street = streets.find((one) => text.includes(one)) ?? mappedIn(text, mapped) ?? POSTAL_MARK.exec(text)?.[0];
     if (street !== undefined && !found.has('address')) found.set('address', street);
     const telephone = found.has('telephone') ? null : telephoneIn(text);
     if (telephone !== null) found.set('telephone', telephone);
@@ -50,6 +56,27 @@ function streetsOf({ structuredData }: PageFacts): readonly string[] {
     .map((street) => street.trim().normalize('NFKC').toLowerCase())
     .filter((street) => street.length >= LEAST_STREET)
     .slice(0, 20);
+}
+
+/** The texts of links to a map that look like an address: they have letters and digits. */
+function mappedAddresses({ links }: PageFacts): readonly string[] {
+  return links
+    .slice(0, LINKS)
+    .filter(({ href }) => MAP.test(href.trim()))
+    .map(({ text }) => withAsciiDigits(text.slice(0, READ)).normalize('NFKC').toLowerCase().trim())
+    .filter(mayBeAddress)
+    .slice(0, 20);
+}
+
+/** The address that a text has in common with a link to a map: one of the two may say more of it. */
+function mappedIn(text: string, mapped: readonly string[]): string | undefined {
+  const whole = mapped.find((one) => text.includes(one));
+  if (whole !== undefined || !mayBeAddress(text)) return whole;
+  return mapped.some((one) => one.includes(text)) ? text : undefined;
+}
+
+function mayBeAddress(text: string): boolean {
+  return text.length >= LEAST_STREET && /\d/.test(text) && /\p{L}/u.test(text);
 }
 
 function telephoneIn(text: string): string | null {

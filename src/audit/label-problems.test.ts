@@ -13,7 +13,8 @@ test.each([
   [['It has no title.'], 'The page has no title.'],
   [['It has no title.', null, 'It has no title.'], '2 of 3 pages have no title.'],
   [['It has no title.', null], '1 of 2 pages has no title.'],
-  [['It has no title.', 'It has 2 title elements.'], '2 of 2 pages have no title of their own.'],
+  [['It has no title.', 'It has more than one title element: 2.'], '2 of 2 pages have no title of their own.'],
+  [['It has more than one title element: 2.', null], '1 of 2 pages has more than one title element.'],
 ])('of titles with the faults %j: %j', (notes, problem) => {
   expect(labelProblem('title', notes.map(verdict))).toBe(problem);
 });

@@ -15,6 +15,7 @@ const LACKS: Readonly<Record<LabelId, readonly [one: string, many: string]>> = {
 /** Problems where all pages have the same fault, by the beginning of its note. */
 const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = [
   ['It has no title.', 'has no title', 'have no title'],
+  ['It has more than one title element', 'has more than one title element', 'have more than one title element'],
   ['Its title is a default', 'has the default title of a framework', 'have the default title of a framework'],
   ['Another judged page has the same title.', 'has the title of another page', 'have the title of another page'],
   ['It has no description.', 'has no meta description', 'have no meta description'],

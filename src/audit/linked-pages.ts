@@ -1,4 +1,6 @@
 import { declaredCanonicals } from '../site/canonicals.ts';
+import { onOrigin } from '../site/gather-pages.ts';
+import { pageKey } from '../site/page-key.ts';
 import { pageCandidate } from '../site/sample.ts';
 import type { SiteFacts } from './facts.ts';
 import { isShell } from './raw-text.ts';
@@ -9,12 +11,17 @@ type Needed = Pick<
   'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
 >;
 
-/** The pages of this site, other than the home page, that the judged pages link to. Each once, as URLs without a fragment. */
+/**
+ * The pages of this site, other than the home page, that the judged pages link to, with `www.` or without. Each once, as URLs
+ * without a fragment.
+ */
 export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' | 'samplePages' | 'origin'>): string[] {
-  const linked = [home, ...samplePages].flatMap(({ facts }) =>
-    facts.links.flatMap(({ url }) => (url === null ? [] : (pageCandidate(url, origin, home.url) ?? []))),
-  );
-  return [...new Set(linked)];
+  const byKey = new Map<string, string>();
+  for (const { url } of [home, ...samplePages].flatMap(({ facts }) => facts.links)) {
+    const page = url === null ? null : pageCandidate(onOrigin(url, origin), origin, home.url);
+    if (page !== null && !byKey.has(pageKey(page))) byKey.set(pageKey(page), page);
+  }
+  return [...byKey.values()];
 }
 
 /**

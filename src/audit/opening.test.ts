@@ -126,6 +126,18 @@ test('without an h1, the opening follows the line that repeats the title', () =>
   expect(passes(pageOf(html('The tide gauges')))).toBe(false);
 });
 
+test('a title in two lines is not the opening', () => {
+  const title = '<title>Tide Tools: Manual of the tide gauge</title>';
+  const lines = '<table><tr><td>Tide Tools</td></tr></table><div>Manual of the tide gauge</div>';
+  expect(passes(pageOf(`${title}${lines}<p>Come in and find out.</p>`))).toBe(false);
+  const page = pageOf(`${title}${lines}<p>This manual is about tide gauges.</p>`);
+  const pack = phrasePack('en') ?? NO_PACK;
+  expect(judgeOpening(page, pack, judgedSite([page], ORIGIN))).toMatchObject({
+    passes: true,
+    seen: { note: 'The opening has 3 of the 4 main words of the title.', text: 'This manual is about tide gauges.' },
+  });
+});
+
 test('a page with several h1 passes by the opening below one of the first three', () => {
   const html = (before: number) =>
     `<title>Tide gauges</title><main>${'<h1>News</h1><p>Come and see.</p><h2>More</h2>'.repeat(before)}<p>${'so '.repeat(60)}</p><h1>Tide gauges</h1><p>A tide gauge tells the sea.</p></main>`;
@@ -152,5 +164,47 @@ describe('the name of the site is the subject', () => {
   test('of a page whose title and h1 have no other term', () => {
     expect(passes(pageOf(named + text('Tidewater was founded here.', 'The')))).toBe(true);
     expect(passes(pageOf(named + text('It was founded here.', 'The')))).toBe(false);
+  });
+});
+
+test.each([
+  ['<title>Tide gauges</title><h1>Tide gauges</h1><p>Welcome.</p>', 'title and h1'],
+  ['<title>Tide gauges</title><p>Welcome.</p>', 'the title'],
+  ['<h1>Tide gauges</h1><p>Welcome.</p>', 'the h1'],
+])('the note on %s names what the page has', (html, subject) => {
+  const page = pageOf(`<main>${html}</main>`);
+  const pack = phrasePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
+});
+
+test('an opening that takes up the only word of the h1 is told by the h1', () => {
+  const page = pageOf(
+    '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
+  );
+  const pack = phrasePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  expect(verdict).toMatchObject({ passes: true, seen: { note: 'The opening has the one main word of the h1.' } });
+});
+
+describe('a sentence directly below the heading may leave out its subject', () => {
+  test.each([
+    ['es', 'Ines Marea', 'Es Doctora en Derecho por la universidad.'],
+    ['es', 'Permisos de atraque', 'Consisten en autorizaciones del puerto.'],
+    ['pt', 'Marégrafo', 'É um aparelho que mede o nível da água.'],
+    ['it', 'Mareografo', 'È uno strumento che misura il livello dell’acqua.'],
+  ])('in %s: %s', (language, title, text) => {
+    expect(passes(pageOf(about(title, text)), language)).toBe(true);
+    expect(
+      passes(pageOf(`<title>${title}</title><main><h1>${title}</h1><h2>Más</h2><p>${text}</p></main>`), language),
+    ).toBe(false);
+    expect(passes(pageOf(about(title, `Aquí, ${text}`)), language)).toBe(false);
+  });
+
+  test.each([
+    ['es', 'Es importante elegir bien.'],
+    ['en', 'Is a doctor of law.'],
+  ])('but not in %s: %s', (language, text) => {
+    expect(passes(pageOf(about('Marea alta', text)), language)).toBe(false);
   });
 });

@@ -7,7 +7,6 @@ import { observe } from './observe.ts';
 import { NO_PACK, type PhrasePack } from './phrase-packs.ts';
 import type { PageVerdict } from './pooled.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
-import { count } from './wording.ts';
 
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
@@ -24,6 +23,8 @@ const BREADCRUMB_WORDS = 15;
 const LINKS = 500;
 /** Most blocks searched for an opening. */
 const BLOCKS = 1_000;
+/** Most blocks between a heading and an opening that follows it directly, such as a date, an author or a breadcrumb. */
+const BETWEEN = 5;
 /** Characters of a block that are read. */
 const READ = 2_000;
 /** Least length of a site's name, in characters. A shorter name may be part of another word. */
@@ -33,7 +34,8 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 /**
  * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages, naming
  * the site is enough; where title and h1 have no term of their own, the site's name is the subject. On a page with several
- * h1, the opening below one of the first is enough.
+ * h1, the opening below one of the first is enough. In languages where a sentence may leave out its subject, an opening
+ * directly below the heading may do so.
  */
 export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
   const openings = openingsOf(page, site);
@@ -43,35 +45,65 @@ export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): Pa
   }
   const title = ownTitle(page, site);
   const h1s = h1Texts(page).slice(0, STARTS);
-  const subjects = [title, ...h1s, [title, ...h1s].join('\n')].map((one) => contentTerms(one, pack));
+  const subjects: readonly Subject[] = [
+    { text: title, of: 'the title' },
+    ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
+    { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
+  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
   const verdicts = openings.map((opening) => verdictOn(opening, subjects, page, pack, site));
   return verdicts.find(({ passes }) => passes) ?? verdictOn(first, subjects, page, pack, site);
 }
 
-type Opening = readonly [TextBlock, ...TextBlock[]];
+interface Opening {
+  readonly lines: readonly [TextBlock, ...TextBlock[]];
+  /** True when it follows the h1 or the title directly, with no other heading between. */
+  readonly isBelowName: boolean;
+}
+
+interface Subject {
+  readonly terms: readonly string[];
+  /** Source of the terms. */
+  readonly of: string;
+}
 
 /**
  * Judges one opening.
  *
- * @param subjects the terms of each subject; the last entry has the terms of all subjects together
+ * @param subjects the title and each h1; the last entry has the terms of all together
  */
 function verdictOn(
-  opening: Opening,
-  subjects: readonly (readonly string[])[],
+  { lines, isBelowName }: Opening,
+  subjects: readonly Subject[],
   page: Page,
   pack: PhrasePack,
   site: JudgedSite,
 ): PageVerdict {
-  const text = opening.map((line) => line.text).join('\n');
+  const text = lines.map((line) => line.text).join('\n');
   const said = contentTerms(text, pack);
-  const taken = subjects.map((terms) => terms.filter((term) => said.some((one) => isSameTerm(term, one))));
+  const read = subjects.map(({ terms, of }) => {
+    return { terms, of, taken: terms.filter((term) => said.some((one) => isSameTerm(term, one))) };
+  });
   const isAbout = isAboutPage(page.facts);
-  const takesUp = subjects.some((terms, i) => isTakenUp(taken[i] ?? [], terms, isAbout, pack));
-  const isOfSite = page.kind === 'home' || isAbout || subjects.every((terms) => terms.length === 0);
+  // The note tells of all main words, but for a title or an h1 whose only word is taken up.
+  const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
+  const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
-  const [all = 0, shared = 0] = [subjects.at(-1)?.length, taken.at(-1)?.length];
-  const note = named && !takesUp ? 'The opening names the site.' : noteOn(shared, all);
-  return { passes: takesUp || named, seen: observe(page.exchange, { note, line: opening[0].line, text }) };
+  const told = takenUp ?? read.at(-1);
+  const isOfHeading =
+    isBelowName && told !== undefined && told.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
+  const noteOfTerms = noteOn(told?.taken.length ?? 0, told?.terms.length ?? 0, told?.of ?? 'the title');
+  const otherNote = named ? 'The opening names the site.' : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
+  return {
+    passes: takenUp !== undefined || named || isOfHeading,
+    seen: observe(page.exchange, { note: takenUp === undefined ? otherNote : noteOfTerms, line: lines[0].line, text }),
+  };
+}
+
+const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
+
+/** Whether a text begins with a sentence without a subject, in a language that allows it. */
+function leavesOutSubject(text: string, { subjectless }: PhrasePack): boolean {
+  return subjectless?.test(text) === true;
 }
 
 function h1Texts({ facts }: Page): readonly string[] {
@@ -88,9 +120,17 @@ function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: 
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
-function noteOn(shared: number, all: number): string {
+/** @param of what the main words are from */
+function noteOn(shared: number, all: number, of: string): string {
   if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
-  return `The opening has ${shared} of the ${count(all, 'main word')} of title and h1.`;
+  if (all === 1) return `The opening ${shared === 1 ? 'has' : 'lacks'} the one main word of ${of}.`;
+  return `The opening has ${shared} of the ${all} main words of ${of}.`;
+}
+
+/** What a page names its subject in. */
+function subjectOf(page: Page): string {
+  if (h1Texts(page).length === 0) return 'the title';
+  return page.facts.titles.length === 0 ? 'the h1' : 'title and h1';
 }
 
 /**
@@ -101,22 +141,26 @@ function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
+  const wholeTitle = bare(title);
   const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
-  const isOpening = (block: TextBlock): boolean =>
-    block.kind !== 'heading' &&
-    block.kind !== 'preformatted' &&
-    bare(block.text) !== '' &&
-    !labels.has(bare(block.text)) &&
-    !site.isRepeated(block.text, page) &&
-    !isBreadcrumb(block, links, labels);
-  const openings = startsOf(page, site)
-    .map((start) => cut(blocks, start + 1, isOpening))
-    .filter(isNotEmpty);
-  return openings.length > 0 ? openings : [cut(blocks, 0, isOpening)].filter(isNotEmpty);
+  const isOpening = (block: TextBlock): boolean => {
+    if (block.kind === 'heading' || block.kind === 'preformatted') return false;
+    const line = bare(block.text);
+    // A title may be in two lines, the name of the project above that of the page.
+    const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
+    return line !== '' && !isOfTitle && !site.isRepeated(block.text, page) && !isBreadcrumb(block, links, labels);
+  };
+  const openings = startsOf(page, site).flatMap((start) => {
+    const next = blocks
+      .slice(start + 1, start + 1 + BETWEEN)
+      .find((block) => block.kind === 'heading' || isOpening(block));
+    return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading');
+  });
+  return openings.length > 0 ? openings : openingOf(cut(blocks, 0, isOpening), false);
 }
 
-function isNotEmpty(blocks: readonly TextBlock[]): blocks is Opening {
-  return blocks.length > 0;
+function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolean): readonly Opening[] {
+  return first === undefined ? [] : [{ lines: [first, ...others], isBelowName }];
 }
 
 /** Returns the indexes of the blocks below which an opening may begin. */

@@ -36,7 +36,7 @@ describe('titles', () => {
     ['<title>React App</title>', 'Its title is a default that nobody has replaced.'],
     ['<title>VITE + React</title>', 'Its title is a default that nobody has replaced.'],
     ['<title>Untitled</title>', 'Its title is a default that nobody has replaced.'],
-    ['<title>Tides</title><title>Piers</title>', 'It has 2 title elements.'],
+    ['<title>Tides</title><title>Piers</title>', 'It has more than one title element: 2.'],
   ])('%s is none', (head, note) => {
     expect(judgeTitles([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
   });

@@ -93,7 +93,7 @@ export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
 }
 
 function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): string | null {
-  if (facts.titles.length > 1) return `It has ${facts.titles.length} title elements.`;
+  if (facts.titles.length > 1) return `It has more than one title element: ${facts.titles.length}.`;
   if (DEFAULT_TITLES.has(title.trim().toLowerCase().normalize('NFC')))
     return 'Its title is a default that nobody has replaced.';
   return shared.has(title) ? 'Another judged page has the same title.' : null;

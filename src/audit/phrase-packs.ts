@@ -10,6 +10,11 @@ export interface PhrasePack {
   readonly money: string;
   /** Words before a year that make it a date: `since 1998`. Empty where the year is marked itself. */
   readonly yearIntro: string;
+  /**
+   * How a sentence begins that leaves out its subject because the heading above names it (`Es una firma`), as a regular
+   * expression. Null where the language needs the subject.
+   */
+  readonly subjectless: RegExp | null;
 }
 
 interface Written {
@@ -17,6 +22,7 @@ interface Written {
   readonly units: string;
   readonly money: string;
   readonly yearIntro: string;
+  readonly subjectless?: RegExp;
 }
 
 const PACKS: Readonly<Record<string, Written>> = {
@@ -42,25 +48,30 @@ const PACKS: Readonly<Record<string, Written>> = {
     yearIntro: "en|depuis|dès|jusqu['’]en|l['’]an|fondée? en",
   },
   es: {
-    stop: 'a al algo como con cual cuando de del desde donde dos el ella ellos en entre era es esa ese eso esta estas este esto estos está están fue ha hasta hay la las le les lo los más me mi mis muy nada ni no nos nosotros nuestra nuestro o os otra otro para pero por porque que qué quien se sea ser si sí sin sobre son su sus también tan te tiene todo todos tu tus un una unas uno unos usted y ya yo',
+    stop: 'a al algo como con cual cuando de del desde donde dos el ella ellos en entre era es esa ese eso esta estas este esto estos está están fue ha hasta hay la las le les lo los más me mi mis muy nada ni no nos nosotros nuestra nuestro o os otra otro para pero por porque que qué quien se sea ser si sí sin sobre son su sus también tan te tiene todo todos tu tus un una unas uno unos usted y ya yo ante bajo contra durante hacia mediante según tras',
     units:
       'por ciento|segundos?|minutos?|horas?|días?|semanas?|mes|meses|años?|personas|empleados|clientes|usuarios|miembros|países|ciudades|proyectos|páginas|veces|grados|metros?|kilómetros?|kilogramos?|kilos?|gramos?|litros?|vatios|voltios|millones|millón',
     money: 'euros?|d[óo]lares|pesos|céntimos|soles',
     yearIntro: 'en|desde|hasta|de|año|fundada? en',
+    subjectless:
+      /^(?:(?:Es|Son|Fue|Fueron) (?:una?|unos|unas|el|la|los|las|\p{Lu}\p{Ll}+) |Consisten? en |Se trata de )/u,
   },
   pt: {
-    stop: 'a ao aos as até com como da das de dela dele do dos e ela elas ele eles em entre era essa esse esta este eu foi foram há isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos nossa nosso não nós o os ou para pela pelas pelo pelos por porque qual quando que quem se sem ser seu seus sobre sua suas são só também te tem ter todo todos tu um uma umas uns você vocês à às é',
+    stop: 'a ao aos as até com como da das de dela dele do dos e ela elas ele eles em entre era essa esse esta este eu foi foram há isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos nossa nosso não nós o os ou para pela pelas pelo pelos por porque qual quando que quem se sem ser seu seus sobre sua suas são só também te tem ter todo todos tu um uma umas uns você vocês à às é ante após contra durante perante sob',
     units:
       'por cento|segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?|pessoas|funcionários|colaboradores|clientes|usuários|utilizadores|membros|países|cidades|projetos|páginas|vezes|graus|metros?|quilômetros?|quilómetros?|quilos?|gramas?|litros?|watts?|volts?|milhões|milhão|bilhões',
     money: 'euros?|reais|real|dólares|cêntimos|centavos',
     yearIntro: 'em|desde|até|de|ano|fundada? em',
+    subjectless: /^(?:(?:É|São|Foi|Foram) (?:uma?|uns|umas|os?|as?|\p{Lu}\p{Ll}+) |Consistem? em |Trata-se de )/u,
   },
   it: {
-    stop: 'a ad ai al alla alle allo anche che chi ci come con cosa cui da dai dal dalla dalle degli dei del della delle dello di dove e ed era essere fra gli ha hai hanno ho i il in io la le lei li lo loro lui ma mi mia mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più quale quando quella quello questa questo qui se sei si sia sono sopra su sua sue sui sul sulla suo suoi tra tu tua tuo tutti tutto un una uno vi voi è',
+    stop: 'a ad ai al alla alle allo anche che chi ci come con cosa cui da dai dal dalla dalle degli dei del della delle dello di dove e ed era essere fra gli ha hai hanno ho i il in io la le lei li lo loro lui ma mi mia mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più quale quando quella quello questa questo qui se sei si sia sono sopra su sua sue sui sul sulla suo suoi tra tu tua tuo tutti tutto un una uno vi voi è contro dopo durante presso verso',
     units:
       'per cento|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|persone|dipendenti|clienti|utenti|membri|paesi|città|progetti|pagine|volte|gradi|metr[oi]|chilometr[oi]|chilogramm[oi]|chili|gramm[oi]|litr[oi]|watt|volt|milion[ei]|miliard[oi]',
     money: 'euro|dollari|franchi|centesimi',
     yearIntro: "nel|dal|fino al|del|anno|fondata? nel|l['’]anno",
+    subjectless:
+      /^(?:(?:È|Sono|Fu|Furono) (?:una?|uno|il|lo|la|i|gli|le|\p{Lu}\p{Ll}+) |(?:È|Fu) (?:un|l)['’]|Consist(?:e|ono) (?:in|nell?[ao]?) |Si tratta di )/u,
   },
   nl: {
     stop: 'aan al alle als ben bij dan dat de deze die dit door dus een en er geen had heb hebben heeft het hier hij hoe hun ik in is je jij jouw kan kunnen maar me meer met mijn naar niet nog nu of om omdat onder ons onze ook op over te tegen toch tot u uit uw van veel voor waar wat we wel werd wie wij wordt worden zal ze zich zij zijn zo zonder',
@@ -79,21 +90,21 @@ const PACKS: Readonly<Record<string, Written>> = {
   ja: {
     stop: 'これ それ あれ この その あの ここ そこ こと もの ため よう とき から まで など です ます ました でした する した して いる ある なる れる られる ない という について として による および また または では には とは さん ください より',
     units:
-      '[万億千百]?(?:年間?|[かヶカケ]?月間?|週間?|日間?|時間|分間?|秒間?|人|名|件|社|台|個|本|枚|回|倍|歳|度|校|店舗?|[か箇ヶ]所|パーセント|キロ|メートル|グラム|リットル|ページ|種類|カ国)',
+      '[万億千百]?(?:年間?|[かヶカケ]?月間?|週間?|日間?|時間|分間?|秒間?|人|名|件|社|台|個|本|枚|回|倍|歳|度|校|店舗?|[か箇ヶ]所|パーセント|キロ|メートル|グラム|リットル|ページ|種類|カ国)|°',
     money: '[万億千百]?(?:円|ドル|ユーロ)',
     yearIntro: '',
   },
   ko: {
     stop: '이 그 저 것 수 등 및 또는 그리고 그러나 하지만 위해 위한 대한 대해 있는 있습니다 합니다 하는 한다 입니다 됩니다 되는 같은 더 가장 모든 우리 저희 여러분 통해 에서 으로',
     units:
-      '[만억천백]?(?:년간?|개월|주간?|일간?|시간|분간?|초|명|건|개사?|대|회|배|세|도|곳|퍼센트|킬로미터|킬로|미터|그램|리터|페이지|종|여 ?명|개국)',
+      '[만억천백]?(?:년간?|개월|주간?|일간?|시간|분간?|초|명|건|개사?|대|회|배|세|도|곳|퍼센트|킬로미터|킬로|미터|그램|리터|페이지|종|여 ?명|개국)|°',
     money: '[만억천백]?(?:원|달러|유로)',
     yearIntro: '',
   },
   zh: {
     stop: '的 了 和 是 在 我 我们 我們 你 你们 您 他 她 它 这 這 那 这个 這個 一个 一個 与 與 及 或 以及 为 為 对 對 于 於 从 從 到 把 被 让 讓 也 都 就 不 没有 沒有 有 会 會 可以 进行 進行 通过 通過 如果 因为 因為 所以 什么 什麼 如何 怎么 更 最 等',
     units:
-      '[万萬亿億千百]?(?:年|个?月|個月|周|週|天|日|小时|小時|分钟|分鐘|秒|人|名|位|家|台|件|次|倍|岁|歲|度|所|项|項|种|種|页|頁|公里|千米|米|公斤|千克|克|升|平方米|平方公尺|百分点)',
+      '[万萬亿億千百]?(?:年|个?月|個月|周|週|天|日|小时|小時|分钟|分鐘|秒|人|名|位|家|台|件|次|倍|岁|歲|度|所|项|項|种|種|页|頁|公里|千米|米|公斤|千克|克|升|平方米|平方公尺|百分点)|°',
     money: '[万萬亿億千百]?(?:元|美元|欧元|歐元|港币|港幣|人民币|人民幣|块)',
     yearIntro: '',
   },
@@ -109,7 +120,7 @@ const PACKS: Readonly<Record<string, Written>> = {
 const BY_LANGUAGE: ReadonlyMap<string, PhrasePack> = new Map(
   Object.entries(PACKS).map(([language, { stop, ...pack }]) => [
     language,
-    { language, stopWords: new Set(stop.split(' ')), ...pack },
+    { subjectless: null, language, stopWords: new Set(stop.split(' ')), ...pack },
   ]),
 );
 
@@ -125,6 +136,7 @@ export const NO_PACK: PhrasePack = {
   units: '(?!)',
   money: '(?!)',
   yearIntro: '',
+  subjectless: null,
 };
 
 /** Every pack, in a fixed order. */

@@ -127,6 +127,11 @@ test.each([
   { links: '<a href="https://example.org/">a</a>', n: 0 },
   { links: '<a href="/a">a</a><a href="#/b">b</a><a href="https://docs.example.com/">c</a>', n: 2 },
   { links: '<a href="other">a</a>', n: 1 },
+  {
+    links:
+      '<a href="/large.JPG">a</a><a href="/film.mp4?x=1">b</a><a href="/rules.pdf">c</a><a href="/other.html">d</a>',
+    n: 2,
+  },
 ])('$links has $n links to other pages of the site', ({ links, n }) => {
   expect(linksToOtherPages(reading({ links }).page)).toBe(n);
 });
@@ -195,8 +200,9 @@ test.each([
   expect(isShell(pageOf({ text: words(n), more }))).toBe(expected);
 });
 
-test('links to /index.html count as links to /', () => {
-  const html = '<a href="/index.html">Home</a><a href="/#top">Top</a>';
+test('links to /index.html, or to the host with www, count as links to /', () => {
+  const html =
+    '<a href="/index.html">Home</a><a href="/#top">Top</a><a href="https://www.example.com/"><img src="a.png" alt="Home"></a>';
   expect(
     linksToOtherPages({ ...pageOf({}), url: 'https://example.com/', facts: readPage(html, 'https://example.com/') }),
   ).toBe(0);

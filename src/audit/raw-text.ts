@@ -1,6 +1,7 @@
-import { withoutFragment } from '../site/url-fragment.ts';
+import { pageKey } from '../site/page-key.ts';
 import type { Answer, Cause, FixPlace } from './check.ts';
 import type { Page } from './facts.ts';
+import { isFileUrl } from './file-urls.ts';
 import { isShortByNature, type OwnText, OwnTexts, type TextAmount } from './own-text.ts';
 import { isSameSite } from './registrable-domain.ts';
 import { count } from './wording.ts';
@@ -168,19 +169,16 @@ function isFilledInPart({ shell, blocks }: Page['facts']): boolean {
   return isPart || (shell.emptyContainers >= SEVERAL_CONTAINERS && 2 * shell.emptyContainers >= blocks.length);
 }
 
-/** Links of a page that a crawler can follow to another page of the same site. */
+/** Links of a page that a crawler can follow to another page of the same site. Links to images and other files are left out. */
 export function linksToOtherPages({ url, facts }: Page): number {
-  const here = addressOf(url);
+  const here = pageKey(url);
   const { origin } = new URL(url);
   return facts.links.filter((link) => {
-    if (link.url === null || !/^https?:/.test(link.url) || addressOf(link.url) === here) return false;
+    if (link.url === null || !/^https?:/.test(link.url) || pageKey(link.url) === here || isFileUrl(link.url)) {
+      return false;
+    }
     return link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
   }).length;
-}
-
-/** Returns a URL without its fragment, and `/index.html` as `/`. */
-function addressOf(url: string): string {
-  return withoutFragment(url).replace(/\/index\.html?$/, '/');
 }
 
 interface FaultWords {

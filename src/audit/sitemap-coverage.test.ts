@@ -49,16 +49,21 @@ test('tells which of the linked pages no sitemap lists', () => {
 test('takes addresses that differ by a slash, an index file or www for one page', () => {
   const listed = [sitemap(['/a/', '/b'])];
   expect(coverageOf(listed, site(['/a', '/b/index.html', '/index.html']))).toEqual({ linked: 2, missing: [] });
+  const onWww = ['https://www.example.com/', 'https://www.example.com/b', 'http://example.com/c'];
+  expect(coverageOf(listed, site(['/a', ...onWww]))).toEqual({ linked: 3, missing: [`${O}/c`] });
 });
 
 test('leaves out what robots.txt closes and what is noindex', () => {
   const noindex = page('/c', [], '<meta name="robots" content="noindex">');
   const robots = 'User-agent: *\nDisallow: /b\n';
-  expect(coverageOf([sitemap(['/'])], site(['/a', '/b', '/c'], robots, [noindex]))?.missing).toEqual([`${O}/a`]);
+  expect(coverageOf([sitemap(['/'])], site(['/a', '/b', '/c'], robots, [noindex]))).toEqual({
+    linked: 1,
+    missing: [`${O}/a`],
+  });
 });
 
-test('says nothing where nothing is linked, or where a sitemap of an index was not read', () => {
-  expect(coverageOf([sitemap(['/'])], site([]))).toBeNull();
+test('says why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
+  expect(coverageOf([sitemap(['/'])], site([]))).toBe('none_linked');
   const index = sitemap([]);
   const document = {
     ...index.document,
@@ -66,7 +71,7 @@ test('says nothing where nothing is linked, or where a sitemap of an index was n
     entryCount: 1,
     entries: [{ url: `${O}/1.xml`, lastmod: null }],
   };
-  expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBeNull();
+  expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBe('not_seen');
 });
 
 test('leaves out linked pages that are missing, copies or on another site, and follows redirects', () => {

@@ -24,9 +24,10 @@ export interface Coverage {
  * Compares the indexable pages that the judged pages link to with those that the sitemaps list. Leaves out pages known to
  * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes.
  *
- * @returns null when nothing is linked, or when this audit did not read every entry of the sitemaps
+ * @returns why there is nothing to compare: this audit did not read every entry of the sitemaps (`not_seen`), or the judged
+ * pages link to no such page (`none_linked`)
  */
-export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage | null {
+export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage | 'not_seen' | 'none_linked' {
   const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
   const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
   const isWhole = urlsets.every(({ document }) => {
@@ -34,8 +35,8 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   });
   const children = indexes.flatMap(({ document }) => document.entries.map(({ url }) => url));
   const isRead = (url: string) => read.some((one) => one.url === url || one.exchange.finalUrl === url);
-  if (!isWhole || indexes.some(({ document }) => document.entries.length === KEPT_ENTRIES)) return null;
-  if (!children.every(isRead)) return null;
+  if (!isWhole || indexes.some(({ document }) => document.entries.length === KEPT_ENTRIES)) return 'not_seen';
+  if (!children.every(isRead)) return 'not_seen';
 
   const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => pageKey(url))));
   const known = answersByKey(site);
@@ -49,7 +50,7 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
     const final = answer?.finalUrl ?? url;
     if (!left.has(pageKey(final)) && site.robots.file.isAllowed('*', final)) linked.set(pageKey(final), final);
   }
-  if (linked.size === 0) return null;
+  if (linked.size === 0) return 'none_linked';
   return { linked: linked.size, missing: [...linked].filter(([key]) => !listed.has(key)).map(([, url]) => url) };
 }
 

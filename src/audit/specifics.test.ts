@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../site/html.ts';
-import { phrasePack } from './phrase-packs.ts';
+import { NO_PACK, type PhrasePack, phrasePack } from './phrase-packs.ts';
 import { HAS_DIGIT, specificsOf } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {
-  const pack = phrasePack(language);
+  const pack = language === 'und' ? NO_PACK : phrasePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
+  return asSpelled(pack, html).map((one) => one.toLowerCase());
+}
+
+function asSpelled(pack: PhrasePack, html: string): readonly string[] {
   return specificsOf(readPage(`<html><body><main>${html}</main></body></html>`, 'https://example.com/a'), pack, 50);
 }
 
@@ -17,6 +21,7 @@ test.each([
   ['en', 'A yearly calibration costs $1,200 or EUR 950 with travel.', ['$1,200', 'eur 950']],
   ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', '24.1.0']],
   ['en', 'A 2.8" screen, planned for early 2026.', ['2.8"', 'early 2026']],
+  ['en', 'Over 500+ projects in 61+ countries.', ['500+ projects', '61+ countries']],
   ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
   ['de', 'Die Rettung dauert 3 Stunden und kostet im Mittel 1.250,50 € mit Anfahrt.', ['3 stunden', '1.250,50 €']],
   [
@@ -105,6 +110,50 @@ test('an address, a telephone number and opening hours count once each', () => {
   expect(found('en', `${text}${address}`)).toEqual(['pier 4b', '+44 20 7946 0019', '9:00-17:00']);
 });
 
+const MAP = 'https://www.google.com/maps?q=quay';
+
+test.each([
+  ['the text of a link to a map', `<p>We are at <a href="${MAP}">12 Quay Street, Tidemouth</a>.</p>`],
+  [
+    'a text that such a link has too',
+    `<p>12 Quay Street</p><footer><a href="${MAP}">12 Quay Street, Tidemouth</a></footer>`,
+  ],
+  [
+    'a text that says more than such a link',
+    `<p>Come to 12 Quay Street by bus.</p><a href="//waze.com/ul?q=a">12 Quay Street</a>`,
+  ],
+])('%s is an address', (_, html) => {
+  expect(found('en', html)).toEqual([expect.stringContaining('12 quay street')]);
+});
+
+test.each([
+  ['a link to a map without a number', `<p><a href="${MAP}">Show us on the map</a></p>`],
+  ['a link to another page', '<p><a href="/maps">12 Quay Street, Tidemouth</a></p>'],
+])('%s is no address', (_, html) => {
+  expect(found('en', html)).toEqual([]);
+});
+
+test.each([
+  ['a Hebrew range', 'מומלץ להודיע לנבדק לפחות 24-48 שעות מראש ולישון היטב', ['48 שעות']],
+  ['a Polish count', 'Mamy ponad 15 lat praktyki oraz 200 klientów w całym kraju', ['15 lat', '200 klientów']],
+  ['a number said twice', 'Это было в 20 портах и затем в 20 городах страны', ['20 городах']],
+  ['a Russian year', 'Мы строим такие приборы с 1998 года в порту', ['1998 года']],
+])('without a phrase pack, a number and the word after it are a specific: %s', (_, text, expected) => {
+  expect(found('und', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['a single digit', 'Mamy w naszym porcie tylko 3 stare przyrządy'],
+  ['the number of a case', 'Sprawa sądowa nr 1234 trafiła do sądu w porcie'],
+  ['a number that begins the text', '12 Przepisy o przyrządach w naszym porcie'],
+  ['a telephone number', 'Zadzwoń pod numer 22 123 4567 albo przyjdź do portu'],
+  ['a part number', 'Zamów część 12-34-5678 dzisiaj w naszym porcie'],
+  ['a copyright notice', 'Wszystkie prawa są zastrzeżone © 2026 Port Północny'],
+  ['a label', 'Pokój 101 gościnny'],
+])('without a phrase pack, %s is no specific', (_, text) => {
+  expect(found('und', `<p>${text}</p>`)).toEqual([]);
+});
+
 test('a block of many dates is read in linear time: quadratic work would outlast the test', () => {
   expect(found('en', `<p>${'3 June 2026 '.repeat(16_000)}</p>`)).toEqual(['3 june 2026']);
 });
@@ -160,6 +209,28 @@ test.each([
   ['a percentage', 'three', 'Up by 20 %', []],
 ])('%s in a block of %s: %s', (_what, _words, text, expected) => {
   expect(found('en', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test('a specific is quoted as the page spells it', () => {
+  const pack = phrasePack('en') ?? NO_PACK;
+  expect(asSpelled(pack, '<p>In the year of September 2015 it weighs 4 KG and needs 12 V.</p>')).toEqual([
+    'September 2015',
+    '4 KG',
+    '12 V',
+  ]);
+});
+
+test('a number inside an identifier is no specific', () => {
+  expect(found('en', '<p>The files run_25ns.py, tide_30_m and 12_v_plug are written by hand.</p>')).toEqual([]);
+});
+
+test.each([
+  ['zh', '当前状态左转 25°，然后继续。', ['25°']],
+  ['ja', '左に25°回転させます。', ['25°']],
+  ['ko', '왼쪽으로 25° 돌립니다.', ['25°']],
+  ['es', 'Juzgado 2° de lo civil, piso 3° de la casa.', []],
+])('a degree is a unit in languages without ordinals such as 2°: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
 });
 
 test('the same is the same with white space and without, in any digits', () => {

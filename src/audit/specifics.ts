@@ -2,7 +2,7 @@ import { monthNumber } from '../site/month-names.ts';
 import type { PageFacts } from '../site/page-facts.ts';
 import { writtenDates } from '../site/written-date.ts';
 import { contactDetails } from './contact-details.ts';
-import type { PhrasePack } from './phrase-packs.ts';
+import { NO_PACK, type PhrasePack } from './phrase-packs.ts';
 import { blockSize } from './text-size.ts';
 
 /** Least words of a running text, the only place where money counts: a price by itself is a price list. */
@@ -24,10 +24,12 @@ const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1
  * their letters do not extend a number or unit.
  */
 const LETTER = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u05d0-\u05ea\u0610-\u065f\u066e-\u06d3\u1e00-\u1eff`;
-const START = `(?<![${LETTER}\\d.,%])`;
-const END = `(?![${LETTER}\\d])`;
+// An underscore joins the parts of an identifier: `run_25ns.py`.
+const START = `(?<![${LETTER}\\d.,%_])`;
+const END = `(?![${LETTER}\\d_])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
-// A degree sign without a scale is not a unit: it also ends ordinals (`2° Juzgado`).
+// A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
+// Juzgado`).
 const SYMBOLS =
   'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
 const CURRENCIES =
@@ -53,6 +55,16 @@ const CURRENCY_AFTER = new RegExp(`^\\s?(?:${CURRENCIES})`);
 /** A year and its sign, which are not a quantity: `2026年`. */
 const BARE_YEAR = new RegExp(`^${YEAR}$`);
 const YEAR_SIGN = /^\s?[年년]/;
+/** A word of any script after a number, which counts as a unit where there is no phrase pack. */
+const WORD_AFTER = /^\s[^\s\d!-@[-`{-~]{2,30}/;
+/**
+ * Text before a number that is no quantity: the start of the text, a sign such as `No.`, or more digits of a telephone
+ * number.
+ */
+const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
+/** First number of a range, before the second: `24-`. */
+const RANGE_BEFORE = /(?:^|[^\d\s.+()/-])\s?[1-9]\d{0,2}[-–]$/;
+const COUNTED = /^\d{2,4}$/;
 
 /** Patterns for the specifics of one language, compiled when its first page is read. */
 interface Patterns {
@@ -71,7 +83,7 @@ function patternsOf(pack: PhrasePack): Patterns {
   const made = {
     introducedYear: pack.yearIntro === '' ? null : new RegExp(intro, 'g'),
     moneyAfter: new RegExp(`^\\s?(?:${pack.money})${wordEnd(pack)}`),
-    unitAfter: new RegExp(`^\\s?(?:${pack.units})${wordEnd(pack)}`),
+    unitAfter: new RegExp(`^\\+?\\s?(?:${pack.units})${wordEnd(pack)}`),
   };
   patterns.set(pack.language, made);
   return made;
@@ -83,9 +95,10 @@ function wordEnd({ language }: PhrasePack): string {
 }
 
 /**
- * Returns the distinct specifics of a page's main text, in lower case with ASCII digits: dates, money in running text,
- * versions, percentages, numbers with a unit, and one address, telephone number and set of opening hours. Price lists,
- * badges, headings and code are not read. Stops at `enough`.
+ * Returns the distinct specifics of a page's main text, as the page spells them, or in lower case with ASCII digits where
+ * its characters were normalized: dates, money in running text, versions, percentages, numbers with a unit, and one
+ * address, telephone number and set of opening hours. Price lists, badges, headings and code are not read. Stops at
+ * `enough`.
  */
 export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
@@ -95,15 +108,28 @@ export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number):
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
     const said = specificsIn(plain(block.text), pack).filter(({ kind }) =>
-      kind === 'money' ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
+      kind === 'money' || kind === 'counted'
+        ? size >= RUNNING_WORDS
+        : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
     );
-    for (const { text } of said) found.set(text.replace(/\s+/g, ''), text.trim());
+    // A number that may count anything is one specific, whatever words follow it.
+    for (const { kind, text } of said) {
+      const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : text.replace(/\s+/g, '');
+      found.set(key, asWritten(text.trim(), block.text));
+    }
   }
   return [...found.values()].slice(0, enough);
 }
 
+/** Returns the letters of `found`, which is in lower case, as `text` has them; `found` itself where the text has others. */
+function asWritten(found: string, text: string): string {
+  const lower = text.toLowerCase();
+  const at = lower.length === text.length ? lower.indexOf(found) : -1;
+  return at === -1 ? found : text.slice(at, at + found.length);
+}
+
 interface Specific {
-  readonly kind: 'date' | 'money' | 'percentage' | 'other';
+  readonly kind: 'date' | 'money' | 'percentage' | 'counted' | 'other';
   readonly at: number;
   readonly text: string;
 }
@@ -140,8 +166,17 @@ function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
     if (money !== undefined) add('money', money);
     else if (percent !== undefined) add('percentage', percent);
     else if (unit !== undefined) add('other', unit);
+    else if (pack === NO_PACK && isCount(number, text.slice(Math.max(0, index - BEFORE), index))) {
+      const word = WORD_AFTER.exec(after)?.[0];
+      if (word !== undefined) add('counted', word);
+    }
   }
   return found;
+}
+
+/** Whether a number may count things, by what stands before it. */
+function isCount(number: string, before: string): boolean {
+  return COUNTED.test(number) && (RANGE_BEFORE.test(before) || !LABEL_BEFORE.test(before));
 }
 
 function matchesOf(pattern: RegExp, kind: Specific['kind'], text: string): Specific[] {

@@ -77,7 +77,9 @@ export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
   }
   return {
     passes: true,
-    seen: observe(exchange, { note: `The longest run without a heading has ${count(longest, 'word')}.` }),
+    seen: observe(exchange, {
+      note: `The longest run of text without a heading has ${count(longest, 'word')}; lists, tables and code do not count.`,
+    }),
   };
 };
 

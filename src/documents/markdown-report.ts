@@ -46,7 +46,8 @@ function taskSection(task: Task, n: number, report: Report): string {
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
   return [
     `### ${n}. ${escapeMarkdown(problemText(parts))} (${keys}, ${gainText(task)})`,
-    observed.map(item).join('\n'),
+    // Questions that wait for the same cause rest on the same observation.
+    [...new Set(observed.map(item))].join('\n'),
     ...(fix === null
       ? []
       : [

@@ -100,6 +100,15 @@ describe('the Markdown report', () => {
     expect(markdown.match(/^### \d+\. /gm)).toHaveLength(tasksOf(shell).length);
   });
 
+  test('lists an observation of a problem once, although several questions rest on it', () => {
+    const sections = markdownReport(shell, { evidence: false }).split(/^### /m).slice(1);
+    for (const section of sections) {
+      const items = section.match(/^- .*$/gm) ?? [];
+      expect(new Set(items).size).toBe(items.length);
+    }
+    expect(sections[0]).toMatch(/^- /m);
+  });
+
   test('escapes what a site says, and fences it beyond its own backticks', () => {
     const finding = shell.findings[1];
     if (finding === undefined) throw new Error('The second finding is missing.');

@@ -53,7 +53,7 @@ export async function followRefresh(
 }
 
 /** Returns a URL on the given origin, if the two differ only in the scheme or in `www.`; else the URL unchanged. */
-function onOrigin(url: string, origin: string): string {
+export function onOrigin(url: string, origin: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.origin === origin || !isSameHost(url, origin)) return url;
   return `${origin}${parsed.pathname}${parsed.search}`;

@@ -11,6 +11,7 @@ test.each([
   ['/a.html', '/a'],
   ['/a.HTM', '/a/'],
   ['/%e3%81%82', '/%E3%81%82'],
+  ['https://example.com//a//b/', '/a/b'],
   ['http://www.example.com/a', '/a'],
 ])('%s and %s are one page', (a, b) => {
   expect(pageKey(new URL(a, O).href)).toBe(pageKey(new URL(b, O).href));

@@ -152,6 +152,7 @@ describe('countCjk', () => {
     ['plain “quoted” text', 0],
     ['漢字かなカナ한글', 8],
     ['a漢、b𠮷。', 2],
+    ['サーバー', 4],
     ['ᄀ', 1],
     ['ᇿ', 1],
     ['⺀', 1],
@@ -165,7 +166,7 @@ describe('countCjk', () => {
         fc.array(fc.constantFrom(...letters)).map((parts) => parts.join('')),
         (text) => {
           const characters = [...text].filter((c) =>
-            /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(c),
+            /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ーｰ]/u.test(c),
           );
           expect(countCjk(text)).toBe(characters.length);
         },

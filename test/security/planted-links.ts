@@ -82,7 +82,7 @@ export const PLACES: readonly Place[] = [
   asked('a redirect of a listed page', (link) => ({
     files: (host) => ({ '/sitemap.xml': urlset(`https://${host}/levels`), '/levels': { location: link } }),
   })),
-  neverAsked('a Link header', (link) => ({
+  asked('a Link header', (link) => ({
     headers: { link: headerBytes(`<${link}>; rel="canonical", <${link}>; rel="preload"`) },
   })),
   neverAsked('an external entity', (link) => ({

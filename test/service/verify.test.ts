@@ -38,7 +38,7 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     for (const question of notYet.questions) {
       expect(question).toMatchObject({ state: 'not_yet', change: 'same', problem: expect.any(String) });
       expect(question.observed.length).toBeGreaterThan(0);
-      expect(question.fix.proof.command).not.toBe('');
+      expect(question.fix.instruction).not.toBe('');
     }
 
     server.place(exampleDomain, GOOD);

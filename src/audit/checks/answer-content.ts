@@ -26,13 +26,13 @@ const questions = {
     ask: 'Does the opening answer the title?',
     problem: 'Pages open without saying what they are about.',
     weight: 5,
-    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
+    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
   },
   specifics: {
     ask: 'Are there specifics?',
     problem: 'Pages give few numbers, dates or other specifics.',
     weight: 3,
-    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. In a language without word lists, a number of two to four digits and the word after it are one. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
   },
   listing: {
     ask: 'Is there a list, a table or steps?',
@@ -171,12 +171,13 @@ export const answerContent = check({
 });
 
 const NOT_READ = 'No judged page could be read whole.';
+const NO_ARTICLE = 'No judged page was recognized as an article, by its structured data or as a post with a date.';
 const NONE_ASKED: Record<QuestionId, string> = {
   opening: NOT_READ,
   specifics: NOT_READ,
   listing: NOT_READ,
-  source: 'No judged page is an article.',
-  provenance: 'No judged page is an article.',
+  source: NO_ARTICLE,
+  provenance: NO_ARTICLE,
 };
 
 interface JudgedPage {
@@ -302,6 +303,6 @@ function notesOn(unsupported: readonly Page[], origin: string): string[] {
   return unsupported.length === 0
     ? []
     : [
-        `Citable has no word lists for the language of these pages. It finds specifics by signs and units alone, and one shared word is enough for an opening: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
+        `Citable has no word lists for the language of these pages. It counts a number of two to four digits and the word after it as a specific, and one shared word is enough for an opening: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
       ];
 }

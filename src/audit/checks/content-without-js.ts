@@ -1,3 +1,4 @@
+import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { ShellMarker } from '../../site/page-facts.ts';
 import {
   type Answer,
@@ -18,7 +19,7 @@ import type { ProbeFacts, SiteFacts } from '../facts.ts';
 import { curl, html } from '../fix.ts';
 import { isOnePage } from '../linked-pages.ts';
 import { guardNotes } from '../no-verdict.ts';
-import { observe } from '../observe.ts';
+import { observe, outcomeOf } from '../observe.ts';
 import { isShortByNature } from '../own-text.ts';
 import {
   amountOfText,
@@ -36,7 +37,7 @@ import {
 } from '../raw-text.ts';
 import { sum } from '../sum.ts';
 import { isUnread, unreadNotes } from '../unread.ts';
-import { all, capital, count, list, place } from '../wording.ts';
+import { all, asClause, capital, count, list, place } from '../wording.ts';
 
 const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
@@ -103,19 +104,20 @@ export const contentWithoutJs = check({
   ],
   needs: ['home', 'samplePages', 'setAsidePages', 'unreadPages', 'sitemaps', 'llms', 'probes', 'origin'],
   run: (site): Outcome<QuestionId> => {
-    const { home, samplePages, unreadPages, probes, origin } = site;
+    const { home, samplePages, setAsidePages, unreadPages, probes, origin } = site;
     const { home: first, further } = readRawPages(home, samplePages);
     return {
       answers: {
         home: ofHome(first),
-        further: further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadPages.length),
+        further:
+          further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadPages.length, setAsidePages.length),
         links: ofLinks(site),
       },
       failure: failureOf(first, further),
       gates: gatesOf(first, further),
       details: describe(first, further, origin),
       notes: [
-        ...notesOn([first, ...further], unreadPages.length, origin),
+        ...notesOn([first, ...further], unreadPages, origin),
         ...guardNotes(unreadPages),
         ...unreadNotes([home, ...samplePages], origin),
         ...renderedFor(probes, first),
@@ -147,8 +149,14 @@ function ofFurther(readings: readonly RawReading[]): Answer {
   };
 }
 
-/** Judges further pages like the home page where scripts make the links too, so that no further pages are known. */
-function withoutFurther(home: RawReading, unread: number): Answer {
+/**
+ * Judges a site without further pages to judge. Where scripts make the links of the home page too, the further pages are
+ * judged as it is.
+ *
+ * @param unread number of further pages that could not be read
+ * @param setAside number of pages that were read and may be kept out of indexes, as a legal page may be
+ */
+function withoutFurther(home: RawReading, unread: number, setAside: number): Answer {
   if (home.verdict !== 'full' && unread === 0 && isScripted(home)) {
     const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
@@ -160,7 +168,9 @@ function withoutFurther(home: RawReading, unread: number): Answer {
   return notApplicable(
     unread > 0
       ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
-      : 'The site has no further page that could be sampled.',
+      : setAside > 0
+        ? `${capital(all(setAside, 'further page'))} that this audit read ${setAside === 1 ? 'is' : 'are'} kept out of indexes, as such pages may be.`
+        : 'The site has no further page that could be sampled.',
   );
 }
 
@@ -334,7 +344,11 @@ function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] 
       ];
 }
 
-function notesOn(readings: readonly RawReading[], unread: number, origin: string): string[] {
+function whyUnread(exchange: Exchange): string {
+  return availability(exchange) === 'present' ? 'no HTML page' : asClause(outcomeOf(exchange));
+}
+
+function notesOn(readings: readonly RawReading[], unread: readonly Exchange[], origin: string): string[] {
   const brief = readings.filter(
     ({ page, verdict }) =>
       verdict === 'full' && page.facts.words < ENOUGH_WORDS && page.facts.cjkCharacters < ENOUGH_CJK,
@@ -345,9 +359,14 @@ function notesOn(readings: readonly RawReading[], unread: number, origin: string
       : [
           `Short, as contact, legal and listing pages may be: ${list(brief.map(({ page }) => place(page.url, origin)))}.`,
         ]),
-    ...(unread === 0
+    ...(unread.length === 0
       ? []
-      : [`${count(unread, 'sampled page')} could not be read and ${unread === 1 ? 'does' : 'do'} not count.`]),
+      : [
+          `${count(unread.length, 'sampled page')} could not be read and ${unread.length === 1 ? 'does' : 'do'} not count: ${list(
+            unread.map((exchange) => `${place(exchange.url, origin)} (${whyUnread(exchange)})`),
+            3,
+          )}.`,
+        ]),
     ...(readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault)))
       ? ['Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.']
       : []),

@@ -38,3 +38,13 @@ test('a dead link is quoted as the file has it, even if it redirects', () => {
   const { links } = questionsOf(answerOf(`${O}/llms.txt`, { headers, body }), [dead]);
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
+
+test('a file of bare URLs is told to have no Markdown links, and nothing is said of dead ones', () => {
+  const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';
+  const report = judge({ ...site(domainName('example.com')), llmsTxt: answerOf(`${O}/llms.txt`, { headers, body }) });
+  const found = report.findings.find(({ key }) => key === 'llms_txt');
+  expect(found?.details).toMatch(/^\/llms\.txt has 1 section and no Markdown link; 2 lines would stop a strict reader/);
+  const questions = Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);
+  expect(questions['links']?.problem).toBe('llms.txt has no Markdown links.');
+  expect(questions['format']?.observed[0]).toMatchObject({ note: 'A second H1, or a heading below H2.', line: 2 });
+});

@@ -91,7 +91,6 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
   const mostlyDead = links.dead.length * 2 > links.counted;
   const said = [
     file.title !== null ? null : file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1',
-    file.links.length > 0 ? null : 'it has no Markdown link',
     file.problems.length === 0
       ? null
       : `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
@@ -99,11 +98,18 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
       ? null
       : `${ofSample(links.dead.length, links)} ${links.dead.length === 1 ? 'is' : 'are'} dead`,
   ].filter((clause) => clause !== null);
-  const size = `${place(exchange.finalUrl, origin)} has ${count(file.links.length, 'link')} in ${count(file.sections.length, 'section')}`;
+  const sections = count(file.sections.length, 'section');
+  const has =
+    file.links.length > 0
+      ? `${count(file.links.length, 'link')} in ${sections}`
+      : `${file.sections.length === 0 ? '' : `${sections} and `}no Markdown link`;
+  const size = `${place(exchange.finalUrl, origin)} has ${has}`;
   const details =
-    said.length === 0
-      ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} answered`}. ${HONEST}`
-      : `${size}, but ${list(said)}. ${HONEST}`;
+    file.links.length === 0
+      ? `${[size, ...said].join('; ')}. ${HONEST}`
+      : said.length === 0
+        ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} answered`}. ${HONEST}`
+        : `${size}, but ${list(said)}. ${HONEST}`;
   return {
     answers,
     failure: mostlyDead
@@ -119,7 +125,7 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
   text_in_section: 'Text under an H2 that is not a link item.',
   star_bullet: 'A list item marked with something else than "-".',
   bare_url: 'A bare URL where a Markdown link is expected.',
-  other_heading: 'A heading that is neither the H1 nor an H2.',
+  other_heading: 'A second H1, or a heading below H2.',
   nested_item: 'A list inside a list.',
 };
 
@@ -172,7 +178,7 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
     known,
     origin,
   );
-  return lost(
+  const answer = lost(
     NONE,
     // By the address that the file has, wherever it is redirected to.
     dead.slice(0, 5).map((link) => observe({ finalUrl: link.url, status: link.status }, { note: outcomeOf(link) })),
@@ -184,10 +190,11 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
       proof: null,
     },
   );
+  return { ...answer, problem: 'More than a tenth of the sampled links in llms.txt are dead.' };
 }
 
 function withoutLinks(exchange: Exchange, origin: string): Answer {
-  return lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
+  const answer = lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
     place: 'static_file',
     instruction:
       'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
@@ -198,6 +205,7 @@ function withoutLinks(exchange: Exchange, origin: string): Answer {
       expect: 'a number of 1 or more',
     }),
   });
+  return { ...answer, problem: 'llms.txt has no Markdown links.' };
 }
 
 function notesOn({ llms, robots }: Needed, notCounted: number): string[] {

@@ -256,7 +256,7 @@ function describe(
     const where = list(barred.map(({ page }) => nameOf(page.url)));
     said.push(`${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`);
   }
-  if (lacking.length > 0) said.push(`Missing on ${judged}: ${list(lacking)}.`);
+  if (lacking.length > 0) said.push(`Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`);
   if (said.length > 0) return said.join(' ');
   const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
   return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;

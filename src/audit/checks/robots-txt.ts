@@ -76,7 +76,7 @@ export const robotsTxt = check({
           failure: null,
           gates: [],
           details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything.`,
-          notes: ['A robots.txt with a Sitemap line would tell crawlers where the sitemap is.'],
+          notes: ['If the site has a sitemap, a robots.txt with a Sitemap line would tell crawlers where it is.'],
         };
       case 'unknown':
         return {
@@ -237,7 +237,8 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
   if (malformed !== undefined) {
     notes.push(`${count(file.malformed.length, 'line')} could not be read; the first is line ${malformed.line}.`);
   }
-  if (file.sitemaps.length === 0) notes.push('It has no Sitemap line, which would tell crawlers where the sitemap is.');
+  if (file.sitemaps.length === 0)
+    notes.push('It has no Sitemap line. If the site has a sitemap, such a line would tell crawlers where it is.');
   if (CLOUDFLARE_LINES.test(exchange.body ?? '')) {
     notes.push('Cloudflare adds lines of its own to this file: those are changed in its dashboard, not in the file.');
   }

@@ -57,6 +57,26 @@ describe('evidence', () => {
     expect(found.lastmod?.observed[0]).toMatchObject({ note: expect.stringContaining('1 entry, 1 with a lastmod') });
   });
 
+  test.each([
+    [['/a', '/b', '/c'].map((path) => entry(path, '2025-01-01')), /all 3 lastmod values are the same/],
+    [
+      [...Array.from({ length: 19 }, (_, i) => entry(`/${i}`, '2025-01-01')), entry('/z', '2025-02-01')],
+      /more than nine in ten lastmod values are the same/,
+    ],
+    [[entry('/a')], /no entry has a lastmod/],
+    [[entry('/a'), entry('/b'), entry('/c', '2025-01-01')], /most entries have no lastmod/],
+  ])('tells how many dates are missing or the same', (entries, words) => {
+    expect(finding(sitemap(urlset(...entries))).details).toMatch(words);
+  });
+
+  test('names the fault of the dates, and no other', () => {
+    const same = urlset(...['/a', '/b', '/c'].map((path) => entry(path, '2025-01-01')));
+    expect(finding(sitemap(same)).lastmod?.problem).toBe(
+      'Over 90 % of the lastmod values in the sitemap are the same.',
+    );
+    expect(finding(sitemap(urlset(entry('/a')))).lastmod?.problem).toBe('Most entries of the sitemap have no lastmod.');
+  });
+
   test('names the one whose entries have no date, where most have none', () => {
     const dated = several(2, DATED);
     const undated = sitemap(urlset(...Array.from({ length: 9 }, (_, i) => entry(`/c${i}`))), '/undated.xml');
@@ -180,4 +200,16 @@ describe('a note', () => {
     expect(notes(whole, { ...whole, document: { ...document, truncated: 'budget' } })).toMatch(UNREAD);
     expect(notes({ ...whole, document: { ...document, truncated: 'file' } })).not.toMatch(UNREAD);
   });
+});
+
+test('a listed page that was fetched and not found is noted, beside the sample that is scored', () => {
+  const sitemaps = [sitemap(urlset(entry('/a', '2025-01-01'), entry('/gone', '2025-02-01')))];
+  const pages = [answerOf(`${O}/gone`, { status: 404 }), answerOf(`${O}/elsewhere`, { status: 404 })];
+  const notes = (sitemapSample: readonly Exchange[]) =>
+    judge({ ...site(domainName('example.com'), HOME), sitemaps, pages, sitemapSample }).findings.find(
+      ({ key }) => key === 'sitemap',
+    )?.notes;
+  const note = 'Listed in the sitemap, and not found when this audit fetched it: /gone (404).';
+  expect(notes([])).toContain(note);
+  expect(notes([answerOf(`${O}/gone`, { status: 404 })])).not.toContain(note);
 });

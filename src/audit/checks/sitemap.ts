@@ -1,4 +1,4 @@
-import type { Exchange } from '../../fetch/exchange.ts';
+import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../site/site.ts';
 import type { SitemapDocument } from '../../site/sitemap.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../check.ts';
 import { isNoindexForAll } from '../eligibility.ts';
 import type { SiteFacts } from '../facts.ts';
+import { isFileUrl } from '../file-urls.ts';
 import { curl, proofAt } from '../fix.ts';
 import { type LastmodProblem, lastmodProblem } from '../lastmod.ts';
 import { isOnePage, linkedPages } from '../linked-pages.ts';
@@ -27,6 +28,7 @@ import { type Coverage, coverageOf } from '../sitemap-coverage.ts';
 import { faultsOf, malformedSeen, type SitemapFault, seenAs, unreadableFault } from '../sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from '../sitemap-reading.ts';
 import { badInWords, type JudgedSample, judgeSample } from '../sitemap-sample.ts';
+import { sum } from '../sum.ts';
 import { all, asClause, count, list, place } from '../wording.ts';
 import { wrongBaseOfUrls } from '../wrong-base.ts';
 
@@ -179,10 +181,10 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const said = [
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
     answers.urls.fix === null ? null : `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`,
-    answers.coverage.fix === null || coverage === null
+    answers.coverage.fix === null || typeof coverage === 'string'
       ? null
       : `${coverage.missing.length} of ${count(coverage.linked, 'linked page')} ${coverage.missing.length === 1 ? 'is' : 'are'} not listed`,
-    problem === null ? null : LASTMOD_WORDS[problem],
+    problem === null ? null : lastmodFault(problem, urlsets),
   ].filter((clause) => clause !== null);
   const isMostlyBad = sample.bad.length * 2 > sample.counted;
   return {
@@ -302,10 +304,13 @@ function seenInSample(exchange: Exchange): Observation {
  *
  * @param fault cause that all faults of the sitemaps share
  */
-function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[], fault: Cause | null): Answer {
-  if (coverage === null) {
-    return notApplicable('Nothing else is linked, or this audit did not see every entry of the sitemaps.');
-  }
+function coverageAnswer(
+  coverage: ReturnType<typeof coverageOf>,
+  read: readonly ReadSitemap[],
+  fault: Cause | null,
+): Answer {
+  if (coverage === 'not_seen') return notApplicable('This audit did not see every entry of the sitemaps.');
+  if (coverage === 'none_linked') return notApplicable('The judged pages link to no other page that may be indexed.');
   const { linked, missing } = coverage;
   const listed = linked - missing.length;
   const note = `${listed} of ${count(linked, 'linked page')} ${listed === 1 ? 'is' : 'are'} in the sitemap.`;
@@ -329,12 +334,31 @@ function coverageAnswer(coverage: Coverage | null, read: readonly ReadSitemap[],
   );
 }
 
-const LASTMOD_WORDS: Record<LastmodProblem, string> = {
-  missing: 'most entries have no lastmod',
-  invalid: 'more than one lastmod in ten is not a W3C Datetime',
-  identical: 'more than nine in ten lastmod values are the same, as though every page changed when the site was built',
-  future: 'a lastmod lies in the future',
+const LASTMOD_PROBLEMS: Record<LastmodProblem, string> = {
+  missing: 'Most entries of the sitemap have no lastmod.',
+  invalid: 'Lastmod values in the sitemap are not W3C Datetimes.',
+  identical: 'Over 90 % of the lastmod values in the sitemap are the same.',
+  future: 'A lastmod in the sitemap lies in the future.',
 };
+
+/** The fault as a clause. */
+function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapDocument[]): string {
+  const present = sum(urlsets.map(({ lastmod }) => lastmod.present));
+  switch (problem) {
+    case 'missing':
+      return present === 0 ? 'no entry has a lastmod' : 'most entries have no lastmod';
+    case 'invalid':
+      return 'more than one lastmod in ten is not a W3C Datetime';
+    case 'identical': {
+      const values = new Set(urlsets.flatMap(({ lastmod }) => lastmod.commonest ?? []));
+      const same = sum(urlsets.map(({ lastmod }) => lastmod.commonestCount));
+      const howMany = values.size === 1 && same === present ? `all ${present}` : 'more than nine in ten';
+      return `${howMany} lastmod values are the same, as though every page changed when the site was built`;
+    }
+    case 'future':
+      return 'a lastmod lies in the future';
+  }
+}
 
 function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitemap[], site: Needed): Answer {
   const urlsets = read.filter(({ document }) => document.kind === 'urlset');
@@ -358,7 +382,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
     return observe(exchange, text === null ? { note } : { note, text });
   });
   const address = [...wrong, ...urlsets][0]?.url ?? usualPlace(site);
-  return lost(NONE, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
+  const answer = lost(NONE, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
     place: 'sitemap',
     instruction:
       'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
@@ -369,6 +393,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
       expect: 'different dates, none in the future',
     }),
   });
+  return { ...answer, problem: LASTMOD_PROBLEMS[problem] };
 }
 
 /** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */
@@ -380,7 +405,8 @@ function usualPlace({ origin }: Needed): string {
   return `${origin}/sitemap.xml`;
 }
 
-function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { origin }: Needed): string[] {
+function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: Needed): string[] {
+  const { origin } = site;
   const isFeedOnly = read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind));
   const unread = read.some(({ document }) => document.truncated === 'budget');
   return [
@@ -395,20 +421,31 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, { orig
           ]
         : ['robots.txt does not name the sitemap; a Sitemap line would.']),
     ...fileNotes(read, origin),
+    ...goneNotes(read, site),
     ...(unread ? ['This audit did not read the whole file. What it did not read costs no points.'] : []),
   ];
 }
 
-/** Files that are not pages: images, scripts, styles, fonts, media, data and archives. */
-const NO_PAGE =
-  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|cjs|map|json|xsl|eot|otf|ttf|woff2?|mp3|mp4|ogg|wav|webm|mov|zip|gz|tar|rar|7z|exe|dmg|sig|asc)$/i;
+/** Names listed pages that were fetched for other checks and not found. They are outside the scored sample. */
+function goneNotes(read: readonly ReadSitemap[], { unreadPages, sitemapSample, origin }: Needed): string[] {
+  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
+  const sampled = new Set(sitemapSample.map(({ url }) => url));
+  const gone = unreadPages.filter(
+    (one) => availability(one) === 'absent' && listed.has(one.url) && !sampled.has(one.url),
+  );
+  if (gone.length === 0) return [];
+  const places = gone.map(({ url, status }) => `${place(url, origin)} (${status})`);
+  return [
+    `Listed in the sitemap, and not found when this audit fetched ${gone.length === 1 ? 'it' : 'them'}: ${list(places)}.`,
+  ];
+}
 
 /** Notes entries that are files, not pages. They are not scored. */
 function fileNotes(read: readonly ReadSitemap[], origin: string): string[] {
   const urls = read.flatMap(({ document }) =>
     document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
   );
-  const files = urls.filter((url) => NO_PAGE.test(new URL(url).pathname));
+  const files = urls.filter(isFileUrl);
   const [first] = files;
   if (first === undefined) return [];
   return [
@@ -483,7 +520,11 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   const pages = count(linked, 'page');
   const others: Answer =
     linked > 0 && !isLarge
-      ? full(observe(site.home.exchange, { note: `A small site: ${pages} linked.` }))
+      ? full(
+          observe(site.home.exchange, {
+            note: `There is no sitemap. The site is small, and links lead to ${pages}, so only the first question loses points.`,
+          }),
+        )
       : { ...valid, awaits: 'sitemap' };
   const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {

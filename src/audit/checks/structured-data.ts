@@ -274,15 +274,19 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
     });
   const failing = verdicts.filter(({ passes }) => !passes).map(({ page }) => page);
   const saysAll = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
-  return pooled(verdicts, 'None of the judged pages is an article.', {
-    place: 'head',
-    instruction:
-      'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
-    lines: null,
-    snippet: 'article',
-    ...(saysAll ? {} : { ask: WHEN_AND_BY_WHOM }),
-    proof: null,
-  });
+  return pooled(
+    verdicts,
+    'No judged page was recognized as an article, by its structured data or as a post with a date.',
+    {
+      place: 'head',
+      instruction:
+        'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
+      lines: null,
+      snippet: 'article',
+      ...(saysAll ? {} : { ask: WHEN_AND_BY_WHOM }),
+      proof: null,
+    },
+  );
 }
 
 interface Seen {

@@ -195,6 +195,13 @@ describe('blocks', () => {
     );
   });
 
+  it('keep links apart that stand side by side, as labels do', () => {
+    expect(textOf('<p><a>Gauges</a><!-- --><a href="/b"><b>Tides</b></a></p>')).toBe('Gauges Tides');
+    expect(textOf('<p>(<a href="/a">one</a>)<a href="/b">two</a>, th<a href="/c">re</a>e</p>')).toBe('(one)two, three');
+    expect(textOf('<p>ga<a id="a"></a><a id="b"></a>uge</p>')).toBe('gauge');
+    expect(read('<h2><a href="/a">Gauges</a><a href="/b">Tides</a></h2>').headings[0]?.text).toBe('Gauges Tides');
+  });
+
   it('treat one line break as a space and two as the end of a block', () => {
     expect(textOf('<div>a<br>b<br/>\n<br>c<br><br><br>d</div>')).toBe('a b\nc\nd');
   });

@@ -91,6 +91,10 @@ export class TextExtractor {
   #textOffset = 0;
   /** A line break with no text after it: another one ends the block. */
   #afterLineBreak = false;
+  /** Where the last text begins. */
+  #lastText = -1;
+  /** The last text ended with a link: another link begins a new word. */
+  #afterLink = false;
 
   /** @param log receives the text as it is read; null when only its size is wanted, and no blocks are stored */
   constructor(html: string, log: TextLog | null) {
@@ -104,11 +108,13 @@ export class TextExtractor {
     this.#parts.opened(frame, parent);
     if ((frame.context & ~parent.context & LINK) !== 0) this.#parts.of(frame).own.links++;
     if (frame.isBlock) this.#endBlock(parent, frame.start);
+    else if (frame.type.name === 'a' && this.#afterLink) this.#break(frame.start);
     else if (frame.type.name === 'br') this.#lineBreak(parent, frame.start);
   }
 
   closed(frame: Frame, at: number): void {
     if (frame.isBlock && !frame.type.isVoid) this.#endBlock(frame, at);
+    else if (frame.type.name === 'a') this.#afterLink = this.#lastText >= frame.start;
   }
 
   text(start: number, end: number, parent: Frame): void {
@@ -201,6 +207,8 @@ export class TextExtractor {
     }
     this.#hasText = true;
     this.#afterLineBreak = false;
+    this.#afterLink = false;
+    this.#lastText = offset;
   }
 
   #break(at: number): void {
