@@ -34,7 +34,7 @@ export const specifics: Signal = ({ exchange, facts }, pack) => {
   };
 };
 
-/** A specific as the page writes it: it was found in lower case. */
+/** Returns a specific as the page spells it. It was found in lower case. */
 function asWritten(specific: string, { blocks }: PageFacts): string {
   for (const { text } of blocks) {
     const at = text.toLowerCase().indexOf(specific);

@@ -19,7 +19,7 @@ const POSTAL_MARK = /〒 ?\d{3}-\d{4}/;
 /** Links to a place on a map. */
 const MAP =
   /^(?:geo:|(?:https?:)?\/\/(?:(?:www\.)?(?:google\.[a-z.]{2,6}\/maps|bing\.com\/maps|waze\.com\/|openstreetmap\.org\/)|maps\.(?:google\.[a-z.]{2,6}|app\.goo\.gl|apple\.com)\/|goo\.gl\/maps\/|yandex\.[a-z.]{2,6}\/maps|map\.(?:naver|kakao|baidu)\.com\/))/i;
-/** Links that are looked through. */
+/** Most links that are read. */
 const LINKS = 500;
 
 /**
@@ -58,7 +58,7 @@ function streetsOf({ structuredData }: PageFacts): readonly string[] {
     .slice(0, 20);
 }
 
-/** The texts of links to a map that look like an address: they have letters and digits. */
+/** Returns the texts of links to a map that look like an address: they have letters and digits. */
 function mappedAddresses({ links }: PageFacts): readonly string[] {
   return links
     .slice(0, LINKS)
@@ -68,7 +68,7 @@ function mappedAddresses({ links }: PageFacts): readonly string[] {
     .slice(0, 20);
 }
 
-/** The address that a text has in common with a link to a map: one of the two may say more of it. */
+/** Returns the address that a text shares with a link to a map: one of the two may say more about it. */
 function mappedIn(text: string, mapped: readonly string[]): string | undefined {
   const whole = mapped.find((one) => text.includes(one));
   if (whole !== undefined || !mayBeAddress(text)) return whole;

@@ -12,8 +12,8 @@ type Needed = Pick<
 >;
 
 /**
- * The pages of this site, other than the home page, that the judged pages link to, with `www.` or without. Each once, as URLs
- * without a fragment.
+ * Returns the pages of this site, other than the home page, that the judged pages link to, with `www.` or without. Each
+ * once, as URLs without a fragment.
  */
 export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' | 'samplePages' | 'origin'>): string[] {
   const byKey = new Map<string, string>();

@@ -178,7 +178,7 @@ test.each([
   expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
 });
 
-test('an opening that takes up the only word of the h1 is told by the h1', () => {
+test('the note on an opening that takes up the only word of the h1 names the h1', () => {
   const page = pageOf(
     '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
   );

@@ -84,7 +84,7 @@ function verdictOn(
     return { terms, of, taken: terms.filter((term) => said.some((one) => isSameTerm(term, one))) };
   });
   const isAbout = isAboutPage(page.facts);
-  // The note tells of all main words, but for a title or an h1 whose only word is taken up.
+  // The note counts all main words, except for a title or an h1 whose only word is taken up.
   const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
   const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
@@ -101,7 +101,7 @@ function verdictOn(
 
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
-/** Whether a text begins with a sentence without a subject, in a language that allows it. */
+/** Returns whether a text begins with a sentence without a subject, in a language that allows it. */
 function leavesOutSubject(text: string, { subjectless }: PhrasePack): boolean {
   return subjectless?.test(text) === true;
 }
@@ -120,14 +120,18 @@ function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: 
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
-/** @param of what the main words are from */
+/**
+ * Returns the note on an opening.
+ *
+ * @param of source of the main words
+ */
 function noteOn(shared: number, all: number, of: string): string {
   if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
   if (all === 1) return `The opening ${shared === 1 ? 'has' : 'lacks'} the one main word of ${of}.`;
   return `The opening has ${shared} of the ${all} main words of ${of}.`;
 }
 
-/** What a page names its subject in. */
+/** Returns where a page names its subject. */
 function subjectOf(page: Page): string {
   if (h1Texts(page).length === 0) return 'the title';
   return page.facts.titles.length === 0 ? 'the h1' : 'title and h1';

@@ -11,8 +11,8 @@ export interface PhrasePack {
   /** Words before a year that make it a date: `since 1998`. Empty where the year is marked itself. */
   readonly yearIntro: string;
   /**
-   * How a sentence begins that leaves out its subject because the heading above names it (`Es una firma`), as a regular
-   * expression. Null where the language needs the subject.
+   * Regular expression for the beginning of a sentence that leaves out its subject because the heading above names it (`Es
+   * una firma`). Null where the language needs the subject.
    */
   readonly subjectless: RegExp | null;
 }

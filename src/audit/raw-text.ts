@@ -169,7 +169,10 @@ function isFilledInPart({ shell, blocks }: Page['facts']): boolean {
   return isPart || (shell.emptyContainers >= SEVERAL_CONTAINERS && 2 * shell.emptyContainers >= blocks.length);
 }
 
-/** Links of a page that a crawler can follow to another page of the same site. Links to images and other files are left out. */
+/**
+ * Counts the links of a page that a crawler can follow to another page of the same site. Links to images and other files do
+ * not count.
+ */
 export function linksToOtherPages({ url, facts }: Page): number {
   const here = pageKey(url);
   const { origin } = new URL(url);

@@ -62,7 +62,7 @@ test('leaves out what robots.txt closes and what is noindex', () => {
   });
 });
 
-test('says why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
+test('gives the reason why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
   expect(coverageOf([sitemap(['/'])], site([]))).toBe('none_linked');
   const index = sitemap([]);
   const document = {

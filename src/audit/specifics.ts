@@ -174,7 +174,7 @@ function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
   return found;
 }
 
-/** Whether a number may count things, by what stands before it. */
+/** Returns whether a number may count things, by the text before it. */
 function isCount(number: string, before: string): boolean {
   return COUNTED.test(number) && (RANGE_BEFORE.test(before) || !LABEL_BEFORE.test(before));
 }

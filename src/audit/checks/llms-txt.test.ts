@@ -39,7 +39,7 @@ test('a dead link is quoted as the file has it, even if it redirects', () => {
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
-test('a file of bare URLs is told to have no Markdown links, and nothing is said of dead ones', () => {
+test('a file of bare URLs is reported for its lack of Markdown links, and not for dead links', () => {
   const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';
   const report = judge({ ...site(domainName('example.com')), llmsTxt: answerOf(`${O}/llms.txt`, { headers, body }) });
   const found = report.findings.find(({ key }) => key === 'llms_txt');

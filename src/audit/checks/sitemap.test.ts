@@ -202,7 +202,7 @@ describe('a note', () => {
   });
 });
 
-test('a listed page that was fetched and not found is noted, beside the sample that is scored', () => {
+test('a listed page that was fetched and not found outside the scored sample is noted', () => {
   const sitemaps = [sitemap(urlset(entry('/a', '2025-01-01'), entry('/gone', '2025-02-01')))];
   const pages = [answerOf(`${O}/gone`, { status: 404 }), answerOf(`${O}/elsewhere`, { status: 404 })];
   const notes = (sitemapSample: readonly Exchange[]) =>

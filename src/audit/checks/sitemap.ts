@@ -341,7 +341,7 @@ const LASTMOD_PROBLEMS: Record<LastmodProblem, string> = {
   future: 'A lastmod in the sitemap lies in the future.',
 };
 
-/** The fault as a clause. */
+/** Returns the fault of the dates as a clause. */
 function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapDocument[]): string {
   const present = sum(urlsets.map(({ lastmod }) => lastmod.present));
   switch (problem) {

@@ -91,9 +91,9 @@ export class TextExtractor {
   #textOffset = 0;
   /** A line break with no text after it: another one ends the block. */
   #afterLineBreak = false;
-  /** Where the last text begins. */
+  /** Offset of the last text. */
   #lastText = -1;
-  /** The last text ended with a link: another link begins a new word. */
+  /** True when the last text ended with a link: another link begins a new word. */
   #afterLink = false;
 
   /** @param log receives the text as it is read; null when only its size is wanted, and no blocks are stored */
