@@ -5,7 +5,6 @@ import type { buildConnector } from 'undici';
 import { dialFailure, lookupFailure, nameNotFound, resolvedHere, tlsFailure } from './connect-failure.ts';
 import { type ConnectToRule, route } from './connect-to.ts';
 import type { Egress } from './egress.ts';
-import { openTunnel, proxyTimedOut } from './egress-proxy.ts';
 import type { FetchFailure } from './exchange.ts';
 import { auditOver, FetchError, timedOut } from './failure.ts';
 import { createTargetGuard, type TargetGuard } from './target-guard.ts';
@@ -115,12 +114,19 @@ function inView(failure: FetchFailure, { egressProxy }: ConnectorOptions): Fetch
 type Attempt = (address: string, opened: (socket: Socket) => void, failed: (error: unknown) => void) => () => void;
 
 /** Connects to the first address that accepts, through the proxy if there is one; a slow one is overtaken by the next. */
-function dial(addresses: readonly string[], port: number, peer: Peer, options: ConnectorOptions): Promise<Socket> {
+async function dial(
+  addresses: readonly string[],
+  port: number,
+  peer: Peer,
+  options: ConnectorOptions,
+): Promise<Socket> {
   const { egressProxy, budgets } = options;
   if (egressProxy === null) {
     const failure = (errors: readonly unknown[]) => new FetchError(dialFailure(errors, peer.host, port));
     return inTime('connect', peer, options, raceOf(addresses, directTo(port), failure));
   }
+  // Loaded only here: importing node:http takes 25 ms of CPU time.
+  const { openTunnel, proxyTimedOut } = await import('./egress-tunnel.ts');
   const attempt: Attempt = (address, opened, failed) =>
     openTunnel(egressProxy, { address, port, site: peer.host }, { opened, failed });
   const late = proxyTimedOut(peer.host, budgets.connect);

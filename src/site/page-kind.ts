@@ -1,4 +1,5 @@
 import type { PageFacts, StructuredNode } from './page-facts.ts';
+import { writtenDates } from './written-date.ts';
 
 /** Kind of a page, by its structured data, Open Graph type, path and shape. */
 export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
@@ -62,10 +63,6 @@ const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const TOP_BLOCKS = 6;
 const DATE_LINE_WORDS = 12;
-/** Date in a text: `2030-01-02`, `2030年1月2日`, `02.01.2030`, `2 January 2030`, `January 2, 2030`. */
-const WRITTEN_DATE =
-  /(?:^|\D)(?:19|20)\d\d\s?[-/.年년]\s?\d{1,2}\s?[-/.月월]\s?\d{1,2}(?!\d)|(?:^|\D)\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d(?!\d)|(?:^|\D)\d{1,2}(?:\.|st|nd|rd|th)? (?:de )?\p{L}{3,12},? (?:de )?(?:19|20)\d\d(?!\d)|\p{L}{3,12} \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d(?!\d)/u;
-
 /** Sections of pages whose subject is their last path segment: `/shop/cookies`, `/docs/api/contacts`. */
 const TECHNICAL = pathWords('docs doc documentation reference api api-reference manual handbook tutorial tutorials');
 /** Single words that also name other things, such as biscuits and illnesses. */
@@ -219,7 +216,7 @@ function hasDate(facts: PageFacts): boolean {
     ...facts.blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= DATE_LINE_WORDS),
     ...facts.bylines,
   ];
-  return dated || hasPublishedTime(facts) || lines.some(({ text }) => WRITTEN_DATE.test(text.slice(0, 200)));
+  return dated || hasPublishedTime(facts) || lines.some(({ text }) => writtenDates(text.slice(0, 200)).length > 0);
 }
 
 function hasPublishedTime({ metas }: PageFacts): boolean {
