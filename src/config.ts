@@ -51,7 +51,7 @@ const Settings = Type.Object({
     Type.String({
       pattern: '^[ -_a-~]{1,200}$',
       title:
-        'printed in pages and fix guides where they tell people to run the command; unset: pages give requests to this service alone, and `citable fix-guide` prints how it was started itself',
+        'printed in pages and fix guides where they tell people to run the command; unset: pages print only requests to this service, and `citable fix-guide` prints how it was started itself',
       description:
         'how users call the command, such as docker run --rm citable: printable ASCII in one line, without backticks',
     }),
@@ -283,7 +283,7 @@ function isPlainUrl(text: string): boolean {
   return url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }
 
-/** Whether its parts can be read: what reads it later would say so with the password in what it says. */
+/** Returns whether its parts can be read: what reads it later would say so with the password in what it says. */
 function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.host === '') return false;

@@ -12,7 +12,7 @@ import { serveFixture } from './support/served-fixture.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));
-/** The fixtures that differ from the good site by their faults alone: that site is what they are when all is fixed. */
+/** Fixtures that differ from the good site only by their faults. The good site is their fixed state. */
 const FAULTY = globSync('*/*.site', { cwd: FIXTURES })
   .filter((file) => /^base: good$/m.test(readFileSync(`${FIXTURES}/${file}`, 'utf8')))
   .map((file) => file.slice(0, -'.site'.length))
@@ -21,7 +21,7 @@ const FAULTY = globSync('*/*.site', { cwd: FIXTURES })
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const good = readFixture('base/good');
 
-/** Runs a command of a guide against a host, as its reader does. */
+/** Runs a command of a guide against a host, as a reader does. */
 function run(command: string, origin: string, page: string): Promise<string> {
   const env = { ...process.env, ORIGIN: origin, PAGE: page };
   return new Promise((resolve) => {
@@ -29,7 +29,7 @@ function run(command: string, origin: string, page: string): Promise<string> {
   });
 }
 
-/** Whether what was printed, once for each page, is what the proof says it must be. */
+/** Returns whether the output, one string for each page, is what the proof says it must be. */
 type Reader = (printed: readonly string[], expected: string) => boolean;
 
 const atLeast =
@@ -40,12 +40,12 @@ const each =
   (pattern: RegExp): Reader =>
   (printed) =>
     printed.every((one) => pattern.test(one));
-/** One line on each page, and another on each. */
+/** Expects one line for each page, all different. */
 const oneEach =
   (line: RegExp): Reader =>
   (printed) =>
     printed.every((one) => line.test(one) && !one.includes('\n')) && new Set(printed).size === printed.length;
-/** A status, or the number of bytes. */
+/** Expects a status or a number of bytes. */
 const status: Reader = (printed, expected) =>
   expected.startsWith('at most')
     ? printed.every((one) => Number(one) > 0 && Number(one) <= 512_000)
@@ -56,7 +56,7 @@ const dates: Reader = (printed) =>
     return found.length > 1 && found.every((date) => /^\d{4}-\d\d-\d\d/.test(date) && Date.parse(date) < NOW.getTime());
   });
 
-/** What a reader of the guide looks for in what the proof of a question prints. */
+/** Readers of the output of each question's proof. */
 const READERS: Readonly<Record<string, Reader>> = {
   'crawler_access.*': status,
   'content_without_js.links': each(/<a [^>]*href="?\/[a-z]/),
@@ -93,7 +93,7 @@ interface Claim {
   readonly reader: Reader;
 }
 
-/** The proofs of a report as its guide prints them, for the questions whose points it promises. */
+/** Returns the proofs of a report as its guide prints them, for the questions whose points it promises. */
 function claimsOf(report: Report): readonly Claim[] {
   const site = guidedSite(report);
   return report.findings.flatMap(({ key, questions }) =>

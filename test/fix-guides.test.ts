@@ -125,7 +125,7 @@ const PLAIN: Observation = {
   text: 'text',
 };
 
-/** The report with that observation in place of each of its own. */
+/** Returns the report with that observation in place of all others. */
 function withObservations(report: Report, observation: Observation): Report {
   return {
     ...report,

@@ -11,12 +11,12 @@ import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './su
 import { foldersOf } from './support/site-server.ts';
 
 /**
- * Deleting something from a site never improves what rests on it. Two effects are wanted all the same, and listed here:
- * a page that becomes too short leaves the questions that are asked of longer pages, and a fault that is deleted is gone.
+ * Deleting content from a site must never improve a question about that content. There are two exceptions, listed here:
+ * questions that no longer apply because a page became too short, and faults that were deleted.
  */
 const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));
 const NOW = new Date('2026-11-01T12:00:00Z');
-/** The cap of gate G3: no page has content. */
+/** Cap of gate G3: no page has content. */
 const WITHOUT_TEXT = 25;
 function expectNoGain(site: Site, { name, mayGain, apply }: Deletion, before: Report): void {
   const after = judge(apply(site));
@@ -27,7 +27,10 @@ function expectNoGain(site: Site, { name, mayGain, apply }: Deletion, before: Re
   expect(after.score - before.score, `the score without ${name}`).toBeLessThanOrEqual(most);
 }
 
-/** Questions that earn a larger share than before, or lost points and do not apply any more, with their points. */
+/**
+ * Returns the questions, with their points, that earn a larger share than before, or that lost points before and no longer
+ * apply.
+ */
 function questionsThatGained(before: Report, after: Report): ReadonlyMap<string, number> {
   const then = new Map(questionsOf(before));
   const gained = questionsOf(after).flatMap(([id, now]): [string, number][] => {

@@ -10,7 +10,7 @@ const ARTICLES = ['/articles/why-tide-gauges-drift', '/articles/reading-a-tide-t
 const CLASSIC = '<script src="/js/app.js"></script>';
 const MODULE = '<script type="module" src="/app.js"></script>';
 
-/** The good site, its robots.txt, sitemap and llms.txt as they are, with this body on the pages of these paths. */
+/** Audits the good site with this body on the pages at these paths. robots.txt, sitemap and llms.txt stay the same. */
 async function audit(body: string, paths = [...PAGES, ...ARTICLES, '/contact']): Promise<Report> {
   const routes = paths.map(
     (path) => `=== ${path} 200 text/html
@@ -50,13 +50,13 @@ describe('a site that says "Acme / Loading… / GitHub" scores at most 30, howev
   });
 });
 
-test('text that all pages share makes the home page readable at most', async () => {
+test('text that all pages share makes only the home page readable', async () => {
   const template = '<p>We build gauges for harbours and write down how they are made and who reads them.</p>'.repeat(9);
   const report = await audit(`<div>${links}</div><div id="x1">Loading…</div>${template}${CLASSIC}`);
   const finding = report.findings.find(({ key }) => key === 'content_without_js');
   expect(finding?.questions.map(({ id, share }) => `${id} ${share.earned}/${share.of}`).slice(0, 2)).toEqual([
     'home 1/1',
-    // The contact page needs no more.
+    // The contact page needs no more text.
     'further 2/10',
   ]);
   expect(report.score).toBeLessThanOrEqual(60);

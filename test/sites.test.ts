@@ -8,7 +8,7 @@ import { parseLlmsTxt } from '../src/site/llms-txt.ts';
 import { hasRealSites, REAL_SITES, runCitable, type ServedSites, serveRealSites } from './support/real-sites.ts';
 import { foldersOf } from './support/site-server.ts';
 
-/** Points and ids alone: the texts of these sites are not ours to store. */
+/** Golden files with points and ids only: the texts of these sites are not ours to store. */
 const GOLDEN = fileURLToPath(new URL('golden', import.meta.url));
 
 describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
   });
 });
 
-/** What a Report says, without any text of the site: the earned share of each question, and whether it applies. */
+/** Returns the verdicts of a Report without any text of the site: the earned share of each question, and whether it applies. */
 function verdictsOf({ score, gates, pages, findings }: Report) {
   return {
     score,

@@ -54,14 +54,14 @@ function citable(args: readonly string[], env: Record<string, string> = {}): Pro
 
 const verify = (...args: string[]) => citable(['verify', ...args]);
 
-/** Refused: one line on standard error, nothing on standard output. */
+/** Expects a refusal: one line on standard error, nothing on standard output. */
 function expectRefused({ code, stdout, stderr }: Result, status: number, said: string): void {
   expect([code, stdout]).toEqual([status, '']);
   expect(stderr).toContain(said);
   expect(stderr).toMatch(/^citable: [^\n]+\n$/);
 }
 
-/** A site at example.com that can be changed, and how the command reaches it. */
+/** Serves a changeable site at example.com. Returns a function that runs a command against it. */
 async function changingSite() {
   const server = await serveFixtures();
   onTestFinished(server.close);
@@ -74,7 +74,7 @@ async function changingSite() {
 }
 
 describe('a live site', () => {
-  test('that was fixed since the evidence was written exits with 0, and one that is not yet with 1', async () => {
+  test('that was fixed since the earlier audit exits with 0, and one that was not with 1', async () => {
     const { folder, run, become } = await changingSite();
     const since = join(folder, 'before.json');
     become(FLAWED);
@@ -112,13 +112,13 @@ describe('a live site', () => {
 });
 
 describe('--since', () => {
-  test('a saved site is judged again', async () => {
+  test('with a saved site judges it again', async () => {
     const { code, stdout } = await verify('--from-site', files.good, '--since', files.flawed);
     expect(code).toBe(0);
     expect(stdout).toContain(`AEO score ${flawed.score} → 100 of 100`);
   });
 
-  test('an audit of another version of the rubric is not compared, and what is open is listed', async () => {
+  test('with an audit of another rubric version compares nothing, and lists the open questions', async () => {
     const json = await citable(['audit', '--from-site', files.flawed, '--format', 'json', '--evidence']);
     const file = join(await temporaryFolder(), 'before.json');
     await writeFile(file, JSON.stringify({ ...JSON.parse(json.stdout), rubric_version: 1 }));
@@ -139,7 +139,7 @@ describe('--since', () => {
     const file = join(await temporaryFolder(), 'before.json');
     await writeFile(file, JSON.stringify(change(JSON.parse(json.stdout))));
     expectRefused(await verify('example.com', '--from-site', files.good, '--since', file), 2, said);
-    // Nothing is fetched for it.
+    // The command fetches nothing.
     expectRefused(await verify('example.com', '--since', file), 2, said);
   });
 
@@ -165,7 +165,7 @@ describe.each(['SQLite', 'PostgreSQL'])('--since the id of an audit in %s', (kin
     return { env, store: await openStore(env) };
   };
 
-  test('compares with it, or says why not', async () => {
+  test('compares with it, or gives the reason why not', async () => {
     const { env, store } = await newStore();
     const done = { score: flawed.score, rubricVersion: 2, report: JSON.stringify(flawed) };
     const id = await keepFinished(store.db, {}, done);

@@ -18,7 +18,7 @@ async function audited(fixture: Fixture): Promise<PageInventory> {
   return inventoryOf(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
 }
 
-/** A fetcher that notes what is asked for and answers the later requests first. */
+/** Makes a fetcher that records requests and responds to the later ones first. */
 function noted(fetcher: Fetcher): Fetcher & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
@@ -32,7 +32,7 @@ function noted(fetcher: Fetcher): Fetcher & { readonly asked: string[] } {
   };
 }
 
-/** A site of so many pages in two sections, all in its sitemap; the home page leads to one of them. */
+/** Returns a site with this many pages in two sections, all in its sitemap; the home page links to one of them. */
 function siteOf(count: number, more = ''): Fixture {
   const paths = Array.from({ length: count }, (_, index) => `/${index % 4 === 0 ? 'guides' : 'shop'}/page-${index}`);
   const page = (path: string) =>

@@ -39,7 +39,7 @@ describe('specifics', () => {
     if (earnsHalf !== undefined) expect(found?.earnsHalf).toBe(earnsHalf);
   });
 
-  test('are quoted as the page writes them', () => {
+  test('are quoted as the page spells them', () => {
     const pack = phrasePack('en');
     if (pack === null) throw new Error('There is no English pack.');
     const page = pageOf(

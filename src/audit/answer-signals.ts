@@ -10,13 +10,13 @@ import type { PageVerdict } from './pooled.ts';
 import { specificsOf } from './specifics.ts';
 import { count } from './wording.ts';
 
-/** What one page shows of one signal; null where the signal does not apply to it. */
+/** Judges one page by one signal; null where the signal does not apply to it. */
 export type Signal = (page: Page, pack: PhrasePack, site: JudgedSite) => PageVerdict | null;
 
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;
 
-/** What follows the h1 takes up the subject of title or h1. */
+/** Checks that the text below the h1 takes up the subject of the title or the h1. */
 export const opening: Signal = judgeOpening;
 
 /** Three different numbers with units, percentages, dates, amounts or versions; half for one or two. */
@@ -34,7 +34,7 @@ export const specifics: Signal = ({ exchange, facts }, pack) => {
   };
 };
 
-/** A specific as the page writes it: it was found in lower case. */
+/** Returns a specific as the page spells it. It was found in lower case. */
 function asWritten(specific: string, { blocks }: PageFacts): string {
   for (const { text } of blocks) {
     const at = text.toLowerCase().indexOf(specific);
@@ -76,7 +76,7 @@ function numberedHeadings(texts: readonly string[]): number {
   return longest;
 }
 
-/** Of articles: a link to a source elsewhere, or a quotation with a name. */
+/** Judges articles: a link to a source on another site, or a quotation with a name. */
 export const source: Signal = (page, _pack, site) => {
   if (page.kind !== 'article') return null;
   const { exchange } = page;
@@ -94,7 +94,7 @@ export const source: Signal = (page, _pack, site) => {
   return { passes, seen: observe(exchange, { note }) };
 };
 
-/** Of articles: a date and an author; half for one of them. */
+/** Judges articles: a date and an author; half for one of them. */
 export const provenance: Signal = (page) => {
   if (page.kind !== 'article') return null;
   const date = pageDate(page.facts);

@@ -72,7 +72,7 @@ describe('a cited source', () => {
     expect(source('<a href="https://www.example.de/a">de</a>', language)).toBeNull();
   });
 
-  test('is none of the owner’s repositories, known by a profile, a link to edit the page, or a link on every page', () => {
+  test('is not a repository of the owner, known by a profile, an edit link, or a link on every page', () => {
     const blob = 'https://github.com/Tidewater/site/blob/main/a.ts';
     const link = `<a href="${blob}">code</a>`;
     expect(source(link)).toBe(blob);

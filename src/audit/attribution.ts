@@ -3,40 +3,40 @@ import type { Page } from './facts.ts';
 import type { JudgedSite } from './judged-site.ts';
 import { registrableDomain } from './registrable-domain.ts';
 
-/** What only the owner can say of an article that does not say it. */
+/** Question to the owner about articles that do not state their date or author. */
 export const WHEN_AND_BY_WHOM = 'When was each article published or last changed, and who wrote it?';
 
 /** Links that the page does not stand for (rel values of HTML and of search engines). */
 const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);
 
-/** Where a link is no source: networks to follow, chat or share on, shops, payment, maps, and what publishes for everyone. */
+/** Domains that are never a source: social networks, chat, sharing, shops, payment, maps, and sites that publish for anyone. */
 const PLATFORMS = new Set(
   'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me stripe.com klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com shopify.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com hubspot.com mailchimp.com eventbrite.com google.com goo.gl g.page g.co gstatic.com apple.com apple.co bing.com yahoo.com bit.ly tinyurl.com wordpress.com wordpress.org wix.com squarespace.com webflow.com cloudflare.com'.split(
     ' ',
   ),
 );
-/** Networks that pay for links: registrable domains. */
+/** Registrable domains of affiliate networks. */
 const AFFILIATE_NETWORKS = new Set(
   'awin1.com awin.com zanox.com tradedoubler.com shareasale.com cj.com anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com linksynergy.com pxf.io sjv.io evyy.net prf.hn digistore24.com clickbank.net skimresources.com viglink.com rstyle.me shopstyle.it howl.me geni.us adcell.de financeads.net belboon.com webgains.com effiliation.com a8.net valuecommerce.com moshimo.com accesstrade.net admitad.com tp.media partnerize.com flexlinks.com avantlink.com'.split(
     ' ',
   ),
 );
 const AFFILIATE_PARAMETER = /[?&](?:aff|aff_?id|affiliate(?:_?id)?|awinaffid|awc|irclickid|afftrack)=/i;
-/** Amazon and eBay under the domain of any country. */
+/** Amazon and eBay in any country. */
 const SHOP_OF_A_COUNTRY = /(?:^|\.)(?:amazon|ebay)(?:\.[a-z]{2,3}){1,2}$/;
 /** Sites of a platform’s own that are cited like any other: documentation, research. */
 const CITABLE_HOSTS =
   /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.)/;
-/** Hosts of code, where the first part of the path is the owner. */
+/** Code hosts, where the first path segment names the owner. */
 const CODE_HOSTS = new Set(['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org', 'gitea.com', 'gitee.com']);
 const EDIT_PATH = /^\/[^/]+\/[^/]+\/(?:-\/)?(?:edit|_edit)\//;
-/** Profiles and links of the site that are compared. */
+/** Most profiles and links of the site that are compared. */
 const MAX_OWN = 200;
 
 /**
- * The URL of a link in the main text to a source on another registrable domain, or null. None are links marked nofollow or
- * sponsored, to platforms and affiliate networks, links that carry the page's own address (to share it), and those to
- * profiles, repositories and language versions of the site itself.
+ * Returns the URL of the first link in the main text to a source on another registrable domain, or null. These links do not
+ * count: marked nofollow or sponsored; to platforms and affiliate networks; with the page's host name in the query, as
+ * share links have; and to profiles, repositories and language versions of the site itself.
  */
 export function citedSource({ facts, url }: Page, site: JudgedSite): string | null {
   const { origin } = new URL(url);
@@ -60,7 +60,10 @@ export function citedSource({ facts, url }: Page, site: JudgedSite): string | nu
   return elsewhere.find(isSource) ?? null;
 }
 
-/** Addresses elsewhere that are the site's own, with all that is below them: its profiles and its owner on hosts of code. */
+/**
+ * Returns addresses on other domains that belong to the site, with everything below them: its profiles, and its owner's
+ * pages on code hosts.
+ */
 function ownAddresses(elsewhere: readonly string[], url: string, site: JudgedSite): readonly string[] {
   const [name = '', ...suffix] = new URL(url).hostname.split('.');
   const pagesOwner = suffix.join('.') === 'github.io' ? [`https://github.com/${name}`] : [];
@@ -71,7 +74,7 @@ function ownAddresses(elsewhere: readonly string[], url: string, site: JudgedSit
   return [...new Set([...code, ...profiles.map(comparable)])];
 }
 
-/** `github.com/owner` of an address on a host of code; null for others. */
+/** Returns `github.com/owner` for an address on a code host; null for others. */
 function codeOwner(address: string): string | null {
   const url = URL.parse(address);
   const owner = url?.pathname.split('/', 2)[1] ?? '';
@@ -83,7 +86,7 @@ function isBelow(target: string, own: readonly string[]): boolean {
   return own.some((one) => one !== '' && (address === one || address.startsWith(`${one}/`)));
 }
 
-/** An address without scheme, www, query and a slash at its end, in lower case. */
+/** Returns an address without scheme, `www.`, query and trailing slash, in lower case. */
 function comparable(address: string): string {
   const url = URL.parse(address);
   if (url === null) return '';
@@ -101,7 +104,7 @@ export function hasNamedQuotation({ facts }: Page): boolean {
 const NOBODY =
   /^(?:by\s+)?(?:admin(?:istrator)?|root|user|author|editor|webmaster|staff|team|unknown|anonymous|guest)$/i;
 
-/** A line that names who wrote the page is short, and stands near the top. */
+/** Blocks at the top that may be a byline, which is short. */
 const BYLINE_BLOCKS = 8;
 const BYLINE_WORDS = 30;
 const READ = 400;
@@ -111,7 +114,7 @@ const WRITTEN_BYLINES = [
   /(?:(?:作者|著者|筆者|執筆者?|記者|记者|작성자|글쓴이)\s?[:：]|بقلم\s?:?)\s?\p{L}{2}/u,
 ];
 
-/** Whether the page names its author: in structured data, a meta element or a byline. */
+/** Returns whether the page names its author: in structured data, a meta element or a byline. */
 export function hasNamedAuthor(page: Page): boolean {
   const { facts } = page;
   const article = articleOf(page, isNobody);

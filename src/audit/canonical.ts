@@ -6,13 +6,13 @@ import { saysNothing } from './no-verdict.ts';
 import { isSameSite } from './registrable-domain.ts';
 import { isUnread } from './unread.ts';
 
-/** What a page declares as its canonical URL. */
+/** The canonical URL that a page declares, and its fault. */
 export interface CanonicalReading {
   /** Resolved, without a fragment; null unless exactly one URL is declared. */
   readonly url: string | null;
   /** The first declaration; null when there is none. */
   readonly first: DeclaredCanonical | null;
-  /** What is wrong with it, as a sentence; null when nothing is. */
+  /** Fault as a sentence; null for none. */
   readonly problem: string | null;
 }
 
@@ -31,7 +31,7 @@ export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>):
   return { url, first, problem: problemOf(page, first, url, known.get(url ?? '')) };
 }
 
-/** Answers by the URL that was asked for, and of those that were not redirected only: of a page that is there. */
+/** Returns responses by requested URL, and those without a redirect by final URL too. */
 export function answersByUrl(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const answers = new Map<string, Exchange>();
   for (const exchange of exchanges) {
@@ -53,7 +53,7 @@ function problemOf(
   if (url === null || !/^https?:/.test(url)) return 'Its canonical is not a URL.';
   if (!/^\s*https?:\/\//i.test(href)) return 'Its canonical is not an absolute URL.';
   if (!isSameSite(url, page.url)) return 'Its canonical is on another site.';
-  // What was not asked for, or gave no answer, is not held against the page.
+  // A URL that was not requested, or gave no response, costs the page nothing.
   if (target === undefined || target.status === null || saysNothing(target)) return null;
   const [hop] = target.redirects;
   if (hop !== undefined && hop.status < 300) return 'Its canonical is a page that refreshes to another one.';

@@ -1,14 +1,14 @@
 import type { SiteFacts } from './facts.ts';
 
-/** One question that a check asks. Every audit answers it, or says why it does not apply. */
+/** A question of a check. Every audit answers it, or says why it does not apply. */
 export interface Question {
-  /** As it stands on a report: `Can robots.txt be fetched and parsed?` */
+  /** Text in a report: `Can robots.txt be fetched and parsed?` */
   readonly ask: string;
-  /** The same as a statement, for a list of what is wrong: `Pages have no title of their own.` */
+  /** The problem as a statement, for lists of problems: `Pages have no title of their own.` */
   readonly problem: string;
   /** Its points when every question of the rubric applies. The weights of a check sum to its maximum. */
   readonly weight: number;
-  /** What must be true for all its points, in one sentence. */
+  /** Condition for all its points, in one sentence. */
   readonly must: string;
 }
 
@@ -27,7 +27,7 @@ export interface Source {
   readonly url: string;
 }
 
-/** What a check knows and asks. Made by {@link check}; its maximum is the sum of its questions'. */
+/** A check, made by {@link check}. Its maximum is the sum of its questions' points. */
 export interface Check<
   Key extends string = string,
   Need extends keyof SiteFacts = keyof SiteFacts,
@@ -38,42 +38,42 @@ export interface Check<
   readonly label: string;
   /** The check as one question. */
   readonly asks: string;
-  /** Why an answer engine cares: one to three sentences that the sources carry. */
+  /** Reason why it matters to answer engines: one to three sentences that the sources support. */
   readonly why: string;
   readonly sources: readonly Source[];
   readonly questions: Readonly<Record<Q, Question>>;
   /** The fail criteria: any of them makes the finding's severity `fail`. */
   readonly failsWhen: readonly string[];
-  /** What is seen and told but never scored. */
+  /** Observations that are reported but never scored. */
   readonly neverScored: readonly string[];
   /** The facts that `run` receives, and no others. */
   readonly needs: readonly Need[];
   readonly run: (site: Pick<SiteFacts, Need>) => Outcome<Q>;
 }
 
-/** What a check found on one site. */
+/** Result of a check on one site. */
 export interface Outcome<Q extends string = string> {
   /** One answer per question. */
   readonly answers: Readonly<Record<Q, Answer>>;
-  /** The fail criterion that holds; null when none does. */
+  /** The fail criterion that applies; null when none does. */
   readonly failure: Failure<Q> | null;
-  /** The gates (`gates.ts`) that hold because of what this check found. */
+  /** The gates (`gates.ts`) that apply because of this check. */
   readonly gates: readonly GateCause<Q>[];
-  /** One to three sentences about this very site: what was seen, and where. */
+  /** One to three sentences about this site: what was seen, and where. */
   readonly details: string;
-  /** Seen and told, never scored. */
+  /** Notes that are reported and never scored. */
   readonly notes: readonly string[];
 }
 
-/** A fail criterion that holds. */
+/** A fail criterion that applies. */
 export interface Failure<Q extends string = string> {
   /** In words about this site. */
   readonly reason: string;
-  /** The questions that it rests on: their problems are failures, the others of the check are not. */
+  /** The questions that cause it: their problems are failures, the others of the check are not. */
   readonly questions: readonly Q[];
 }
 
-/** Why a gate holds. */
+/** Reason why a gate applies. */
 export interface GateCause<Q extends string = string> {
   readonly id: GateId;
   /** In words about this site. */
@@ -85,35 +85,35 @@ export interface GateCause<Q extends string = string> {
 export type GateId = 'G1' | 'G2' | 'G3' | 'G4' | 'G5';
 
 export interface Answer {
-  /** Of the question's weight; all of it when the question does not apply, which then has no weight. */
+  /** Earned share of the question's weight; all of it when the question does not apply and so has no weight. */
   readonly share: Share;
-  /** Why the question does not apply to this site; null when it does. */
+  /** Reason why the question does not apply to this site; null when it does. */
   readonly notApplicable: string | null;
-  /** What the answer rests on, also where all points were earned. */
+  /** Observations that support the answer, also where all points were earned. */
   readonly observed: readonly Observation[];
   /** Null when all points were earned. */
   readonly fix: Fix | null;
-  /** What is wrong, as a statement, where the question's own words do not fit the cause. */
+  /** Problem as a statement, where the question's own words do not fit the cause. */
   readonly problem?: string;
   /**
-   * The cause that has to be fixed before the question can be judged by what it asks. No list of fixes promises its
-   * points, and one that has lost none yet counts as lost once the cause is fixed.
+   * Cause that must be fixed before the question can be judged. Lists of fixes do not promise its points. A question that
+   * has lost no points yet counts as lost once the cause is fixed.
    */
   readonly awaits?: Cause;
 }
 
 /**
- * What several problems rest on, so that one change fixes them. A check names it only where it sees it:
+ * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
  * - `shell`: scripts fill in the text; `text`: pages say too little
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
  * - `noindex`: every judged page asks not to be indexed
- * - `base …`: addresses of the site are written with one and the same wrong base
+ * - `base …`: several addresses of the site begin with the same wrong base
  *
- * It is compared, and never shown: a base is a word of the site.
+ * Causes are compared and never shown, because a base is text from the site.
  */
 export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
 
-/** One thing that was seen. Text from the site passes through `quote` when it is made (`observe`). */
+/** One observation. Text from the site passes through `quote` when it is made (`observe`). */
 export interface Observation {
   readonly url: string;
   readonly status: number | null;
@@ -121,13 +121,13 @@ export interface Observation {
   readonly line: number | null;
   /** A response header's name, in lower case. */
   readonly header: string | null;
-  /** What was seen, in our words. */
+  /** Observation in our words. */
   readonly note: string;
   /** The site's own words, at most 120 characters, one line; null when there is nothing to quote. */
   readonly text: string | null;
 }
 
-/** Where a fix is made. What that means for each stack stands in `fix.ts`. */
+/** Place of a fix. `fix.ts` says what it means on each stack. */
 export type FixPlace =
   | 'robots_txt'
   | 'head'
@@ -164,26 +164,26 @@ export type SnippetName = (typeof SNIPPET_NAMES)[number];
 
 export interface Fix {
   readonly place: FixPlace;
-  /** What to do, in the imperative, in words that are ours alone. */
+  /** Instruction in the imperative, in our own words only. */
   readonly instruction: string;
   /** The exact lines to add or to change to; null when they depend on what only the owner knows. Never site text. */
   readonly lines: string | null;
-  /** What `fix-snippets.ts` has exact lines for, stack by stack; null or absent when there are none. */
+  /** Name of the exact lines in `fix-snippets.ts`, for each stack; null or absent when there are none. */
   readonly snippet?: SnippetName | null;
   /** The owner decides whether this is to be changed at all: it may have been meant. */
   readonly askFirst?: boolean;
-  /** What only the owner knows or decides, as one question; absent where the site itself says all that is needed. */
+  /** Question to the owner about a fact or decision; absent where the site itself says all that is needed. */
   readonly ask?: string;
-  /** Problems with the same cause are fixed by one change, that of the first of them in the rubric's order. */
+  /** Cause shared with other problems. One change fixes them all: that of the first problem in the rubric's order. */
   readonly cause?: Cause;
   /**
-   * A shell command whose output shows that the fix worked, and what it must print. Null where no line of shell judges
-   * what the rule judges: then the site is audited again.
+   * A shell command whose output shows that the fix worked, and what it must print. Null where no shell command can check
+   * what the rule checks: then another audit is the proof.
    */
   readonly proof: { readonly command: string; readonly expect: string } | null;
 }
 
-/** Whether a fix needs a decision, words or facts of the owner. */
+/** Returns whether a fix needs a decision, words or facts of the owner. */
 export function needsOwner({ askFirst, ask }: Pick<Fix, 'askFirst' | 'ask'>): boolean {
   return askFirst === true || ask !== undefined;
 }
@@ -198,7 +198,11 @@ export function check<const Key extends string, Need extends keyof SiteFacts, Q 
 /** Observations that an answer without a lost point shows. */
 const SHOWN_OF_FULL = 3;
 
-/** All the points. @param observed what that rests on; the first three are kept */
+/**
+ * Returns an answer with all points.
+ *
+ * @param observed supporting observations; the first three are stored
+ */
 export function full(...observed: readonly Observation[]): Answer {
   return { share: ALL, notApplicable: null, observed: observed.slice(0, SHOWN_OF_FULL), fix: null };
 }
@@ -213,7 +217,7 @@ export function notApplicable(why: string): Answer {
   return { share: ALL, notApplicable: why, observed: [], fix: null };
 }
 
-/** Whether every point that the question can give was earned; true also where it does not apply. */
+/** Returns whether every point of the question was earned; true also where it does not apply. */
 export function isFull({ share }: Pick<Answer, 'share'>): boolean {
   return share.earned === share.of;
 }

@@ -1,10 +1,10 @@
 import type { PageFacts } from '../site/page-facts.ts';
 import { withAsciiDigits } from '../site/written-date.ts';
 
-/** Blocks that are looked through, and as much of each. */
+/** Most blocks that are read, and characters of each. */
 const BLOCKS = 2_000;
 const READ = 1_000;
-/** A shorter street may be a word that stands there by chance. */
+/** Least length of a street, in characters. A shorter one may be a word in the text by chance. */
 const LEAST_STREET = 6;
 const LEAST_DIGITS = 9;
 const MOST_DIGITS = 15;
@@ -14,18 +14,17 @@ const TELEPHONE = /(?:^|[^\d./+-])((?:\+\d{1,3}|\(?0\d{0,4}\)?)(?:[ ()/.-]{1,3}\
 /** `9:00-17:00`, `9 am to 5 pm`, `8h30 - 18h`, `8–17 Uhr`, `24/7`. */
 const HOURS =
   /(?:^|[^\d:.])(?:(?:\d{1,2}[:.h]\d{2}|\d{1,2} ?(?:[ap]\.?m\.?|h|uhr)) ?(?:[-–—~〜～]|to|bis|à|a|às|al|alle|tot|から) ?\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\.?|h|uhr))|\d{1,2} ?[-–—] ?\d{1,2} uhr|24\/7)(?!\d)/;
-/** Japanese addresses begin with a postal mark and number; Chinese, Korean and Japanese ones end with the number of a house. */
+/** Beginning of a Japanese address: the postal mark and code. */
 const POSTAL_MARK = /〒 ?\d{3}-\d{4}/;
 /** Links to a place on a map. */
 const MAP =
   /^(?:geo:|(?:https?:)?\/\/(?:(?:www\.)?(?:google\.[a-z.]{2,6}\/maps|bing\.com\/maps|waze\.com\/|openstreetmap\.org\/)|maps\.(?:google\.[a-z.]{2,6}|app\.goo\.gl|apple\.com)\/|goo\.gl\/maps\/|yandex\.[a-z.]{2,6}\/maps|map\.(?:naver|kakao|baidu)\.com\/))/i;
-/** Links that are looked through. */
+/** Most links that are read. */
 const LINKS = 500;
 
 /**
- * The address, the telephone number and the opening hours that stand in a page's main text: at most one of each, the
- * kind before the text. An address is one that structured data names too, that the text of a link to a map has too, or that a
- * postal mark begins.
+ * Returns the first address, telephone number and opening hours in a page's main text, by kind. An address must also be in
+ * structured data or in the text of a link to a map, or begin with a Japanese postal mark.
  */
 export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -48,7 +47,7 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The streets of the page's postal addresses in structured data (schema.org, PostalAddress). */
+/** Returns the streets of the page's postal addresses in structured data (schema.org, PostalAddress). */
 function streetsOf({ structuredData }: PageFacts): readonly string[] {
   return structuredData.nodes
     .filter(({ types }) => types.includes('PostalAddress'))
@@ -59,7 +58,7 @@ function streetsOf({ structuredData }: PageFacts): readonly string[] {
     .slice(0, 20);
 }
 
-/** The texts of links to a map that look like an address: they have letters and digits. */
+/** Returns the texts of links to a map that look like an address: they have letters and digits. */
 function mappedAddresses({ links }: PageFacts): readonly string[] {
   return links
     .slice(0, LINKS)
@@ -69,7 +68,7 @@ function mappedAddresses({ links }: PageFacts): readonly string[] {
     .slice(0, 20);
 }
 
-/** The address that a text has in common with a link to a map: one of the two may say more of it. */
+/** Returns the address that a text shares with a link to a map: one of the two may say more about it. */
 function mappedIn(text: string, mapped: readonly string[]): string | undefined {
   const whole = mapped.find((one) => text.includes(one));
   if (whole !== undefined || !mayBeAddress(text)) return whole;

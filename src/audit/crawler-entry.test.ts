@@ -143,7 +143,7 @@ describe('robots.txt', () => {
     expect(found.shutOut).toBe(shutOut);
   });
 
-  test('closes pages by a misspelt rule to Google alone', () => {
+  test('with a misspelt rule closes pages to Google only', () => {
     const robotsTxt = 'User-agent: *\nDisalow: /\n';
     expect(entry({ robotsTxt }).shutOut).toBe(true);
     expect(entry({ robotsTxt, token: 'OAI-SearchBot' }).closed).toEqual([]);

@@ -7,14 +7,14 @@ import { robotsReading } from './robots-reading.ts';
 /** Under this share of the browser's main text, a crawler was served another page. */
 const SAME_TEXT = 0.6;
 
-/** How robots.txt and the server treat one crawler. */
+/** Treatment of one crawler by robots.txt and the server. */
 export interface CrawlerEntry {
   readonly crawler: Crawler;
-  /** The judged pages that robots.txt keeps it from. */
+  /** The judged pages that robots.txt closes to it. */
   readonly closed: readonly ClosedPage[];
-  /** It may not fetch the home page, or none of several further pages. */
+  /** True when it may not fetch the home page, or none of several further pages. */
   readonly shutOut: boolean;
-  /** The probe that stands for it and was answered; null when there is none. */
+  /** The probe for it that got a response; null when there is none. */
   readonly probe: JudgedProbe | null;
 }
 
@@ -33,7 +33,7 @@ export interface JudgedProbe {
 
 type Needed = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin'>;
 
-/** How the site treats that crawler, on the home page and the further pages of its origin. */
+/** Returns how the site treats a crawler, on the home page and the further pages of its origin. */
 export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   const { robots, origin, home } = site;
   const further = site.samplePages.filter(({ url }) => url.startsWith(`${origin}/`));
@@ -53,7 +53,7 @@ export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
   };
 }
 
-/** Decides for a crawler. A misspelt Disallow counts for Google's alone: whether others read it is not known. */
+/** Decides for a crawler. A misspelt Disallow counts for Google's crawlers only: it is not known whether others read it. */
 export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
   return vendor === 'Google' ? file.decide(token, url) : file.decideStrictly(token, url);
 }
@@ -85,12 +85,18 @@ export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
   }
 }
 
-/** Whether it was told, as any client that asks too often is, when to come back (429 with Retry-After, RFC 6585 §4). */
+/**
+ * Returns whether the probe was asked to retry later (429 with Retry-After, RFC 6585 §4), as any client with too many
+ * requests is.
+ */
 export function wasPutOff({ availability, exchange }: ProbeFacts): boolean {
   return availability === 'server_error' && exchange.status === 429 && exchange.headers['retry-after'] !== undefined;
 }
 
-/** Whether the refusal did not repeat once requests came slowly, or hit a browser as well: it is no rule about user agents. */
+/**
+ * Returns whether the refusal did not repeat once requests came slowly, or also hit a browser: then it is no rule about
+ * user agents.
+ */
 export function wasBurst({ repeat }: ProbeFacts): boolean {
   if (repeat === undefined) return false;
   return !repeat.isBrowserServed || repeat.exchange === null || !isRefused(repeat.exchange);

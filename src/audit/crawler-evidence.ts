@@ -9,7 +9,7 @@ import { list, place } from './wording.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
 
-/** What keeps the crawler from judged pages: one observation for each line of robots.txt that does. */
+/** Returns one observation for each line of robots.txt that closes judged pages to the crawler. */
 export function closedObservations(
   { crawler, closed }: CrawlerEntry,
   { robots, origin }: Facts,
@@ -30,7 +30,7 @@ export function closedObservations(
   });
 }
 
-/** What shows that crawlers get in: what robots.txt allows, and what the server answered to the probes. */
+/** Returns the observations that crawlers get in: what robots.txt allows, and the responses to the probes. */
 export function openObservations(entries: readonly CrawlerEntry[], site: Facts): readonly Observation[] {
   const tokens = list(entries.map(({ crawler }) => crawler.token));
   const probes = new Set(entries.flatMap(({ probe }) => probe?.probe ?? []));
@@ -53,7 +53,7 @@ function whyAllowed({ robots }: Facts): string {
   }
 }
 
-/** How crawlers that it keeps out are let in by robots.txt. */
+/** Returns the fix for crawlers that robots.txt blocks. */
 export function openFix({ robots, origin }: Facts): Fix {
   if (robotsReading(robots) === 'unreachable') return answerFix(origin);
   return {
@@ -67,7 +67,7 @@ export function openFix({ robots, origin }: Facts): Fix {
   };
 }
 
-/** What the server answered to the probe that stands for the crawler. */
+/** Returns the server's response to the probe for the crawler. */
 export function probeObservation(crawler: Crawler, { probe, verdict }: JudgedProbe, { home }: Facts): Observation {
   const whose =
     probe.productToken === crawler.token
@@ -85,7 +85,7 @@ function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string 
   return status === 429 ? 'answered 429 without Retry-After' : `answered ${status}`;
 }
 
-/** How the user agent of that probe comes to be served like a browser. */
+/** Returns the fix that serves the probe's user agent like a browser. */
 export function serveFix({ probe, verdict }: JudgedProbe, { home }: Facts): Fix {
   const userAgent = shellQuote(crawlerByToken(probe.productToken)?.userAgent ?? probe.productToken);
   if (verdict === 'thin') {

@@ -7,11 +7,11 @@ import { isSameSite } from './registrable-domain.ts';
 export interface Described {
   readonly page: Page;
   readonly node: StructuredNode;
-  /** Of the properties asked for, those that have no usable value. */
+  /** Required properties without a usable value. */
   readonly missing: readonly string[];
 }
 
-/** The entity that stands for the site. */
+/** The entity that represents the site. */
 export interface Identity extends Described {
   /** The site is named only on a page other than the home page, and not on its own with the site's address. */
   readonly isOnlyNamedElsewhere: boolean;
@@ -21,7 +21,7 @@ export interface Identity extends Described {
 
 /** Properties through which a page says what it or its site is; under any other a nested node is a stub. */
 const SAYS_WHAT_IT_IS = new Set(['mainEntity', 'about', 'isPartOf']);
-/** The same for who stands behind a page: from these alone the site's identity is known by half. */
+/** Properties that name the publisher of a page: from these alone, the site's identity earns half. */
 const NAMES_THE_SITE = new Set(['publisher', 'isPartOf']);
 /** Properties that name a Person as the maker of one work, not as the one whose site this is. */
 const CREDITS = new Set(['author', 'creator', 'editor', 'contributor', 'reviewedBy']);
@@ -57,7 +57,7 @@ export function identityOf(
       const missing = missingOf(['name', 'url'], node, named, isPlaceholder);
       const url = textOf(node.properties['url']);
       const isOwn = standsForSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
-      // A person whose address is a page of the site is a member or an author.
+      // A person whose URL is another page of the site is a member or an author.
       if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
       return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
     });
@@ -102,7 +102,8 @@ export function articleOf(page: Page, isPlaceholder: (value: string) => boolean)
 }
 
 /**
- * Whether the property has a value that says something: text, or one of the nodes that do.
+ * Returns whether the property has a meaningful value: text, or one of the named nodes.
+ *
  * @param named by index, see {@link namedNodes}
  */
 export function hasValue(

@@ -4,11 +4,11 @@ import { CHECKS, RUBRIC_VERSION } from './rubric.ts';
 
 const QUESTIONS = CHECKS.flatMap(({ key, questions }) => Object.keys(questions).map((id) => [key, id] as const));
 
-test.each(QUESTIONS)('%s.%s has a grade that its source and figure fit', (key, id) => {
+test.each(QUESTIONS)('the grade of %s.%s fits its source and figure', (key, id) => {
   const evidence = evidenceFor(key, id);
   expect(evidence?.says).toMatch(/^[^\n]+\.$/);
   for (const { url } of evidence?.sources ?? []) expect(new URL(url).protocol).toBe('https:');
-  // What was observed has a figure, and what a vendor is said to document is said to be documented.
+  // Grades B and C have a measured figure. Grade A says what a vendor documents.
   if (evidence?.grade === 'B' || evidence?.grade === 'C') expect(evidence.figure).toMatch(/\d/);
   if (evidence?.grade === 'A') expect(evidence.says).toContain('document');
 });

@@ -1,7 +1,7 @@
 import type { Source } from './check.ts';
 import { type RUBRIC, RUBRIC_VERSION } from './rubric.ts';
 
-/** What kind of evidence a question has: that what it asks matters to answer engines. */
+/** Grade of the evidence that a question matters to answer engines. */
 export type Grade = 'A' | 'B' | 'C' | 'D';
 
 export const GRADES: Readonly<Record<Grade, string>> = {
@@ -13,11 +13,11 @@ export const GRADES: Readonly<Record<Grade, string>> = {
 
 export interface GradedEvidence {
   readonly grade: Grade;
-  /** What the first source documents or found, and what speaks against it. */
+  /** Finding of the first source, and what speaks against it. */
   readonly says: string;
   /** The measured figure; null where nothing was measured. */
   readonly figure: string | null;
-  /** The source of the grade first. */
+  /** Sources; the first is the source of the grade. */
   readonly sources: readonly [Source, ...Source[]];
 }
 
@@ -82,7 +82,7 @@ const RENDERING: GradedEvidence = {
   sources: [GOOGLE_JAVASCRIPT, VERCEL],
 };
 
-/** The evidence for each question, by the check's key and the question's id. None of it shows a cause. */
+/** The evidence for each question, by the check's key and the question's id. None of it proves a cause. */
 const EVIDENCE: { readonly [C in Checks as C['key']]: EvidenceOf<C> } = {
   crawler_access: {
     googlebot: {
@@ -408,10 +408,9 @@ const BY_KEY: ReadonlyMap<string, ReadonlyMap<string, GradedEvidence>> = new Map
 );
 
 /**
- * The evidence for a question.
+ * Returns the evidence for a question; null where there is no grade.
  *
- * @param rubricVersion of the report: the questions of other versions have no grades
- * @returns null where there is no grade
+ * @param rubricVersion version of the report's rubric: questions of other versions have no grades
  */
 export function evidenceFor(key: string, id: string, rubricVersion: number = RUBRIC_VERSION): GradedEvidence | null {
   return rubricVersion === RUBRIC_VERSION ? (BY_KEY.get(key)?.get(id) ?? null) : null;

@@ -20,9 +20,9 @@ export interface SiteFacts {
   readonly home: Page;
   /** The further pages that are judged: read as HTML with a 2xx status, chosen by `judged-pages.ts`. Excludes the home page. */
   readonly samplePages: readonly Page[];
-  /** Sampled pages that are noindex as pages of their kind may be: told, never judged. */
+  /** Sampled pages that are noindex, as is usual for their kind: reported, never judged. */
   readonly setAsidePages: readonly Page[];
-  /** Fetched pages that are no pages of their own: told, never judged. */
+  /** Fetched pages that are not separate pages: reported, never judged. */
   readonly leftOutPages: readonly LeftOutPage[];
   /** Sample pages that could not be read, to be mentioned, never scored. */
   readonly unreadPages: readonly Exchange[];
@@ -45,11 +45,11 @@ export interface Page {
   readonly language: string | null;
 }
 
-/** A page that leads to another page at once, is a copy of a judged one, or was answered by another site. */
+/** A fetched page that refreshes to another page at once, is a copy of a judged page, or is on another site. */
 export interface LeftOutPage {
   readonly page: Page;
   readonly because: 'refresh' | 'copy' | 'other_site';
-  /** Where it leads, or what it is a copy of. */
+  /** URL that it refreshes to, or of which it is a copy. */
   readonly target: string;
 }
 

@@ -2,7 +2,9 @@ const FILE =
   /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|cjs|map|json|xsl|eot|otf|ttf|woff2?|mp3|mp4|ogg|wav|webm|mov|zip|gz|tar|rar|7z|exe|dmg|sig|asc)$/i;
 
 /**
- * Whether a URL names a file that is no page, by its extension: an image, script, style, font, medium, data file or archive.
+ * Returns whether a URL names a file that is not a page, by its extension: an image, script, style, font, medium, data file
+ * or archive.
+ *
  * @param url absolute
  */
 export function isFileUrl(url: string): boolean {

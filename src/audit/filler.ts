@@ -1,4 +1,4 @@
-/** Words of `Lorem ipsum` and of what generates more of it. Real Latin shares the short ones. */
+/** Words of `Lorem ipsum` and of generators of more of it. Real Latin shares the short ones. */
 const LATIN = new Set(
   `lorem ipsum dolor sit amet consectetur consetetur sadipscing adipiscing adipisicing elit elitr sed do diam nonumy eiusmod eirmod tempor
   incididunt invidunt ut labore et dolore magna aliqua aliquyam erat voluptua enim ad minim veniam quis nostrud exercitation ullamco
@@ -13,12 +13,12 @@ const LATIN = new Set(
     .trim()
     .split(/\s+/),
 );
-/** At least one of these stands in filler, and in no Latin that means something. */
+/** Word beginnings of filler: all filler has at least one of them, and meaningful Latin has none. */
 const LATIN_SIGN = /\b(?:lorem|ipsum|adipisci|adipisici|sadipscing|consectetu|consetetur|pellentesque|vestibulum)/i;
-/** Filler words in a hundred. */
+/** Least share of filler words in a filler text, in percent. */
 const MOST_LATIN = 70;
 
-/** What themes and page builders ship with, in lower case. A text that begins with one of these is theirs. */
+/** Beginnings of the sample texts of themes and page builders, in lower case. A text that begins so is filler. */
 const BEGINNINGS = [
   'i am text block. click edit button to change this text',
   "i'm a paragraph. click here to add your own text",
@@ -34,10 +34,10 @@ const BEGINNINGS = [
   'この文章はダミーです',
   'هذا النص هو مثال لنص يمكن أن يستبدل',
 ];
-/** Longest text that is looked at, in characters. */
+/** Longest text that is searched, in characters. */
 const MAX_TEXT = 20_000;
 
-/** Returns whether a block of text only fills the place of text: "Lorem ipsum" and what templates ship with. */
+/** Returns whether a block of text is filler: "Lorem ipsum" or the sample text of a template. */
 export function isFiller(text: string): boolean {
   const plain = text.slice(0, MAX_TEXT).toLowerCase().trimStart();
   if (BEGINNINGS.some((beginning) => plain.startsWith(beginning))) return true;

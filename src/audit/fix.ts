@@ -12,18 +12,18 @@ export function curl(url: string, options: string = '-sL'): string {
 }
 
 /**
- * A command that prints the HTML of a page without its scripts, and no tag broken over lines: grep reads line by line, and
- * tags in a script are no elements. Patterns need to know no other white space than a space.
+ * Returns a command that prints a page's HTML without scripts, with each tag on one line: grep reads line by line, and tags
+ * in a script are not elements. White space in tags becomes a space, so patterns need no other.
  */
 export function html(url: string): string {
   return `${curl(url)} | tr '\\t\\r\\n' '   ' | awk -v RS='</script>' '{sub(/<script.*/, "")} 1'`;
 }
 
-/** How a proof asks again for an address, see {@link proofAt}. */
+/** Parts of a proof that requests an address again, see {@link proofAt}. */
 export interface AskedAgain {
-  /** Of curl. */
+  /** Options of curl. */
   readonly options?: string;
-  /** What reads the answer: ` | grep …`. */
+  /** Commands that read the response: ` | grep …`. */
   readonly filter?: string;
   readonly expect: string;
 }
@@ -45,7 +45,7 @@ export function proofAt(
       };
 }
 
-/** The one change for addresses that several files write with the same wrong base. */
+/** The one change for addresses in several files that have the same wrong base. */
 export const WRONG_BASE: Fix = {
   place: 'site_address',
   instruction:
@@ -59,7 +59,7 @@ export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Where that kind of fix is usually made on a site of this stack: one sentence, or two. */
+/** Returns where such a fix is usually made on a site of this stack, in one or two sentences. */
 export function whereToFix(place: FixPlace, stack: Stack): string {
   return SERVER_PLACES[place]?.[stack.server] ?? BUILDER_PLACES[place][stack.builder] ?? BUILDER_PLACES[place].unknown;
 }

@@ -28,7 +28,7 @@ const SITES = [
 
 const good = await reportOn('base/good');
 
-/** A report of the good site in which questions have lost a part of their points, and gates hold. */
+/** Generates reports of the good site in which questions lost part of their points, and gates apply. */
 const anyReport: fc.Arbitrary<Report> = fc
   .record({
     lost: fc.array(
@@ -42,7 +42,7 @@ const anyReport: fc.Arbitrary<Report> = fc
     ] as const),
   })
   .map(({ lost, gates }) => {
-    // A gate holds by what lost points.
+    // A gate applies because of questions that lost points.
     const causes = gates.flatMap(({ key, opensWith }) => opensWith.flat().map((id) => `${key}.${id}`));
     const findings = good.findings.map((finding, at) => ({
       ...finding,
@@ -64,7 +64,7 @@ const anyReport: fc.Arbitrary<Report> = fc
     return { ...report, score: scoreOf(report) };
   });
 
-/** Independent of what is tested: floating point, with room for its error. */
+/** Computes the score independently, in floating point with room for its error. */
 function scoreOf({ findings, gates }: Pick<Report, 'findings' | 'gates'>): number {
   const points = findings.map(({ maxPoints, questions }) => {
     const weight = questions.reduce((sum, one) => sum + one.weight, 0);
@@ -83,7 +83,7 @@ describe('the list of improvements', () => {
     expect(improvements.flatMap(({ problems }) => problems)).toHaveLength(lost.length);
     expect(improvements[0]?.gain.before ?? report.score).toBe(report.score);
     expect(improvements.at(-1)?.gain.after ?? report.score).toBe(reachableScore(report));
-    // Nothing is promised for what can be judged only once something else is fixed.
+    // No points are promised for questions that can be judged only after another fix.
     const awaiting = report.findings.some(({ questions }) => questions.some(({ awaits }) => awaits !== undefined));
     if (awaiting) expect(reachableScore(report)).toBeLessThan(100);
     else expect(reachableScore(report)).toBe(100);
@@ -107,7 +107,7 @@ describe('the list of improvements', () => {
     );
   });
 
-  test('begins with what opens a gate, as long as one holds', () => {
+  test('begins with the change that removes a gate, while one applies', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         const improvements = improvementsOf(report);
@@ -122,7 +122,7 @@ describe('the list of improvements', () => {
     );
   });
 
-  test('counts as lost what a change lets be judged', () => {
+  test('counts questions that a change makes possible to judge as lost', () => {
     const change = (key: string, id: string, answer: Partial<AnsweredQuestion>) => (report: Report) => ({
       ...report,
       findings: report.findings.map((finding) => ({
@@ -134,7 +134,7 @@ describe('the list of improvements', () => {
     const fix = { place: 'content', instruction: 'Write.', lines: null, cause: 'text', proof } as const;
     const short = change('content_without_js', 'home', { share: { earned: 0, of: 1 }, fix })({ ...good, score: 89 });
     expect(improvementsOf(short).map(({ gain }) => gain)).toEqual([{ before: 89, after: 100 }]);
-    // The sources weigh 2 of 14 points: while they do not apply, the others share these.
+    // The question on sources weighs 2 of 14 points. While it does not apply, the other questions share these points.
     const later = change('answer_content', 'source', { notApplicable: 'No text.', weight: 0, awaits: 'text' })(short);
     expect(improvementsOf(later).map(({ gain }) => gain)).toEqual([{ before: 89, after: 98 }]);
     const unneeded = change('answer_content', 'source', { notApplicable: 'No article.', weight: 0 })(short);

@@ -9,20 +9,21 @@ export interface Problem {
   readonly question: AnsweredQuestion;
 }
 
-/** One change to a site: problems that have the same fix or cause, and what the score gains by it. */
+/** One change to a site: problems that have the same fix or cause, and the points that the change gains. */
 export interface Improvement {
   readonly problems: readonly Problem[];
   /** The score before and after the change, once the changes before it in the list are made. */
   readonly gain: { readonly before: number; readonly after: number };
-  /** The gates that it opens, the lowest cap first. */
+  /** The gates that the change removes, the lowest cap first. */
   readonly opens: readonly Gate[];
 }
 
 /**
- * The changes to make, in the one order that every list has. While a gate holds, what opens it comes first. After that,
- * the change that gains most comes first; among those that gain within one point of it, one that needs nothing from the
- * owner. The gains add up to {@link reachableScore}: each is computed with the questions set to full, the points shared and
- * the gates applied again. Nothing is promised for questions that a change only makes possible to judge (`awaits`).
+ * Returns the changes to make, in the one order that every list has. While a gate applies, the change that removes it comes
+ * first. After that, the change that gains most comes first; among changes that gain within one point of it, one that needs
+ * nothing from the owner goes first. The gains add up to {@link reachableScore}: for each, the questions are set to full,
+ * the points shared and the gates applied again. Questions that cannot be judged before a change (`awaits`) add nothing to
+ * its gain.
  */
 export function improvementsOf(report: Report): readonly Improvement[] {
   const ledgers = new Ledgers(report);
@@ -37,7 +38,7 @@ export function improvementsOf(report: Report): readonly Improvement[] {
     const before = ordered.at(-1)?.gain.after ?? report.score;
     const stillHold = gatesLeft(report, next.fixed);
     const opens = gatesLeft(report, fixed).filter((gate) => !stillHold.includes(gate));
-    // What a change lets be judged may cost more than the change gains: that is told with the sum of all changes.
+    // Questions that can be judged only after a change may cost more than it gains. The last change shows that sum.
     const after = left.length === 1 ? reachable : Math.min(Math.max(before, next.after), reachable);
     ordered.push({ problems: next.problems, gain: { before, after }, opens });
     fixed = next.fixed;
@@ -46,12 +47,12 @@ export function improvementsOf(report: Report): readonly Improvement[] {
   return ordered;
 }
 
-/** The score with every problem of the report solved. */
+/** Returns the score with every problem of the report fixed. */
 export function reachableScore(report: Report): number {
   return reachableBy(problemsOf(report), report, new Ledgers(report));
 }
 
-/** The score with every problem solved that needs nothing from the owner. */
+/** Returns the score with every problem fixed that needs nothing from the owner. */
 export function reachableWithoutOwner(report: Report): number {
   const problems = groupsOf(problemsOf(report)).filter((group) => !asksOwner(group));
   return reachableBy(problems.flat(), report, new Ledgers(report));
@@ -61,7 +62,7 @@ function reachableBy(problems: readonly Problem[], report: Report, ledgers: Ledg
   return Math.max(report.score, candidateOf(problems, report, new Set(), ledgers).after);
 }
 
-/** Whether the points of a question are promised to whoever fixes it: not where it cannot be judged before. */
+/** Returns whether a fix promises the points of a question. It does not where another fix must come first. */
 export function isPromised({ awaits }: Pick<AnsweredQuestion, 'awaits'>): boolean {
   return awaits === undefined;
 }
@@ -73,7 +74,7 @@ function problemsOf({ findings }: Report): readonly Problem[] {
   );
 }
 
-/** Problems that one change solves: those with the same cause, or with the same fix in the same place. */
+/** Groups problems that one change fixes: those with the same cause, or with the same fix in the same place. */
 function groupsOf(problems: readonly Problem[]): (readonly Problem[])[] {
   const causes = new Map<string, Cause>();
   for (const problem of problems) {
@@ -94,7 +95,7 @@ function fixOf({ finding, question }: Problem): string {
   return fix === null ? `${finding.key}.${question.id}` : `${fix.place} ${fix.instruction}`;
 }
 
-/** What opens the gate with the lowest cap, while one holds; else everything. */
+/** Returns the changes that remove the gate with the lowest cap, while one applies; else all. */
 function candidatesOf(
   left: readonly (readonly Problem[])[],
   report: Report,
@@ -113,9 +114,9 @@ function candidatesOf(
 /** A change that may come next. */
 interface Candidate {
   readonly problems: readonly Problem[];
-  /** What is solved with it. */
+  /** Questions that are fixed with it. */
   readonly fixed: ReadonlySet<AnsweredQuestion>;
-  /** The exact points then, as a multiple of `1 / unit`. */
+  /** The exact points after the change, as a multiple of `1 / unit`. */
   readonly points: bigint;
   readonly unit: bigint;
   /** The score then: the points rounded down, with the gates applied again. */
@@ -128,7 +129,7 @@ function nextOf(candidates: readonly Candidate[]): Candidate | undefined {
   return bestOf(candidates.filter((one) => !asksOwner(one.problems) && isAboutEqual(one, best))) ?? best;
 }
 
-/** The one that gains most. Ties go to one that fails its check, then to the rubric's order. */
+/** Returns the candidate that gains most. Ties go to one that fails its check, then to the rubric's order. */
 function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
   const [first, ...others] = candidates;
   return first === undefined ? undefined : others.reduce((found, one) => (isBetter(one, found) ? one : found), first);
@@ -141,25 +142,25 @@ function isBetter(one: Candidate, other: Candidate): boolean {
   return isFailure(one.problems) && !isFailure(other.problems);
 }
 
-/** Whether a change gains at most one point less than the best. */
+/** Returns whether a change gains at most one point less than the best. */
 function isAboutEqual(one: Candidate, best: Candidate): boolean {
   return best.after - one.after <= 1 && best.points * one.unit - one.points * best.unit <= best.unit * one.unit;
 }
 
-/** Whether a change needs the owner. The fix of the first problem is that of all. */
+/** Returns whether a change needs the owner. The fix of the first problem is that of all. */
 function asksOwner([first]: readonly Problem[]): boolean {
   const fix = first?.question.fix ?? null;
   return fix !== null && needsOwner(fix);
 }
 
-/** The exact points of a report: what was earned, and what each question lost. */
+/** The exact points of a report: those earned, and those that each question lost. */
 interface Ledger {
   readonly unit: bigint;
   readonly earned: bigint;
   readonly lost: ReadonlyMap<AnsweredQuestion, bigint>;
 }
 
-/** The ledgers of a report, by the causes that have been fixed: questions that awaited one apply from then on. */
+/** The ledgers of a report for each set of fixed causes: questions that awaited one of them apply from then on. */
 class Ledgers {
   readonly #report: Report;
   readonly #made = new Map<string, Ledger>();
@@ -191,7 +192,7 @@ function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
   };
 }
 
-/** A finding in which the questions that awaited one of these causes apply, with nothing earned. */
+/** Returns a finding in which the questions that awaited one of these causes apply, with nothing earned. */
 function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
   const { key, maxPoints, questions } = finding;
   const isAsked = ({ awaits }: AnsweredQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
@@ -218,7 +219,7 @@ function candidateOf(
   return { problems, fixed, points, unit, after };
 }
 
-/** Whether a check fails because of one of these problems. */
+/** Returns whether a check fails because of one of these problems. */
 export function isFailure(problems: readonly Problem[]): boolean {
   return problems.some(({ question }) => question.fails);
 }

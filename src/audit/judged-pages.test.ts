@@ -31,23 +31,23 @@ describe('the judged pages', () => {
     expect(chosen(pages)).toEqual({ judged: ['/a', '/b', '/c', '/d', '/e'], leftOut: [] });
   });
 
-  test('have at most two listing, contact and legal pages among them', () => {
+  test('include at most two listing, contact and legal pages', () => {
     const pages = ['/blog', '/contact', '/privacy', '/a', '/b', '/c', '/tags', '/d'].map((path) => pageAt(path));
     expect(chosen(pages).judged).toEqual(['/blog', '/contact', '/a', '/b', '/c']);
   });
 
-  test('have more of these where there are too few others', () => {
+  test('include more of these where there are too few others', () => {
     const pages = ['/blog', '/contact', '/privacy', '/a', '/tags'].map((path) => pageAt(path));
     expect(chosen(pages).judged).toEqual(['/blog', '/contact', '/privacy', '/a', '/tags']);
   });
 
-  test('are each judged once, whatever file or slash their address ends in', () => {
+  test('include each page once, whatever index file or slash ends its URL', () => {
     const pages = ['/index.html', '/a', '/a/', '/a/index.html', '/b.html', '/b'].map((path) => pageAt(path));
     expect(chosen(pages).judged).toEqual(['/a', '/b.html']);
   });
 });
 
-describe('left out is', () => {
+describe('the choice of pages leaves out', () => {
   test('a page that refreshes to another at once, even where the other has the same name', () => {
     const stub = pageAt('/a.html', '<meta http-equiv=refresh content="0;url=/a/">');
     const header = pageAt('/b', '<p>Moved', { refresh: '3; url=/c' });
@@ -60,7 +60,7 @@ describe('left out is', () => {
     });
   });
 
-  test('a page of another site, and none of another host of the same one', () => {
+  test('a page of another site, but not of another host of the same site', () => {
     const shop = pageAt('https://shop.example.com/a');
     expect(chosen([pageAt('https://example.org/a'), shop])).toEqual({
       judged: ['https://shop.example.com/a'],
@@ -87,14 +87,14 @@ describe('left out is', () => {
     });
   });
 
-  test('no page of a template that gives all pages one canonical', () => {
+  test('no page whose template gives all pages one canonical', () => {
     const from = pageAt('/', canonical('/'));
     const pages = ['/a', '/b'].map((path) => pageAt(path, canonical('/')));
     expect(chosen(pages, from)).toEqual({ judged: ['/a', '/b'], leftOut: [] });
     expect(chosen([...pages, pageAt('/c', canonical('/c'))], from).judged).toEqual(['/c']);
   });
 
-  test('no page that names the home page and says something else', () => {
+  test('no page whose canonical is the home page but whose text differs', () => {
     const other = pageAt('/b', `<title>B</title><p>Something else${canonical('/')}`);
     const pages = [pageAt('/a', canonical('/')), other, pageAt('/c', canonical('/c'))];
     expect(chosen(pages).judged).toEqual(['/b', '/c']);

@@ -4,22 +4,22 @@ import { refreshTarget } from '../site/refresh.ts';
 import type { LeftOutPage, Page, PageKind } from './facts.ts';
 import { isSameSite } from './registrable-domain.ts';
 
-/** Further pages that are judged at most. */
+/** Most further pages that are judged. */
 export const JUDGED_PAGES = 5;
-/** Listing, tag, contact and legal pages among them, unless there are too few others. */
+/** Most listing, tag, contact and legal pages among them, unless there are too few others. */
 export const JUDGED_SECONDARY = 2;
 
 const SECONDARY: readonly PageKind[] = ['listing', 'contact', 'legal'];
 
-/** The fetched pages, sorted by what becomes of them. */
+/** The fetched pages, divided into those to judge and those left out. */
 export interface PageChoice {
   readonly judged: readonly Page[];
   readonly leftOut: readonly LeftOutPage[];
 }
 
 /**
- * Chooses the pages to judge, in their order. Left out are pages that lead to another page at once, pages on another site, and
- * copies that name a judged page as their canonical.
+ * Chooses the pages to judge, in the order given. Leaves out pages that refresh to another page at once, pages on another
+ * site, and copies that name a judged page as their canonical.
  */
 export function judgedPages(home: Page, fetched: readonly Page[]): PageChoice {
   const leftOut: LeftOutPage[] = [];
@@ -36,9 +36,9 @@ export function judgedPages(home: Page, fetched: readonly Page[]): PageChoice {
     const canonical = canonicalOf(page);
     const named = canonical === null ? key : pageKey(canonical);
     if (canonical === null || named === key || named === hardCoded || !seen.has(named)) return true;
-    // A page that says something else than the home page and names it is no copy: its canonical is wrong.
+    // A page whose text differs from that of the home page is no copy of it: its canonical is wrong.
     if (named === pageKey(home.url) && !saysTheSame(page, home)) return true;
-    // Of two pages that name each other, one is judged.
+    // If two pages name each other, one of them is judged.
     seen.delete(key);
     leftOut.push({ page, because: 'copy', target: canonical });
     return false;
@@ -57,8 +57,8 @@ function saysTheSame({ facts: one }: Page, { facts: other }: Page): boolean {
 }
 
 /**
- * Returns the key of the canonical that a template gives every page: that is a fault of the site, and its pages are no copies.
- * Null when there is none.
+ * Returns the key of a canonical that a template gives every page; null when there is none. Such a canonical is a fault of
+ * the site, and its pages are not copies.
  */
 function hardCodedCanonical(pages: readonly Page[]): string | null {
   const keys = pages.map((page) => {
@@ -70,7 +70,7 @@ function hardCodedCanonical(pages: readonly Page[]): string | null {
   return others.length === 0 && strangers.length > 1 ? key : null;
 }
 
-/** The one canonical URL that a page declares; null when there is none, or several. */
+/** Returns the one canonical URL that a page declares; null when there is none, or several. */
 function canonicalOf({ exchange, facts }: Page): string | null {
   const urls = new Set(declaredCanonicals(exchange, facts).map(({ url }) => url));
   const [url = null] = urls;

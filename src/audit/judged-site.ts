@@ -3,14 +3,14 @@ import { siteIdentity } from '../site/site-identity.ts';
 import { countCjk } from '../site/words.ts';
 import type { Page } from './facts.ts';
 
-/** What the judged pages have in common: judging one page needs it, so that a template is not taken for its text. */
+/** Facts about all judged pages together. They tell the text of a template from that of a page. */
 export interface JudgedSite {
   readonly origin: string;
-  /** Names of the site as it says them, and the name of its host. */
+  /** Names that the site gives itself, and the name of its host. */
   readonly names: readonly string[];
-  /** Whether a block of a page's text stands on another judged page too, as a menu or a motto does. */
+  /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
-  /** Whether a part of a title stands in the titles of several judged pages: the name of the site. */
+  /** Returns whether a part of a title is in the titles of several judged pages, as the site's name is. */
   isInOtherTitles(part: string): boolean;
   /** URLs outside the site that every judged page links to: profiles in a footer. Empty for one page. */
   readonly linkedEverywhere: ReadonlySet<string>;
@@ -18,14 +18,14 @@ export interface JudgedSite {
   readonly profiles: readonly string[];
 }
 
-/** Shorter text is no paragraph: a motto, a label, a button. */
+/** Least length of a paragraph, in characters. Shorter text is a motto, a label or a button. */
 const PARAGRAPH = 60;
 const PARAGRAPH_CJK = 30;
-/** Between the name of a site and what a page of it is about. */
+/** Separators between a site's name and the subject of a page. */
 const TITLE_SEPARATOR = /\s+[|–—·•:»›/-]\s+|\s*[|｜»]\s*/;
 const MAX_TITLE = 500;
 
-/** @param pages all judged pages, the home page first */
+/** Collects the facts of all judged pages, the home page first. */
 export function judgedSite(pages: readonly [Page, ...Page[]], origin: string): JudgedSite {
   const titles = titleParts(pages);
   const linkedEverywhere = commonLinks(pages, origin);
@@ -45,7 +45,7 @@ export function judgedSite(pages: readonly [Page, ...Page[]], origin: string): J
   };
 }
 
-/** The parts of a title, between its separators. */
+/** Returns the parts of a title between its separators. */
 export function partsOfTitle(title: string): readonly string[] {
   return title
     .slice(0, MAX_TITLE)
@@ -54,7 +54,7 @@ export function partsOfTitle(title: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-/** The number of different titles that each part stands in. */
+/** Counts the different titles that contain each part. */
 function titleParts(pages: readonly Page[]): ReadonlyMap<string, number> {
   const titles = new Set(pages.map(({ facts }) => facts.titles[0]?.text ?? ''));
   const counts = new Map<string, number>();
@@ -76,7 +76,10 @@ function ownersOfText(pages: readonly Page[]): ReadonlyMap<string, readonly Page
   return owners;
 }
 
-/** Home pages and listings show the first paragraph of an article: that is the article's text all the same. */
+/**
+ * Returns whether a shared text belongs to the template. Home pages and listings quote the first paragraph of an article,
+ * which still is the article's own text.
+ */
 function isTemplateText(text: string, page: Page, other: Page): boolean {
   if (other.url === page.url || other.facts.text === page.facts.text) return false;
   const mayQuote = other.kind === 'home' || other.kind === 'listing';

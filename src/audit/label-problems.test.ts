@@ -19,7 +19,7 @@ test.each([
   expect(labelProblem('title', notes.map(verdict))).toBe(problem);
 });
 
-test('pages are counted', () => {
+test('a problem counts the failing pages', () => {
   expect(ofPages(1, 1, 'has no h1', 'have no h1')).toBe('The page has no h1.');
   expect(ofPages(1, 4, 'has no h1', 'have no h1')).toBe('1 of 4 pages has no h1.');
   expect(ofPages(4, 4, 'has no h1', 'have no h1')).toBe('4 of 4 pages have no h1.');

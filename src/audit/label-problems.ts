@@ -1,7 +1,7 @@
 import type { LabelId } from './label-fixes.ts';
 import type { PageVerdict } from './pooled.ts';
 
-/** What the pages lack, after `5 of 6 pages`, where their faults differ. */
+/** Problem of each question after `5 of 6 pages`, where the faults of the pages differ. */
 const LACKS: Readonly<Record<LabelId, readonly [one: string, many: string]>> = {
   title: ['has no title of its own', 'have no title of their own'],
   description: ['has no usable meta description', 'have no usable meta description'],
@@ -12,7 +12,7 @@ const LACKS: Readonly<Record<LabelId, readonly [one: string, many: string]>> = {
   ],
 };
 
-/** The same where all of them have one fault, by how its note begins. */
+/** Problems where all pages have the same fault, by the beginning of its note. */
 const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = [
   ['It has no title.', 'has no title', 'have no title'],
   ['It has more than one title element', 'has more than one title element', 'have more than one title element'],
@@ -37,7 +37,7 @@ const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = 
   ['Its lang says', 'is written in another language than it says', 'are written in another language than they say'],
 ];
 
-/** What is wrong with the labels of the judged pages: `5 of 6 pages have no meta description.` Null when nothing is. */
+/** Returns what is wrong with the labels of the judged pages: `5 of 6 pages have no meta description.` Null when nothing is. */
 export function labelProblem(id: LabelId, verdicts: readonly PageVerdict[]): string | null {
   const notes = verdicts.filter(({ passes }) => !passes).map(({ seen }) => seen.note);
   if (notes.length === 0) return null;
@@ -46,7 +46,7 @@ export function labelProblem(id: LabelId, verdicts: readonly PageVerdict[]): str
   return ofPages(notes.length, verdicts.length, one, many);
 }
 
-/** `The page has no h1.`, `1 of 6 pages has no h1.`, `5 of 6 pages have no h1.` */
+/** Returns `The page has no h1.`, `1 of 6 pages has no h1.`, `5 of 6 pages have no h1.` */
 export function ofPages(failing: number, pages: number, one: string, many: string): string {
   if (pages === 1) return `The page ${one}.`;
   return `${failing} of ${pages} pages ${failing === 1 ? one : many}.`;

@@ -14,11 +14,11 @@ function pageAt(path: string, html = '', more: Parameters<typeof answerOf>[1] = 
 const notesOf = (home: Page, samplePages: readonly Page[] = [], leftOutPages: readonly LeftOutPage[] = []) =>
   leftOutNotes({ home, samplePages, leftOutPages, origin: O });
 
-test('nothing is told where each page is one of its own', () => {
+test('a site of separate pages gets no note', () => {
   expect(notesOf(pageAt('/'), [pageAt('/a')])).toEqual([]);
 });
 
-test('a refresh is told, whether it was followed or not', () => {
+test('a refresh gets a note, followed or not', () => {
   const followed = pageAt('/old', '', {
     finalUrl: `${O}/new`,
     redirects: [{ url: `${O}/old`, status: 200, location: `${O}/new` }],
@@ -33,14 +33,14 @@ test('a refresh is told, whether it was followed or not', () => {
   expect(others).toEqual([]);
 });
 
-test('a home page whose refresh could not be followed is told', () => {
+test('a home page whose refresh could not be followed gets a note', () => {
   const home = pageAt('/', '<meta http-equiv=refresh content="0;url=https://example.org/">');
   expect(notesOf(home)).toEqual([
     'The home page refreshes to https://example.org/ at once, which this audit could not read in its place.',
   ]);
 });
 
-test('copies and answers of other sites are told', () => {
+test('copies and responses from other sites get a note', () => {
   const copy = { page: pageAt('/a/print'), because: 'copy', target: `${O}/a` } as const;
   const other = { page: pageAt('/shop'), because: 'other_site', target: 'https://example.org/' } as const;
   expect(notesOf(pageAt('/'), [], [copy, other])).toEqual([

@@ -4,7 +4,7 @@ import { list, place } from './wording.ts';
 
 type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'leftOutPages' | 'origin'>;
 
-/** Tells which fetched pages are no pages of their own, and which ones refresh to the page that was judged instead. */
+/** Reports which fetched pages are not separate pages, and which refresh to the page that was judged instead. */
 export function leftOutNotes({ home, samplePages, leftOutPages, origin }: Needed): string[] {
   const named = (url: string) => place(url, origin);
   const leftOut = (because: SiteFacts['leftOutPages'][number]['because']) =>

@@ -12,8 +12,8 @@ type Needed = Pick<
 >;
 
 /**
- * The pages of this site, other than the home page, that the judged pages link to, with `www.` or without. Each once, as URLs
- * without a fragment.
+ * Returns the pages of this site, other than the home page, that the judged pages link to, with `www.` or without. Each
+ * once, as URLs without a fragment.
  */
 export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' | 'samplePages' | 'origin'>): string[] {
   const byKey = new Map<string, string>();
@@ -25,7 +25,7 @@ export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' |
 }
 
 /**
- * Whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
+ * Returns whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
  * site, and scripts do not fill the home page, which could hide its links.
  */
 export function isOnePage(site: Needed): boolean {

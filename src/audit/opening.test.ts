@@ -50,7 +50,7 @@ describe('an opening takes up the title', () => {
     expect(passes(pageOf(about(title, 'x '.repeat(10))), language)).toBe(false);
   });
 
-  test('with short lines read together', () => {
+  test('in short lines that are read together', () => {
     expect(passes(pageOf(about('Tide gauges', 'The tide', 'comes', 'and the gauge', 'counts')))).toBe(true);
   });
 
@@ -64,14 +64,14 @@ describe('an opening takes up the title', () => {
     expect(passes(text(118), 'zh')).toBe(false);
   });
 
-  test('with two of its terms, or with its only one', () => {
+  test('with two of its terms, or its only one', () => {
     expect(passes(pageOf(about('Tide gauges', 'Gauges of every sort stand here.')))).toBe(false);
     expect(passes(pageOf(about('Our prices', 'Here are the prices.')))).toBe(true);
     expect(passes(pageOf(about('Our prices', 'Here is what to know.')))).toBe(false);
   });
 });
 
-describe('no opening is', () => {
+describe('an opening is never', () => {
   const other = (html: string, kind: Page['kind'] = 'other') => [
     pageOf(`<title>Prices</title><main><h1>Prices</h1>${html}<p>Text.</p></main>`, '/b', { kind }),
   ];
@@ -112,7 +112,7 @@ describe('no opening is', () => {
   });
 });
 
-test('the first paragraph of an article that a listing quotes is its opening all the same', () => {
+test('the first paragraph of an article is its opening even if a listing quotes it', () => {
   const first = 'A tide gauge measures the level of the sea, minute by minute, in every harbour that has one.';
   const listing = pageOf(about('News', first), '/news', { kind: 'listing' });
   expect(passes(pageOf(about('Tide gauges', first)), 'en', [listing])).toBe(true);
@@ -126,7 +126,7 @@ test('without an h1, the opening follows the line that repeats the title', () =>
   expect(passes(pageOf(html('The tide gauges')))).toBe(false);
 });
 
-test('a title that stands in two lines is not the opening', () => {
+test('a title in two lines is not the opening', () => {
   const title = '<title>Tide Tools: Manual of the tide gauge</title>';
   const lines = '<table><tr><td>Tide Tools</td></tr></table><div>Manual of the tide gauge</div>';
   expect(passes(pageOf(`${title}${lines}<p>Come in and find out.</p>`))).toBe(false);
@@ -138,7 +138,7 @@ test('a title that stands in two lines is not the opening', () => {
   });
 });
 
-test('of a page with several h1, the opening below one of the first three is enough', () => {
+test('a page with several h1 passes by the opening below one of the first three', () => {
   const html = (before: number) =>
     `<title>Tide gauges</title><main>${'<h1>News</h1><p>Come and see.</p><h2>More</h2>'.repeat(before)}<p>${'so '.repeat(60)}</p><h1>Tide gauges</h1><p>A tide gauge tells the sea.</p></main>`;
   expect(passes(pageOf(html(2)))).toBe(true);
@@ -161,7 +161,7 @@ describe('the name of the site is the subject', () => {
     expect(passes(pageOf(named + text('It was founded here.', 'Who we are'), '/about'))).toBe(false);
   });
 
-  test('where no term remains', () => {
+  test('of a page whose title and h1 have no other term', () => {
     expect(passes(pageOf(named + text('Tidewater was founded here.', 'The')))).toBe(true);
     expect(passes(pageOf(named + text('It was founded here.', 'The')))).toBe(false);
   });
@@ -178,7 +178,7 @@ test.each([
   expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
 });
 
-test('an opening that takes up the only word of the h1 is told by the h1', () => {
+test('the note on an opening that takes up the only word of the h1 names the h1', () => {
   const page = pageOf(
     '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
   );

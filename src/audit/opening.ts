@@ -8,34 +8,34 @@ import { NO_PACK, type PhrasePack } from './phrase-packs.ts';
 import type { PageVerdict } from './pooled.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
 
-/** The opening of a page: as much of the text below its h1. */
+/** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
 const OPENING_CJK = 120;
-/** Of the terms of title or h1, as many are taken up; of a single term, that one. */
+/** Terms of the title or h1 that the opening must repeat; fewer where there are fewer. */
 const SHARED_TERMS = 2;
-/** Words that only relate others are shorter in most languages. */
+/** Least length of a word that names a subject, in letters. In most languages, function words are shorter. */
 const LONG_WORD = 5;
-/** Of several h1, as many are read. */
+/** Most h1 elements tried. */
 const STARTS = 3;
-/** A longer line is no breadcrumb. */
+/** Most words of a breadcrumb. */
 const BREADCRUMB_WORDS = 15;
-/** Links that a line is compared with. */
+/** Most links that a line is compared with. */
 const LINKS = 500;
-/** Blocks in which an opening is looked for. */
+/** Most blocks searched for an opening. */
 const BLOCKS = 1_000;
-/** Blocks between a heading and an opening that follows it directly: a date, an author, a breadcrumb. */
+/** Most blocks between a heading and an opening that follows it directly, such as a date, an author or a breadcrumb. */
 const BETWEEN = 5;
-/** As much of a block is read. */
+/** Characters of a block that are read. */
 const READ = 2_000;
-/** A name of fewer characters may be part of another word. */
+/** Least length of a site's name, in characters. A shorter name may be part of another word. */
 const LEAST_NAME = 4;
 const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
 /**
- * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages the name of
- * the site will do; where title and h1 have no term of their own, the name is the subject. Of a page with several h1, the
- * opening below one of the first is enough. Where the language lets a sentence leave out its subject, one directly below the
- * heading may do so.
+ * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages, naming
+ * the site is enough; where title and h1 have no term of their own, the site's name is the subject. On a page with several
+ * h1, the opening below one of the first is enough. In languages where a sentence may leave out its subject, an opening
+ * directly below the heading may do so.
  */
 export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
   const openings = openingsOf(page, site);
@@ -56,17 +56,21 @@ export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): Pa
 
 interface Opening {
   readonly lines: readonly [TextBlock, ...TextBlock[]];
-  /** Whether it follows the h1 or the title directly, with no other heading between. */
+  /** True when it follows the h1 or the title directly, with no other heading between. */
   readonly isBelowName: boolean;
 }
 
 interface Subject {
   readonly terms: readonly string[];
-  /** What the terms are from. */
+  /** Source of the terms. */
   readonly of: string;
 }
 
-/** @param subjects title and each h1, and all together last */
+/**
+ * Judges one opening.
+ *
+ * @param subjects the title and each h1; the last entry has the terms of all together
+ */
 function verdictOn(
   { lines, isBelowName }: Opening,
   subjects: readonly Subject[],
@@ -80,7 +84,7 @@ function verdictOn(
     return { terms, of, taken: terms.filter((term) => said.some((one) => isSameTerm(term, one))) };
   });
   const isAbout = isAboutPage(page.facts);
-  // The note tells of all main words, but for a title or an h1 whose only word is taken up.
+  // The note counts all main words, except for a title or an h1 whose only word is taken up.
   const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
   const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
@@ -97,7 +101,7 @@ function verdictOn(
 
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
-/** Whether a text begins with a sentence without a subject, in a language that allows it. */
+/** Returns whether a text begins with a sentence without a subject, in a language that allows it. */
 function leavesOutSubject(text: string, { subjectless }: PhrasePack): boolean {
   return subjectless?.test(text) === true;
 }
@@ -107,8 +111,8 @@ function h1Texts({ facts }: Page): readonly string[] {
 }
 
 /**
- * Whether enough of the terms of a subject are taken up: two, or the only one. The title of an about page names little but the
- * site. Without a phrase pack, words that carry no subject cannot be told from those that do: one long word is enough.
+ * Returns whether the opening repeats enough terms of a subject: two, or its only one. The title of an about page names
+ * little but the site, so one term is enough. Without a phrase pack, function words are not known: one long word is enough.
  */
 function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: PhrasePack): boolean {
   if (taken.length === 0) return false;
@@ -116,22 +120,26 @@ function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: 
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
 }
 
-/** @param of what the main words are from */
+/**
+ * Returns the note on an opening.
+ *
+ * @param of source of the main words
+ */
 function noteOn(shared: number, all: number, of: string): string {
   if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
   if (all === 1) return `The opening ${shared === 1 ? 'has' : 'lacks'} the one main word of ${of}.`;
   return `The opening has ${shared} of the ${all} main words of ${of}.`;
 }
 
-/** What a page names its subject in. */
+/** Returns where a page names its subject. */
 function subjectOf(page: Page): string {
   if (h1Texts(page).length === 0) return 'the title';
   return page.facts.titles.length === 0 ? 'the h1' : 'title and h1';
 }
 
 /**
- * What stands below each of the first h1 and below the line that repeats the title; where nothing does, the beginning of the
- * text.
+ * Returns the openings below each of the first h1 and below the line that repeats the title. Where there are none, returns
+ * the beginning of the text.
  */
 function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
   const { blocks, titles } = page.facts;
@@ -142,7 +150,7 @@ function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
   const isOpening = (block: TextBlock): boolean => {
     if (block.kind === 'heading' || block.kind === 'preformatted') return false;
     const line = bare(block.text);
-    // A title may stand in two lines, the name of the project above that of the page.
+    // A title may be in two lines, the name of the project above that of the page.
     const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
     return line !== '' && !isOfTitle && !site.isRepeated(block.text, page) && !isBreadcrumb(block, links, labels);
   };
@@ -159,7 +167,7 @@ function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolea
   return first === undefined ? [] : [{ lines: [first, ...others], isBelowName }];
 }
 
-/** The blocks below which an opening may begin. */
+/** Returns the indexes of the blocks below which an opening may begin. */
 function startsOf(page: Page, site: JudgedSite): readonly number[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
@@ -174,7 +182,7 @@ function startsOf(page: Page, site: JudgedSite): readonly number[] {
   return repeated === -1 || starts.includes(repeated) ? starts : [...starts, repeated];
 }
 
-/** The first blocks of the text up to the length of an opening, the last of them cut. */
+/** Returns the first blocks up to the length of an opening. The last one is cut. */
 function cut(
   blocks: readonly TextBlock[],
   from: number,
@@ -201,7 +209,7 @@ function cut(
   return opening;
 }
 
-/** The beginning of a text with as many CJK characters. */
+/** Returns the beginning of a text with at most this many CJK characters. */
 function firstCjk(text: string, most: number): string {
   if (countCjk(text) <= most) return text;
   let left = most;
@@ -214,7 +222,7 @@ function firstCjk(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** A line of the page's own name and of links alone: `Home › Gauges`. */
+/** Returns whether a line contains nothing but the page's name and links: `Home › Gauges`. */
 function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labels: ReadonlySet<string>): boolean {
   if (words > BREADCRUMB_WORDS) return false;
   const line = bare(text);
@@ -228,7 +236,7 @@ function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labe
   return rest === '';
 }
 
-/** The parts of a title that other judged pages do not have; the whole title where there are none. */
+/** Returns the parts of a title that no other judged page has; the whole title where there are none. */
 function ownTitle({ facts }: Page, site: JudgedSite): string {
   const title = facts.titles[0]?.text ?? '';
   return partsOfTitle(title)
@@ -236,7 +244,7 @@ function ownTitle({ facts }: Page, site: JudgedSite): string {
     .join('\n');
 }
 
-/** Whether a text has the site's name, written together or apart, or two of its terms. */
+/** Returns whether a text contains the site's name, in one word or several, or two of its terms. */
 function namesSite(
   text: string,
   said: readonly string[],
@@ -254,7 +262,7 @@ function namesSite(
   });
 }
 
-/** A text in lower case, without white space, marks and signs. */
+/** Returns a text in lower case, without white space, marks and punctuation. */
 function bare(text: string): string {
   return text.slice(0, READ).normalize('NFKC').toLowerCase().replace(NO_LETTER, '');
 }

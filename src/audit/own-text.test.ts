@@ -9,7 +9,7 @@ function page(html: string, kind: PageKind = 'other'): Page {
   return { url, exchange: answerOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
 }
 
-/** A paragraph of ten words. */
+/** Returns a paragraph of ten words. */
 const ten = (word: string) => `<p>${`${word} `.repeat(10)}</p>`;
 
 const wordsOf = (...pages: Page[]) => {
@@ -23,13 +23,13 @@ test('a block on three pages counts on the first', () => {
   ]);
 });
 
-test('a block on two pages counts on both, unless they say mostly the same', () => {
+test('a block on two pages counts on both, unless they share most of their text', () => {
   expect(wordsOf(page(ten('a') + ten('b') + ten('x')), page(ten('x')))).toEqual([30, 10]);
   expect(wordsOf(page(ten('a') + ten('x')), page(ten('x')))).toEqual([20, 0]);
   expect(wordsOf(page(ten('x')), page(ten('a') + ten('b') + ten('x')))).toEqual([10, 30]);
 });
 
-test('a block counts as often as its page says it', () => {
+test('a block counts as often as its page repeats it', () => {
   expect(wordsOf(page(ten('x') + ten('x')), page(ten('y') + ten('y')))).toEqual([20, 20]);
 });
 

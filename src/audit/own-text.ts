@@ -7,9 +7,9 @@ export interface TextAmount {
   readonly cjkCharacters: number;
 }
 
-/** What a page says that no page judged before it says. */
+/** Main text that no page judged before has. */
 export interface OwnText extends TextAmount {
-  /** Words in blocks that other judged pages have too, and that count for an earlier one. */
+  /** Words in repeated blocks. They count for the earlier page that has them. */
   readonly repeatedWords: number;
   /** The earlier page that has most of these words; null when there are none. */
   readonly repeats: Page | null;
@@ -17,25 +17,26 @@ export interface OwnText extends TextAmount {
   readonly fillerWords: number;
 }
 
-/** Kinds of page that say what they have to in a few words. */
+/** Kinds of page that need few words. */
 const SHORT_BY_NATURE: readonly PageKind[] = ['contact', 'legal', 'listing'];
 
 /** Longest beginning of a block that is compared, in characters. */
 const MAX_COMPARED = 500;
 /** Most blocks of a page that are compared; the others count as its own. */
 const MAX_BLOCKS = 2_000;
-/** Pages with a block, from which on it is a part of the template. */
+/** Least number of pages with a block that make it part of the template. */
 const TEMPLATE_PAGES = 3;
 
-/** Whether pages of that kind say what they have to in a few words. The home page is none of them. */
+/** Returns whether pages of this kind need few words. The home page does not count as such. */
 export function isShortByNature(kind: PageKind): boolean {
   return SHORT_BY_NATURE.includes(kind);
 }
 
 /**
- * Measures what each page says itself. Filler does not count. A block of text counts once, on the first page that has it, when
- * it stands on three judged pages or more, or on two that share most of their text. So the text of an article counts although
- * the home page of a blog shows it too. Contact, legal and listing pages neither lose text nor take it from others.
+ * Measures the text that is a page's own. Filler does not count. A repeated block counts once, on the first page that has
+ * it, if it is on at least three judged pages, or on two that share most of their text. So an article's text counts
+ * although the home page of a blog shows it too. Contact, legal and listing pages neither lose text nor take it from
+ * others.
  */
 export class OwnTexts {
   readonly #read: ReadonlyMap<Page, PageBlocks>;
@@ -78,7 +79,7 @@ export class OwnTexts {
     };
   }
 
-  /** The pages before this one that have at least half of their text, and of its text, in common with it. */
+  /** Returns the earlier pages that share at least half of their text with this page, and half of this page's text. */
   #twins(page: Page, blocks: PageBlocks['blocks']): ReadonlySet<Page> {
     const shared = new Map<Page, number>();
     for (const [key, { words }] of blocks) {
@@ -92,7 +93,7 @@ export class OwnTexts {
 }
 
 interface PageBlocks extends TextAmount {
-  /** The blocks that are compared, by their text. */
+  /** Blocks that are compared, by their text. */
   readonly blocks: ReadonlyMap<string, TextAmount>;
   readonly fillerWords: number;
 }

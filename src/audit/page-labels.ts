@@ -6,7 +6,7 @@ import { marksAnotherLanguage, writtenInAnotherLanguage } from './page-language.
 import type { PageVerdict } from './pooled.ts';
 import { isUnread } from './unread.ts';
 
-/** A page with what it names as its canonical. */
+/** A page and its declared canonical. */
 export interface LabelledPage {
   readonly page: Page;
   readonly canonical: CanonicalReading;
@@ -17,7 +17,7 @@ const MIN_DESCRIPTION_CJK = 25;
 /** Longer descriptions are long enough without being counted. */
 const COUNTED = 1000;
 
-/** Titles that frameworks and editors put there until somebody writes one; compared without case. */
+/** Default titles of frameworks and editors; compared without case. */
 const DEFAULT_TITLES = new Set([
   'react app',
   'vite app',
@@ -73,7 +73,7 @@ const DEFAULT_TITLES = new Set([
   'مستند بدون عنوان',
 ]);
 
-/** Whether each page has exactly one title, and one that is neither a default nor the title of another page. */
+/** Returns whether each page has exactly one title, and one that is neither a default nor the title of another page. */
 export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
   const shared = sharedBy(pages, ({ page }) => titleOf(page));
   return pages.map(({ page }) => {
@@ -104,7 +104,7 @@ export function titleOf({ facts }: Page): string | null {
   return facts.titles.find(({ text }) => text !== '')?.text ?? null;
 }
 
-/** Whether each page has a description that is long enough and that no other page has. */
+/** Returns whether each page has a description that is long enough and that no other page has. */
 export function judgeDescriptions(pages: readonly LabelledPage[]): PageVerdict[] {
   const shared = sharedBy(pages, ({ page }) => descriptionOf(page)?.content ?? null);
   return pages.map(({ page }) => {
@@ -134,13 +134,13 @@ function descriptionOf({ facts }: Page): { readonly content: string; readonly li
   return null;
 }
 
-/** 50 characters, or 25 of scripts that say as much in half as many. */
+/** Returns whether a description has 50 characters, or 25 in scripts that need half as many. */
 export function isLongEnough(description: string): boolean {
   const start = description.slice(0, COUNTED);
   return [...start].length >= MIN_DESCRIPTION || countCjk(start) >= MIN_DESCRIPTION_CJK;
 }
 
-/** Whether each page declares one usable canonical URL, and not the one that all others declare too. */
+/** Returns whether each page declares one usable canonical URL, and not the one that all others declare too. */
 export function judgeCanonicals(pages: readonly LabelledPage[]): PageVerdict[] {
   const forAll = oneCanonicalForAll(pages);
   return pages.map(({ page, canonical: { url, first, problem } }) => {
@@ -161,7 +161,7 @@ export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | nul
   return others.length === 0 && strangers.length > 1 ? url : null;
 }
 
-/** Whether the page says its language with a valid tag (RFC 5646), and its text is not plainly in another one. */
+/** Returns whether the page says its language with a valid tag (RFC 5646), and its text is not plainly in another one. */
 export function judgeLanguage({ page }: LabelledPage): PageVerdict {
   const { lang } = page.facts;
   if (lang === null) return { passes: false, seen: observe(page.exchange, { note: 'Its html element has no lang.' }) };

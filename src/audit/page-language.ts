@@ -27,20 +27,20 @@ export function packOf({ language, facts }: Pick<Page, 'language' | 'facts'>): P
   return detect(facts.text.slice(0, READ)) ?? declared;
 }
 
-/** Words, and times as many stop words as of the declared language, before a lang is contradicted. */
+/** Least words of a text that can contradict its `lang`, and how many times as many stop words the other language must have. */
 const SURE_WORDS = 100;
 const SURE_LEAD = 2;
-/** Characters of another script: fewer say nothing. */
+/** Least characters of another script that can contradict a `lang`. */
 const SURE_CHARACTERS = 100;
-/** A text with more characters of the script of its declared language than this is mixed. */
+/** Most characters of the declared language's script in a text that contradicts it. A text with more is mixed. */
 const RARE_CHARACTERS = 20;
 
 interface Script {
   readonly name: string;
   readonly characters: RegExp;
   /**
-   * Characters for each word in Latin letters, from which on a text is plainly in this script. A text that says everything in
-   * English too has at most half of that.
+   * Least characters of this script for each word in Latin letters in a text that is plainly in this script. A text that is
+   * fully translated into English has at most half of that.
    */
   readonly perLatinWord: number;
 }
@@ -72,8 +72,8 @@ const SCRIPT_OF: Readonly<Record<string, Script>> = {
 const LATIN_WORD = /\p{sc=Latin}+/gu;
 
 /**
- * Returns the language or script that a page is plainly written in where its `lang` names another. It is told by the script,
- * and among languages in Latin letters by the stop words of a long text. Null for short and mixed texts, and where there is no
+ * Returns the language or script that a page is plainly written in where its `lang` names another. The script decides;
+ * among languages in Latin letters, the stop words of a long text do. Null for short and mixed texts, and where there is no
  * phrase pack for the `lang`.
  */
 export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'language' | 'facts'>): string | null {
@@ -101,8 +101,8 @@ function plainlyOther(text: string, declared: PhrasePack): string | null {
 }
 
 /**
- * Returns whether an element of the page is marked as being in another language than its root: then the root's `lang` may be
- * that of the frame around a text in another language.
+ * Returns whether an element of the page is marked as being in another language than the root. If so, the root's `lang` may
+ * be that of the template around a text in another language.
  */
 export function marksAnotherLanguage(html: string, language: string | null): boolean {
   return html.matchAll(/\slang\s*=\s*["']?([a-z]{2,3})\b/gi).some(([, tag]) => tag?.toLowerCase() !== language);

@@ -1,4 +1,4 @@
-/** What the tests of wording need to know of one language. */
+/** Facts about one language for the questions on wording. */
 export interface PhrasePack {
   /** Its primary language subtag (BCP 47). */
   readonly language: string;
@@ -11,8 +11,8 @@ export interface PhrasePack {
   /** Words before a year that make it a date: `since 1998`. Empty where the year is marked itself. */
   readonly yearIntro: string;
   /**
-   * How a sentence begins that leaves out its subject because the heading above names it (`Es una firma`), as a regular
-   * expression. Null where the language needs the subject.
+   * Regular expression for the beginning of a sentence that leaves out its subject because the heading above names it (`Es
+   * una firma`). Null where the language needs the subject.
    */
   readonly subjectless: RegExp | null;
 }
@@ -129,7 +129,7 @@ export function phrasePack(language: string): PhrasePack | null {
   return BY_LANGUAGE.get(language) ?? null;
 }
 
-/** What is left without a pack: no stop words, and of specifics those that are written alike in all languages. */
+/** Pack for unknown languages: no stop words, and only specifics that all languages write alike. */
 export const NO_PACK: PhrasePack = {
   language: 'und',
   stopWords: new Set(),

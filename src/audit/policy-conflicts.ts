@@ -11,10 +11,10 @@ import { list } from './wording.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home'>;
 
-/** Search crawlers whose engine only gives AI answers. Of the others, refusing AI answers may be meant. */
+/** Search crawlers whose engine gives only AI answers. For other search crawlers, a refusal of AI answers may be intended. */
 const ANSWER_CRAWLERS = ['OAI-SearchBot', 'PerplexityBot', 'Claude-SearchBot'];
 
-/** The crawlers that come for each use. */
+/** The crawlers for each use. */
 const COME_FOR: readonly { readonly use: Use; readonly purpose: string; readonly crawlers: readonly Crawler[] }[] = [
   { use: 'search', purpose: 'search', crawlers: CORE_SEARCH_CRAWLERS },
   {
@@ -32,7 +32,7 @@ const COME_FOR: readonly { readonly use: Use; readonly purpose: string; readonly
   },
 ];
 
-/** Something that the site states about one use of the home page. */
+/** A statement of the site about one use of the home page. */
 interface Statement {
   readonly isWanted: boolean;
   /** `Content-Signal search=no (line 3)`. */
@@ -41,9 +41,9 @@ interface Statement {
 }
 
 /**
- * Where statements about the use of the home page contradict each other, or the rules of robots.txt: a crawler that is let
- * in for a use that is refused, or shut out from one that is allowed. Letting in a crawler that trains while `ai-train=no`
- * is no contradiction: the preference is there to be stated to crawlers that may come.
+ * Returns the contradictions between statements about the use of the home page, and between these and robots.txt: a crawler
+ * that is allowed for a use that is refused, or blocked for one that is allowed. It is no contradiction to allow a training
+ * crawler and state `ai-train=no`: the preference speaks to crawlers that may come.
  */
 export function policyConflicts({ robots, home }: Facts): readonly string[] {
   if (robotsReading(robots) !== 'rules') return [];
@@ -57,7 +57,7 @@ export function policyConflicts({ robots, home }: Facts): readonly string[] {
   const found = COME_FOR.flatMap(({ use, purpose, crawlers }) =>
     crawlers.flatMap((crawler) => {
       const token = tokenObeyed(crawler, robots.file);
-      // It comes for answers as well, which are allowed.
+      // The crawler also serves answers, which are allowed.
       const comesForAnswers =
         use === 'search' &&
         ANSWER_CRAWLERS.includes(crawler.token) &&
@@ -95,7 +95,7 @@ function conflictOf(statements: readonly Statement[], isAllowed: boolean): { kin
   const refused = statements.filter(({ isWanted }) => !isWanted);
   if (isAllowed && wanted.length > 0 && refused.length > 0) return { kind: 'disagree', said: sayings(statements) };
   if (isAllowed && refused.length > 0) return { kind: 'let_in', said: sayings(refused) };
-  // A crawler that is shut out never sees a header.
+  // A blocked crawler never sees a header.
   const wantedLines = wanted.filter(({ isHeader }) => !isHeader);
   if (!isAllowed && wantedLines.length > 0) return { kind: 'shut_out', said: sayings(wantedLines) };
   return null;
@@ -113,7 +113,11 @@ function headerStatements({ exchange }: Facts['home'], use: Use): readonly State
   });
 }
 
-/** @param line `line 3` in robots.txt; null for a header */
+/**
+ * Describes a statement.
+ *
+ * @param line `line 3` in robots.txt; null for a header
+ */
 function statement(form: PreferenceForm, use: Use, isWanted: boolean, line: string | null): Statement {
   const said = `${NAME[form]} ${written(form, use, isWanted)} (${line ?? 'header'})`;
   return { isWanted, said, isHeader: line === null };

@@ -32,7 +32,7 @@ test('a site that states nothing gets no note', () => {
 });
 
 describe('Content-Signal', () => {
-  test('is told with its line, its crawlers, what each value means, and what it is', () => {
+  test('is noted with its line, its crawlers, the meaning of each value, and its source', () => {
     const robots = 'User-agent: *\nContent-Signal: search=yes, ai-train=no, use=reference\nAllow: /';
     expect(notesOf({ robots })).toEqual([
       'Content-Signal in robots.txt (line 2), for every crawler without a group of its own: search=yes allows building a search index and showing links with short excerpts (AI summaries are another use); ai-train=no refuses training or fine-tuning AI models; use=reference allows indexing and excerpts with a link back.',
@@ -40,7 +40,7 @@ describe('Content-Signal', () => {
     ]);
   });
 
-  test('that several groups repeat is told once', () => {
+  test('in several groups is noted once', () => {
     const robots = [
       'User-agent: gptbot\nContent-Signal: ai-train=no\nAllow: /',
       'User-agent: *\nContent-Signal: ai-train = no\nAllow: /',
@@ -50,18 +50,18 @@ describe('Content-Signal', () => {
     expect(others).toHaveLength(1);
   });
 
-  test('before the first User-agent line is for no crawler', () => {
+  test('before the first User-agent line applies to no crawler', () => {
     const notes = notesOf({ robots: 'Content-Signal: search=no\nUser-agent: *\nAllow: /' });
     expect(notes[0]).toContain('before the first User-agent line');
     expect(notes.join()).not.toContain('Decide');
   });
 
-  test('without a known value is told as that', () => {
+  test('without a known value is noted as such', () => {
     const [first] = notesOf({ robots: 'User-agent: *\nContent-Signal: everything=maybe\nAllow: /' });
     expect(first).toMatch(/it states no use that its specification knows\.$/);
   });
 
-  test('of many kinds is cut', () => {
+  test('with many different values is cut', () => {
     const groups = Array.from({ length: 7 }, (_, i) => `User-agent: a\nContent-Usage: /${i} train-ai=n\nAllow: /`);
     const notes = notesOf({ robots: groups.join('\n') });
     expect(notes).toHaveLength(6);
@@ -70,7 +70,7 @@ describe('Content-Signal', () => {
 });
 
 describe('Content-Usage', () => {
-  test('is told with its path and its draft', () => {
+  test('is noted with its path and its draft', () => {
     const [first, second] = notesOf({ robots: 'User-agent: *\nContent-Usage: /books/ train-ai=n\nAllow: /' });
     expect(first).toBe(
       'Content-Usage in robots.txt (line 2), for every crawler without a group of its own, for paths that match /books/: train-ai=n refuses training AI models that generate content.',
@@ -78,7 +78,7 @@ describe('Content-Usage', () => {
     expect(second).toContain('draft-ietf-aipref-vocab-08');
   });
 
-  test('as a header is told with the pages that send it', () => {
+  test('in a header is noted with the pages that send it', () => {
     const headers = { 'content-usage': 'search=y' };
     const notes = notesOf({ headers }, [pageAt('/a', { headers }), pageAt('/b')]);
     expect(notes[0]).toBe(
@@ -146,7 +146,7 @@ describe('a contradiction', () => {
     expect(told).toEqual(expected);
   });
 
-  test('between robots.txt and a header is told', () => {
+  test('between robots.txt and a header is noted', () => {
     const notes = notesOf({
       robots: rules('Content-Signal: search=yes', 'Allow: /'),
       headers: { 'content-usage': 'search=n' },
@@ -154,7 +154,7 @@ describe('a contradiction', () => {
     expect(notes.join()).toContain('Content-Signal search=yes (line 2) and Content-Usage search=n (header)');
   });
 
-  test('is not told of a header alone where a crawler is shut out and never sees it', () => {
+  test('is not noted for a header alone that a blocked crawler never sees', () => {
     const notes = notesOf({ robots: rules('Disallow: /'), headers: { 'content-usage': 'search=y' } });
     expect(notes.join()).not.toContain('Decide');
   });
@@ -166,13 +166,13 @@ describe('a contradiction', () => {
 });
 
 describe('a licence', () => {
-  test('is told as RSL means it', () => {
+  test('is noted with its meaning in RSL', () => {
     const [note, ...others] = notesOf({ robots: 'License: https://example.com/license.xml\nUser-agent: *\nAllow: /' });
     expect(note).toContain('https://example.com/license.xml (line 1)');
     expect(others).toEqual([]);
   });
 
-  test('that is no absolute URL is not RSL’s', () => {
+  test('without an absolute URL is not RSL', () => {
     expect(notesOf({ robots: 'License: MIT\nLicense: /license.xml' })).toEqual([]);
   });
 });
@@ -187,14 +187,14 @@ describe('tdm-reservation', () => {
     expect(notesOf({ head: `<meta name="TDM-Reservation" content=" ${value} ">` })[0]).toBe(note);
   });
 
-  test('of a page goes before the header’s, and names its terms', () => {
+  test('in a meta element precedes the header, and names its terms', () => {
     const head = '<meta name=tdm-reservation content=1><meta name=tdm-policy content="https://example.com/tdm.json">';
     const [note] = notesOf({ head, headers: { 'tdm-reservation': '0' } });
     expect(note).toMatch(/: 1, .* Terms: https:\/\/example\.com\/tdm\.json\.$/);
   });
 });
 
-test('a file of many lines costs no more than reading it', () => {
+test('notes on a file of many lines take linear time', () => {
   const names = Array.from({ length: 9_000 }, (_, i) => `User-agent: bot${'x'.repeat(i % 20)}`).join('\n');
   const signals = Array.from({ length: 10_000 }, (_, i) => `Content-Usage: /${i} search=n`).join('\n');
   expect(notesOf({ robots: `${names}\n${signals}\nAllow: /` }).length).toBeLessThan(10);

@@ -14,12 +14,12 @@ import { count, list } from './wording.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages'>;
 
-/** Notes on lines of robots.txt, at most. */
+/** Most notes on lines of robots.txt. */
 const SHOWN = 4;
 
 /**
- * What a site says about the use of its content: Content-Signal, Content-Usage, RSL licences and TDM reservations, what
- * each means by its own specification, and where they contradict robots.txt. For a report, never for a score.
+ * Reports what a site states about the use of its content (Content-Signal, Content-Usage, RSL licences, TDM reservations),
+ * what each value means by its own specification, and where it contradicts robots.txt. Never scored.
  */
 export function policyNotes({ robots, home, samplePages }: Facts): readonly string[] {
   const lines = robotsPreferences(robots.file);
@@ -44,7 +44,7 @@ const STATUS: Readonly<Record<PreferenceForm, string>> = {
     'Content-Usage is a draft of the IETF (draft-ietf-aipref-vocab-08 and draft-ietf-aipref-attach-05, 2026), not a standard yet. It states a preference and blocks no crawler. A use that it does not mention is unknown.',
 };
 
-/** One note for all lines that say the same. */
+/** Returns one note for all lines that state the same. */
 function lineNotes(lines: readonly RobotsPreference[]): readonly string[] {
   const alike = Map.groupBy(lines, ({ form, path, ...said }) =>
     JSON.stringify([form, path, meaning(form, { path, ...said })]),
@@ -67,7 +67,7 @@ function lineList(lines: readonly { readonly line: number }[]): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${list(lines.map(({ line }) => String(line)))}`;
 }
 
-/** The crawlers that lines are for. */
+/** Names the crawlers that the lines are for. */
 function whom(lines: readonly RobotsPreference[]): string {
   if (lines.some(({ tokens }) => tokens.size === 0)) {
     return 'before the first User-agent line and so for no crawler by name';
@@ -84,7 +84,7 @@ function nameOf(token: string): string {
   return crawlerByToken(token)?.token ?? token;
 }
 
-/** Headers that say the same, with the pages that have them. */
+/** Groups headers that state the same, with the pages that send them. */
 function headerPreferences(pages: readonly Page[]) {
   const forms: readonly PreferenceForm[] = ['content-signal', 'content-usage'];
   return forms.flatMap((form) => {
@@ -118,7 +118,10 @@ function licenseNotes(licenses: readonly LicenseLine[]): readonly string[] {
   ];
 }
 
-/** TDM Reservation Protocol: a report of a W3C community group (10 May 2024). A meta element speaks for its page. */
+/**
+ * Returns notes on the TDM Reservation Protocol (final report of a W3C community group, 10 May 2024). A meta element
+ * applies to its own page.
+ */
 function reservationNotes(pages: readonly Page[]): readonly string[] {
   const stated = pages.flatMap((page, i) => {
     const value = statedOn(page, 'tdm-reservation');
@@ -145,7 +148,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
 ]);
 const UNSET = 'its value is neither 0 nor 1, so it states nothing';
 
-/** The page's meta element of that name, else its header. */
+/** Returns the content of the page's meta element of that name, else the header. */
 function statedOn({ exchange, facts }: Page, name: string): string | null {
   const meta = facts.metas.find(({ attribute, key }) => attribute === 'name' && key === name);
   return (meta?.content ?? exchange.headers[name])?.trim() ?? null;

@@ -6,7 +6,7 @@ export const NAME: Readonly<Record<PreferenceForm, string>> = {
   'content-usage': 'Content-Usage',
 };
 
-/** Each use, as the specification of the form means it. */
+/** Meaning of each use by the specification of the form. */
 const USES: Readonly<Record<PreferenceForm, Readonly<Partial<Record<Use, string>>>>> = {
   'content-signal': {
     search: 'building a search index and showing links with short excerpts (AI summaries are another use)',
@@ -25,13 +25,13 @@ const LEVELS: Readonly<Record<UseLevel, string>> = {
   full: 'use=full allows summaries and reproduction',
 };
 
-/** `search=yes`, as the form writes it. */
+/** Returns a preference in the syntax of its form: `search=yes`. */
 export function written(form: PreferenceForm, use: Use, isWanted: boolean): string {
   if (form === 'content-signal') return `${use}=${isWanted ? 'yes' : 'no'}`;
   return `${use === 'ai-train' ? 'train-ai' : use}=${isWanted ? 'y' : 'n'}`;
 }
 
-/** What a value allows and refuses, as part of a sentence. */
+/** Returns what a value allows and refuses, as part of a sentence. */
 export function meaning(form: PreferenceForm, { uses, level }: UsagePreferences): string {
   const said = [...uses].map(([use, isWanted]) => {
     return `${written(form, use, isWanted)} ${isWanted ? 'allows' : 'refuses'} ${USES[form][use] ?? use}`;

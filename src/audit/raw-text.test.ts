@@ -176,7 +176,7 @@ test('a page whose main has only a placeholder is a shell, whatever stands aroun
   expect(readRawPages(around, []).home).toMatchObject({ verdict: 'none', faults: ['shell'] });
 });
 
-test('pages with nothing but the text of the template earn nothing but the first', () => {
+test('pages with only the text of the template earn nothing, except the first', () => {
   const pages = [1, 2, 3].map(() => pageOf({ text: words(200) }));
   const { home, further } = readRawPages(pageOf({ text: words(200) }), pages);
   expect([home, ...further].map(({ verdict }) => verdict)).toEqual(['full', 'none', 'none', 'none']);
@@ -200,7 +200,7 @@ test.each([
   expect(isShell(pageOf({ text: words(n), more }))).toBe(expected);
 });
 
-test('links to /index.html, or to the host with www, lead to no other page than /', () => {
+test('links to /index.html, or to the host with www, count as links to /', () => {
   const html =
     '<a href="/index.html">Home</a><a href="/#top">Top</a><a href="https://www.example.com/"><img src="a.png" alt="Home"></a>';
   expect(
@@ -208,7 +208,7 @@ test('links to /index.html, or to the host with www, lead to no other page than 
   ).toBe(0);
 });
 
-test('a request to enable JavaScript does not make a page that has text a scripted one', () => {
+test('a page with text and a request to enable JavaScript is not scripted', () => {
   expect(isScripted(reading({ text: words(60), more: '<noscript>Please enable JavaScript.</noscript>' }))).toBe(false);
   expect(isScripted(reading({ text: words(60), more: SHELL }))).toBe(true);
   expect(isScripted(reading({ text: words(200), links: '<a href="#/b">b</a>' }))).toBe(true);

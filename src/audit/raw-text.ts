@@ -6,26 +6,26 @@ import { isShortByNature, type OwnText, OwnTexts, type TextAmount } from './own-
 import { isSameSite } from './registrable-domain.ts';
 import { count } from './wording.ts';
 
-/** How much of a page can be read in the HTML that is sent. */
+/** Amount of a page that can be read in the HTML as sent. */
 export interface RawReading {
   readonly page: Page;
-  /** The main text that counts: without filler, and without what other judged pages say too. */
+  /** The main text that counts: without filler, and without text of other judged pages. */
   readonly text: OwnText;
   readonly verdict: 'full' | 'half' | 'none';
-  /** Why it is not `full`, the most serious first. */
+  /** Faults that keep it from being `full`, the most serious first. */
   readonly faults: readonly Fault[];
 }
 
 export type Fault =
-  /** Next to no text, and a sign that scripts fill the page. */
+  /** Almost no text, and a sign that scripts fill the page. */
   | 'shell'
-  /** Next to no text once text of other judged pages is left out. */
+  /** Almost no text once the text of other judged pages is left out. */
   | 'repeated'
-  /** Next to no text but filler. */
+  /** Almost no text except filler. */
   | 'filler'
   /** Next to no text, and no sign of scripts. */
   | 'no_text'
-  /** Little visible text, and more in hidden elements. */
+  /** Little visible text, and more of it in hidden elements. */
   | 'text_hidden'
   /** Under 50 words of main text, and more in `<noscript>` or in embedded JSON. */
   | 'text_elsewhere'
@@ -35,30 +35,31 @@ export type Fault =
   | 'little_text'
   | 'too_large';
 
-/** Words of main text that make a page readable; of Chinese, Japanese and Korean, characters. */
+/** Least words of main text of a readable page; for Chinese, Japanese and Korean, characters. */
 export const ENOUGH_WORDS = 150;
 export const ENOUGH_CJK = 300;
-/** Under this, a page with any sign of scripts is a shell. */
+/** A page with fewer words and any sign of scripts is a shell. */
 const SOME_WORDS = 50;
 const SOME_CJK = 100;
-/** Under this, a page has no content in its HTML, whatever the cause. */
+/** A page with fewer words has no content in its HTML, whatever the cause. */
 export const LEAST_WORDS = 20;
 const LEAST_CJK = 40;
-/** Contact, legal and listing pages need no more than this. */
+/** Words that are enough for contact, legal and listing pages. */
 const FEW_WORDS = 10;
 const FEW_CJK = 20;
 /** Googlebot reads the first 2 MB of an HTML file. */
 export const READ_BYTES = 2 * 1024 * 1024;
-/** Characters of text in embedded JSON that may be a page's content; less is configuration. */
+/** Least characters of text in embedded JSON that may be a page's content; less is configuration. */
 const EMBEDDED_TEXT = 2000;
-/** Characters of text beside the main text, about 50 words, with which a page is no shell. */
+/** Characters of text in asides, about 50 words, that prove that a page is no shell. */
 const ASIDE_CHARACTERS = 250;
-/** Empty containers, at least half as many as blocks of text, that show that scripts fill a page in part. */
+/**
+ * Least number of empty containers that show that scripts fill a page in part. They must also be at least half as many as
+ * the text blocks.
+ */
 const SEVERAL_CONTAINERS = 3;
 
-/**
- * Judges the HTML of pages as sent, without running scripts. Text that several of them have counts once.
- */
+/** Judges the HTML of pages as sent, without running scripts. Text that several pages share counts once. */
 export function readRawPages(
   home: Page,
   further: readonly Page[],
@@ -85,32 +86,32 @@ export function textCauseOf({ faults }: Pick<RawReading, 'faults'>): Cause | nul
   return FAULTS[fault].place === 'rendering' ? 'shell' : null;
 }
 
-/** The same of a page by itself: text that other pages have too counts. */
+/** Returns the same for a page by itself, without regard to text that it shares with other pages. */
 export function textCause(page: Page): Cause | null {
   return textCauseOf(readRawPages(page, []).home);
 }
 
-/** Returns why the first of these pages that has too little text has; null when all have enough. */
+/** Returns why the first page with too little text has too little; null when all have enough. */
 export function firstTextCause(pages: readonly Page[]): Cause | null {
   return pages.map(textCause).find((cause) => cause !== null) ?? null;
 }
 
-/** A question that does not apply while pages have too little text: it may once that is fixed. */
+/** Returns the answer of a question that does not apply while pages have too little text, and may apply once that is fixed. */
 export function awaiting(cause: Cause | null, answer: Answer): Answer {
   return cause === null || answer.notApplicable === null ? answer : { ...answer, awaits: cause };
 }
 
 const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];
 
-/** Faults of pages whose scripts show more than their HTML, perhaps also links. */
+/** Faults of pages whose scripts show more text than the HTML, and perhaps more links. */
 const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
 
-/** Whether scripts make what a reader sees of a page, so that its HTML may lack links as well. */
+/** Returns whether scripts make what a reader sees of a page, so that its HTML may lack links too. */
 export function isScripted({ page, faults }: RawReading): boolean {
   return faults.some((fault) => SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
 }
 
-/** Whether scripts fill a page, wholly or in part. */
+/** Returns whether scripts fill a page, wholly or in part. */
 export function isShell(page: Page): boolean {
   const { faults } = readRawPages(page, []).home;
   return faults.includes('shell') || faults.includes('thin_shell');
@@ -125,7 +126,7 @@ export function amountOfText({ facts }: Page): string {
 function textFault(page: Page, text: OwnText): Fault | null {
   const { hiddenWords } = page.facts.shell;
   const fault = faultOfShownText(page, text);
-  // Hidden text does not change that a page is a shell.
+  // A page with hidden text can still be a shell.
   const isHidden = hiddenWords >= SOME_WORDS && hiddenWords > text.words;
   return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
 }
@@ -138,7 +139,7 @@ function faultOfShownText({ facts, kind }: Page, text: OwnText): Fault | null {
   const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
   const hasSome = has(text, LEAST_WORDS, LEAST_CJK) || shell.asideCharacters >= ASIDE_CHARACTERS;
   if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
-  // A rendered page repeats its text in JSON for its scripts: no sign that the text is there alone.
+  // A rendered page repeats its text in JSON for its scripts, so the JSON does not show that text is missing.
   const isRendered = !isMarked && has(facts, FEW_WORDS, FEW_CJK);
   if (!isReadable(facts)) {
     if (shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered))
@@ -150,7 +151,10 @@ function faultOfShownText({ facts, kind }: Page, text: OwnText): Fault | null {
   return 'no_text';
 }
 
-/** Whether a page has so much text that one sign of scripts does not make it a shell. What other pages say too is text as well. */
+/**
+ * Returns whether a page has so much text that one sign of scripts does not make it a shell. Text that it shares with other
+ * pages counts here.
+ */
 function isReadable({ words, cjkCharacters, shell }: Page['facts']): boolean {
   return words >= SOME_WORDS || cjkCharacters >= SOME_CJK || shell.asideCharacters >= ASIDE_CHARACTERS;
 }
@@ -159,13 +163,16 @@ function has(text: TextAmount, words: number, cjkCharacters: number): boolean {
   return text.words >= words || text.cjkCharacters >= cjkCharacters;
 }
 
-/** Whether scripts fill a part of a page that has some text. One empty element among the text proves nothing. */
+/** Returns whether scripts fill a part of a page that has some text. One empty element beside text proves nothing. */
 function isFilledInPart({ shell, blocks }: Page['facts']): boolean {
   const isPart = shell.markers.some(({ kind }) => kind === 'empty_root' || kind === 'placeholder');
   return isPart || (shell.emptyContainers >= SEVERAL_CONTAINERS && 2 * shell.emptyContainers >= blocks.length);
 }
 
-/** Links of a page that a crawler can follow to another page of the same site. Links to images and other files are left out. */
+/**
+ * Counts the links of a page that a crawler can follow to another page of the same site. Links to images and other files do
+ * not count.
+ */
 export function linksToOtherPages({ url, facts }: Page): number {
   const here = pageKey(url);
   const { origin } = new URL(url);
@@ -178,11 +185,11 @@ export function linksToOtherPages({ url, facts }: Page): number {
 }
 
 interface FaultWords {
-  /** The end of a sentence about the page. */
+  /** Note on one page: the end of a sentence. */
   readonly note: string;
-  /** After `The home page`. */
+  /** Problem of one page, after `The home page`. */
   readonly ofOne: string;
-  /** After `3 of 5 further pages`. */
+  /** Problem of several pages, after `3 of 5 further pages`. */
   readonly ofSeveral: string;
   readonly place: FixPlace;
   readonly fix: string;
@@ -191,7 +198,7 @@ interface FaultWords {
 const WRITE_TEXT =
   'If the page has more to say, say it in text and not in images or videos alone. Do not pad it, and invent nothing.';
 
-/** How each fault is told, and how it is fixed. */
+/** Words and fix of each fault. */
 export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
   shell: {
     note: 'scripts fill the page',

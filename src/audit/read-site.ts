@@ -53,7 +53,7 @@ function readPage(exchange: Exchange, isHome: boolean): Page {
   };
 }
 
-/** Several sampled URLs may redirect to one page, or to the home page: it is told once. */
+/** Removes duplicates: several sampled URLs may redirect to one page, or to the home page. */
 function distinct(pages: readonly Page[], home: Page): readonly Page[] {
   const seen = new Set([home.url]);
   return pages.filter((page) => !seen.has(page.url) && seen.add(page.url));

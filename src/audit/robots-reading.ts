@@ -3,7 +3,7 @@ import type { Fix } from './check.ts';
 import type { RobotsFacts } from './facts.ts';
 import { curl } from './fix.ts';
 
-/** What an answer to /robots.txt means to a crawler. */
+/** Meaning of a response to /robots.txt for a crawler. */
 export type RobotsReading =
   /** The file's rules are in force. */
   | 'rules'
@@ -23,7 +23,7 @@ const REDIRECT_FAILURES: readonly FailureKind[] = ['too_many_redirects', 'redire
 /** Our own guard, and a resolver of ours that failed: the home page of the same site could be read. */
 const OWN_FAILURES: readonly FailureKind[] = ['guard', 'name_lookup_failed'];
 
-/** How crawlers take what /robots.txt answered. */
+/** Returns how crawlers interpret the response to /robots.txt. */
 export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): RobotsReading {
   switch (availability) {
     case 'present':
@@ -45,12 +45,12 @@ export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): 
   }
 }
 
-/** A proof that an address answers 200 or 404, after redirects. */
+/** Returns a proof that prints an address's final status after redirects, which must be 200 or 404. */
 export function statusOf(url: string): NonNullable<Fix['proof']> {
   return { command: curl(url, "-sL --max-redirs 5 -o /dev/null -w '%{http_code}\\n'"), expect: '200 or 404' };
 }
 
-/** How a robots.txt that cannot be reached comes to be read: the same for whatever is lost by it. */
+/** Returns the fix for a robots.txt that cannot be read, whichever question lost points by it. */
 export function answerFix(origin: string): Fix {
   return {
     place: 'server_access',

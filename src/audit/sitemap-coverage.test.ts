@@ -62,7 +62,7 @@ test('leaves out what robots.txt closes and what is noindex', () => {
   });
 });
 
-test('says why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
+test('gives the reason why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
   expect(coverageOf([sitemap(['/'])], site([]))).toBe('none_linked');
   const index = sitemap([]);
   const document = {
@@ -74,7 +74,7 @@ test('says why nothing is compared: nothing is linked, or a sitemap of an index 
   expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBe('not_seen');
 });
 
-test('leaves out linked pages that are missing, copies or on another site, and follows what leads to another page', () => {
+test('leaves out linked pages that are missing, copies or on another site, and follows redirects', () => {
   const copy = page('/copy', []);
   const led = (path: string, finalUrl: string) => answerOf(`${O}${path}`, { body: '', finalUrl });
   const known = {

@@ -13,7 +13,7 @@ type Needed = Pick<
   'home' | 'samplePages' | 'setAsidePages' | 'leftOutPages' | 'unreadPages' | 'sitemapSample' | 'robots' | 'origin'
 >;
 
-/** How many of the pages that the judged pages link to a sitemap lists. */
+/** Number of linked pages that a sitemap lists. */
 export interface Coverage {
   readonly linked: number;
   /** Linked pages that no sitemap lists. */
@@ -21,10 +21,10 @@ export interface Coverage {
 }
 
 /**
- * Compares the indexable pages that the judged pages link to with what the sitemaps list. Left out are pages that are
- * known to be closed (by robots.txt for all, or by noindex where they were read), missing, or no pages of their own.
+ * Compares the indexable pages that the judged pages link to with those that the sitemaps list. Leaves out pages known to
+ * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes.
  *
- * @returns why there is nothing to compare: this audit did not see every entry of the sitemaps (`not_seen`), or the judged
+ * @returns why there is nothing to compare: this audit did not read every entry of the sitemaps (`not_seen`), or the judged
  * pages link to no such page (`none_linked`)
  */
 export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage | 'not_seen' | 'none_linked' {
@@ -44,7 +44,7 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   const linked = new Map<string, string>();
   for (const url of linkedPages(site)) {
     const answer = known.get(pageKey(url));
-    // A link to a page that is not there, or leads away, names no page of this site.
+    // A link to a missing page, or to one that redirects to another site, names no page of this site.
     if (answer !== undefined && (availability(answer) !== 'present' || !isSameSite(answer.finalUrl, site.home.url)))
       continue;
     const final = answer?.finalUrl ?? url;
@@ -54,7 +54,7 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   return { linked: linked.size, missing: [...linked].filter(([key]) => !listed.has(key)).map(([, url]) => url) };
 }
 
-/** What this audit saw of pages, by the key of the address that was asked for. */
+/** Returns the responses that this audit got, by the key of the requested URL. */
 function answersByKey({
   samplePages,
   setAsidePages,
@@ -67,7 +67,10 @@ function answersByKey({
   return new Map(exchanges.filter((one) => !saysNothing(one)).map((exchange) => [pageKey(exchange.url), exchange]));
 }
 
-/** Pages that a sitemap need not list: closed to search engines, copies, and pages that refresh to another. */
+/**
+ * Returns the keys of pages that a sitemap need not list: closed to search engines, copies, and pages that refresh to
+ * another.
+ */
 function closedKeys({ home, samplePages, setAsidePages, leftOutPages, origin }: Needed): readonly string[] {
   const closed = closedPages(home, [...samplePages, ...setAsidePages], origin).map(({ page }) => page);
   return [...closed, ...leftOutPages.map(({ page }) => page)].map(({ url }) => pageKey(url));

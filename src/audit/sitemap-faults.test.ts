@@ -27,7 +27,7 @@ function notes(document: Partial<SitemapDocument>, from: GatheredSitemap['from']
   return faultsOf(sitemap, ORIGIN).map(({ seen: { note, text } }) => (text === null ? note : `${note} ${text}`));
 }
 
-/** So many entries, the first of them elsewhere. */
+/** Returns this many entries, the first of them on another host. */
 const entries = (all: number, elsewhere: number, host = 'https://example.org') =>
   Array.from({ length: all }, (_, i) => ({ url: `${i < elsewhere ? host : ORIGIN}/${i}`, lastmod: null }));
 

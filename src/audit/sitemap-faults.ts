@@ -9,15 +9,15 @@ import { wrongBaseOfUrls } from './wrong-base.ts';
 const MOST_URLS = 50_000;
 const MOST_BYTES = 52_428_800;
 
-/** What is wrong with a sitemap. */
+/** A fault of a sitemap. */
 export interface SitemapFault {
   readonly sitemap: GatheredSitemap;
   readonly seen: Observation;
-  /** Null where the fault stands for itself. */
+  /** Cause that the fault shares with others; null for none. */
   readonly cause: Cause | null;
 }
 
-/** What one sitemap that could be read is. */
+/** Describes a sitemap that could be read. */
 export function seenAs({ exchange, document }: ReadSitemap): Observation {
   const unit = document.kind === 'sitemapindex' ? 'sitemap' : 'URL';
   return observe(exchange, { note: `${KIND_WORDS[document.kind]} with ${count(document.entryCount, unit)}.` });
@@ -33,7 +33,7 @@ const KIND_WORDS: Record<ReadSitemap['document']['kind'], string> = {
   invalid: 'Not a sitemap',
 };
 
-/** Why one that is named could not be read as a sitemap. */
+/** Returns why a named URL could not be read as a sitemap. */
 export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
   const { document, exchange, from } = sitemap;
   const what =
@@ -49,10 +49,10 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
 }
 
 /**
- * What is wrong with a sitemap that can be read: no well-formed XML, over the limits of sitemaps.org, broken off, more than a tenth of its
- * entries no URL or on another host, or an index inside an index.
+ * Returns the faults of a sitemap that can be read: not well-formed XML, over the limits of sitemaps.org, truncated, more
+ * than a tenth of the entries no URL or on another host, or an index inside an index.
  *
- * @param pages URLs of pages of the site that answered
+ * @param pages URLs of pages of the site that responded
  */
 export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly string[] = []): readonly SitemapFault[] {
   const { exchange, document, from } = sitemap;
@@ -84,7 +84,7 @@ export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly s
   return faults;
 }
 
-/** Why a sitemap is no well-formed XML. */
+/** Returns why a sitemap is not well-formed XML. */
 export function malformedSeen(
   exchange: ReadSitemap['exchange'],
   { line, problem }: NonNullable<ReadSitemap['document']['malformed']>,

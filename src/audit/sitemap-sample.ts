@@ -9,12 +9,12 @@ import { list, place } from './wording.ts';
 
 type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'setAsidePages' | 'origin'>;
 
-/** Why a listed URL is a bad one. */
+/** Fault of a listed URL. */
 type BadBecause = 'redirected' | 'not answering 2xx' | 'noindex';
 
-/** What came back for the sampled URLs of the sitemaps. */
+/** Results for the sampled URLs of the sitemaps. */
 export interface JudgedSample {
-  /** Those whose answer says something about the site. */
+  /** Number of URLs with a conclusive response. */
   readonly counted: number;
   readonly bad: readonly { readonly because: BadBecause; readonly seen: Observation }[];
 }
@@ -34,7 +34,7 @@ function whyBad(
   if (hop !== undefined) {
     const what = hop.status < 300 ? 'refreshes to another page at once' : `answers with a redirect (${hop.status})`;
     const note = `${place(hop.url, origin)} is listed and ${what}.`;
-    // The sitemap lists the address before the redirect: that is what is to be mended, and asked for again.
+    // The sitemap lists the URL before the redirect, so that one is fixed and requested again.
     const seen = observe(
       { finalUrl: hop.url, status: hop.status },
       {
@@ -56,7 +56,7 @@ function whyBad(
   };
 }
 
-/** By X-Robots-Tag; by meta elements too where the page itself was read. */
+/** Returns whether a page is noindex, by X-Robots-Tag, and by meta elements too where the page itself was read. */
 function isNoindex(exchange: Exchange, page: Page | undefined): boolean {
   const directives = effectiveDirectives(exchange.headers, page?.facts ?? pageFactsOf(exchange));
   return INDEXERS.some((agent) => directivesFor(directives, agent).noindex !== null);

@@ -5,7 +5,7 @@ import { contactDetails } from './contact-details.ts';
 import { NO_PACK, type PhrasePack } from './phrase-packs.ts';
 import { blockSize } from './text-size.ts';
 
-/** Money counts in running text alone: a price that stands by itself is a price list. */
+/** Least words of a running text, the only place where money counts: a price by itself is a price list. */
 const RUNNING_WORDS = 6;
 /** A percentage in a block of fewer words that is no cell and no item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
@@ -13,19 +13,23 @@ const BADGE_WORDS = 4;
 export const HAS_DIGIT = /[\p{N}\p{So}]/u;
 const IS_ASCII = /^[\0-\x7f]*$/;
 
-/** Addresses on the web, and runs of percent-encoded bytes: their numbers say nothing. */
+/** Web addresses and runs of percent-encoded bytes. Numbers in them do not count. */
 const ADDRESSES = /(?:https?:\/\/|www\.)[^\s"<>]{1,2000}|(?:%[0-9a-f]{2}){2,1000}/g;
 
-// Every repetition is bounded, and a number starts only where no digit, point or letter stands before: matching is
-// linear in the text. Letters are given as ranges, because classes such as \p{L} take long to compile.
+// Every repetition is bounded, and a number starts only where no digit, point or letter precedes it: matching is linear in
+// the text. Letters are given as ranges, because classes such as \p{L} take long to compile.
 const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?`;
-/** Latin, combining marks, Greek, Cyrillic, Hebrew and Arabic: Chinese, Japanese and Korean letters are part of no number or unit. */
+/**
+ * Latin, combining marks, Greek, Cyrillic, Hebrew and Arabic. Chinese, Japanese and Korean are written without spaces, so
+ * their letters do not extend a number or unit.
+ */
 const LETTER = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u05d0-\u05ea\u0610-\u065f\u066e-\u06d3\u1e00-\u1eff`;
 // An underscore joins the parts of an identifier: `run_25ns.py`.
 const START = `(?<![${LETTER}\\d.,%_])`;
 const END = `(?![${LETTER}\\d_])`;
 const YEAR = String.raw`(?:19|20)\d{2}`;
-// A degree without a scale is a unit in Chinese, Japanese and Korean alone: elsewhere it ends ordinals too (`2° Juzgado`).
+// A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
+// Juzgado`).
 const SYMBOLS =
   'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
 const CURRENCIES =
@@ -40,26 +44,29 @@ const VERSIONS = new RegExp(
 );
 /** Turkish writes the sign before the number. */
 const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${NUMBER}`, 'g');
-/** What stands before a number, and as much of it as is read. */
+/** A currency before a number, and the characters read there. */
 const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCIES})\\s?$`);
 const BEFORE = 8;
-/** What stands after a number, and as much of it as is read. */
+/** Characters read after a number. */
 const AFTER = 48;
 const PERCENT_AFTER = new RegExp(`^\\s?[%‰](?!\\d)${DISCOUNT}`);
 const SYMBOL_AFTER = new RegExp(`^(?:\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
 const CURRENCY_AFTER = new RegExp(`^\\s?(?:${CURRENCIES})`);
-/** A year and its sign are no quantity: `2026年`. */
+/** A year and its sign, which are not a quantity: `2026年`. */
 const BARE_YEAR = new RegExp(`^${YEAR}$`);
 const YEAR_SIGN = /^\s?[年년]/;
-/** Without a phrase pack units are not known: a word of any script that follows a number. */
+/** A word of any script after a number, which counts as a unit where there is no phrase pack. */
 const WORD_AFTER = /^\s[^\s\d!-@[-`{-~]{2,30}/;
-/** Before a number that counts nothing: the start of the text, a sign such as `No.`, or more digits of a telephone number. */
+/**
+ * Text before a number that is no quantity: the start of the text, a sign such as `No.`, or more digits of a telephone
+ * number.
+ */
 const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
-/** The first number of a range, before the second: `24-`. */
+/** First number of a range, before the second: `24-`. */
 const RANGE_BEFORE = /(?:^|[^\d\s.+()/-])\s?[1-9]\d{0,2}[-–]$/;
 const COUNTED = /^\d{2,4}$/;
 
-/** What finds the specifics of one language, made when its first page is read. */
+/** Patterns for the specifics of one language, compiled when its first page is read. */
 interface Patterns {
   /** A year after a word that makes it a date: `since 1998`. Null where there is no such word. */
   readonly introducedYear: RegExp | null;
@@ -88,10 +95,10 @@ function wordEnd({ language }: PhrasePack): string {
 }
 
 /**
- * The distinct specifics of a page's main text: dates, money in running text, versions, percentages, numbers with a
- * unit, and an address, a telephone number and opening hours as one each. Price lists, badges, headings and code are not
- * read. Stops at `enough`.
- * @returns each as the page spells it, or in lower case with ASCII digits where its characters had to be normalised
+ * Returns the distinct specifics of a page's main text, as the page spells them, or in lower case with ASCII digits where
+ * its characters were normalized: dates, money in running text, versions, percentages, numbers with a unit, and one
+ * address, telephone number and set of opening hours. Price lists, badges, headings and code are not read. Stops at
+ * `enough`.
  */
 export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
@@ -127,7 +134,7 @@ interface Specific {
   readonly text: string;
 }
 
-/** The specifics of one text, in the order in which they stand there. */
+/** Returns the specifics of one text, in the order of the text. */
 function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
   const { introducedYear } = patternsOf(pack);
   const found = writtenDates(text)
@@ -141,7 +148,7 @@ function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Numbers with a sign, a unit or a currency. */
+/** Returns the numbers that have a percent sign, a unit or a currency. */
 function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
   const { moneyAfter, unitAfter } = patternsOf(pack);
   const found: Specific[] = [];
@@ -167,7 +174,7 @@ function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
   return found;
 }
 
-/** Whether a number may count things, by what stands before it. */
+/** Returns whether a number may count things, by the text before it. */
 function isCount(number: string, before: string): boolean {
   return COUNTED.test(number) && (RANGE_BEFORE.test(before) || !LABEL_BEFORE.test(before));
 }
@@ -176,7 +183,7 @@ function matchesOf(pattern: RegExp, kind: Specific['kind'], text: string): Speci
   return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ kind, at: index, text: match }));
 }
 
-/** The text with what was found replaced by as many bars. */
+/** Returns the text with each found specific replaced by bars of the same length. */
 function without(found: readonly Specific[], text: string): string {
   if (found.length === 0) return text;
   const parts: string[] = [];
@@ -188,7 +195,7 @@ function without(found: readonly Specific[], text: string): string {
   return parts.join('') + text.slice(end);
 }
 
-/** `june 2026`, `junio de 2026`, `2026年6月`; of the former, any word. */
+/** Month and year: `june 2026`, `junio de 2026`, `2026年6月`. Before a year it matches any word. */
 const MONTH_AND_YEAR =
   /(?:19|20)\d\d ?[年년] ?\d{1,2} ?[月월]|[^\s\d.,:;/|()-]{3,14}\.? (?:de |del )?(?:19|20)\d\d(?![.,]?\d)/g;
 
@@ -196,7 +203,7 @@ function isMonthAndYear(match: string): boolean {
   return /^\d/.test(match) || monthNumber(match.split(/[. ]/, 1)[0] ?? '') !== null;
 }
 
-/** What the patterns are written for: lower case, so that they need not be compared without case, which is slow to set up. */
+/** Returns a text in lower case, for which the patterns are written: patterns without case are slow to set up. */
 function plain(text: string): string {
   if (IS_ASCII.test(text)) return text.toLowerCase().replace(ADDRESSES, ' ');
   return text

@@ -7,12 +7,12 @@ import { blockSize, textSize } from './text-size.ts';
 import { isUnread } from './unread.ts';
 import { count } from './wording.ts';
 
-/** How the structure of a page holds in one respect, with what was seen either way. */
+/** Judges one aspect of a page's structure. */
 export type StructureJudge = (page: Page) => PageVerdict;
 
 const LEAST_SUBHEADINGS = 2;
 const LONGEST_RUN = 500;
-/** Blocks that are passages by themselves, and no part of a run of text. */
+/** Kinds of blocks that are passages by themselves and end a run of text. */
 const CUT_WHERE_THEY_END: ReadonlySet<TextBlock['kind']> = new Set([
   'table_cell',
   'list_item',
@@ -36,7 +36,7 @@ export const judgeH1: StructureJudge = ({ exchange, facts }) => {
   return { passes: isUnread(facts, 'headings'), seen: observe(exchange, seen) };
 };
 
-/** Passes with two headings in the main content besides the first h1. A further h1 divides a page as an h2 does. */
+/** Judges whether the main content has two headings besides the first h1. A further h1 divides a page as an h2 does. */
 export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   const headings = withText(facts);
   const first = headings.find(({ level }) => level === 1);

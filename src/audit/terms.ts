@@ -8,25 +8,25 @@ const HANGUL = /\p{sc=Hangul}/u;
 const ELIDED = /^(?:\p{L}{1,2}|qu|dell|nell|sull|dall|all)['’](?=\p{L}{2})/u;
 const MARKS = /\p{M}/gu;
 
-/** Words that say what kind of page it is, or greet, and not what it is about. */
+/** Words that name the kind of a page, or greet, rather than name its subject. */
 const OF_ANY_PAGE = new Set(
   'home homepage index welcome overview introduction faq faqs frequently asked questions website official startseite willkommen übersicht einführung häufige häufig gestellte fragen accueil bienvenue fréquentes foire inicio bienvenido bienvenidos preguntas frecuentes início bem-vindo perguntas frequentes benvenuti domande frequenti welkom veelgestelde vragen anasayfa hoşgeldiniz sıkça sorulan sorular ホーム ようこそ トップ よくある 質問 홈 자주 묻는 질문 首页 首頁 常见 常見 问题 問題 الرئيسية الأسئلة الشائعة'.split(
     ' ',
   ),
 );
 
-/** Longer texts are cut here: titles and openings are far shorter. */
+/** Characters of a text that are read: titles and openings are far shorter. */
 const READ = 2_000;
 const LEAST_LETTERS = 3;
 const LEAST_CJK = 2;
-/** Words that begin with so many equal letters are taken for forms of one word. */
+/** Letters at the beginning that two forms of one word share. */
 const EQUAL_BEGINNING = 5;
-/** Letters below are of Latin, Greek, Cyrillic or Armenian script, which put no particle in front of a word. */
+/** First letter after the Latin, Greek, Cyrillic and Armenian scripts. These attach no particles to the beginning of a word. */
 const FIRST_HEBREW = '\u0590';
 
 /**
- * The subjects that a text names, each once: stop words left out, case and accents dropped. A word of an alphabet has at
- * least 3 letters, one of Chinese, Japanese or Korean 2 characters.
+ * Returns the terms of a text, each once, without stop words, case and accents. A term has at least 3 letters, or 2
+ * characters in Chinese, Japanese or Korean.
  */
 export function contentTerms(text: string, pack: PhrasePack): readonly string[] {
   const segments = new Intl.Segmenter(pack.language, { granularity: 'word' }).segment(
@@ -61,15 +61,15 @@ function termOf(segment: string, { language, stopWords }: PhrasePack): string | 
 }
 
 /**
- * Whether two terms are forms of one word, or one is part of the other: a plural, a compound, a particle written
- * together with the word. There is no stemming: words that begin alike are taken for one, in the page's favour.
+ * Returns whether two terms are forms of one word, or one is part of the other: a plural, a compound, a word with an
+ * attached particle. There is no stemming: words that begin alike count as one, in the page's favour.
  */
 export function isSameTerm(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.startsWith(short)) return true;
   if (CJK.test(short)) return long.includes(short);
   if (HANGUL.test(short)) return long.includes(short) || long.startsWith(short.slice(0, LEAST_CJK));
-  // `ice` is no part of `service`; in Hebrew and Arabic, particles stand in front of short words too.
+  // `ice` is not a part of `service`. Hebrew and Arabic attach particles to short words too.
   const leastPart = short < FIRST_HEBREW ? LEAST_LETTERS + 1 : LEAST_LETTERS;
   if (short.length >= leastPart && long.includes(short)) return true;
   return short.length >= EQUAL_BEGINNING && long.startsWith(short.slice(0, EQUAL_BEGINNING));

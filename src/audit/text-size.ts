@@ -1,7 +1,7 @@
 import type { PageFacts, TextBlock } from '../site/page-facts.ts';
 import { count } from './wording.ts';
 
-/** Two characters of Chinese, Japanese or Korean weigh as much as one word: 300 of them stand for 150 words. */
+/** CJK characters that count as one word: 300 of them are 150 words. */
 const CJK_CHARACTERS_PER_WORD = 2;
 
 /** The length of a page's main text in words; on a page written in CJK characters, what they amount to in words. */
@@ -9,17 +9,20 @@ export function textSize(facts: PageFacts): number {
   return isWrittenInCjk(facts) ? Math.floor(facts.cjkCharacters / CJK_CHARACTERS_PER_WORD) : facts.words;
 }
 
-/** The length of a page's main text as a sentence says it: `120 words`, `240 CJK characters`. */
+/** Returns the length of a page's main text in words: `120 words`, `240 CJK characters`. */
 export function textSizeInWords(facts: PageFacts): string {
   return isWrittenInCjk(facts) ? count(facts.cjkCharacters, 'CJK character') : count(facts.words, 'word');
 }
 
-/** The length of one block of that page, in words likewise. */
+/** Returns the length of one block of that page, in the same unit. */
 export function blockSize(block: TextBlock, facts: PageFacts): number {
   return isWrittenInCjk(facts) ? Math.floor(block.cjkCharacters / CJK_CHARACTERS_PER_WORD) : block.words;
 }
 
-/** Every CJK word has a character, so a text with at least as many of them as words is written in them. */
+/**
+ * Returns whether a text is written in CJK. Every CJK word has a character, so such a text has at least as many characters
+ * as words.
+ */
 function isWrittenInCjk({ words, cjkCharacters }: PageFacts): boolean {
   return cjkCharacters > 0 && cjkCharacters >= words;
 }

@@ -3,10 +3,10 @@ import type { Page } from './facts.ts';
 import { count, list, place } from './wording.ts';
 
 type Kind = keyof PageFacts['unread'];
-/** What there may be more of than is read. */
+/** Kinds of facts that are limited. */
 export type UnreadKind = Kind | 'structuredData';
 
-/** How a note names one of each kind, and several. */
+/** Names of one and several facts of each kind in a note. */
 const NAMES: readonly (readonly [kind: Kind, one: string, many: string])[] = [
   ['elements', 'element that is nested too deeply', 'elements that are nested too deeply'],
   ['blocks', 'block of text', 'blocks of text'],
@@ -26,16 +26,13 @@ const NAMES: readonly (readonly [kind: Kind, one: string, many: string])[] = [
   ['describedBy', 'link to a text version', 'links to text versions'],
 ];
 
-/**
- * Whether some facts of these kinds are beyond the limits of what is read: then what was not found may be there, and is
- * not held against the page.
- */
+/** Returns whether some facts of these kinds exceed the limits. Then a missing fact may be there, and costs the page nothing. */
 export function isUnread({ unread, structuredData }: PageFacts, ...kinds: readonly UnreadKind[]): boolean {
   const isCut = (kind: UnreadKind) => (kind === 'structuredData' ? structuredData.truncated : unread[kind] > 0);
   return unread.elements > 0 || kinds.some(isCut);
 }
 
-/** A note on each page that has more than is read. What is left out of structured data, its own check tells. */
+/** Returns a note on each page that has more than is read. The check on structured data has its own note. */
 export function unreadNotes(pages: readonly Page[], origin: string): string[] {
   return pages.flatMap(({ url, facts }) => {
     const parts = NAMES.flatMap(([kind, one, many]) =>

@@ -9,7 +9,7 @@ const HALF = { share: { earned: 3, of: 6 }, earned: 3 };
 const FULL = { share: { earned: 6, of: 6 }, earned: 6 };
 const NOT_APPLICABLE = { ...FULL, notApplicable: 'No sitemap is needed.' };
 
-/** A Report in which the only question of `sitemap` was answered so. */
+/** Returns a Report whose check `sitemap` has one question with this answer. */
 function reportWith(answer: Partial<AnsweredQuestion>, others: Partial<Report> = {}): Report {
   const report = sampleReport('example.com');
   const findings = report.findings.map((finding) => ({
@@ -59,7 +59,7 @@ describe('a question', () => {
     expect(verifyFixes(before, reportWith(LOST)).questions).toMatchObject([{ state: 'new', before: null }]);
   });
 
-  test('says what is wrong now: in the words of its cause, else of the rubric, else as it was asked', () => {
+  test('states the problem in the words of its cause, else of the rubric, else as a question', () => {
     const problemOf = (id: string, answer: Partial<AnsweredQuestion>) =>
       verifyFixes(reportWith(LOST), reportWith({ id, ...LOST, ...answer })).questions[0]?.problem;
     expect(problemOf('valid', { problem: 'The sitemap is cut short.' })).toBe('The sitemap is cut short.');
@@ -69,7 +69,7 @@ describe('a question', () => {
   });
 });
 
-test('what is fixed comes first, and what is left in the order in which it gains most', () => {
+test('fixed questions come first, then the others in the order of their gains', () => {
   const before = reportWith(LOST);
   const lose = (report: Report, keys: readonly string[]): Report => ({
     ...report,
@@ -98,7 +98,7 @@ test('a gate is fixed, not yet, or new', () => {
   ]);
 });
 
-test('a page that is judged no more is named: what was wrong there is not verified', () => {
+test('a page that is no longer judged is named, because fixes there are not verified', () => {
   const [home, gone, added] = ['https://example.com/', 'https://example.com/gone', 'https://example.com/new'];
   const before = reportWith(LOST, { pages: [home, gone] });
   const after = reportWith(FULL, { pages: [home, added] });
@@ -107,7 +107,7 @@ test('a page that is judged no more is named: what was wrong there is not verifi
   expect(verifyFixes({ ...before, rubricVersion: 1 }, after).pagesNotJudged).toEqual([]);
 });
 
-test('nothing is compared across versions of the rubric: what loses points now is open', () => {
+test('reports of two rubric versions are not compared: lost questions are open', () => {
   const gates = [{ id: 'G1', cap: 40, key: 'k', reason: 'It holds.', opensWith: [] }] as const;
   const after = reportWith(LOST, { rubricVersion: 3, gates, score: 70 });
   const before = reportWith(HALF, { gates: [{ ...gates[0], id: 'G2' }] });

@@ -3,7 +3,7 @@ import { improvementsOf } from './gains.ts';
 import { problemStatement } from './problem-statement.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
 
-/** What is compared of the earlier audit: every Report has it, and so does an evidence file. */
+/** Parts of the earlier audit that are compared. Every Report has them, and so does an evidence file. */
 export interface EarlierReport extends Pick<Report, 'domain' | 'rubricVersion' | 'score' | 'pages'> {
   readonly gates: readonly Pick<Gate, 'id' | 'cap'>[];
   readonly findings: readonly { readonly key: string; readonly questions: readonly EarlierQuestion[] }[];
@@ -12,12 +12,16 @@ export interface EarlierReport extends Pick<Report, 'domain' | 'rubricVersion' |
 type EarlierQuestion = Pick<AnsweredQuestion, 'id' | 'earned' | 'maxPoints' | 'share' | 'notApplicable'>;
 
 /**
- * `fixed`: lost points then and loses none now. `not_yet`: lost points then and still does. `new`: loses points now alone.
- * `not_asked`: lost points then and does not apply now. `open`: loses points now, and the rubric has changed since.
+ * State of a question.
+ * - `fixed`: lost points then, loses none now
+ * - `not_yet`: lost points then and still does
+ * - `new`: loses points only now
+ * - `not_asked`: lost points then, does not apply now
+ * - `open`: loses points now, and the rubric has changed since
  */
 export type FixState = 'fixed' | 'not_yet' | 'new' | 'not_asked' | 'open';
 
-/** Whole points of a question, before a gate lowered any. */
+/** Rounded points of a question, before any gate. */
 export interface QuestionPoints {
   readonly earned: number;
   readonly maxPoints: number;
@@ -27,44 +31,47 @@ export interface QuestionPoints {
 export interface VerifiedQuestion {
   readonly state: FixState;
   readonly finding: Pick<Finding, 'key' | 'label'>;
-  /** As it is answered now. */
+  /** The question as answered now. */
   readonly question: AnsweredQuestion;
-  /** What is wrong now; null where nothing is. */
+  /** The present problem; null where there is none. */
   readonly problem: string | null;
   /** Null where the question did not apply, or the rubric has changed. */
   readonly before: QuestionPoints | null;
   /** Null where it does not apply. */
   readonly after: QuestionPoints | null;
-  /** By the exact shares: the whole points may hide a small change. Null where either is. */
+  /** Change of the exact share, since rounded points may hide a small change. Null where `before` or `after` is null. */
   readonly change: 'better' | 'same' | 'worse' | null;
 }
 
 export interface VerifiedGate extends Pick<Gate, 'id' | 'cap'> {
   readonly state: Exclude<FixState, 'not_asked'>;
-  /** Why it holds; null for one that holds no more. */
+  /** Reason why the gate applies now; null when it no longer does. */
   readonly reason: string | null;
 }
 
-/** What became of the problems of an earlier audit. */
+/** Result of comparing an audit with an earlier one. */
 export interface VerifiedFixes {
-  /** Whether both audits were judged by the same version of the rubric. If not, nothing is compared. */
+  /** True when both audits were judged by the same version of the rubric. If not, nothing is compared. */
   readonly isComparable: boolean;
   readonly before: Pick<Report, 'rubricVersion' | 'score'>;
   readonly after: Pick<Report, 'rubricVersion' | 'score'>;
   readonly gates: readonly VerifiedGate[];
-  /** By state, in the order of {@link FixState}; what loses points now in the order of {@link improvementsOf}. */
+  /**
+   * Questions by state, in the order of {@link FixState}. Those that lose points now have the order of {@link
+   * improvementsOf}.
+   */
   readonly questions: readonly VerifiedQuestion[];
-  /** URLs of pages that were judged then and are not now: what was wrong there is not verified. */
+  /** URLs of pages that were judged then and are not judged now, so that fixes there are not verified. */
   readonly pagesNotJudged: readonly string[];
-  /** Whether no question loses points now. */
+  /** True when no question loses points now. */
   readonly isAllFixed: boolean;
 }
 
 const STATES: readonly FixState[] = ['fixed', 'not_yet', 'new', 'not_asked', 'open'];
 
 /**
- * Compares a Report with an earlier one of the same site, question by question. A question is lost where it earned less than
- * its whole share, so that gates, which lower the points of all, change no state.
+ * Compares a Report with an earlier one of the same site, question by question. A question is lost where it earned less
+ * than its whole share: gates, which lower the points of all questions, change no state.
  *
  * @param after a Report whose outcome is `done`
  */
@@ -93,7 +100,7 @@ export function verifyFixes(before: EarlierReport, after: Report): VerifiedFixes
   };
 }
 
-/** Null where the question lost points neither time. */
+/** Returns the state of a question; null where it lost points neither then nor now. */
 function stateOf(then: EarlierQuestion | null, now: AnsweredQuestion): FixState | null {
   const wasLost = then !== null && then.notApplicable === null && !isFull(then);
   if (!isFull(now)) return wasLost ? 'not_yet' : 'new';
@@ -129,7 +136,7 @@ function changeOf(before: Share, after: Share): 'better' | 'same' | 'worse' {
   return difference > 0 ? 'better' : difference < 0 ? 'worse' : 'same';
 }
 
-/** Those that hold now, the lowest cap first; then those that hold no more. */
+/** Returns the gates that apply now, the lowest cap first, then those that no longer apply. */
 function gatesOf(before: EarlierReport, after: Report, isComparable: boolean): readonly VerifiedGate[] {
   const held = (id: string) => before.gates.some((gate) => gate.id === id);
   const holding = after.gates.map(({ id, cap, reason }): VerifiedGate => {

@@ -1,17 +1,17 @@
 import type { Cause } from './check.ts';
 
-/** A cause is stored with each fix: a longer base is none that a configuration has. */
+/** Longest base, in characters. A cause is stored with each fix, and no real base is longer. */
 const LONGEST = 200;
 
-/** An address that the site gives one of its own pages, and the path at which that page answers. */
+/** A wrong address that the site gives one of its pages, and the path of the page. */
 export interface WrongAddress {
   readonly url: string;
   readonly path: string;
 }
 
 /**
- * Returns the wrong base that all these addresses have before the right path: another origin, the site's own with a path
- * behind it, or both. Null where there is none, or where a base alone does not explain each of them.
+ * Returns the wrong base that all these addresses have before the right path: another origin, the site's own origin
+ * followed by a path, or both. Null where there is none, or where one base does not explain all addresses.
  *
  * @param origin of the audited site
  */
@@ -22,10 +22,11 @@ export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string):
 }
 
 /**
- * Returns the wrong base of addresses whose right paths are not known one by one: that of those that end with the path of
- * a known page, which all must begin with. Where none ends so, it is the one other origin that all have.
+ * Returns the wrong base of addresses whose right paths are not known. The base comes from addresses that end with the path
+ * of a known page, and all addresses must begin with it. Where no address ends so, it is the one other origin that all
+ * have.
  *
- * @param pages URLs of pages of the site that answered
+ * @param pages URLs of pages of the site that responded
  * @param origin of the audited site
  */
 export function wrongBaseOfUrls(urls: readonly string[], pages: readonly string[], origin: string): Cause | null {

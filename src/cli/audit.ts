@@ -14,7 +14,7 @@ export interface AuditOptions extends SiteOptions {
   readonly failUnder?: number;
   readonly saveSite?: string;
   readonly evidence: boolean;
-  /** Of a list alone: how many audits run at once, and the file of the results. */
+  /** For lists only: number of concurrent audits, and file of the results. */
   readonly concurrency?: number;
   readonly output?: string;
 }

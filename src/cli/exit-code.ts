@@ -1,9 +1,9 @@
-/** What the command's exit status means. */
+/** Exit statuses of the command. */
 export const EXIT = {
   fine: 0,
-  /** Of `citable audit`: the score is too low. */
+  /** `citable audit`: the score is too low. */
   belowThreshold: 1,
-  /** Of `citable verify`: a question still loses points, or newly does. */
+  /** `citable verify`: a question still loses points, or newly does. */
   notAllFixed: 1,
   wrongUsage: 2,
   couldNotAudit: 3,

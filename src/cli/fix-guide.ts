@@ -28,7 +28,7 @@ export function printFixGuide(domain: string | undefined, options: SiteOptions):
   });
 }
 
-/** The options by which the command reaches the site, as one types them. */
+/** Returns the options with which the command reaches the site, as typed in a shell. */
 function typedOptions({ connectTo = [], allowPrivate }: SiteOptions): string {
   const rules = connectTo.map((rule) => `--connect-to ${shellQuote(rule)}`);
   return [...rules, ...(allowPrivate ? ['--allow-private'] : [])].join(' ');

@@ -10,7 +10,7 @@ test.each([
   ['on the PATH', '/usr/local/bin/citable', '/usr/bin:/usr/local/bin', 'citable'],
   ['elsewhere', '/opt/citable/bin/citable', '/usr/bin:/usr/local/bin', "'/usr/bin/node' '/opt/citable/bin/citable'"],
   ['by its file', '/srv/citable/dist/main.js', '/srv/citable/dist', "'/usr/bin/node' '/srv/citable/dist/main.js'"],
-  // A package of the registry would be found under the same name.
+  // The npm registry may have another package of this name.
   [
     'by npx',
     '/home/me/.npm/_npx/1/node_modules/.bin/citable',

@@ -12,17 +12,18 @@ import { refuse } from './refusal.ts';
 import { wantsColor } from './wants-color.ts';
 
 export interface VerifyOptions extends SiteOptions {
-  /** The id of a stored audit, or a path. */
+  /** Id of a stored audit, or a path. */
   readonly since: string;
   readonly format: 'text' | 'json';
 }
 
-/** An earlier audit, wherever it was kept. */
+/** An earlier audit, wherever it was stored. */
 type EarlierAudit = Pick<FinishedAudit, 'kind' | 'status'> & { readonly report: EarlierReport };
 
 /**
- * `citable verify`: audits a site again, live or from a saved Site, and prints what became of the problems of an earlier
+ * Runs `citable verify`: audits a site again, live or from a saved Site, and prints the state of each problem of an earlier
  * audit.
+ *
  * @returns the exit status
  */
 export function verify(domain: string | undefined, options: VerifyOptions): Promise<number> {
@@ -34,7 +35,7 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
     const problem = whyNotComparable(earlier);
     if (problem !== null) throw new UsageError(`${since}: ${problem}`);
     const parsed = domain === undefined ? null : parseDomainName(domain, options);
-    // What is no domain is told by the audit.
+    // The audit itself rejects an invalid domain.
     if (parsed?.ok === true) requireDomain(parsed.domain, earlier, since);
 
     const { report } = await auditedSite(domain, options);
@@ -53,13 +54,21 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
   });
 }
 
-/** @throws UsageError when the earlier audit is of another site */
+/**
+ * Checks that the earlier audit is of this domain.
+ *
+ * @throws UsageError when it is not
+ */
 function requireDomain(domain: string, { report }: EarlierAudit, since: string): void {
   if (report.domain === domain) return;
   throw new UsageError(`${since} is of ${quote(report.domain)}, not of ${domain}.`);
 }
 
-/** Reads an evidence file or a saved Site. @throws UsageError */
+/**
+ * Reads an evidence file or a saved Site.
+ *
+ * @throws UsageError
+ */
 async function auditOfFile(path: string): Promise<EarlierAudit> {
   const text = await orUsageError(readFile(path, 'utf8'), `${path} cannot be read`);
   const evidence = parseEvidence(text);
@@ -71,7 +80,11 @@ async function auditOfFile(path: string): Promise<EarlierAudit> {
   return { kind: 'live', status: report.outcome, report };
 }
 
-/** Finds an audit in the store that the environment names; null when that was refused. @throws UsageError */
+/**
+ * Finds an audit in the store that the environment names; null when that was refused.
+ *
+ * @throws UsageError
+ */
 async function storedAudit(id: AuditId): Promise<EarlierAudit | null> {
   const [{ withPresentStore }, { AuditStore }] = await Promise.all([
     import('./store-command.ts'),

@@ -1,4 +1,4 @@
-/** Returns whether standard output is to be coloured. Any value of NO_COLOR but the empty one turns it off (https://no-color.org). */
+/** Returns whether to colour standard output. NO_COLOR turns colours off, unless it is empty (https://no-color.org). */
 export function wantsColor(): boolean {
   return process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }

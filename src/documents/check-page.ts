@@ -12,7 +12,7 @@ export const CHECK_PARTS = {
   sources: 'Sources',
 } as const;
 
-/** What a check asks, why, and how its points are given, as a page of Markdown: `docs/checks/<key>.md`. */
+/** Returns a page of Markdown on a check, its questions, reasons and points: `docs/checks/<key>.md`. */
 export function checkPage(check: Check): string {
   return `${[
     `# ${check.label}`,

@@ -1,7 +1,7 @@
 import { shellQuote } from '../audit/fix.ts';
 import { baselineCommand, shell, type Verification } from './fix-guide-verification.ts';
 
-/** How the proofs are run: which host they ask, and what has to be stored before the first change. */
+/** Explains how to run the proofs: on which host, and what to store before the first change. */
 export function aboutProofs(domain: string, origin: string, verification: Verification): readonly string[] {
   const baseline = baselineCommand(domain, verification);
   return [

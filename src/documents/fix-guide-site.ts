@@ -11,19 +11,20 @@ const USUAL_PATHS: ReadonlySet<string> = new Set([
   '/wp-sitemap.xml',
 ]);
 
-/** What of the audited site's addresses may stand in our own words: its domain, with paths that it did not choose. */
+/** The parts of the audited site's addresses that our own text may contain: its domain, and paths that it did not choose. */
 export interface GuidedSite {
-  /** `https://example.com`, or with the `www.` that the domain leads to. */
+  /** Origin: `https://example.com`, or with `www.` if the domain redirects there. */
   readonly origin: string;
-  /** Whether the domain leads to another host, whose name the site chose. */
+  /** True when the domain redirects to another host, whose name the site chose. */
   readonly leadsElsewhere: boolean;
-  /** Words of ours, in which another host is told by the domain. */
+  /** Returns our words with another host replaced by the domain. */
   words(text: string): string;
   /**
-   * A command for whatever host ORIGIN names. Each address of the site is `"$ORIGIN/path"` where the path is a usual one,
-   * and `"$ORIGIN$PAGE"` where the site chose it, or where the command is to be run for several pages. An address on
-   * another host is `"$PAGE"`.
-   * @param seenAt where the fault was seen
+   * Returns a command for the host in the variable ORIGIN. Each address of the site becomes `"$ORIGIN/path"` where the path
+   * is a usual one, and `"$ORIGIN$PAGE"` where the site chose it, or where the command is to be run for several pages. An
+   * address on another host becomes `"$PAGE"`.
+   *
+   * @param seenAt addresses where the fault was seen
    */
   command(text: string, seenAt: readonly string[]): string;
 }

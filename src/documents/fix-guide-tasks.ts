@@ -7,40 +7,40 @@ import { count } from '../audit/wording.ts';
 
 export type Proof = NonNullable<Fix['proof']>;
 
-/** One change to a site, and what the score gains by it. */
+/** One change to a site, and its gain. */
 export interface Task {
-  /** FAIL where a check fails because of this problem, or a gate holds because of it. */
+  /** FAIL where a check fails, or a gate applies, because of this problem. */
   readonly level: 'FAIL' | 'WARN';
   /** The score before and after it, once the tasks before it are done. */
   readonly gain: Improvement['gain'];
-  /** Whether it opens a gate. */
+  /** True when it removes a gate. */
   readonly opensGate: boolean;
-  /** What loses points without it; all have the same fix or cause. */
+  /** Problems that the task fixes; all have the same fix or cause. */
   readonly parts: readonly TaskPart[];
   /** Null only for a demonstration. */
   readonly fix: Fix | null;
   readonly observed: readonly Observation[];
-  /** What to ask the owner before it; null where nothing has to be asked. */
+  /** Question to ask the owner first; null for none. */
   readonly ask: string | null;
-  /** What proves it: more than one where it shows at several addresses. */
+  /** Proofs: several where the fault is at several addresses. */
   readonly proofs: readonly Proof[];
-  /** The parts that no proof shows: they are proved by another audit. */
+  /** Parts without a proof of their own, which another audit proves. */
   readonly unproved: readonly TaskPart[];
 }
 
 export interface TaskPart {
   readonly key: string;
   readonly question: AnsweredQuestion;
-  /** What is wrong, as a statement of ours. */
+  /** Problem as a statement in our words. */
   readonly problem: string;
-  /** Whether the task promises its points. */
+  /** True when the task promises its points. */
   readonly isPromised: boolean;
 }
 
-/** What may be asked where the check has no question of its own. */
+/** Question to the owner where the check has none of its own. */
 const MAY_IT_CHANGE = 'Was this meant as it is, or may it be changed?';
 
-/** The changes to make, in the one order that every list has: see {@link improvementsOf}. */
+/** Returns the changes to make, in the one order that every list has: see {@link improvementsOf}. */
 export function tasksOf(report: Report): readonly Task[] {
   return improvementsOf(report).map(({ problems, gain, opens }) => {
     const parts = problems.map(({ finding: { key }, question }) => {
@@ -61,13 +61,16 @@ export function tasksOf(report: Report): readonly Task[] {
   });
 }
 
-/** The first of each list, then the second of each: a guide shows only some, and each problem has evidence. */
+/**
+ * Returns the first of each list, then the second of each. A guide shows only some of the evidence, and should show some
+ * for each problem.
+ */
 function inTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((items) => items.slice(i, i + 1))).flat();
 }
 
-/** The change that solves all parts: that of the first, unless they share a wrong base and have different ones. */
+/** Returns the change that fixes all parts: that of the first, unless they share a wrong base and have different fixes. */
 function fixOfAll(parts: readonly TaskPart[]): Fix | null {
   const [first = null, ...others] = parts.map(({ question }) => question.fix);
   const differ = others.some((fix) => fix?.instruction !== first?.instruction);
@@ -79,7 +82,7 @@ function proofsOf(parts: readonly TaskPart[]): readonly Proof[] {
   return [...new Map(proofs.map((proof) => [proof.command, proof])).values()];
 }
 
-/** What a task gains, in words: `30 → 76` where it opens a gate, else `+4 points`. */
+/** Returns the gain of a task in words: `30 → 76` where it removes a gate, else `+4 points`. */
 export function gainText({ gain: { before, after }, opensGate }: Pick<Task, 'gain' | 'opensGate'>): string {
   if (opensGate) return `${before} → ${after}`;
   return after === before ? 'under 1 point by itself' : `+${count(after - before, 'point')}`;

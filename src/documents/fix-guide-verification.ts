@@ -1,8 +1,8 @@
 import { shellQuote } from '../audit/fix.ts';
 
-/** How the fixes are verified when they are published. */
+/** Ways to verify the published fixes. */
 export type Verification =
-  /** By the service that made the audit: tier vip. */
+  /** The service that made the audit: tier vip. */
   | {
       readonly by: 'service';
       readonly baseUrl: string;
@@ -10,25 +10,25 @@ export type Verification =
       /** The caller's, or {@link KEY_VARIABLE}; null where live audits need none. */
       readonly key: string | null;
     }
-  /** By the service, once a key is there: tier free. */
+  /** The service, once the reader has a key: tier free. */
   | {
       readonly by: 'key_to_come';
       readonly baseUrl: string;
-      /** How users call the command; null where that is not known. */
+      /** Command as users type it; null where that is not known. */
       readonly command: string | null;
     }
-  /** By the command alone. */
+  /** The command only. */
   | {
       readonly by: 'command';
-      /** How it is called, as one types it. Default: `citable`. */
+      /** Command as typed in a shell. Default: `citable`. */
       readonly command?: string;
-      /** The options by which it reached the site, as one types them. Default: none. */
+      /** Options with which it reached the site, as typed in a shell. Default: none. */
       readonly options?: string;
-      /** The path of the saved Site that this guide is of. Default: the guide says how to store what the site is like. */
+      /** Path of the saved Site that this guide is about. Default: the guide says how to store the state of the site. */
       readonly savedSite?: string | undefined;
     };
 
-/** The file in which a guide has the audit before the changes stored. */
+/** File in which the guide stores the audit before the changes. */
 const BASELINE = 'citable-before.json';
 
 /** Instead of a key, in a guide that others may see. */
@@ -50,9 +50,8 @@ export function verificationBlocks(domain: string, verification: Verification): 
 }
 
 /**
- * The command that lists which questions are fixed, still wrong or new. It is the proof where no line of shell is one.
- *
- * @returns null for a demonstration, which has nothing to verify
+ * Returns the command that lists which questions are fixed, still wrong or new. It is the proof of fixes that no shell
+ * command can prove. Null for a demonstration, which has nothing to verify.
  */
 export function verifyCommand(domain: string, verification: Verification): string | null {
   switch (verification.by) {
@@ -70,7 +69,7 @@ export function verifyCommand(domain: string, verification: Verification): strin
   }
 }
 
-/** The command to run before the first change, so that later audits can be compared; null where none is needed. */
+/** Returns the command to run before the first change, so that later audits can be compared; null where none is needed. */
 export function baselineCommand(domain: string, verification: Verification): string | null {
   if (verification.by !== 'command' || verification.savedSite !== undefined) return null;
   return `${call('audit', domain, verification)} --format json --evidence > ${BASELINE}`;
@@ -134,7 +133,7 @@ function guideUrl(baseUrl: string, domain: string): string {
   return `${baseUrl}/api/agent-prompt?domain=${encodeURIComponent(domain)}&tier=vip`;
 }
 
-/** A fenced block of commands. */
+/** Returns a fenced block of commands. */
 export function shell(...lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n');
 }

@@ -41,7 +41,7 @@ describe('the list of problems', () => {
     expect(guide).toContain('With all of them fixed, the score is 15.');
   });
 
-  test('marks what the owner has to decide, and asks everything of the owner at the top', () => {
+  test('marks decisions of the owner, and has all questions to the owner at the top', () => {
     const guide = fixGuide(
       reportOf(
         finding(
@@ -64,12 +64,12 @@ describe('the list of problems', () => {
     );
   });
 
-  test('without questions has no section for them', () => {
+  test('has no section for questions without any', () => {
     const guide = fixGuide(reportOf(finding('metadata', 'warn', question('title', 5, {}))), OPTIONS);
     expect(guide).not.toMatch(/Questions for the owner|Ask first/);
   });
 
-  test('of about the same gain, puts first what needs nothing from the owner', () => {
+  test('puts changes that need nothing from the owner first among those of about the same gain', () => {
     const guide = fixGuide(
       reportOf(
         finding('answer_content', 'warn', question('specifics', 4, { instruction: 'Facts.', ask: 'Which facts?' })),
@@ -85,7 +85,7 @@ describe('the list of problems', () => {
     ]);
   });
 
-  test('holds problems with the same cause as one, though their fixes differ', () => {
+  test('treats problems with the same cause as one, even if their fixes differ', () => {
     const cause = 'base https://old.example' as const;
     const guide = fixGuide(
       reportOf(
@@ -107,7 +107,7 @@ describe('the list of problems', () => {
     ]);
   });
 
-  test('promises nothing for what can be judged only after the fix, and says so', () => {
+  test('promises no points for questions that can be judged only after the fix, and says so', () => {
     const text = question('home', 3, { instruction: 'Write.', cause: 'text' });
     const later = { ...question('specifics', 5, { instruction: 'Facts.', cause: 'text' }), awaits: 'text' as const };
     const guide = fixGuide(
@@ -121,7 +121,7 @@ describe('the list of problems', () => {
     expect(guide).toContain('With all of them fixed, the score is 5.');
   });
 
-  test('is proved by another audit where no line of shell shows it', () => {
+  test('uses another audit as proof where no shell command can be', () => {
     const guide = fixGuide(
       reportOf(
         finding('metadata', 'warn', question('title', 3, { command: null })),

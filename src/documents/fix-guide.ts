@@ -16,14 +16,14 @@ import { BUILDER_NAMES, SERVER_NAMES } from './stack-names.ts';
 export interface FixGuideOptions {
   /** A demonstration is made up: nothing of it may be acted on. */
   readonly kind: 'live' | 'demonstration';
-  /** What the site cannot know, such as the audit's id: the evidence is fenced with words made of it. */
+  /** Value that the site cannot know, such as the audit's id. The fences of the evidence are made from it. */
   readonly seed: string;
   readonly verification: Verification;
 }
 
 /**
- * The fix guide (service interface §2.4): Markdown to be pasted into a coding agent. Every instruction in it is ours;
- * what the site said stands in fenced evidence blocks alone. The same report and options give the same guide.
+ * Makes the fix guide (service interface §2.4): Markdown to be pasted into a coding agent. Every instruction in it is ours.
+ * Text from the site is only in fenced evidence blocks. The same report and options give the same guide.
  *
  * @param report of an audit that is done
  */
@@ -75,7 +75,7 @@ function taskText(report: Report, tasks: readonly Task[]): string {
   ].join(' ');
 }
 
-/** Everything that the owner has to be asked, each question once, with the problems that need its answer. */
+/** Returns the questions to the owner, each once, with the problems that need its answer. */
 function ownerQuestions(tasks: readonly Task[]): string[] {
   const asked = tasks.flatMap(({ ask }, i) => (ask === null ? [] : [{ ask, n: i + 1 }]));
   if (asked.length === 0) return [];

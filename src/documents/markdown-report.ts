@@ -36,7 +36,7 @@ export function markdownReport(report: Report, { evidence }: { readonly evidence
   ].join('\n\n')}\n`;
 }
 
-/** Earned, before a gate lowered it: the cap is told once, above. */
+/** Returns the points earned before any gate: the cap is stated once, above. */
 function pointsOf(finding: Finding): string {
   return isJudged(finding) ? `${finding.earned}/${finding.maxPoints}` : '–';
 }
@@ -46,7 +46,7 @@ function taskSection(task: Task, n: number, report: Report): string {
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
   return [
     `### ${n}. ${escapeMarkdown(problemText(parts))} (${keys}, ${gainText(task)})`,
-    // Questions that wait for the same cause rest on the same observation.
+    // Questions that wait for the same cause have the same observation.
     [...new Set(observed.map(item))].join('\n'),
     ...(fix === null
       ? []

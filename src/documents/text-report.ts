@@ -12,7 +12,7 @@ export interface TextReportOptions {
   readonly color: boolean;
   /** Columns of the terminal; the report uses 60 to 100 of them. */
   readonly width: number;
-  /** Show every question with its points and what was observed, not only what is to be fixed. */
+  /** Show every question with its points and observations, not only what to fix. */
   readonly evidence: boolean;
 }
 
@@ -91,7 +91,7 @@ function taskLines(task: Task, n: number, report: Report, columns: number, paint
   ].join('\n');
 }
 
-/** Where and how to fix something, and the command that proves it. */
+/** Returns where and how to fix a problem, and the command that proves the fix. */
 export function fixLines(
   { fix }: Pick<Task, 'fix'>,
   { stack }: Pick<Report, 'stack'>,
@@ -137,7 +137,7 @@ function questionLines(question: AnsweredQuestion, columns: number, paint: Paint
   return [head, ...answer].join('\n');
 }
 
-/** One observation as a sentence: where, what, and the site's own words in quotation marks. */
+/** Returns one observation as a sentence: where, what, and the site's own words in quotation marks. */
 export function seen({ url, line, header, note, text }: Observation): string {
   const where = [url, line === null ? null : `line ${line}`, header === null ? null : `header ${header}`]
     .filter((part) => part !== null)

@@ -23,7 +23,7 @@ const textOf = (before: Report, after: Report) =>
   verifiedFixesText(verifyFixes(before, after), after, { color: false, width: 100 });
 const titlesIn = (text: string) => text.match(/^[A-Z][^(\n]* \(\d+\)$/gm)?.map((title) => title.replace(/ \(.*/, ''));
 
-test('a site that was fixed shows the score before and after, and each question that was won', () => {
+test('the text on a fixed site shows the score before and after, and each fixed question', () => {
   const text = textOf(shell, good);
   expect(text).toMatch(new RegExp(`^example\\.com {2}AEO score ${shell.score} → ${good.score} of 100`));
   expect(text).toContain('Gate G3, which caps the score at 25, holds no more.');
@@ -32,7 +32,7 @@ test('a site that was fixed shows the score before and after, and each question 
   expect(text).toMatch(/\n {2}No question loses points\.\n$/);
 });
 
-test('what is left shows what is still seen, the fix once, and the proof', () => {
+test('a question that is not yet fixed shows its evidence, its fix once, and its proof', () => {
   const text = textOf(flawed, flawed);
   const { questions } = verifyFixes(flawed, flawed);
   expect(titlesIn(text)).toEqual(['Not yet fixed']);
@@ -45,13 +45,13 @@ test('what is left shows what is still seen, the fix once, and the proof', () =>
   expect(text).toContain(`${questions.length} questions still lose points.`);
 });
 
-test('what is new is told beside what did not apply then', () => {
+test('a new problem is listed beside questions that did not apply before', () => {
   const text = textOf(good, flawed);
   expect(titlesIn(text)).toEqual(['New']);
   expect(text).toMatch(/ \d+\/\d+, worse than (\d+)\/\1 before /);
 });
 
-test('a page that is judged no more is named', () => {
+test('a page that is no longer judged is named', () => {
   const page = 'https://example.com/gone';
   expect(textOf(flawed, flawed)).not.toContain('not judged now');
   expect(textOf({ ...flawed, pages: [...flawed.pages, page] }, flawed).replace(/\s+/g, ' ')).toContain(
@@ -59,7 +59,7 @@ test('a page that is judged no more is named', () => {
   );
 });
 
-test('two versions of the rubric do not compare, and no points of then are shown', () => {
+test('reports of two rubric versions are not compared, and no earlier points are shown', () => {
   const text = textOf({ ...flawed, rubricVersion: 1, score: 77 }, flawed);
   expect(text.replace(/\s+/g, ' ')).toContain(
     'The rubric changed: the earlier audit was judged by version 1, this one by version 2.',

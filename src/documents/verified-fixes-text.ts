@@ -4,7 +4,7 @@ import type { FixState, QuestionPoints, VerifiedFixes, VerifiedGate, VerifiedQue
 import { count, list } from '../audit/wording.ts';
 import { fixLines, type Paint, type Style, seen, type TextReportOptions, wrap } from './text-report.ts';
 
-/** The sections, in the order of the questions. */
+/** Sections of the text, in the order of the questions. */
 const SECTIONS = {
   fixed: { title: 'Fixed', mark: '✓', style: 'green' },
   not_yet: { title: 'Not yet fixed', mark: '!', style: 'yellow' },
@@ -20,11 +20,15 @@ const GATE_WORDS: Readonly<Record<VerifiedGate['state'], string>> = {
   open: 'holds',
 };
 
-/** Observations of one question that are shown; JSON has all. */
+/** Most observations shown of one question. JSON has all. */
 const SHOWN_OBSERVATIONS = 3;
 const INDENT = '    ';
 
-/** What became of the problems of an earlier audit, as a person reads it in a terminal. @param report the later one */
+/**
+ * Returns a text for the terminal on the state of each problem of an earlier audit.
+ *
+ * @param report the later Report
+ */
 export function verifiedFixesText(
   verified: VerifiedFixes,
   report: Report,
@@ -77,7 +81,7 @@ function section(
 ): string {
   const { title, mark, style } = SECTIONS[state];
   const gap = state === 'fixed' || state === 'not_asked' ? '\n' : '\n\n';
-  // One fix may solve several questions: it is told once, below the last of them.
+  // One fix may solve several questions. It is shown once, below the last of them.
   const items = [...Map.groupBy(questions, fixOf).values()].map((group) =>
     [
       ...group.map((question) => itemLines(question, `  ${paint(style, mark)} `, columns, paint)),

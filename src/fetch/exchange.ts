@@ -55,7 +55,7 @@ export interface FetchFailure {
   readonly message: string;
 }
 
-/** One redirect that was followed, or a page that refreshes to another at once: then `status` is 2xx. */
+/** A redirect that was followed, or a refresh to another page at once: then `status` is 2xx. */
 export interface Hop {
   readonly url: string;
   readonly status: number;

@@ -119,7 +119,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 /** Paths of programs: their errors are JSON, whatever is asked for. */
 const FOR_PROGRAMS = /^\/(?:(?:api|llms)\/|(?:healthz|readyz|metrics|openapi\.json)$)/;
 
-/** Whether who asks for this is to be told of an error by a page. @param url the path and query that were asked for */
+/** Returns whether who asks for this is to be told of an error by a page. @param url the path and query that were asked for */
 export function wantsPage(url: string, accept: string | undefined): boolean {
   const [path = ''] = url.split('?');
   return !FOR_PROGRAMS.test(path) && isPreferred('text/html', 'application/json', accept);

@@ -127,7 +127,7 @@ const Fix = Type.Object(
         {
           additionalProperties: false,
           description:
-            'a command that shows the fix worked, and what it prints then; null where no line of shell shows it',
+            'a command that shows the fix worked, and what it prints then; null where no shell command can show it',
         },
       ),
     ),

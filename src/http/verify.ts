@@ -11,7 +11,7 @@ export interface VerifyRoutesOptions {
   readonly config: DomainRules & Pick<Config, 'LIVE_AUDITS'>;
 }
 
-/** `/api/audit/{id}/verify`: audits the domain of an audit again, and compares. Not part of the contract. */
+/** Serves `/api/audit/{id}/verify`, which audits the domain of an audit again and compares the two. Not part of the contract. */
 export async function verifyRoutes(app: App, { service, config }: VerifyRoutesOptions): Promise<void> {
   app.post(
     '/api/audit/:id/verify',

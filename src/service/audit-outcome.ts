@@ -6,7 +6,7 @@ import type { OnProgress } from './audit-progress.ts';
 import type { AuditedSite } from './audit-site.ts';
 import type { AuditEngine } from './live-audit.ts';
 
-/** What is often over by the next time; what a name, an address or a certificate is wrong about is not. */
+/** Failures that are often temporary. Wrong names, addresses and certificates are not. */
 const PASSING: ReadonlySet<AuditFailure['kind']> = new Set([
   'timeout',
   'name_lookup_failed',
@@ -19,7 +19,7 @@ const PASSING: ReadonlySet<AuditFailure['kind']> = new Set([
 /** Gathers a site and judges it: `auditSite`, with its options. */
 export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;
 
-/** Runs an audit in an engine and returns what is stored of it. */
+/** Returns an engine that runs an audit and returns what is stored of it. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
   return async (domain, progress, signal) => {
     const { site, report } = await liveAudit(domain, progress, signal);

@@ -7,7 +7,7 @@ import type { Site } from '../site/site.ts';
 import type { OnProgress } from './audit-progress.ts';
 
 export interface AuditSiteOptions extends FetcherOptions {
-  /** URL that tells a site's owner who sends these requests; it is part of the user agent. */
+  /** URL for site owners who want to know who sends these requests; it is part of the user agent. */
   readonly about?: string | null;
   readonly onProgress?: OnProgress;
 }

@@ -12,10 +12,10 @@ const LOOK_MS = 250;
 /** And so often at most for what this one does. */
 const GAP_MS = 40;
 
-/** How an accepted audit ended for those who wait for it. */
+/** End of an accepted audit, for those who wait for it. */
 export type Settled =
   | { readonly kind: 'finished'; readonly audit: FinishedAudit }
-  /** The service is stopping: the audit is run all the same, later or elsewhere. */
+  /** The service is stopping. The audit is run later, or by another process. */
   | { readonly kind: 'stopped' }
   /** It could not be stored. The log says why. */
   | { readonly kind: 'lost'; readonly error: ServiceError };
@@ -26,12 +26,12 @@ export interface AuditWatchContext {
   readonly jobs: JobQueue;
 }
 
-/** An audit whose standing is told to some. */
+/** An audit whose progress clients watch. */
 interface Watched {
   watchers: number;
-  /** Null until it was asked for. */
+  /** Null until it was read from the store. */
   standing: AuditStanding | null;
-  /** Whether there is nothing more to be told. */
+  /** True when nothing more will be reported. */
   isOver: boolean;
   /** Resolves when its watchers are to look. */
   change: PromiseWithResolvers<void>;
@@ -54,12 +54,15 @@ export class AuditWatch {
     this.#context = context;
   }
 
-  /** Has standings asked for soon: something was changed by this process. */
+  /** Reads the progress again soon, because this process changed something. */
   poke(): void {
     this.#poked.resolve();
   }
 
-  /** Where an audit stands, now and after every change; only the newest for who is slow to ask. Ends when it has, or `signal` aborts. */
+  /**
+   * Yields the progress of an audit, now and after every change. A slow client gets only the newest. Ends when the audit
+   * has ended or `signal` aborts.
+   */
   async *watch(id: string, signal: AbortSignal): AsyncGenerator<AuditStanding, void> {
     const watched = this.#watched.get(id) ?? unasked();
     this.#watched.set(id, watched);
@@ -83,7 +86,7 @@ export class AuditWatch {
     }
   }
 
-  /** How an audit ends. Never rejects. */
+  /** Resolves to the end of an audit. Never rejects. */
   end(id: string): Promise<Settled> {
     const end = this.#ends.get(id) ?? Promise.withResolvers<Settled>();
     this.#ends.set(id, end);
@@ -98,7 +101,7 @@ export class AuditWatch {
     this.#show(id, null);
   }
 
-  /** From now on, who waits for what is queued is told that it is not for this process to say more. */
+  /** Stops. Callers that wait for queued audits get `stopped`. */
   stop(): void {
     this.#stopping = true;
     this.poke();
@@ -118,7 +121,7 @@ export class AuditWatch {
     for (const id of [...this.#ends.keys(), ...this.#watched.keys()]) this.settle(id, { kind: 'stopped' });
   }
 
-  /** Has it told where an audit stands; null when it has ended. */
+  /** Passes on the progress of an audit; null when it has ended. */
   #show(id: string, standing: AuditStanding | null): void {
     const watched = this.#watched.get(id);
     if (watched === undefined || (standing !== null && isDeepStrictEqual(watched.standing, standing))) return;
@@ -128,7 +131,7 @@ export class AuditWatch {
     wake(watched);
   }
 
-  /** Asks for the standings of what is watched, while anything is: often after a change of our own. */
+  /** Reads the progress of watched audits while there are any, more often after a change by this process. */
   async #follow(): Promise<void> {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
@@ -163,7 +166,10 @@ export class AuditWatch {
     }
   }
 
-  /** Asks what has ended of what is waited for, while anything is. What ends here is told at once, and not asked for. */
+  /**
+   * Reads which awaited audits have ended, while there are any. Audits that end in this process are reported at once and
+   * not read.
+   */
   async #await(): Promise<void> {
     if (this.#isAwaiting) return;
     this.#isAwaiting = true;

@@ -15,10 +15,10 @@ export interface Batch {
   readonly finishedAt: string | null;
   /** At the pace so far; null when that is not known, or it is done. */
   readonly estimatedFinishAt: string | null;
-  /** How many were sent, and how many of them named one again. */
+  /** Number of domains sent, and of those that repeat another. */
   readonly domains: number;
   readonly duplicates: number;
-  /** Of each one. */
+  /** Number of entries by status. */
   readonly counts: Readonly<Record<BatchDomainStatus | 'running', number>>;
 }
 
@@ -56,7 +56,7 @@ export function batchFromRow(row: BatchRow, { settled, running, began }: BatchPr
 export type NewEntry = Omit<BatchDomainRow, 'auditId'>;
 
 const MAX_INPUT = 260;
-/** Domains read before other requests get a turn. */
+/** Domains read before other requests are handled. */
 const READ_AT_ONCE = 250;
 
 /**

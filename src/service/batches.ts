@@ -7,14 +7,14 @@ import { type Batch, batchFromRow, newBatch } from './batch.ts';
 import type { BulkResult } from './bulk-result.ts';
 import { RETRY_AFTER_SECONDS, ServiceError } from './errors.ts';
 
-/** So many of a key's batches may be unfinished. */
+/** Most unfinished batches of a key. */
 const MAX_UNFINISHED = 10;
 const RESULTS_AT_ONCE = 50;
 /** After this time, a batch that is still incomplete belongs to a process that has died. */
 const MAX_STORING_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** What came of one entry, with the id of its audit; null where there was none. */
+/** Result of one entry, with the id of its audit; null where there was none. */
 export interface BatchResult extends BulkResult {
   readonly id: string | null;
 }
@@ -23,7 +23,7 @@ export interface BatchesContext {
   readonly batches: BatchStore;
   readonly audits: AuditStore;
   readonly queue: AuditQueue;
-  /** Whether other processes store batches in the same database. */
+  /** True when other processes store batches in the same database. */
   readonly isShared: boolean;
 }
 
@@ -58,7 +58,11 @@ export class Batches {
     await batches.deleteIncomplete(new Date(before).toISOString());
   }
 
-  /** @throws ServiceError `batch_not_found`, also for what is no id and what is another key's */
+  /**
+   * Finds a batch.
+   *
+   * @throws ServiceError `batch_not_found`, also for malformed ids and batches of other keys
+   */
   async find(idText: string, keyId: string): Promise<Batch> {
     const { batches } = this.#context;
     const id = parseAuditId(idText);
@@ -78,16 +82,16 @@ export class Batches {
     let deleted = 0;
     while (signal?.aborted !== true && (await this.#context.batches.deleteOneFinishedBefore(before))) {
       deleted += 1;
-      // Requests first: each deletion blocks the database.
+      // Lets requests run: each deletion blocks the database.
       await setImmediate();
     }
     return deleted;
   }
 
-  /** What there is of a batch's results, in the order of the list. They are read as they are asked for, some at a time. */
+  /** Yields the results of a batch so far, in the order of the list. Reads some at a time, as they are needed. */
   async *results({ id }: Pick<Batch, 'id'>): AsyncGenerator<BatchResult, void> {
     const { batches, audits } = this.#context;
-    // The rubric brings the engine with it: loaded when first asked for.
+    // Loaded when first needed, because the rubric includes the engine.
     const { auditedResult, refusedResult } = await import('./bulk-result.ts');
     const toResult = async ({ input, domain, status, auditId, error }: BatchDomainRow): Promise<BatchResult | null> => {
       if (status === 'queued') return null;

@@ -2,7 +2,7 @@ import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
 import { readFurtherPages } from '../site/further-pages.ts';
 import type { PageInventory } from '../site/inventory.ts';
 
-/** What asking for further pages may spend: a handful of redirects beside the pages, and two connections at once. */
+/** Budgets for further pages: a few redirects beside the pages, and two connections at once. */
 export const FURTHER_BUDGETS = { requests: 80, audit: 40_000, connectionsPerHost: 2 };
 
 /**

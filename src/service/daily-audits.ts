@@ -44,8 +44,10 @@ async function isAuditedSince(audits: AuditStore, domain: DomainName, moment: nu
 }
 
 /**
- * When a domain was last to be audited: at a time of the day that follows from its name, so that the domains are spread
- * over the day. @param now milliseconds since 1970, as what is returned
+ * Returns the latest time at which a domain was due. The time of day follows from its name, so that domains are spread over
+ * the day.
+ *
+ * @param now milliseconds since 1970, as the result
  */
 export function lastMoment(domain: string, now: number): number {
   const timeOfDay = Math.floor((urlHash(domain) / 2 ** 32) * DAY_MS);

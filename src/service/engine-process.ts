@@ -43,7 +43,7 @@ const MAX_STDERR = 2_000;
 /** A small young generation and no compiler threads: an audit allocates much and retains little. */
 const NODE_FLAGS = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=4', '--v8-pool-size=0'];
 
-/** Environment variables that a child inherits: how Node.js connects, resolves names and trusts. No others, since they hold secrets. */
+/** Environment variables that a child inherits: how Node.js connects, resolves names and trusts. Others may be secrets. */
 const PASSED_VARIABLES = [
   'LOCALDOMAIN',
   'NODE_EXTRA_CA_CERTS',

@@ -1,6 +1,6 @@
 import type { AuditId } from './audit.ts';
 
-/** What a use case refuses for, where the caller can do something about it or must be told. */
+/** Reasons for which a use case refuses, where the caller can act on it or must know. */
 export type ServiceErrorCode =
   | 'audit_not_found'
   | 'audit_unfinished'

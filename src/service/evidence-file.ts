@@ -9,10 +9,10 @@ const MAX_URL = 2_000;
 
 const Whole = Type.Integer({ minimum: 0 });
 
-/** What is read of an evidence file; it has more. */
+/** Parts of an evidence file that are read; it has more. */
 const EvidenceFile = Type.Object({
   domain: Type.String(),
-  /** Of the interface alone: the command makes no demonstrations. */
+  /** Set by the HTTP interface only: the command makes no demonstrations. */
   kind: Type.Optional(Type.Enum(['live', 'demonstration'])),
   status: Type.Enum(['done', 'failed']),
   rubric_version: Type.Integer({ minimum: 1 }),
@@ -39,7 +39,7 @@ export type ReadEvidence =
   | { readonly ok: true; readonly audit: Pick<FinishedAudit, 'kind' | 'status'> & { readonly report: EarlierReport } }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads what `citable audit --format json --evidence` printed, or what the evidence endpoint answered. Never throws. */
+/** Reads the output of `citable audit --format json --evidence`, or a response of the evidence endpoint. Never throws. */
 export function parseEvidence(text: string): ReadEvidence {
   const value = parseJson(text);
   if (value === undefined) return { ok: false, problem: 'It is not JSON.' };

@@ -24,7 +24,7 @@ function toQuestion(question: AnsweredQuestion, stack: Stack) {
   };
 }
 
-/** Why the question is asked; null for a rubric of which no grades are known. */
+/** Returns the evidence for a question; null for a rubric without grades. */
 function toGradedEvidence(key: string, id: string, rubricVersion: number) {
   const evidence = evidenceFor(key, id, rubricVersion);
   if (evidence === null) return null;
@@ -75,7 +75,7 @@ function toImprovement({ problems, gain, opens }: Improvement) {
   };
 }
 
-/** The whole Report, in the interface's style of names: what each point rests on and how to earn it. */
+/** Returns the whole Report with the interface's names: the evidence for each point, and how to earn it. */
 export function toReportEvidence(report: Report) {
   return {
     domain: report.domain,

@@ -4,18 +4,18 @@ import type { AuditId, FinishedAudit } from './audit.ts';
 
 export { KEY_VARIABLE };
 
-/** As the interface answers it, and the audit that it was made of. */
+/** Text of a guide, and the audit that it was made from. */
 export interface FixGuide {
   readonly auditId: AuditId;
   readonly markdown: string;
 }
 
 /**
- * The fix guide of a finished audit.
+ * Makes the fix guide of a finished audit.
  *
- * @param baseUrl the URL that clients reach the service by
- * @param key the caller's, for a live audit: it stands in the commands that audit again; null where none is needed
- * @param command how users call the command; null where that is not known
+ * @param baseUrl URL at which clients reach the service
+ * @param key key of the caller of a live audit, for the commands that audit again; null where none is needed
+ * @param command the command as users type it; null where that is not known
  */
 export function makeFixGuide(
   audit: FinishedAudit,

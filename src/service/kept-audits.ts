@@ -11,13 +11,13 @@ import { whyNotComparable } from './why-not-comparable.ts';
 
 export interface KeptAuditsContext {
   readonly audits: AuditStore;
-  /** Null when snapshots are not kept. */
+  /** Null when snapshots are not stored. */
   readonly snapshots: SnapshotStore | null;
   readonly queue: AuditQueue;
   readonly log: Log;
 }
 
-/** The audits that are kept, each by its id as it was sent. */
+/** Stored audits, found by the id in a request. */
 export class KeptAudits {
   readonly #context: KeptAuditsContext;
 
@@ -25,7 +25,11 @@ export class KeptAudits {
     this.#context = context;
   }
 
-  /** @throws ServiceError `audit_not_found`, also for what is no id */
+  /**
+   * Finds an audit.
+   *
+   * @throws ServiceError `audit_not_found`, also for malformed ids
+   */
   async find(idText: string): Promise<Audit> {
     const id = parseAuditId(idText);
     const row = id === null ? null : await this.#context.audits.find(id);
@@ -34,8 +38,9 @@ export class KeptAudits {
   }
 
   /**
-   * What an audit does until it is finished, and its end; of a finished one the end alone. Who is slow to ask is told
-   * the newest. Ends without the end when the service stops before it, or `signal` aborts.
+   * Yields the progress of an audit and its end; for a finished one only the end. A slow client gets only the newest. Ends
+   * early when the service stops or `signal` aborts.
+   *
    * @throws ServiceError `audit_not_found`
    */
   async watch(
@@ -69,7 +74,8 @@ export class KeptAudits {
   }
 
   /**
-   * A live audit that was done, to compare a later one with.
+   * Finds a finished live audit to compare with a later one.
+   *
    * @throws ServiceError `audit_not_found`, `audit_unfinished`, `audit_not_comparable`
    */
   async findComparable(idText: string): Promise<FinishedAudit> {

@@ -27,7 +27,7 @@ export interface AuditOutcome {
   readonly html: string | null;
   /** The page inventory as JSON; null of a site that could not be read. */
   readonly inventory: string | null;
-  /** Whether the failure to read the site may be temporary. */
+  /** True when the failure to read the site may be temporary. */
   readonly mayPass: boolean;
   /** Processor time that the audit used, in milliseconds, where it is known. */
   readonly processorMs?: number | null;
@@ -154,7 +154,7 @@ export async function runLiveAudit(
 }
 
 /**
- * Whether an audit was started too often to be started again: so often that {@link MAX_DEATHS} processes must have died under
+ * Returns whether an audit was started too often to be started again: so often that {@link MAX_DEATHS} processes must have died under
  * it, whatever it was tried again for.
  */
 export function isStartedTooOften({ attempts, priority }: StartedAudit): boolean {

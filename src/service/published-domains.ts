@@ -43,9 +43,9 @@ export class PublishedDomains {
   readonly #context: PublishingContext;
   readonly #abort = new AbortController();
   readonly #turns = new ClientLimit(MAX_COMPLETING);
-  /** What is being completed, by audit: one site is asked for further pages once. */
+  /** Inventories being completed, by audit. Each site gets these requests once. */
   readonly #completing = new Map<string, Promise<PageInventory>>();
-  /** What clients wait for, by client and audit. */
+  /** Inventories that clients wait for, by client and audit. */
   readonly #waiting = new Map<string, Promise<PageInventory>>();
   /** The newest audit of each domain that may want a new text. */
   readonly #audited = new Map<string, TextSource>();
@@ -61,7 +61,7 @@ export class PublishedDomains {
     return this.#context.published.find(domain);
   }
 
-  /** Whether the audit has an inventory that this version can read. Audits of earlier versions have none. */
+  /** Returns whether the audit has an inventory that this version can read. Audits of earlier versions have none. */
   async hasInventory(auditId: string): Promise<boolean> {
     return (await this.#findInventory(auditId)) !== null;
   }
@@ -138,13 +138,13 @@ export class PublishedDomains {
     }
   }
 
-  /** Ends what is under way; resolves when nothing is. The next start takes it up. */
+  /** Stops running work, which the next start resumes. Resolves when none is running. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await Promise.allSettled([...this.#completing.values(), this.#renewals]);
   }
 
-  /** One after the other, those that are audited meanwhile among them. */
+  /** Renews the audited domains one after the other, including those that are audited meanwhile. */
   async #renewAudited(): Promise<void> {
     this.#isRenewing = true;
     for (const [domain, audit] of this.#audited) {
@@ -174,7 +174,7 @@ export class PublishedDomains {
     return waiting;
   }
 
-  /** Shares what is under way for another client. */
+  /** Shares a completion that runs for another client. */
   #completeOnce(id: AuditId): Promise<PageInventory> {
     const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
     this.#completing.set(id, completing);

@@ -10,7 +10,7 @@ const UNWRITABLE = 'The store cannot be written.';
 const DAMAGED = 'The store is damaged: whoever runs this service must restore a backup.';
 const STOPPING = 'The service is stopping.';
 
-/** Whether the service can do all that it is there for: by reading and writing a row, when somebody asks. */
+/** Checks whether all parts of the service work, by writing and reading a row when the status is requested. */
 export class Readiness {
   readonly #heartbeat: Heartbeat;
   readonly #hasFoundCorruption: () => boolean;
@@ -32,8 +32,9 @@ export class Readiness {
   }
 
   /**
-   * Why the service is not ready, a sentence for each part that is not; none when it is.
-   * @param now milliseconds of a clock that is never set
+   * Returns the reasons why the service is not ready, a sentence each; none when it is ready.
+   *
+   * @param now milliseconds of a monotonic clock
    */
   async faults(now: number): Promise<readonly string[]> {
     if (this.#stopping) return [STOPPING];

@@ -60,7 +60,7 @@ async function deleteAll(deleteSome: () => Promise<number>, signal: AbortSignal 
     const some = await deleteSome();
     if (some === 0) break;
     deleted += some;
-    // Other requests first: each deletion blocks an embedded database.
+    // Lets other requests run: each deletion blocks an embedded database.
     await setImmediate();
   }
   return deleted;

@@ -44,7 +44,7 @@ import { type HostedRequest, toVisit, type VisitOrigin } from './visits.ts';
 
 export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' | 'engine' | 'log'> {
   readonly store: Omit<Store, 'close'>;
-  /** What is measured of its database. */
+  /** Metrics of its database. */
   readonly statements: StatementFigures;
   readonly completeInventory: CompleteInventory;
   /** The service's own URLs. Called only once the service listens. */
@@ -63,13 +63,13 @@ export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' 
     | 'REQUIRE_OWNERSHIP'
     | 'CITABLE_COMMAND'
   >;
-  /** How what vendors publish of their crawlers is reached. */
+  /** Access to the files that vendors publish about their crawlers. */
   readonly outside: Outside;
-  /** Whether this process has no time left: fewer audits run then. */
+  /** Returns whether this process is busy: fewer audits run then. */
   readonly isBusy: () => boolean;
 }
 
-/** Who owns a domain, and the proof of ownership for a key. */
+/** Owner of a domain, and the proof of ownership for a key. */
 export interface Ownership {
   readonly standing: Standing;
   readonly proof: OwnershipProof;
@@ -183,7 +183,7 @@ export function createService(dependencies: ServiceDependencies) {
     refreshIpRanges: async () => void (await ipRanges.refresh()),
   });
 
-  // The guide knows the rubric, which brings the engine with it: loaded when first asked for.
+  // Loaded when first needed, because the guide includes the rubric and so the engine.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
     const { makeFixGuide } = await import('./fix-guide.ts');
     return { auditId: audit.id, markdown: makeFixGuide(audit, baseUrl(), key, command) };
@@ -214,11 +214,12 @@ export function createService(dependencies: ServiceDependencies) {
       freshAudits.find(domain, keyId, options),
 
     /**
-     * The llms.txt of tier vip. With a key, a domain that is not published yet is published: its text is hosted from then on, and
-     * renewed after each later live audit. Without a key, where live audits are public, the text is made and not stored.
+     * Returns the llms.txt of tier vip. With a key, a domain that is not published yet is published: its text is hosted
+     * from then on, and renewed after each later live audit. Without a key, where live audits are public, the text is made
+     * and not stored.
+     *
      * @param options see `freshAudit`
-     * @throws ServiceError as `runAudit`; `no_public_url` when nobody could be told where it is
-     * hosted; `nothing_listed`
+     * @throws ServiceError as `runAudit`; `no_public_url` when the service has no public URL for the file; `nothing_listed`
      */
     vipLlmsTxt: (domain: DomainName, keyId: string | null, options?: AskOptions): Promise<VipText> =>
       publications.llmsTxt(domain, keyId, options),
@@ -241,7 +242,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** The hosted llms.txt of tier vip of a domain, with its newest text; null when the domain is not published. */
     findPublished: (domain: DomainName): Promise<PublishedDomainRow | null> => publishing.find(domain),
 
-    /** Whether a domain is published: what a key holder did, and what its badge's extras take. */
+    /** Returns whether a domain is published: what a key holder did, and what its badge's extras take. */
     isPublished: (domain: string): Promise<boolean> => published.has(domain),
 
     /** The score of the newest live audit of a domain that was done, however old; null when there is none. */
@@ -276,7 +277,11 @@ export function createService(dependencies: ServiceDependencies) {
     /** Learns the addresses that vendors publish for their crawlers, now and whenever there are others. */
     followIpRanges: (): Promise<void> => ipRanges.follow(),
 
-    /** Asks vendors for those that were not asked for lately. @throws when the store cannot be used */
+    /**
+     * Fetches the files that were not fetched lately.
+     *
+     * @throws when the store cannot be used
+     */
     refreshIpRanges: (): Promise<Refreshed> => ipRanges.refresh(),
 
     /** Tells, from now on, when there is something new of a domain: a live audit that ended, a hosted llms.txt. */
@@ -310,7 +315,7 @@ export function createService(dependencies: ServiceDependencies) {
 
     /** The demonstration for a domain name; nothing is fetched. */
     async demonstrationAudit(domain: DomainName): Promise<FinishedAudit> {
-      // The rubric brings the engine with it: it is loaded when first asked for, so that the service listens sooner.
+      // Loaded when first needed, because the rubric includes the engine: the service listens sooner.
       const { demonstrationAudit } = await import('./demonstration.ts');
       return demonstrationAudit(audits, domain);
     },
@@ -325,8 +330,9 @@ export function createService(dependencies: ServiceDependencies) {
     },
 
     /**
-     * The llms.txt of a finished audit, without further requests to the site; null when no inventory was stored. For a
-     * demonstration, the template.
+     * Returns the llms.txt of a finished audit, without further requests to the site; null when no inventory was stored.
+     * For a demonstration, the template.
+     *
      * @throws ServiceError `nothing_listed`
      */
     async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
@@ -356,14 +362,18 @@ export function createService(dependencies: ServiceDependencies) {
       return fixGuideOf(await freshAudits.find(domain, keyId, options), key);
     },
 
-    /** What became of the problems of an earlier audit. @param audit a later one of the same domain, that was done */
+    /**
+     * Compares an audit with an earlier one of the same domain.
+     *
+     * @param audit a later audit that was done
+     */
     async verifyFixes(earlier: FinishedAudit, audit: FinishedAudit) {
-      // It knows the rubric, as the guide does: loaded when first asked for.
+      // Loaded when first needed, as the guide is, because it includes the rubric.
       const { toVerification } = await import('./verified-fixes.ts');
       return toVerification(earlier, audit);
     },
 
-    /** See {@link KeptAudits}, as of the next five. */
+    /** See {@link KeptAudits}, also for the next five. */
     findAudit: (idText: string): Promise<Audit> => kept.find(idText),
     watchAudit: (idText: string, signal: AbortSignal) => kept.watch(idText, signal),
     auditReport: (idText: string): Promise<AuditReport> => kept.report(idText),
@@ -371,7 +381,7 @@ export function createService(dependencies: ServiceDependencies) {
     findComparable: (idText: string): Promise<FinishedAudit> => kept.findComparable(idText),
     findSnapshot: (idText: string) => kept.findSnapshot(idText),
 
-    /** What is counted and measured since the start, for who watches the service. */
+    /** Metrics since the start. */
     figures: {
       audits: figures,
       statements: dependencies.statements,
@@ -382,10 +392,10 @@ export function createService(dependencies: ServiceDependencies) {
       queue: () => queue.occupancy(),
     },
 
-    /** Why the service is not ready to do all that it is there for, a sentence each; none when it is. */
+    /** Returns the reasons why the service is not ready, a sentence each; none when it is. */
     faults: (): Promise<readonly string[]> => readiness.faults(performance.now()),
 
-    /** What the service does without, a sentence each; it is ready all the same. */
+    /** Returns the features that are unavailable while the service is ready, a sentence each. */
     lacks: (): readonly string[] => snapshotWatch.lacks(performance.now()),
 
     /** Deletes data past its retention time. @param now milliseconds since 1970 */
@@ -399,7 +409,7 @@ export function createService(dependencies: ServiceDependencies) {
       await queue.start();
     },
 
-    /** From now on does what is to be done again and again, with all that `SCHEDULES` says: see {@link Upkeep}. */
+    /** Starts all maintenance tasks that `SCHEDULES` allows: see {@link Upkeep}. */
     startSchedules: (): Promise<void> => upkeep.start(config.SCHEDULES === 'on'),
 
     /** Resolves when the schedules have finished their current work. Never rejects. */

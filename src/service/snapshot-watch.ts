@@ -1,14 +1,14 @@
 import type { Log } from '../log.ts';
 import type { SnapshotStore } from '../store/snapshot-store.ts';
 
-/** The store is looked at when somebody asks, no oftener than this: a bucket charges for it. */
+/** Least time between two checks of the store, which are made on request: each is billed by a bucket. */
 const KEPT_MS = 30_000;
 
 const UNUSABLE = 'Snapshots cannot be stored or read.';
 
 /**
- * Whether the snapshot store is there. It is no reason not to be ready: audits end without snapshots, and a bucket that
- * cannot be reached would take every process out of service at once.
+ * Checks whether the snapshot store is available. The service stays ready without it: audits end without snapshots, and
+ * otherwise an unreachable bucket would take every process out of service at once.
  */
 export class SnapshotWatch {
   readonly #store: SnapshotStore | null;
@@ -22,8 +22,9 @@ export class SnapshotWatch {
   }
 
   /**
-   * Features that are unavailable by the last check, a sentence each. A request never waits for a bucket.
-   * @param now milliseconds of a clock that is never set
+   * Returns the features that were unavailable at the last check, a sentence each. A request never waits for a bucket.
+   *
+   * @param now milliseconds of a monotonic clock
    */
   lacks(now: number): readonly string[] {
     if (this.#lookedAt === null || now - this.#lookedAt >= KEPT_MS) void this.look(now);

@@ -16,7 +16,7 @@ export interface UpkeepContext {
   readonly refreshIpRanges: () => Promise<void>;
 }
 
-/** What is to be done again and again without anybody asking. */
+/** Recurring maintenance tasks. */
 export class Upkeep {
   readonly #context: UpkeepContext;
   readonly #abort = new AbortController();
@@ -46,7 +46,7 @@ export class Upkeep {
     await schedules.every('hour', 'ip-ranges', told('address ranges of crawlers', refreshIpRanges));
   }
 
-  /** Begins nothing more. Resolves when the store is left alone. */
+  /** Starts no more tasks. Resolves when none uses the store. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await this.#context.schedules.stop();

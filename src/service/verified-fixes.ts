@@ -5,7 +5,11 @@ import type { Stack } from '../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
 import { toFix, toObservation } from './evidence.ts';
 
-/** The fixes since an earlier audit, as the interface shows them. @param audit a live one that was done */
+/**
+ * Returns the fixes since an earlier audit, as the HTTP interface shows them.
+ *
+ * @param audit a live audit that was done
+ */
 export function toVerification(earlier: FinishedAudit, audit: FinishedAudit) {
   const { id, domain, startedAt, finishedAt, report } = audit;
   const { since, ...verified } = toVerifiedFixes(verifyFixes(earlier.report, report), report.stack);
@@ -19,7 +23,7 @@ export function toVerification(earlier: FinishedAudit, audit: FinishedAudit) {
   };
 }
 
-/** The same as the command prints it as JSON: without what only stored audits have. */
+/** Returns the same as the command prints it in JSON, without the parts that only stored audits have. */
 export function toJsonVerification(verified: VerifiedFixes, { domain, stack }: Report): object {
   return { domain, ...toVerifiedFixes(verified, stack) };
 }

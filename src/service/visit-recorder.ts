@@ -10,7 +10,7 @@ import { VisitJudgements } from './visit-judgements.ts';
 
 /** Rows of one transaction. */
 const MAX_GROUP = 500;
-/** So many are a group that the writer may have while it writes another. */
+/** Visits of a full group, which the writer may take while it writes another. */
 const FULL_GROUP = 32;
 /** Groups that the writer may have: with the second it goes on by itself, while the answers of the first are sent. */
 const MAX_WRITING = 2;
@@ -34,17 +34,17 @@ export interface VisitRecorderLimits {
 /** Visits that are written in one transaction, and whose answers are sent together. */
 interface Group {
   readonly visits: Visit[];
-  /** Those who wait for it; nobody any more once it is late. */
+  /** Callers that wait for the group; none once it is late. */
   waiting: (() => void)[];
-  /** What will be known of some of them, by their place. */
+  /** Later verifications of some of its visits, by their index. */
   readonly later: Map<number, Promise<Verification>>;
   readonly deadline: NodeJS.Timeout;
 }
 
 /**
- * Records visits before they are answered, many at the cost of one: what arrives while a group is being written is the
- * next group, or the next ones when it is much. A store that is away holds nothing up: answers are sent, and their visits
- * wait for it for a minute. What cannot be written otherwise, or waits in vain, is counted as lost.
+ * Records visits before the responses are sent, many at the cost of one: visits that arrive while a group is being written
+ * form the next groups. An unavailable store delays nothing: responses are sent, and their visits wait for the store for up
+ * to a minute. Visits that cannot be written, or wait in vain, count as lost.
  */
 export class VisitRecorder {
   readonly #writer: VisitWriter;
@@ -53,9 +53,9 @@ export class VisitRecorder {
   readonly #judgements: VisitJudgements;
   /** Groups that the writer is to have, the oldest first. Only the last takes more visits. */
   readonly #groups: Group[] = [];
-  /** Those that the writer has. */
+  /** Groups that the writer is writing. */
   readonly #writing = new Set<Group>();
-  /** Seconds from giving a group to the writer to its end on the disk; what was lost is not in it. */
+  /** Seconds that the writer takes for a group until it is on the disk, without lost ones. */
   readonly writes = new Distribution(WRITE_SECONDS);
   #waiting = 0;
   #recorded = 0;
@@ -81,24 +81,24 @@ export class VisitRecorder {
     this.#limits = { maxGroup, maxWaiting, maxDelayMs, maxAwayMs };
   }
 
-  /** How many visits are on the disk since the start. */
+  /** Returns the number of visits on the disk since the start. */
   get recorded(): number {
     return this.#recorded;
   }
 
-  /** How many wait to be. */
+  /** Returns the number of visits that wait to be written. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** How many visits could not be recorded since the start. */
+  /** Returns the number of visits lost since the start. */
   get lost(): number {
     return this.#lost;
   }
 
   /**
-   * Writes what was found out of visits. What is found out from now on is lost: such visits stay unverified. A store that is
-   * away is not waited for any more.
+   * Writes the finished verifications. Verifications that end later are lost: these visits stay unverified. No longer waits
+   * for an unavailable store.
    */
   stop(): Promise<void> {
     this.#stopped.abort();

@@ -11,21 +11,25 @@ const MAX_HOST = 255;
 /** A request for a hosted file: its headers as sent, null when absent. */
 export interface HostedRequest {
   readonly domain: DomainName;
-  /** The path and query that were asked for. */
+  /** Requested path and query. */
   readonly url: string;
   readonly userAgent: string | null;
   readonly referer: string | null;
 }
 
-/** Where a request for a hosted file came from. Asked of AI crawlers' alone. */
+/** Origin of a request for a hosted file. Read only for AI crawlers. */
 export interface VisitOrigin {
   /** The client's address; '' when it is not known. */
   address(): string;
-  /** Null of a request without a signature. */
+  /** Returns the signature; null for a request without one. */
   signed(): SignedClaim | null;
 }
 
-/** The visit that is stored of a request. @param now milliseconds since 1970 */
+/**
+ * Returns the visit to store for a request.
+ *
+ * @param now milliseconds since 1970
+ */
 export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now: number): Visit {
   const { class: kind, crawler, vendor, purpose } = classifyVisit({ userAgent, referer, url });
   return {
@@ -42,7 +46,7 @@ export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now:
   };
 }
 
-/** The last that was asked for: what comes at once is mostly for one file, and one text is compared faster than two alike. */
+/** The latest request. Visits to the same file share its strings, which makes comparing them fast. */
 let last: { readonly domain: string; readonly path: string } = { domain: '', path: '' };
 
 function hostedPath(domain: DomainName): string {
@@ -50,7 +54,7 @@ function hostedPath(domain: DomainName): string {
   return last.path;
 }
 
-/** Its host alone: a referrer's path may name a person's search. */
+/** Returns only the host, because a referrer's path may contain a person's search. */
 function hostOf(referer: string): string | null {
   const url = URL.parse(referer);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';

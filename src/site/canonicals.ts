@@ -13,7 +13,7 @@ export interface DeclaredCanonical {
 /** Characters of a Link header that are read. */
 const HEADER_LENGTH = 8192;
 
-/** Returns what a page declares as its canonical URL, in the Link header and in `<link>` elements (RFC 6596, RFC 8288). */
+/** Returns the canonical URLs that a page declares, in the Link header and in `<link>` elements (RFC 6596, RFC 8288). */
 export function declaredCanonicals(exchange: Exchange, facts: PageFacts): readonly DeclaredCanonical[] {
   return [...headerCanonicals(exchange), ...facts.canonicals];
 }

@@ -15,7 +15,7 @@ function page(path: string, place: InventoryPage['place'] = 'sitemap'): Inventor
 const html = (url: string, body = '<title>A page</title>') =>
   answerOf(url, { headers: { 'content-type': 'text/html' }, body });
 
-/** What was asked for, in turns, and the inventory that came of it. */
+/** Returns the requests in order, and the resulting inventory. */
 async function furtherPages(
   pages: readonly InventoryPage[],
   answer: (url: string) => Exchange = html,

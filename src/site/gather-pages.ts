@@ -8,7 +8,7 @@ import type { RobotsTxt } from './robots-txt.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
 import { OWN_TOKEN } from './user-agents.ts';
 
-/** Further pages that are fetched. Fewer are judged: some are copies, or lead to another page. */
+/** Most further pages fetched. Fewer are judged: some are copies, or refresh to another page. */
 export const PAGES_FETCHED = 8;
 
 export interface PagesOptions {
@@ -19,7 +19,7 @@ export interface PagesOptions {
   readonly sitemapUrls: readonly string[];
 }
 
-/** Chooses the further pages to fetch: of those that the home page links to and the sitemaps list, each page once. */
+/** Chooses the further pages to fetch from those that the home page links to and the sitemaps list, each page once. */
 export function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: PagesOptions): readonly string[] {
   const byKey = new Map<string, string>();
   for (const url of [...homeFacts.links.flatMap((link) => link.url ?? []), ...sitemapUrls]) {
@@ -36,8 +36,8 @@ export function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: P
 }
 
 /**
- * Follows a page that refreshes to another one at once, as if it answered with a redirect. A page that cannot be followed is
- * returned as it is.
+ * Follows a page that refreshes to another one at once, as if it had redirected. Returns the page unchanged if the target
+ * cannot be fetched.
  */
 export async function followRefresh(
   page: Exchange,
@@ -52,7 +52,7 @@ export async function followRefresh(
   return { ...found, url: page.url, redirects: [...page.redirects, refresh, ...found.redirects] };
 }
 
-/** Returns the same address on that origin, where the two differ in the scheme or in `www.` alone. */
+/** Returns a URL on the given origin, if the two differ only in the scheme or in `www.`; else the URL unchanged. */
 export function onOrigin(url: string, origin: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.origin === origin || !isSameHost(url, origin)) return url;

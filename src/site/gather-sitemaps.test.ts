@@ -13,7 +13,7 @@ const PLACES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml', '/wp
 interface Gathered {
   readonly sitemaps: readonly GatheredSitemap[];
   readonly asked: readonly FetchRequest[];
-  /** The URLs asked for, without the origin where it is ours. */
+  /** Requested URLs, without the site's own origin. */
   readonly paths: readonly string[];
 }
 
@@ -81,7 +81,7 @@ describe('of the sitemaps that robots.txt names', () => {
     ]);
   });
 
-  test('a usual place that is named and fails is not asked for twice', async () => {
+  test('a usual place that is named and fails is not requested twice', async () => {
     const found = await gathered({}, 'Sitemap: /sitemap.xml');
     expect(found.paths).toEqual(PLACES);
     expect(told(found)).toEqual([['/sitemap.xml', 'robots_txt', undefined]]);

@@ -20,13 +20,13 @@ export const CHILDREN_READ = 6;
 /** An llms.txt, or one that is hosted for a site: not all who name it in a Sitemap line take it for a sitemap. */
 const LLMS_TXT = /\/llms(?:-[a-z]+)?\.txt$|\/llms\/[^/]+\.txt$/i;
 
-/** Where generators put a sitemap that robots.txt does not name. The first is asked for alone. */
+/** Usual places of a sitemap that robots.txt does not name. The first is requested before the others. */
 const FIRST_PLACE = '/sitemap.xml';
 const OTHER_PLACES = ['/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
 
 /**
- * Reads the sitemaps that robots.txt names, then children of the indexes among them. Where it names none, or none of them is a
- * sitemap, the usual places are tried.
+ * Reads the sitemaps that robots.txt names, then children of the indexes among them. Tries the usual places if robots.txt
+ * names none, or none of the named URLs is a sitemap.
  */
 export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSitemap[]> {
   const { origin, robots } = asker;
@@ -55,8 +55,10 @@ export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSit
 }
 
 /**
- * The sitemap in a usual place; the answer of the first place when there is none, to show what was asked.
- * @param known what was asked for already
+ * Returns the sitemap in a usual place. If there is none, returns the response of the first place, to show what was
+ * requested.
+ *
+ * @param known URLs that were requested already
  */
 async function inUsualPlaces(asker: Asker, known: ReadonlySet<string>): Promise<readonly GatheredSitemap[]> {
   const urls = [FIRST_PLACE, ...OTHER_PLACES].map((path) => asker.origin + path).filter((url) => !known.has(url));

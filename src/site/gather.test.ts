@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 
-/** Gathers a site that is written down, and what was asked for on the way. */
+/** Gathers a site from a fixture, and records the requests. */
 async function gathered(text: string): Promise<{ site: Site; asked: readonly FetchRequest[] }> {
   const asked: FetchRequest[] = [];
   const web = fixtureFetcher(parseFixture(text));
@@ -247,7 +247,7 @@ describe('what is gathered', () => {
     expect(urls(asked, 'HEAD')).toEqual(['https://example.com/a.pdf']);
   });
 
-  test('asks for the canonical URL of every page, in link elements and headers', async () => {
+  test('requests the canonical URL of every page, in link elements and headers', async () => {
     const canonical = (href: string) => page(`<link rel=canonical href="${href}">`);
     const { site, asked } = await gathered(
       `Canonicals.\n\n=== / 200 ${page('<link rel=canonical href=/><link rel=canonical href=/home#part><link rel=canonical href="http://["><link rel=canonical href="mailto:a@example.com"><a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/data>e</a>')}` +
@@ -258,7 +258,7 @@ describe('what is gathered', () => {
     expect(urls(asked, 'HEAD').filter((url) => url.endsWith('/c2'))).toHaveLength(1);
   });
 
-  test('follows pages that refresh to another at once, within the site and where robots.txt lets us', async () => {
+  test('follows pages that refresh to another at once, within the site and where robots.txt allows it', async () => {
     const to = (target: string) => page(`<meta http-equiv=refresh content="0; url=${target}">`);
     const { site, asked } = await gathered(
       `Stubs.\n\n=== / 200 ${page('<a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/new-a>a</a>')}` +
@@ -277,7 +277,7 @@ describe('what is gathered', () => {
     expect(fetched).not.toContain('/closed');
   });
 
-  test('takes pages that are named with another scheme, or with www., where the home page lives', async () => {
+  test('fetches pages named with another scheme, or with www., from the origin of the home page', async () => {
     const { site } = await gathered(
       `Names.\n\n=== / 200 ${page('<a href=http://example.com/a>a</a><a href=https://docs.example.com/b>b</a>')}` +
         '\n=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://www.example.com/c</loc></url></urlset>\n',

@@ -15,9 +15,9 @@ import { OWN_TOKEN, PROBED_TOKENS, type ProbedToken, userAgents } from './user-a
 export type GatherStage = 'home page' | 'crawlers and sitemaps' | 'pages and links';
 
 export interface GatherOptions {
-  /** Made for this audit alone: its budgets are the audit's. */
+  /** Fetcher made for this audit: its budgets are the audit's. */
   readonly fetcher: Fetcher;
-  /** Where a site's owner can read who asks; null when nothing is published. */
+  /** URL for site owners who want to know who sends these requests; null when there is none. */
   readonly about?: string | null;
   readonly onStage?: (stage: GatherStage) => void;
   /** The time that `gatheredAt` records; default now. */
@@ -33,7 +33,7 @@ const PRESENCE_BYTES = 64 * 1024;
 
 export const SITEMAP_SAMPLE = 10;
 export const LLMS_TXT_SAMPLE = 20;
-/** One for the home page and each further page. */
+/** Most canonical URLs fetched: one for the home page and each further page. */
 export const CANONICAL_SAMPLE = PAGES_FETCHED + 1;
 
 /**
@@ -48,8 +48,8 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const askText = (url: string, maxBodyBytes: number): Promise<Exchange> =>
     fetcher.fetch({ url, userAgent: agents.browser, maxBodyBytes, accept: 'text/plain, */*;q=0.8', charset: 'utf-8' });
 
-  // The files of the root are asked for beside the home page: where it turns out to live on another origin, they are
-  // asked for again there.
+  // The files of the root are requested at the same time as the home page. If that turns out to be on another origin, they
+  // are requested again there.
   onStage('home page');
   const notFoundPath = `/${randomName(domain)}`;
   const askRoot = (origin: string) => ({
@@ -214,7 +214,7 @@ function randomName(domain: DomainName): string {
   return `${part('not')}-${part('found')}-${part('probe')}`;
 }
 
-/** Same-origin links first: they are the ones that the site's owner can mend. */
+/** Same-origin links first, because the site's owner can fix them. */
 function llmsTxtSample(llmsTxt: Exchange, origin: string): readonly string[] {
   const urls = (llmsTxtOf(llmsTxt)?.links ?? []).flatMap(({ url }) => (url === null ? [] : withoutFragment(url)));
   const own = sampleByHash(

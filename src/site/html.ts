@@ -16,7 +16,7 @@ import { TextLog } from './html/text-log.ts';
 import { UrlResolver } from './html/url-resolver.ts';
 import type { PageFacts } from './page-facts.ts';
 
-// The trades that are to be told when an element closes.
+// Extractors to notify when an element closes.
 const TITLE = 1;
 const HEADING = 2;
 const LINK = 4;
@@ -111,9 +111,9 @@ class PageReader implements MarkupHandler {
   readonly #dates: DateFacts;
   readonly #structured: StructuredDataReader;
   readonly #shell: ShellReader;
-  /** For what is resolved while the page is read: against the base element as far as it is known. */
+  /** Resolver of URLs while the page is read: against the base element as far as it is known. */
   #resolver: { readonly baseHref: string | null; readonly urls: UrlResolver };
-  /** The kind of the open script element, and where its content stands. */
+  /** Kind of the open script element, and the offset of its content. */
   #script: 'json-ld' | ScriptKind = 'other';
   #scriptStart = -1;
   #scriptEnd = -1;

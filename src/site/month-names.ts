@@ -1,6 +1,6 @@
 /**
- * The names of the months, January first, in lower case: what a date may be written with, in full and short. A language
- * whose dates number the months (Chinese, Japanese, Korean) has none.
+ * Names of the months, January first, in lower case, full and short. Languages that number the months in dates (Chinese,
+ * Japanese, Korean) have none.
  */
 const NAMES: readonly string[] = [
   // English

@@ -85,14 +85,14 @@ describe('the date of a page', () => {
     '<main><p>We have 30 gauges 2026</p></main>',
   ])('is none in %s', (body) => expect(dateOf(body)).toBeNull());
 
-  test('is read beside the h1, however much stands before', () => {
+  test('is read beside the h1, however much text is before it', () => {
     const menu = '<p>Gauges and more</p>'.repeat(40);
     const text = '<p>The harbour opens at dawn.</p>'.repeat(40);
     expect(dateOf(`${menu}<h1>Tides</h1><p>3 June 2026</p>${text}`)).toBe('visible');
     expect(dateOf(`${menu}<h1>Tides</h1>${text}<p>3 June 2026</p>${text}`)).toBeNull();
   });
 
-  test('is that of the publication, as a day where it has one', () => {
+  test('is that of the publication, to the day if it has one', () => {
     const page = (body: string, head: string) => pageDate(readPage(`${head}<body>${body}`, 'https://example.com/a'));
     const changed = '<meta property="article:modified_time" content="2026-08-01">';
     expect(page('<main><span itemprop="datePublished">June 3, 2026</span></main>', changed)?.iso).toBe('2026-06-03');
@@ -139,12 +139,12 @@ describe('the date of a page', () => {
     (value) => expect(withDate(value)).toBeNull(),
   );
 
-  test('is one of several values', () => {
+  test('is read from one of several values', () => {
     expect(withDate(['soon', '2026-06-03'])).toBe('machine_readable');
     expect(withDate({ '@type': 'Thing', name: '2026-06-03' })).toBeNull();
   });
 
-  test('is that of a page that is a review itself, and of what it is about', () => {
+  test('is read from the review that a page is, and from the subject of the page', () => {
     expect(withDate('2026-06-03', 'Review')).toBe('machine_readable');
     const nested = { '@type': 'WebPage', mainEntity: { '@type': 'Article', datePublished: '2026-06-03' } };
     expect(dateOf('<main><p>Text</p></main>', jsonLd(nested))).toBe('machine_readable');

@@ -1,63 +1,63 @@
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
 
-/** The date of a page: when it was published, else when it was changed. */
+/** The date of a page: of its publication, else of its last change. */
 export interface PageDate {
   readonly kind: 'machine_readable' | 'visible';
-  /** As the page has it. */
+  /** Text of the date on the page. */
   readonly text: string;
-  /** `2026-06-03`, `2026-06` or `2026`; null where the month is a word of a language that is not known. */
+  /** Normalized date, `2026-06-03`, `2026-06` or `2026`; null where the month is not in a known language. */
   readonly iso: string | null;
   readonly line: number | null;
 }
 
-/** Properties of schema.org, in the order in which they are taken. */
+/** Properties of schema.org, in order of preference. */
 const PROPERTIES = ['datePublished', 'dateCreated', 'dateModified'] as const;
-/** Types whose dates are of a thing that the page shows, or of what visitors wrote. */
+/** Types whose dates belong to a thing that the page shows, or to what visitors wrote. */
 const OTHER_THINGS = new Set(
   'Comment UserComments Answer Book Movie TVSeries TVEpisode MusicAlbum MusicRecording Game VideoGame Product ProductGroup ProductModel IndividualProduct SoftwareApplication MobileApplication WebApplication'.split(
     ' ',
   ),
 );
-/** Types that may stand for the page; inside another they are of a thing that it shows. */
+/** Types that may be the page itself. Inside another type, their dates belong to a thing that the page shows. */
 const NESTED_THINGS = new Set(
   'Review UserReview CriticReview VideoObject AudioObject ImageObject MediaObject'.split(' '),
 );
 
-/** Names of meta elements, in lower case without punctuation: of publication … */
+/** Names of meta elements for the date of publication, in lower case without punctuation. */
 const PUBLISHED = new Set(
   'date pubdate datepublished datecreated datepublication publishdate publisheddate publishedtime publishedat publicationdate published publishtime created creationdate articlepublishedtime articlepublished articlepublisheddate articlepublicationdate articlepubdate articlecreated articledate articledateoriginal ogarticlepublishedtime ogpublishedtime ogpubdate dcdate dcdatecreated dcdateissued dcdatepublished dccreated dcissued dctermsdate dctermscreated dctermsissued sailthrudate parselypubdate cxenseparserecspublishtime citationdate citationpublicationdate citationonlinedate rnewsdatepublished originalpublicationdate btpubdate ptime displaydate timestamp dateposted'.split(
     ' ',
   ),
 );
-/** … and of changes. */
+/** Names of meta elements for the date of change. */
 const MODIFIED = new Set(
   'articlemodifiedtime articlemodified articleupdated articleupdatedtime ogupdatedtime ogarticlemodifiedtime datemodified dateupdate dateupdated lastmodified lastmod modified modifieddate updated revised revisiondate dctermsmodified dcdatemodified dcmodified'.split(
     ' ',
   ),
 );
-/** Longer names are none of these. */
+/** Longest name of a meta element that is compared. */
 const LONGEST_NAME = 40;
 
-/** A line that gives a date is short, and stands near the h1, the top or the end. */
+/** Most words of a line that states a date. Such lines are near the h1, the top or the end. */
 const DATE_LINE_WORDS = 30;
 const BEFORE_H1 = 4;
 const AFTER_H1 = 10;
 const TOP_BLOCKS = 12;
 const END_BLOCKS = 6;
 const READ = 400;
-/** As much of what stands before a date is read. */
+/** Characters before a date that are read. */
 const READ_BEFORE = 32;
-/** A marked element with a longer text is a box around more than a date. */
+/** Longest text of a marked element. An element with more text contains more than a date. */
 const LONGEST_MARKED = 120;
-/** Words before a date that belongs to the name of a thing (`Edition 2024-05-01`), or that is no date of writing. */
+/** Words before a date that belongs to the name of a thing (`Edition 2024-05-01`), or that is not a date of writing. */
 const OF_A_THING = new Set(
   'edition version release build model draft born founded expires until copyright © (c) ausgabe fassung édition edición edição versão versión edizione versione editie versie sürüm 版 バージョン 버전 الإصدار إصدار'.split(
     ' ',
   ),
 );
 
-/** The date of a page; machine-readable before visible, published before changed. Null where none is found. */
+/** Returns the date of a page: machine-readable before visible, published before changed. Null where none is found. */
 export function pageDate(facts: PageFacts): PageDate | null {
   return (
     structuredDate(facts) ??
@@ -96,7 +96,7 @@ function metaDate({ metas }: PageFacts, names: ReadonlySet<string>): PageDate | 
   return null;
 }
 
-/** A time element, or an element that itemprop, class or id mark as a date. */
+/** Returns the date of a time element, or of an element that itemprop, class or id mark as a date. */
 function markedDate({ times, markedDates }: PageFacts): PageDate | null {
   const own = markedDates.filter(({ inMain, inComments }) => inMain && !inComments);
   const published = own.filter(({ property }) => property !== 'dateModified');
@@ -125,7 +125,7 @@ function visibleDate({ blocks, bylines, times }: PageFacts): PageDate | null {
   return null;
 }
 
-/** The first date of a line that does not belong to the name of a thing. */
+/** Returns the first date of a line that does not belong to the name of a thing. */
 function ownDate(text: string): WrittenDate | null {
   return writtenDates(text).find((date) => isCertain(date, text) && !isOfAThing(text.slice(0, date.start))) ?? null;
 }
@@ -140,12 +140,18 @@ function isOfAThing(before: string): boolean {
   return OF_A_THING.has(words.at(-1) ?? '');
 }
 
-/** A word that names no known month may be any noun; one with letters beyond ASCII is taken for a month all the same. */
+/**
+ * Returns whether the text surely is a date. An unknown word for the month may be any noun, but one with letters beyond
+ * ASCII is accepted.
+ */
 function isCertain({ month, start, end }: WrittenDate, text: string): boolean {
   return month !== null || /[^\0-\x7f]/.test(text.slice(start, end));
 }
 
-/** A date for machines: begins with a year, as ISO 8601 does, or is one that HTTP or a person would write. A duration is none. */
+/**
+ * Reads a machine-readable date: one that begins with a year, as in ISO 8601, or that HTTP or a person would write. Null
+ * for durations.
+ */
 function machineDate(value: string, line: number): PageDate | null {
   const text = value.trim().slice(0, READ);
   const iso = /^((?:19|20)\d{2})(?:-(\d{2})(?:-(\d{2}))?(?!\d)|(\d{2})(\d{2})(?:\d{6})?(?!\d)|$)/.exec(
@@ -161,7 +167,7 @@ function machineDate(value: string, line: number): PageDate | null {
   return { kind: 'machine_readable', text, iso: isoOf(date), line };
 }
 
-/** Unix time from 2001 on, in seconds or milliseconds. */
+/** Reads Unix time from 2001 on, in seconds or milliseconds. */
 function seconds(text: string, line: number): PageDate | null {
   if (!/^[12]\d{9}(?:\d{3})?$/.test(text)) return null;
   const iso = new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString().slice(0, 10);
@@ -172,7 +178,7 @@ function isoOf({ year, month, day }: WrittenDate): string | null {
   return month === null ? null : `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
 }
 
-/** Whether a short text holds a date with a day, a month and a year. */
+/** Returns whether a short text contains a date with a day, a month and a year. */
 export function isWrittenDate(text: string): boolean {
   return ownDate(text.slice(0, READ)) !== null;
 }

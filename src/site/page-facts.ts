@@ -1,9 +1,9 @@
 import type { LimitedFact } from './page-limits.ts';
 
 /**
- * What one HTML page says, read in a single pass (`html.ts`). Plain data: every check reads these facts and none parses
- * HTML again. Strings are as the page has them (decoded, white space collapsed where noted): they are a stranger's
- * words, to be shown only through `quote`. Lines count from 1 in the HTML as sent.
+ * Facts of one HTML page, read in a single pass (`html.ts`). Plain data: every check reads these facts, and none parses
+ * HTML again. Strings are as in the page (decoded, white space collapsed where noted). They are a stranger's words, to be
+ * shown only through `quote`. Lines count from 1 in the HTML as sent.
  */
 export interface PageFacts {
   /** The URL that the page was served from; relative links resolve against `<base href>` or this. */
@@ -25,12 +25,14 @@ export interface PageFacts {
   readonly headings: readonly Heading[];
   readonly landmarks: Landmarks;
   /**
-   * The main text by the one extractor (`main-text.ts`, `beside-article.ts`): without script, style, template, svg, noscript,
-   * hidden, nav, footer, dialogs and consent banners, and without asides and the page's header unless the page stands in them;
-   * taken from main / role=main when there is more than a headline in it, else from the articles when at least half of
-   * the text stands in them (comments, which may be articles too, aside), else from the body; with the block that the page's only h1 begins,
-   * and without what stands beside an article. Blocks are joined by newlines, white space inside a block is collapsed. Of
-   * a long text, the beginning: that of `blocks`.
+   * The main text by the one extractor (`main-text.ts`, `beside-article.ts`): without script, style, template, svg,
+   * noscript, hidden elements, nav, footer, dialogs and consent banners, and without asides and the page's header, unless
+   * most text is there.
+   *
+   * It comes from main / role=main if there is more than a headline in it, else from the articles if they have at least
+   * half of the text apart from comments, else from the body. It includes the block of the page's only h1, and leaves out
+   * what is beside an article. Blocks are joined by newlines, and white space inside a block is collapsed. Of a long text,
+   * only the beginning is stored, as in `blocks`.
    */
   readonly text: string;
   /** Characters (UTF-16 code units) of the whole main text. */
@@ -47,7 +49,7 @@ export interface PageFacts {
   readonly lists: readonly ListFacts[];
   readonly tables: readonly TableFacts[];
   readonly times: readonly TimeFacts[];
-  /** Elements that itemprop, class or id mark as a date, other than time elements without any of them. */
+  /** Elements that itemprop, class or id mark as a date. Excludes time elements without any of these. */
   readonly markedDates: readonly MarkedDate[];
   /** `rel=author` links, itemprop=author and elements whose class or id names an author or byline, with their text. */
   readonly bylines: readonly Located[];
@@ -86,11 +88,11 @@ export interface Reference {
 
 export interface Heading extends Located {
   readonly level: 1 | 2 | 3 | 4 | 5 | 6;
-  /** Whether its text is part of the main text. */
+  /** True when its text is part of the main text. */
   readonly inMain: boolean;
 }
 
-/** How many of each landmark, by element or role. */
+/** Number of landmarks of each kind, by element or role. */
 export interface Landmarks {
   readonly main: number;
   readonly article: number;
@@ -119,7 +121,7 @@ export interface Link extends Reference {
   /** Its text, else the alt of an image in it, else aria-label; collapsed, at most 200 characters. */
   readonly text: string;
   readonly rel: readonly string[];
-  /** Whether it stands in the main text. */
+  /** True when it is in the main text. */
   readonly inMain: boolean;
 }
 
@@ -149,17 +151,17 @@ export interface TableFacts {
 export interface TimeFacts extends Located {
   /** The datetime attribute, trimmed; null when missing. */
   readonly datetime: string | null;
-  /** Whether it stands in the main text, or in the footer of an article or of the main content. */
+  /** True when it is in the main text, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
-  /** Whether it stands inside an element that marks comments (class or id names comments). */
+  /** True when it is inside an element whose class or id names comments. */
   readonly inComments: boolean;
 }
 
-/** Its text is the content, datetime or title attribute, else what stands in it. */
+/** An element marked as a date. Its text is the content, datetime or title attribute, else its own text. */
 export interface MarkedDate extends Located {
-  /** The property of schema.org in its itemprop; null where class or id mark it. */
+  /** Property of schema.org in its itemprop; null where class or id mark it. */
   readonly property: 'datePublished' | 'dateModified' | 'dateCreated' | null;
-  /** Whether it stands in the main text or in front of it, or in the footer of an article or of the main content. */
+  /** True when it is in the main text or before it, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
   readonly inComments: boolean;
 }
@@ -196,15 +198,15 @@ export interface StructuredData {
 export interface ShellFacts {
   readonly markers: readonly ShellMarker[];
   /**
-   * Empty containers with an id, a skeleton or a placeholder, and custom elements, in the place of the page's content. Only
-   * looked for on pages with scripts and less than 150 words (300 CJK characters).
+   * Empty containers with an id, a skeleton or a placeholder, and custom elements, in the place of the page's content.
+   * Counted only on pages with scripts and less than 150 words (300 CJK characters).
    */
   readonly emptyContainers: number;
-  /** `main`, or else the body, has nothing beside navigation but empty containers. */
+  /** True when `main`, or else the body, has nothing but navigation and empty containers. */
   readonly areOnlyContainers: boolean;
-  /** Empty containers outnumber the blocks of main text. */
+  /** True when there are more empty containers than blocks of main text. */
   readonly areMostlyContainers: boolean;
-  /** Characters of text in `aside` elements, which is no main text. Short links are left out. */
+  /** Characters of text in `aside` elements, which is not main text, without short links. */
   readonly asideCharacters: number;
   /** Words inside `<noscript>`. */
   readonly noscriptWords: number;

@@ -1,9 +1,10 @@
-/** The file that a server sends for a folder. */
+/** File that a server sends for a folder. */
 const INDEX_FILE = /\/(?:index|default)\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm)$/i;
 
 /**
- * Returns what the addresses of one page have in common. Scheme, `www.`, an index file, `.html`, a slash at the end, doubled
- * slashes and the case of percent-encoding do not tell pages apart.
+ * Returns the key that all URLs of one page share. Scheme, `www.`, an index file, `.html`, a trailing slash, doubled
+ * slashes and the case of percent-encoding do not distinguish pages.
+ *
  * @param url absolute
  */
 export function pageKey(url: string): string {

@@ -1,7 +1,7 @@
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { writtenDates } from './written-date.ts';
 
-/** What a page is for, by its structured data, Open Graph type, path and shape. */
+/** Kind of a page, by its structured data, Open Graph type, path and shape. */
 export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
 
 const ARTICLE_TYPES = new Set(
@@ -63,20 +63,20 @@ const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const TOP_BLOCKS = 6;
 const DATE_LINE_WORDS = 12;
-/** Sections whose pages are about their last word: `/shop/cookies`, `/docs/api/contacts`. */
+/** Sections of pages whose subject is their last path segment: `/shop/cookies`, `/docs/api/contacts`. */
 const TECHNICAL = pathWords('docs doc documentation reference api api-reference manual handbook tutorial tutorials');
-/** Single words that name other things too: biscuits, illnesses. */
+/** Single words that also name other things, such as biscuits and illnesses. */
 const AMBIGUOUS = pathWords('cookies conditions condiciones condizioni voorwaarden');
-/** Words of tools that write legal pages for others, in paths and headings. */
+/** Words of tools that write legal pages for others, found in paths and headings. */
 const TOOLS = pathWords(`
   generator generators template templates builder maker creator tool tools example examples generateur générateur
   generador gerador generatore vorlage vorlagen muster modele modèle modeles plantilla plantillas modelo modelos sjabloon
   oluşturucu olusturucu şablon sablon ジェネレーター テンプレート 雛形 생성기 템플릿 生成器 模板 مولد نموذج`);
-/** What the title or heading of a legal page says. */
+/** Words in the title or heading of a legal page. */
 const LEGAL_WORDS =
   /privac|privat|confidential|confidencial|polic|polít|politi|terms|termos|términos|termini|conditions (?:of|for|générales)|condiciones (?:de|generales)|condizioni (?:di|generali)|algemene voorwaarden|agreement|notice|aviso legal|mentions légales|note legali|imprint|impressum|datenschutz|richtlinie|agb|voorwaarden van|beleid|gizlilik|kvkk|koşul|gdpr|dsgvo|rgpd|consent|cookie-|dpa|data processing|licen[cs]|disclaimer|processors|acceptable use|service level|規約|ポリシー|個人情報|特定商取引|方針|개인정보|약관|정책|隐私|隱私|条款|條款|政策|سياسة|الشروط|الخصوصية/i;
 
-/** Returns whether a page is a listing, tag, contact or legal page as far as its path says. */
+/** Returns whether a page is a listing, tag, contact or legal page by its path. */
 export function isSecondaryPath(url: string): boolean {
   const { segments } = address(url);
   return isLegalPath(segments) || isContactPath(segments) || isIndex(segments);
@@ -111,7 +111,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   return isAmongArticles && hasDate(facts) && !isFullOfTeasers(facts) ? 'article' : 'other';
 }
 
-/** A legal page is named by its whole last segment, or stands directly below `/legal`. */
+/** Returns whether the path is that of a legal page: by its whole last segment, or directly below `/legal`. */
 function isLegalPath(segments: readonly string[]): boolean {
   return isNamedBy(segments, LEGAL) || (segments[0] === 'legal' && segments.length > 1);
 }
@@ -120,7 +120,10 @@ function isContactPath(segments: readonly string[]): boolean {
   return isNamedBy(segments, CONTACT);
 }
 
-/** In a shop, a blog or a manual, a plain word is what the page is about. */
+/**
+ * Returns whether the last segment names the kind of the page. In a shop, a blog or a manual, a plain word is the page's
+ * subject instead.
+ */
 function isNamedBy(segments: readonly string[], words: ReadonlySet<string>): boolean {
   const last = segments.at(-1) ?? '';
   if (!words.has(last)) return false;
@@ -131,8 +134,8 @@ function isNamedBy(segments: readonly string[], words: ReadonlySet<string>): boo
 }
 
 /**
- * Returns whether nothing contradicts the path of a legal page: neither the words of a tool that writes such pages, nor a title
- * and heading without any legal word where the path alone is not clear.
+ * Returns whether title and heading fit the path of a legal page. They must have no words of tools that write such pages.
+ * Where the path alone is not clear, they must have a legal word.
  */
 function saysLegal(facts: PageFacts, segments: readonly string[]): boolean {
   const heading = facts.headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
@@ -149,12 +152,12 @@ function saysLegal(facts: PageFacts, segments: readonly string[]): boolean {
   return isClear || said.trim() === '' || LEGAL_WORDS.test(said);
 }
 
-/** `/2030/05/a-post`, `/2030/05/12/a-post`. */
+/** Returns whether a path is below a month: `/2030/05/a-post`, `/2030/05/12/a-post`. */
 function isBelowMonth(section: readonly string[]): boolean {
   return section.some((segment, i) => YEAR.test(segment) && /^(?:0?[1-9]|1[0-2])$/.test(section[i + 1] ?? ''));
 }
 
-/** Dated teasers on an index of articles: more than an article has beside its own date. */
+/** Most dates that an article shows. An index of articles has more dated teasers. */
 const MOST_DATES = 3;
 
 /** Returns whether a page shows several dated teasers, and no article of its own. */
@@ -164,7 +167,7 @@ function isFullOfTeasers({ landmarks, times }: PageFacts): boolean {
   return new Set(dates.map(({ datetime, text }) => datetime ?? text)).size > MOST_DATES;
 }
 
-/** Whether a page is about the site itself, by its path or structured data. */
+/** Returns whether a page is about the site itself, by its path or structured data. */
 export function isAboutPage(facts: PageFacts): boolean {
   return ABOUT.has(address(facts.url).segments.at(-1) ?? '') || ownTypes(facts).includes('AboutPage');
 }
@@ -204,7 +207,7 @@ function openGraphType(facts: PageFacts): string {
   );
 }
 
-/** A date of the page itself: for machines, or on a short line near its top. */
+/** Returns whether the page has a date of its own: machine-readable, or on a short line near its top. */
 function hasDate(facts: PageFacts): boolean {
   const dated = facts.times.some(({ inMain, inComments, datetime, text }) => {
     return inMain && !inComments && /\d{4}/.test(datetime ?? text);

@@ -4,7 +4,7 @@ import { FACT_LIMITS, type LimitedFact, MAX_BLOCK, MAX_DEPTH, MAX_JSON_LD, MAX_U
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 
-/** A page with one more of that kind than are kept. */
+/** Returns a page with one fact more of that kind than is stored. */
 const PAGES: readonly (readonly [kind: LimitedFact, part: string])[] = [
   ['blocks', '<p>a'],
   ['links', '<a href=/a>a</a>'],

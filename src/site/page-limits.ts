@@ -52,7 +52,7 @@ export type LimitedFact = keyof typeof FACT_LIMITS;
  * (Blink), so no page means more.
  */
 export const MAX_DEPTH = 4096;
-/** Parts of a page that are in the main text or left out as a whole. */
+/** Most parts of a page that are chosen or left out one by one. */
 export const MAX_PARTS = 20_000;
 /** Distinct names of elements that HTML does not define, per page. Seen: 42 distinct names of all elements. */
 export const MAX_UNKNOWN_ELEMENTS = 1_000;

@@ -37,12 +37,12 @@ test.each([
   expect(targetOf(meta(content))).toBeNull();
 });
 
-test('a refresh may stand in the header, and the header comes first', () => {
+test('a refresh may be in the header, and the header wins', () => {
   expect(targetOf('', { refresh: '0; url=/a' })).toBe('https://example.com/a');
   expect(targetOf(meta('0;url=/b'), { refresh: '0; url=/a' })).toBe('https://example.com/a');
 });
 
-test('a refresh for those who run no scripts, and a meta element of that name, lead nowhere', () => {
+test('a refresh in noscript, and a meta element of that name, have no effect', () => {
   expect(targetOf(`<noscript>${meta('0;url=/plain')}</noscript>`)).toBeNull();
   expect(targetOf('<meta name=refresh content="0;url=/a">')).toBeNull();
 });

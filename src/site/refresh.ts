@@ -1,14 +1,14 @@
 import type { Exchange } from '../fetch/exchange.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** A page that shows itself for longer is one of its own. */
+/** Longest delay of a refresh at once. A page that stays longer is a separate page. */
 const AT_ONCE_SECONDS = 5;
 /** Characters of a refresh that are read. */
 const READ = 2_000;
 
 /**
- * Returns the address that a page refreshes to within five seconds, without a fragment; null when it stays. A delay above 0 with
- * the address of the same path reloads the page.
+ * Returns the URL that a page refreshes to within five seconds, without a fragment; null when it stays. A refresh to the
+ * same path after a delay is a reload, not a redirect.
  *
  * HTML, "shared declarative refresh steps": https://html.spec.whatwg.org/multipage/document-lifecycle.html
  */
@@ -27,7 +27,7 @@ export function refreshTarget({ headers }: Pick<Exchange, 'headers'>, facts: Pag
   return target.href === own.href || (isSamePath && refresh.seconds > 0) ? null : target.href;
 }
 
-/** Reads `0; url=/there`; null when it names no address. */
+/** Reads `0; url=/there`; null when it has no URL. */
 function parseRefresh(text: string): { readonly seconds: number; readonly href: string } | null {
   const [delay = '', digits = ''] = /^\s*(\d*)[\d.]*/.exec(text) ?? [];
   if (delay.trim() === '') return null;

@@ -1,6 +1,6 @@
 /** The lines of a robots.txt, before they mean anything together (RFC 9309 §2.2). */
 
-/** What RFC 9309 §2.5 has every crawler read: 500 KiB. */
+/** Size that RFC 9309 §2.5 requires every crawler to read: 500 KiB. */
 export const PARSED_BYTES = 512_000;
 
 /** Octets of a line that are read, as Google's parser does: eight times the longest URL it expects, less the end. */
@@ -9,7 +9,7 @@ const LINE_OCTETS = 16_663;
 /** A field of a robots.txt, by meaning; `other` is any that is not known. */
 type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
 
-/** Fields by the names that every crawler knows. */
+/** Fields, by the names that every crawler knows. */
 const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
   ['user-agent', 'user-agent'],
   ['allow', 'allow'],
@@ -19,8 +19,8 @@ const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
 ]);
 
 /**
- * What Google's parser takes names for that begin so, in its order (github.com/google/robotstxt, robots.cc, `KeyIsUserAgent` and
- * its neighbours).
+ * Beginnings of field names that Google's parser accepts, in its order (github.com/google/robotstxt, robots.cc,
+ * `KeyIsUserAgent` and the functions beside it).
  */
 const GOOGLE_FIELDS: readonly (readonly [string, RobotsField])[] = [
   ['user-agent', 'user-agent'],
@@ -37,13 +37,13 @@ const GOOGLE_FIELDS: readonly (readonly [string, RobotsField])[] = [
   ['site-map', 'sitemap'],
 ];
 
-/** One line that is neither blank nor a comment. Strings hold octets, one character for each. */
+/** A line that is neither blank nor a comment. Each character of a string is one octet. */
 export interface FieldLine {
   readonly line: number;
   readonly field: RobotsField | 'malformed';
   /** The field name as written; empty for `malformed`. */
   readonly name: string;
-  /** It is misspelt or has no colon: Google's parser knows it all the same, others may not. */
+  /** True when it is misspelt or has no colon. Google's parser reads it, others may not. */
   readonly isLenient: boolean;
   readonly value: string;
 }

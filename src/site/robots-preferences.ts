@@ -2,29 +2,29 @@ import { matchesPath, pathPattern, patternTarget } from './path-pattern.ts';
 import type { RobotsLine, RobotsTxt } from './robots-txt.ts';
 import { type PreferenceForm, parsePreferences, type UsagePreferences, type Use } from './usage-preferences.ts';
 
-/** A line of robots.txt that says what content may be used for. */
+/** A line of robots.txt that states what content may be used for. */
 export interface RobotsPreference extends UsagePreferences {
   readonly form: PreferenceForm;
   readonly line: number;
-  /** The crawlers that its group is for, in lower case or `*`; empty when it stands before the first User-agent line. */
+  /** Crawlers that its group is for, in lower case or `*`; empty when it is before the first User-agent line. */
   readonly tokens: ReadonlySet<string>;
 }
 
-/** Lines of preferences that are read, at most: more mean nothing to a person. */
+/** Most lines of preferences that are read. */
 const MAX_LINES = 100;
 
-/** The URL of a `License:` line that RSL 1.0 reads: absolute. */
+/** A `License:` line that is valid in RSL 1.0: its URL is absolute. */
 export interface LicenseLine {
   readonly line: number;
   readonly url: string;
 }
 
-/** Whether a line states a policy: Content-Signal, Content-Usage, or the License of RSL with an absolute URL. */
+/** Returns whether a line states a policy: Content-Signal, Content-Usage, or the License of RSL with an absolute URL. */
 export function isPolicyLine(line: RobotsLine): boolean {
   return formOf(line) !== null || isLicense(line);
 }
 
-/** The Content-Signal and Content-Usage lines in file order, the first {@link MAX_LINES} of them. */
+/** Returns the first {@link MAX_LINES} Content-Signal and Content-Usage lines, in file order. */
 export function robotsPreferences(file: RobotsTxt): readonly RobotsPreference[] {
   const tokensOf = new Map(
     file.groups.flatMap(({ tokens, fields }) => {
@@ -41,14 +41,14 @@ export function robotsPreferences(file: RobotsTxt): readonly RobotsPreference[] 
   });
 }
 
-/** The License lines of RSL 1.0. They are about the whole site, wherever they stand. */
+/** Returns the License lines of RSL 1.0. They apply to the whole site, wherever they are. */
 export function licenseLines(file: RobotsTxt): readonly LicenseLine[] {
   return file.unknownFields.filter(isLicense).map(({ line, value }) => ({ line, url: value }));
 }
 
 /**
- * The lines that state something about a use of one URL, for a crawler: those of the group that applies to it
- * (RFC 9309 §2.2.1). Of the lines of one form the most specific path counts, as for Allow and Disallow
+ * Returns the lines that state a preference for one URL, crawler and use: those of the group that applies to the crawler
+ * (RFC 9309 §2.2.1). Among lines of one form, the most specific path wins, as for Allow and Disallow
  * (draft-ietf-aipref-attach-05).
  */
 export function preferencesFor(

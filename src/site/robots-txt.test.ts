@@ -166,7 +166,7 @@ describe('which lines are read', () => {
     expect(disallowsAll(text)).toBe(false);
   });
 
-  it('tells which lines Google alone is known to read, and decides without their Disallow rules', () => {
+  it('lists the lines that only Google is known to read, and decides without their Disallow rules', () => {
     const file = parseRobotsTxt(
       'Useragent: foo\nDisallow: /a\nDisalow: /b\nDisallow /c\nAllows: /a/open\nsite-map: /s.xml\nDisallowed: /',
     );

@@ -17,13 +17,13 @@ export interface RobotsTxt {
   readonly malformed: readonly RobotsLine[];
   /** User-agent values with characters that no product token has, such as U+2011 for a hyphen (they match nothing). */
   readonly badTokens: readonly RobotsLine[];
-  /** Lines whose field is misspelt or has no colon: Google's parser reads them, others may not. */
+  /** Lines whose field is misspelt or has no colon. Google's parser reads them, others may not. */
   readonly lenientLines: readonly LenientLine[];
   /** Bytes in the file; parsing stops at {@link PARSED_BYTES}. */
   readonly length: number;
 
   /**
-   * Whether a crawler of that product token may fetch the URL (RFC 9309 §2.2).
+   * Returns whether a crawler of that product token may fetch the URL (RFC 9309 §2.2).
    * @param productToken compared without case and whole with the leading `[A-Za-z_-]+` of each User-agent value, as
    *   Google's parser does: `GPTBot/1.1` in the file names `GPTBot`, and a token with a digit or space meets only `*`
    * @param url absolute, or a path with query
@@ -31,7 +31,7 @@ export interface RobotsTxt {
   isAllowed(productToken: string, url: string): boolean;
   /** The same, with the rule that decided: null when no rule matched, or no group applied. */
   decide(productToken: string, url: string): Decision;
-  /** The same without Disallow lines that Google alone is known to read: {@link lenientLines}. */
+  /** Decides without the Disallow lines that only Google is known to read: {@link lenientLines}. */
   decideStrictly(productToken: string, url: string): Decision;
   /** The merged group that applies to the token: the named ones, else `*`, else null. */
   groupFor(productToken: string): AppliedGroup | null;
@@ -45,7 +45,7 @@ export interface RobotsLine {
 }
 
 export interface LenientLine extends RobotsLine {
-  /** What Google reads. */
+  /** Field that Google reads. */
   readonly readAs: 'User-agent' | 'Allow' | 'Disallow' | 'Sitemap' | 'Crawl-delay';
 }
 
@@ -54,7 +54,7 @@ export interface Rule {
   /** The path pattern as written; empty matches nothing. */
   readonly pattern: string;
   readonly line: number;
-  /** Its field is misspelt or has no colon; absent otherwise. */
+  /** Set when its field is misspelt or has no colon. */
   readonly isLenient?: true;
 }
 
@@ -198,9 +198,9 @@ interface Applied {
 interface OrderedRules {
   /** From the most specific to the least, Allow before Disallow (§2.2.2). */
   readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
-  /** The rule for each path that was asked for: many crawlers share a group, and each is asked about. */
+  /** Rules by requested path. Many crawlers share a group, and each is checked. */
   readonly decided: Map<string, Rule | null>;
-  /** Those without the Disallow lines that Google alone is known to read; null when there are none of these. */
+  /** Rules without the Disallow lines that only Google is known to read; null when there are no such lines. */
   readonly strict: OrderedRules | null;
 }
 
@@ -216,7 +216,7 @@ function decisions(
     }
   }
   const cache = new Map<string, Applied>();
-  /** By the lines of the groups they are from. */
+  /** Rules by the lines of their groups. */
   const ordered = new Map<string, OrderedRules>();
 
   const applied = (productToken: string): Applied | null => {

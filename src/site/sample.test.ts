@@ -44,7 +44,7 @@ describe('samplePages', () => {
     expect(sample).toContain(`${O}/about`);
   });
 
-  test('takes at most two listing, tag, contact and legal pages where there are enough others', () => {
+  test('includes at most two listing, tag, contact and legal pages where there are enough others', () => {
     const tags = Array.from({ length: 20 }, (_, i) => `${O}/tag/${i}`);
     const secondary = [...tags, `${O}/contact`, `${O}/privacy`, `${O}/blog/`];
     const posts = Array.from({ length: 6 }, (_, i) => `${O}/post-${i}`);

@@ -25,13 +25,13 @@ export function sampleByHash(urls: Iterable<string>, size: number): readonly str
     .map(({ url }) => url);
 }
 
-/** Listing, tag, contact and legal pages in a sample that has enough others. */
+/** Most listing, tag, contact and legal pages in a sample that has enough others. */
 const MOST_SECONDARY = 2;
 
 /**
- * Chooses further pages to fetch: by hash, but one from each first path segment before a second from any, so that a site of 900
- * products and 3 articles is not judged by products alone. At most two are listing, tag, contact or legal pages by their
- * paths, unless there are too few others.
+ * Chooses further pages to fetch: by hash, but takes one from each first path segment before a second from any, so that a
+ * site of 900 products and 3 articles is not judged by products alone. At most two are listing, tag, contact or legal pages
+ * by their paths, unless there are too few others.
  */
 export function samplePages(candidates: Iterable<string>, size: number): readonly string[] {
   const ordered = inTurns(candidates);
@@ -41,7 +41,7 @@ export function samplePages(candidates: Iterable<string>, size: number): readonl
   return ordered.filter((url) => !isSecondaryPath(url) || allowed.has(url)).slice(0, size);
 }
 
-/** By hash, one of each first path segment in every round. */
+/** Orders URLs by hash, one of each first path segment in every round. */
 function inTurns(candidates: Iterable<string>): readonly string[] {
   const groups = new Map<string, { readonly place: number; size: number }>();
   return sampleByHash(candidates, Number.POSITIVE_INFINITY)
@@ -62,8 +62,8 @@ function firstSegment(url: string): string {
 }
 
 /**
- * A URL as a candidate for the page sample: on that origin, without its fragment, not the home page (nor its index file), not
- * a file, not a page that acts. Null when it is none.
+ * Returns a URL as a candidate for the page sample: on that origin, without its fragment. Null for the home page and its
+ * index file, for files, and for pages that act.
  */
 export function pageCandidate(url: string, origin: string, homeUrl: string): string | null {
   if (!url.startsWith(`${origin}/`)) return null;

@@ -143,7 +143,7 @@ export function parseSiteFile(text: string): ReadSite {
   return { ok: true, site };
 }
 
-/** All that is taken for a URL when a Site is judged. */
+/** Values that are read as URLs when a Site is judged. */
 function urlsOf(site: Site): readonly string[] {
   return [
     site.origin,

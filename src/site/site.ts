@@ -15,19 +15,22 @@ export interface Site {
   readonly gatheredAt: string;
   /** Scheme, host and port of the home page after redirects; of the domain over https when it could not be read. */
   readonly origin: string;
-  /** The home page, asked for as a browser. */
+  /** The home page, requested as a browser. */
   readonly home: Exchange;
-  /** The home page, asked for with each crawler's user agent. */
+  /** The home page, requested with each crawler's user agent. */
   readonly probes: readonly Probe[];
   readonly robotsTxt: Exchange;
   readonly llmsTxt: Exchange;
-  /** The links of llms.txt that were asked for, in the order of the sample, without their bodies. */
+  /** The requested links of llms.txt, in the order of the sample, without their bodies. */
   readonly llmsTxtLinks: readonly Exchange[];
   /** Sitemaps in the order they were read: declared ones, else the usual places, then the children of indexes. */
   readonly sitemaps: readonly GatheredSitemap[];
   /** Up to 10 URLs of the sitemaps, chosen by hash, without their bodies. */
   readonly sitemapSample: readonly Exchange[];
-  /** Up to 8 further pages, chosen by hash, spread over path prefixes, open to our own token. Fewer are judged. */
+  /**
+   * Up to 8 further pages, chosen by hash, spread over path prefixes, allowed by robots.txt for our own crawler. Fewer are
+   * judged.
+   */
   readonly pages: readonly Exchange[];
   /** Canonical targets of the home page and the sample that were not fetched otherwise, without their bodies. */
   readonly canonicalTargets: readonly Exchange[];
@@ -49,15 +52,15 @@ export interface Probe {
 export interface Repeat {
   /** The same request sent again, without its body; null when it was not sent, because a browser was refused as well. */
   readonly exchange: Exchange | null;
-  /** Whether a browser was served directly before and after. */
+  /** True when a browser was served directly before and after. */
   readonly isBrowserServed: boolean;
 }
 
 export interface GatheredSitemap {
   readonly url: string;
-  /** Where its address came from. */
+  /** Source of its URL. */
   readonly from: 'robots_txt' | 'usual_place' | 'sitemap_index';
-  /** Its body is null: the document stands for it. */
+  /** Response without its body, which is in `document`. */
   readonly exchange: Exchange;
   /** Null when no 2xx body was read. */
   readonly document: SitemapDocument | null;

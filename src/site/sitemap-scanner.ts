@@ -8,11 +8,11 @@ const FIELD_LENGTH = 4_096;
 /** No sitemap nests this deep; a hostile file would make every tag dearer the deeper it stands. */
 const DEEPEST = 100;
 
-/** What the text of a sitemap has shown so far. */
+/** Entries and faults of a sitemap read so far. */
 export interface Scanned {
   readonly kind: SitemapDocument['kind'];
   readonly problem: string | null;
-  /** Why it is no well-formed XML; absent where nothing was found. */
+  /** Reason why it is not well-formed XML; absent where no fault was found. */
   readonly malformed?: XmlFault;
   /** Nothing that follows can change anything: the root element has ended, or this is no sitemap. */
   readonly isOver: boolean;
@@ -59,7 +59,7 @@ export function createListScanner(onEntry: OnEntry): SitemapScanner {
   };
 }
 
-/** Where a format keeps its entries, by local names below the root. */
+/** Place of the entries in each format, by local names below the root. */
 interface Format {
   readonly kind: SitemapDocument['kind'];
   readonly path: readonly string[];
@@ -89,7 +89,7 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
   let format: Format | undefined;
   let prefix = '';
   let depth = 0;
-  /** How many of the open elements, from the root inwards, stand where the format has its entries. */
+  /** Number of open elements, from the root inwards, that match the place of the entries. */
   let onPath = 0;
   let entry = new Map<string, string>();
   /** The field whose text is being read. */

@@ -586,14 +586,14 @@ describe('the way a file is cut by the network', () => {
   });
 });
 
-describe('a sitemap that is no well-formed XML', () => {
+describe('a sitemap that is not well-formed XML', () => {
   const read = (text: string) => {
     const reader = createSitemapReader('https://example.com/sitemap.xml');
     reader.write(Buffer.from(text));
     return reader.end();
   };
 
-  it('says where, and gives the entries that can be read', () => {
+  it('has the line of the fault, and the entries that can be read', () => {
     const { kind, malformed, entryCount } = read(
       '<urlset>\n<url><loc>https://example.com/a</loc></url>\n<url\n<loc>https://example.com/b</loc></url>\n</urlset>',
     );
@@ -604,7 +604,7 @@ describe('a sitemap that is no well-formed XML', () => {
     ]);
   });
 
-  it('is told neither of a sound one, nor of what is no sitemap', () => {
+  it('is not reported for a sound sitemap, nor for a file that is no sitemap', () => {
     expect(read('<urlset><url><loc>https://example.com/?a=1&amp;b=2</loc></url></urlset>')).not.toHaveProperty(
       'malformed',
     );

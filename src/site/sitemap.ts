@@ -7,10 +7,10 @@ import type { XmlFault } from './xml-fault.ts';
 
 export { KEPT_ENTRIES };
 
-/** What one sitemap file holds, summed up while it streamed by (sitemaps.org 0.9). Plain data. */
+/** Summary of one sitemap file, made while it was read (sitemaps.org 0.9). Plain data. */
 export interface SitemapDocument {
   readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'rss' | 'atom' | 'html' | 'invalid';
-  /** For `invalid`: what is wrong, in one sentence. */
+  /** For `invalid`: the fault, in one sentence. */
   readonly problem: string | null;
   /** `<loc>` entries of the file itself (image:loc and the like are not counted). */
   readonly entryCount: number;
@@ -33,7 +33,7 @@ export interface SitemapDocument {
     /** The latest valid one, as ISO 8601 UTC. */
     readonly latest: string | null;
   };
-  /** The first fault that keeps it from being well-formed XML; absent where none was found. */
+  /** First fault that keeps it from being well-formed XML; absent where none was found. */
   readonly malformed?: XmlFault;
   /** The file ended before its root element did, or our budget ended first. */
   readonly truncated: 'file' | 'budget' | null;
@@ -47,7 +47,7 @@ export interface SitemapEntry {
   readonly priority?: number;
 }
 
-/** All entries that a document holds, each URL once. */
+/** Returns all entries of a document, each URL once. */
 export function sitemapEntries({
   entries,
   prominent = [],

@@ -5,9 +5,12 @@ import type { Frame } from './html/frame.ts';
 import { type MarkupHandler, readMarkup } from './html/markup.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** What a site is built and served with, as far as its home page shows. Decides only where a fix is made, never a score. */
+/**
+ * Software and services that a site is built and served with, as far as its home page shows. It decides only where a fix is
+ * made, never a score.
+ */
 export interface Stack {
-  /** What makes the pages; `unknown` when nothing shows it. */
+  /** Software that makes the pages; `unknown` when nothing shows it. */
   readonly builder:
     | 'wordpress'
     | 'nextjs'
@@ -19,9 +22,9 @@ export interface Stack {
     | 'wix'
     | 'webflow'
     | 'unknown';
-  /** What answers the requests. */
+  /** Server or CDN that responds to the requests. */
   readonly server: 'nginx' | 'apache' | 'cloudflare' | 'vercel' | 'netlify' | 'github_pages' | 'unknown';
-  /** What shows it, e.g. `meta generator "Hugo 0.150"`; fixed words around quoted site text. */
+  /** Evidence, e.g. `meta generator "Hugo 0.150"`: fixed words around quoted site text. */
   readonly evidence: readonly string[];
 }
 
@@ -58,8 +61,8 @@ const BUILDER_HEADERS: readonly (readonly [string, RegExp, Builder])[] = [
 ];
 
 /**
- * Paths of the scripts and styles of each builder, which count on the site's own host alone. Images count nowhere: they are
- * linked from other sites, and stay in place when a site moves to another builder.
+ * Paths of the scripts and styles of each builder, which count only on the site's own host. Images never count: other
+ * sites' images are linked, and a site that moves to another builder keeps its images.
  */
 const ASSET_PATHS: readonly (readonly [string, Builder])[] = [
   ['/_next/static/', 'nextjs'],
@@ -70,7 +73,7 @@ const ASSET_PATHS: readonly (readonly [string, Builder])[] = [
   ['/cdn/shop/', 'shopify'],
 ];
 
-/** Ids of the scripts that carry a platform's data. */
+/** Ids of the scripts that contain a platform's data. */
 const SCRIPT_IDS: readonly (readonly [string, Builder])[] = [
   ['__NEXT_DATA__', 'nextjs'],
   ['__NUXT_DATA__', 'nuxt'],
@@ -99,9 +102,9 @@ const SERVER_HEADERS: readonly (readonly [string, RegExp, Server])[] = [
   ['server', /^apache\b(?!-coyote)/i, 'apache'],
 ];
 
-/** How much of the HTML is searched, in characters. */
+/** Most characters of the HTML that are searched. */
 const MAX_SEARCHED = 1024 * 1024;
-/** How much of one inline script is searched, in characters. */
+/** Most characters of one inline script that are searched. */
 const MAX_SCRIPT = 20_000;
 
 /**
@@ -109,7 +112,7 @@ const MAX_SCRIPT = 20_000;
  * prove nothing: any site may use them.
  *
  * @param home the exchange of the home page
- * @param facts what was read from its body
+ * @param facts facts read from its body
  */
 export function detectStack(home: Exchange, facts: PageFacts): Stack {
   const builder = byGenerator(facts) ?? byHeader(home, BUILDER_HEADERS) ?? byMarkup(home.body ?? '', home.finalUrl);
@@ -152,7 +155,7 @@ function byMarkup(body: string, url: string): Found<Builder> | null {
   return marks.found;
 }
 
-/** Looks for the first mark of a builder in the markup of a page. Comments and text are no marks. */
+/** Finds the first mark of a builder in the markup of a page. Comments and text do not count. */
 class BuilderMarks implements MarkupHandler {
   readonly #html: string;
   readonly #url: string;
@@ -197,11 +200,11 @@ class BuilderMarks implements MarkupHandler {
   }
 
   closed(): void {
-    // Start tags and scripts say it all.
+    // Only start tags and scripts are read.
   }
 
   codePoint(): void {
-    // In a script there are none.
+    // Character references do not occur in scripts.
   }
 
   #byId(id: string | null): void {
@@ -216,7 +219,7 @@ class BuilderMarks implements MarkupHandler {
   }
 }
 
-/** The host of a URL without www; null when it is not a URL. */
+/** Returns the host of a URL without `www.`; null when it is not a URL. */
 function hostOf(href: string, base: string): string | null {
   return URL.parse(href, base)?.hostname.replace(/^www\./, '') ?? null;
 }

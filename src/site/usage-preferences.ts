@@ -1,25 +1,25 @@
 /**
- * Values of `Content-Signal` and `Content-Usage`, in robots.txt and as HTTP headers: what a site wants its content to be
- * used for. Pure; any string is a value.
+ * Parses the values of `Content-Signal` and `Content-Usage`, in robots.txt and as HTTP headers: what a site allows its
+ * content to be used for. Pure; accepts any string.
  */
 
 /** A use of content. `ai-train` is `train-ai` in Content-Usage; `ai-input` exists in Content-Signal alone. */
 export type Use = 'search' | 'ai-input' | 'ai-train';
 
-/** How far content may be used at most: the `use` of Content-Signal. */
+/** Furthest allowed use of content: the `use` of Content-Signal. */
 export type UseLevel = 'immediate' | 'reference' | 'full';
 
 export type PreferenceForm = 'content-signal' | 'content-usage';
 
 export interface UsagePreferences {
-  /** The path pattern in front of the value; null when there is none, and the value is about every path. */
+  /** Path pattern before the value; null when there is none: then the value applies to every path. */
   readonly path: string | null;
-  /** Whether each use is wanted; a use that is missing here was not mentioned. */
+  /** The decision on each use: true when it is allowed. Uses that the value does not mention are absent. */
   readonly uses: ReadonlyMap<Use, boolean>;
   readonly level: UseLevel | null;
 }
 
-/** Keys of Content-Signal are those of {@link Use}. These are the keys of Content-Usage (draft-ietf-aipref-vocab-08). */
+/** Keys of Content-Usage (draft-ietf-aipref-vocab-08). The keys of Content-Signal are those of {@link Use}. */
 const USAGE_LABELS: ReadonlyMap<string, Use> = new Map([
   ['search', 'search'],
   ['train-ai', 'ai-train'],
@@ -34,14 +34,14 @@ export function parsePreferences(form: PreferenceForm, value: string): UsagePref
   return form === 'content-signal' ? contentSignal(path, rest) : contentUsage(path, rest);
 }
 
-/** A value that begins with `/` begins with a path, up to the first space or tab (draft-ietf-aipref-attach-05). */
+/** Splits a path from a value that begins with `/`. The path ends at the first space or tab (draft-ietf-aipref-attach-05). */
 function splitPath(value: string): { path: string | null; rest: string } {
   if (!value.startsWith('/')) return { path: null, rest: value };
   const end = value.search(/[ \t]|$/);
   return { path: value.slice(0, end), rest: value.slice(end) };
 }
 
-/** `search=yes, ai-train=no, use=reference` (contentsignals.org). */
+/** Parses `search=yes, ai-train=no, use=reference` (contentsignals.org). */
 function contentSignal(path: string | null, value: string): UsagePreferences {
   const uses = new Map<Use, boolean>();
   let level: UseLevel | null = null;
@@ -57,15 +57,15 @@ function contentSignal(path: string | null, value: string): UsagePreferences {
 const BARE_ITEM = String.raw`"[^"\\]*"|\?[01]|[a-z0-9*:@+-][\w!#$%&'*+.^\x60|~:/@-]*`;
 const KEY = '[a-z*][a-z0-9_.*-]*';
 
-/** A member of a dictionary (RFC 9651 §3.2) with its parameters; inner lists and byte sequences are left out. */
+/** A member of a dictionary (RFC 9651 §3.2) with its parameters. Inner lists and byte sequences are not matched. */
 const MEMBER = new RegExp(
   `[ \\t]*(${KEY})(?:=(${BARE_ITEM}))?(?:;[ ]*${KEY}(?:=(?:${BARE_ITEM}))?)*[ \\t]*(,|$)`,
   'iy',
 );
 
 /**
- * `train-ai=n, search=y`: a dictionary of RFC 9651. Of a key that stands twice the last value counts. Nothing is stated
- * by a dictionary that cannot be parsed, nor by a value other than the tokens `y` and `n`.
+ * Parses `train-ai=n, search=y`, a dictionary of RFC 9651. If a key occurs twice, the last value counts. A dictionary that
+ * cannot be parsed states nothing, and neither does a value other than the tokens `y` and `n`.
  */
 function contentUsage(path: string | null, value: string): UsagePreferences {
   const said = new Map<string, string | null>();
@@ -74,7 +74,7 @@ function contentUsage(path: string | null, value: string): UsagePreferences {
   while (at < text.length) {
     MEMBER.lastIndex = at;
     const [member = '', key = '', item = null, end = ''] = MEMBER.exec(text) ?? [];
-    // Keys are lower case, and a comma is followed by another member.
+    // Keys are in lower case, and another member follows each comma.
     if (member === '' || key !== key.toLowerCase() || (end === ',' && at + member.length === text.length)) {
       return { path, uses: new Map(), level: null };
     }

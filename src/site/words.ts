@@ -159,7 +159,7 @@ export class WordCounter {
   }
 }
 
-/** The number of Han, Hiragana, Katakana and Hangul characters (code points) of `text`, long vowel marks included. */
+/** Counts the Han, Hiragana, Katakana and Hangul characters (code points) of `text`, long vowel marks included. */
 export function countCjk(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {

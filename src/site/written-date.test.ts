@@ -21,7 +21,7 @@ test.each(['1.2.2026.1', '32 June 2026', '2026-13-01', '20260603', 'June 2026', 
   (text) => expect(writtenDates(text)).toEqual([]),
 );
 
-test('several dates follow one another, each with its place', () => {
+test('several dates in a text each have their offsets', () => {
   const text = '3 June 2026, 4 June 2026 and 2026-06-05.';
   expect(writtenDates(text).map(({ start, end }) => text.slice(start, end))).toEqual([
     '3 June 2026',

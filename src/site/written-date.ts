@@ -3,10 +3,10 @@ import { monthNumber } from './month-names.ts';
 /** A date in a text, with a year from 1900 to 2099. */
 export interface WrittenDate {
   readonly year: number;
-  /** 1 to 12; null for a word that names no month in the languages known. Of `3/6/2026` the second number. */
+  /** Month from 1 to 12; null for a word that is not a month in a known language. In `3/6/2026`, the second number. */
   readonly month: number | null;
   readonly day: number;
-  /** Where it begins and ends in the text. */
+  /** Offsets of its start and end in the text. */
   readonly start: number;
   readonly end: number;
 }
@@ -15,21 +15,21 @@ const YEAR = /(?:19|20)\d\d/g;
 /** Most characters of a date on either side of its year. */
 const BESIDE = 32;
 
-/** `2026-06-03`, `2026/6/3`, `2026.6.3`, `2026年6月3日`, `2026년 6월 3일`: what follows the year. */
+/** Numbers after the year: `2026-06-03`, `2026/6/3`, `2026.6.3`, `2026年6月3日`, `2026년 6월 3일`. */
 const NUMBERS_AFTER = /^ ?[-/.年년] ?(\d{1,2}) ?[-/.月월] ?(\d{1,2})(?!\d) ?[日일]?/;
-/** `03/06/2026`, `3. 6. 2026`: what stands before the year. */
+/** Numbers before the year: `03/06/2026`, `3. 6. 2026`. */
 const NUMBERS_BEFORE = /(?:^|[^\d.])(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?$/;
-/** `3 June `, `3. Juni `, `1er juin `, `3 de junio de `, `3-Jun-`. */
+/** Day and month before the year: `3 June `, `3. Juni `, `1er juin `, `3 de junio de `, `3-Jun-`. */
 const DAY_AND_WORD =
   /(?:^|[^\d])(\d{1,2})(?:\.|º|°|er|st|nd|rd|th)?[ ,-]{1,2}(?:de |of )?([^\s\d.,/|()-]{3,14}(?: [^\s\d.,/|()-]{3,14})?)\.?[ ,-]{1,2}(?:de |del )?$/;
-/** `June 3, `, `June 3rd `. */
+/** Month and day before the year: `June 3, `, `June 3rd `. */
 const WORD_AND_DAY = /(?:^|[\s\d.,/|()-])([^\s\d.,/|()-]{3,14})\.? (\d{1,2})(?:st|nd|rd|th)?,? $/;
-/** ` június 4.`, `-Jun-03`: what follows the year. */
+/** Month and day after the year: ` június 4.`, `-Jun-03`. */
 const WORD_AFTER = /^(?:\. |[ -])([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
 
 /**
- * Finds the dates of a text that have a day, a month and a year, in any language: by their shape, since every calendar here
- * writes a year beside a month and a day. Reads a bounded part of the text around each year.
+ * Finds the dates of a text that have a day, a month and a year, in any language. It recognizes their shape: in every
+ * language here, a year is written beside a month and a day. Reads a bounded part of the text around each year.
  *
  * @param text digits of other scripts and full-width digits count as digits
  */
@@ -48,7 +48,7 @@ export function writtenDates(text: string): readonly WrittenDate[] {
   return dates;
 }
 
-/** The date whose year begins at `at`, and that begins at `from` or later. */
+/** Returns the date whose year begins at `at`, if the date begins at `from` or later. */
 function dateAt(text: string, at: number, from: number): WrittenDate | null {
   if (isDigit(text.charCodeAt(at - 1))) return null;
   const year = Number(text.slice(at, at + 4));
@@ -93,7 +93,7 @@ function wordAfterYear(after: string, at: number, year: number): WrittenDate | n
   return { year, month, day: Number(match[2]), start: at, end: at + 4 + match[0].length };
 }
 
-/** Of two words the first that names a month: `3 ביוני`, `4 كانون الثاني`. */
+/** Returns the month that the words name, together or by the first: `3 ביוני`, `4 كانون الثاني`. */
 function monthOf(words: string): number | null {
   const lower = words.toLowerCase();
   return monthNumber(lower) ?? monthNumber(lower.split(' ', 1)[0] ?? '');
@@ -112,7 +112,7 @@ function isDigit(unit: number): boolean {
 }
 
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/g;
-/** What the first of ten digits has in its last four bits. */
+/** Last four bits of the digit zero, in scripts where they are not 0. */
 const DEVANAGARI_ZERO = 6;
 
 /** Returns a text of the same length with the digits of Arabic, Persian, Devanagari, Bengali and full width as ASCII. */

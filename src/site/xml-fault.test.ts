@@ -10,7 +10,7 @@ function faultOf(xml: string, pieceLength = xml.length || 1) {
   return finder.fault;
 }
 
-/** Whether a strict parser finds a fault. */
+/** Returns whether a strict parser finds a fault. */
 function isRefused(xml: string): boolean {
   let isFault = false;
   const parser = new SaxesParser();
@@ -88,7 +88,7 @@ const PIECES = [
   ';',
 ];
 
-test('what a strict parser accepts is never a fault, however it is cut', () => {
+test('XML that a strict parser accepts has no fault, however it is cut', () => {
   const mangled = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((parts) => urlset(entry('/a'), ...parts));
   fc.assert(
     fc.property(mangled, fc.integer({ min: 1, max: 40 }), (xml, pieceLength) => {

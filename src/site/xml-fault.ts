@@ -1,30 +1,30 @@
 import { quote } from '../untrusted-text.ts';
 
-/** Why a text is no well-formed XML. */
+/** Fault that keeps a text from being well-formed XML. */
 export interface XmlFault {
-  /** Counts from 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** One sentence. */
+  /** Description of the fault, one sentence. */
   readonly problem: string;
 }
 
-/** Looks for a fault in XML that comes in pieces, cut anywhere. */
+/** Finds a fault in XML that arrives in pieces, cut anywhere. */
 export interface XmlFaultFinder {
   write(text: string): void;
-  /** The first fault; null when none was found so far. */
+  /** First fault; null when none was found so far. */
   readonly fault: XmlFault | null;
 }
 
-/** A longer tag, and deeper nesting, is not judged. */
+/** Limits on tags and nesting. A text that exceeds them is not judged. */
 const LONGEST_TAG = 65_536;
 const DEEPEST = 100;
-/** A longer reference is none. */
+/** Longest character or entity reference, in characters. */
 const LONGEST_REFERENCE = 64;
 
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/iy;
 const NAME = /[^\s<>/="'&]+/y;
 const ATTRIBUTE = /\s+[^\s<>/="'&]+\s*=\s*(?:"[^"]*"|'[^']*')/y;
-/** What is skipped, by how it begins, with its end. */
+/** Sections that are skipped, by their beginning and end. */
 const SKIPPED: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -32,16 +32,16 @@ const SKIPPED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Makes a finder of faults that every XML parser must stop at (XML 1.0 §2.1): a tag that does not end, or is not written as a
- * tag, elements that are closed in the wrong order, and an ampersand that begins no reference. It finds no others: a text
- * with a DOCTYPE, which may declare entities, is not judged.
+ * Creates a finder of faults at which every XML parser must stop (XML 1.0 §2.1): a tag that does not end or is malformed,
+ * elements closed in the wrong order, and an ampersand that begins no reference. It finds no other faults. A text with a
+ * DOCTYPE, which may declare entities, is not judged.
  */
 export function createXmlFaultFinder(): XmlFaultFinder {
   let fault: XmlFault | null = null;
   let isOver = false;
   let rest = '';
   let line = 1;
-  /** The end of what is skipped. */
+  /** End of the section being skipped; null outside one. */
   let until: string | null = null;
   const open: string[] = [];
 
@@ -54,7 +54,7 @@ export function createXmlFaultFinder(): XmlFaultFinder {
     rest = rest.slice(length);
   };
 
-  /** Reads one token from the start of the rest. Returns false when it is not whole yet. */
+  /** Reads one token from the start of the rest. Returns false when the token is not complete yet. */
   const readToken = (): boolean => {
     if (until !== null) {
       const end = rest.indexOf(until);
@@ -101,7 +101,7 @@ export function createXmlFaultFinder(): XmlFaultFinder {
       return false;
     }
     consume(end + 1);
-    // What follows the root element is not read.
+    // Text after the root element is not read.
     isOver = open.length === 0;
     return !isOver;
   };
@@ -121,7 +121,7 @@ export function createXmlFaultFinder(): XmlFaultFinder {
 
 const BAD_REFERENCE = 'An ampersand stands alone, and not as &amp; or another reference.';
 
-/** Opens or closes an element. Returns what is wrong with its tag. */
+/** Opens or closes an element. Returns the fault of its tag; null for none. */
 function readName(tag: string, open: string[]): string | null {
   if (tag.startsWith('/')) {
     const name = tag.slice(1).trimEnd();
@@ -150,8 +150,9 @@ function readName(tag: string, open: string[]): string | null {
 }
 
 /**
- * Finds the end of the tag that begins a text.
- * @returns the place of its `>`, and of a `<` that comes before; both null when neither is there yet
+ * Finds the end of the tag at the start of a text.
+ *
+ * @returns the offset of its `>`, and of a `<` before it; both null when neither is there yet
  */
 function endOfTag(text: string): { readonly end: number | null; readonly unexpected: number | null } {
   let quoted = '';
@@ -168,8 +169,9 @@ function endOfTag(text: string): { readonly end: number | null; readonly unexpec
 
 /**
  * Finds an ampersand that begins no reference.
+ *
  * @param isWhole no more text follows
- * @returns its place; or the place of one whose reference may follow
+ * @returns its offset; or the offset of one whose reference may follow
  */
 function badReference(
   text: string,

@@ -164,7 +164,7 @@ export class AuditStore {
     }));
   }
 
-  /** The page inventory of an audit, as JSON; null when none was stored. */
+  /** Returns the page inventory of an audit, as JSON; null when none was stored. */
   async findInventory(id: string): Promise<string | null> {
     const row = await this.#db.selectFrom('audits').select('inventory').where('id', '=', id).executeTakeFirst();
     const inventory = row?.inventory ?? null;
@@ -230,7 +230,7 @@ export class AuditStore {
   }
 }
 
-/** A finished audit as it is stored. */
+/** Returns the columns of a finished audit. */
 export async function finishedColumns(audit: FinishedAudit) {
   return {
     status: audit.status,

@@ -20,9 +20,11 @@ export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, FILE_NAME);
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Not by opening it: closing a file releases all locks that the process has on it (POSIX.1-2024, fcntl).
+    // Changes the mode without opening the file: closing it would release all locks that the process has on it
+    // (POSIX.1-2024, fcntl).
     makePrivateFile(path);
-    // Not exclusive: of two processes that try at once, neither would get the lock, because each blocks the other while it checks.
+    // IMMEDIATE, not EXCLUSIVE: if two processes tried EXCLUSIVE at once, each would block the other while it checks, and
+    // neither would get the lock.
     lock.exec('BEGIN IMMEDIATE');
   } catch (error) {
     lock.close();

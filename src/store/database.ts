@@ -91,7 +91,7 @@ export type VisitClass = 'ai_bot' | 'ai_referral' | 'traditional_bot' | 'human';
 
 export type VisitPurpose = 'training' | 'search' | 'user';
 
-/** Whether an AI crawler's visit was its vendor's: proved, not known, or disproved. */
+/** Result of verifying that a visit of an AI crawler came from its vendor: proved, not known, or disproved. */
 export type Verification = 'verified' | 'unverified' | 'spoofed';
 
 /**

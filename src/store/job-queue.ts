@@ -50,7 +50,7 @@ export interface TakeBounds {
  * Audits that callers wait for go first, then all others. Within both, `ClientTurns` chooses between clients.
  */
 export interface JobQueue {
-  /** Whether other processes may serve the same database. */
+  /** True when other processes may serve the same database. */
   readonly isShared: boolean;
 
   /** The states whose audits count against the bound on callers' audits. */

@@ -264,7 +264,7 @@ export class LiveAuditStore {
         .returning('batch_id')
         .execute();
       const ended: EndedBatch[] = [];
-      // Always in the same order, as where batches are stored, so that transactions cannot deadlock.
+      // Takes the batches in the same order as when they are stored, so that transactions cannot deadlock.
       for (const batch of entries.map((entry) => entry.batch_id).sort()) {
         const { key_id: keyId, finished_at: finishedAt } = await transaction
           .updateTable('batches')

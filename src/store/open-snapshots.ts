@@ -7,7 +7,11 @@ import type { SnapshotStore } from './snapshot-store.ts';
 
 type Settings = Pick<Config, 'DATA_DIR' | 'SNAPSHOT_STORE' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_FORCE_PATH_STYLE'>;
 
-/** The store that the settings name; null when snapshots are not stored. @throws when its folder cannot be made */
+/**
+ * Opens the store that the settings name; null when snapshots are not stored.
+ *
+ * @throws when its folder cannot be created
+ */
 export function openSnapshots(settings: Settings): SnapshotStore | null {
   const { DATA_DIR, SNAPSHOT_STORE, S3_ENDPOINT: endpoint, S3_REGION: region } = settings;
   if (SNAPSHOT_STORE === 'none') return null;

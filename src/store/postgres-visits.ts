@@ -220,7 +220,7 @@ async function trimDomain(db: Kysely<Database>, domain: string): Promise<number>
   return Number(numDeletedRows);
 }
 
-/** Whether the visit has a row, and is the first of that row. */
+/** Returns whether the visit has a row, and is the first of that row. */
 function isNewRow(ids: RowNumbers, place: number): boolean {
   const id = ids[place] ?? null;
   return id !== null && id !== (ids[place - 1] ?? null);
@@ -307,7 +307,7 @@ async function countTotals(db: Kysely<Database>, runs: readonly VisitRun[], areN
     do update set visits = kept.visits + excluded.visits, verified = kept.verified + excluded.verified`.execute(db);
 }
 
-/** Whether there is no part of the table for a row: PostgreSQL calls that a check that is violated. */
+/** Returns whether there is no part of the table for a row: PostgreSQL calls that a check that is violated. */
 function isWithoutRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23514';
 }

@@ -41,7 +41,7 @@ export class PublishedDomainStore {
     return row === undefined ? null : fromColumns(row);
   }
 
-  /** Whether a domain is published. */
+  /** Returns whether a domain is published. */
   async has(domain: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('published_domains')

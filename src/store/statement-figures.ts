@@ -2,7 +2,7 @@ import type { LogEvent } from 'kysely';
 import { Count, Distribution, Family } from '../figures.ts';
 import { StoreDamaged } from './unwritable.ts';
 
-/** Buckets from a read of a page in memory to a disk that blocks every request. */
+/** Buckets in seconds, from the read of a cached page to a disk that blocks every request. */
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 type Operation = 'read' | 'write' | 'commit';
@@ -20,7 +20,7 @@ export class StatementFigures {
     }
   }
 
-  /** Whether a statement has found the data corrupt since the start. */
+  /** Returns whether a statement has found the data corrupt since the start. */
   get hasFoundCorruption(): boolean {
     return this.#hasFoundCorruption;
   }

@@ -37,16 +37,16 @@ export interface JudgedVisit {
 export interface VisitCount extends Visitor {
   readonly day: string;
   readonly visits: number;
-  /** How many of them were verified. */
+  /** Number of verified ones. */
   readonly verified: number;
   readonly spoofed: number;
 }
 
 /**
- * Deletes some of the visits before a time, so few at once that no request waits long. Their counts stay. Visits that share a
- * row are deleted together, with the first of them.
+ * Deletes some of the visits before a time, few enough at once that no request waits long. Their counts stay. Visits that
+ * share a row are deleted together, with the first of them.
  *
- * @returns how many went; none when all are gone
+ * @returns how many were deleted; 0 when none are left
  */
 export type DeleteSomeVisits = (time: string) => Promise<number>;
 

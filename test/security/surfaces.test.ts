@@ -89,7 +89,7 @@ describe('what a hostile site says is only shown', () => {
     for (const name of NAMES) {
       const path = `/api/agent-prompt?domain=${domainOf(name)}&tier=vip`;
       const whole = await (await service.ask(path, { headers: service.authorization })).text();
-      // The key in the guide's commands is random: it may hold what is looked for.
+      // The key in the guide's commands is random, so it may contain the searched text.
       const guide = whole.replaceAll(service.key, '');
       expect(guide).not.toBe(whole);
       expect(outsideEvidence(guide)).not.toMatch(/zz[a-z]|zz[A-Z]+zz|evil/);

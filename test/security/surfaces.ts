@@ -1,6 +1,6 @@
 import { type Inspector, inCsv, inEvents, inHtml, inJson, inMarkdown, inSvg, inText } from './inactive.ts';
 
-/** One way by which words of a site, or of a caller, reach somebody. */
+/** One way in which text of a site, or of a caller, reaches a reader. */
 export interface Surface {
   /** With `{domain}` and `{id}` of an audit, and `{payload}` and the shorter `{label}` for what a caller may send. */
   readonly path: string;

@@ -328,7 +328,7 @@ describe('GET /api/audit/{id}/evidence', () => {
     });
   });
 
-  test('says how well each question is supported', async () => {
+  test('includes the evidence grade of each question', async () => {
     const { ask } = await startService(instantAudit);
     const { id } = await (await ask('/api/audit?domain=example.com')).json();
     expect(await (await ask(`/api/audit/${id}/evidence`)).json()).toMatchObject({

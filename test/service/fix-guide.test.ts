@@ -151,7 +151,7 @@ describe('GET /api/agent-prompt, tier free', () => {
   });
 });
 
-test('the guide of a demonstration names the command where CITABLE_COMMAND says how it is called', async () => {
+test('the guide of a demonstration names the command of CITABLE_COMMAND', async () => {
   const { ask } = await startService(instantAudit, { CITABLE_COMMAND: 'docker exec it citable' });
   expect(await (await ask(FREE)).text()).toContain("\ndocker exec it citable fix-guide 'example.com'\n");
 });

@@ -15,7 +15,7 @@ const ONE = 'held.example.com';
 
 const server = postgresServer();
 
-/** A database with processes of its own. */
+/** A database with separate processes. */
 const BASE_URL = 'https://citable.example.com';
 
 async function fleet() {
@@ -88,7 +88,7 @@ describe('two webs and two workers', () => {
     expect(await auditsOf(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 1 }]);
   });
 
-  test('verify fixes on a web that runs no audits, of an audit that another web accepted', async () => {
+  test('verify fixes on a web process that runs no audits, for an audit that another one accepted', async () => {
     const { web, worker } = await fleet();
     const [one, two] = await Promise.all([web(), web(), worker()]);
     const since = await bodyOf(await waitFor(one, 'example.com'));

@@ -39,7 +39,7 @@ test('snapshots in a bucket are answered, and deleted when their time is over', 
   expect(await readdir(shard).catch(() => [])).toEqual([]);
 });
 
-test('an audit whose snapshot cannot be stored ends all the same, and the service stays ready', async () => {
+test('an audit whose snapshot cannot be stored still finishes, and the service stays ready', async () => {
   useCredentials();
   const { endpoint, close } = await startS3();
   const running = await startService(instantAudit, settingsFor(endpoint));

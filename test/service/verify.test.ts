@@ -20,7 +20,7 @@ const verify = ({ ask, authorization }: RunningService, id: string, headers: Rec
 const postgres = postgresServer();
 
 describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (kind) => {
-  test('audits a site again that was fixed, and says so question by question', async () => {
+  test('audits a fixed site again, and reports each fixed question', async () => {
     const server = await serveFixtures();
     onTestFinished(server.close);
     const settings = kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.makeDatabase() };
@@ -65,7 +65,7 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
 });
 
 describe('POST /api/audit/{id}/verify', () => {
-  test('compares nothing with an audit of another version of the rubric', async () => {
+  test('does not compare audits of two rubric versions', async () => {
     let version = 2;
     const running = await startService(async (domain) => ({
       site: site(domain),
@@ -80,7 +80,7 @@ describe('POST /api/audit/{id}/verify', () => {
     });
   });
 
-  test('joins the audit of the domain that runs', async () => {
+  test('joins a running audit of the domain', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit);
     const first = audited(running);
@@ -94,7 +94,7 @@ describe('POST /api/audit/{id}/verify', () => {
     expect(held.started).toHaveLength(2);
   });
 
-  test('compares with an audit that another key asked for, as anyone may read it', async () => {
+  test('compares with an audit of another key, since anyone may read it', async () => {
     const running = await startService(instantAudit);
     const since = await audited(running);
     const other = { authorization: `Bearer ${await running.service.keys.create('other')}` };
@@ -111,7 +111,7 @@ describe('POST /api/audit/{id}/verify', () => {
     },
   );
 
-  test('answers 409 for a demonstration, and for an audit that failed or has not finished', async () => {
+  test('responds 409 for a demonstration, and for an audit that failed or has not finished', async () => {
     const failed = await startService(async (domain) => ({
       site: site(domain, null),
       report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }),
@@ -137,7 +137,7 @@ describe('POST /api/audit/{id}/verify', () => {
     expect(held.started).toHaveLength(1);
   });
 
-  test('answers 502 with the reason when the site cannot be read now', async () => {
+  test('responds 502 with the reason when the site cannot be read now', async () => {
     let isDown = false;
     const message = 'The name example.com does not exist.';
     const running = await startService(async (domain) =>
@@ -154,7 +154,7 @@ describe('POST /api/audit/{id}/verify', () => {
     expect(await bodyOf(await running.ask(`/api/audit/${id}`))).toMatchObject({ status: 'failed' });
   });
 
-  test('needs a valid key, before anything else is looked at', async () => {
+  test('checks the key before anything else', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit);
     for (const [headers, challenge] of [
@@ -174,7 +174,7 @@ describe('POST /api/audit/{id}/verify', () => {
     expect((await verify(running, UNKNOWN_ID, { authorization: 'Bearer ctb_wrong' })).status).toBe(401);
   });
 
-  test('counts as a live audit, and what is refused does not', async () => {
+  test('counts as a live audit, unless it is refused', async () => {
     const running = await startService(instantAudit, { AUDIT_RATE_LIMIT: '2' });
     const since = await audited(running);
     expect((await verify(running, UNKNOWN_ID)).status).toBe(404);
@@ -197,7 +197,7 @@ describe('POST /api/audit/{id}/verify', () => {
     if (status !== 200) expect(Object.keys(await bodyOf(response))).toEqual(['error']);
   });
 
-  test('is not there for GET', async () => {
+  test('does not exist for GET', async () => {
     const running = await startService(instantAudit);
     const response = await running.ask(`/api/audit/${UNKNOWN_ID}/verify`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);

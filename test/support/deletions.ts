@@ -84,7 +84,7 @@ export const DELETIONS: readonly Deletion[] = [
   },
 ];
 
-/** The site with pages that hold no text: neither in their elements nor in scripts. */
+/** Returns the site with pages without text, neither in their elements nor in scripts. */
 export function withoutText(site: Site): Site {
   const withoutScripts = without('script', 'noscript');
   return ofAll(site, (html) => withoutTexts(() => true)(withoutScripts(html)));

@@ -1,7 +1,7 @@
 import type { InventoryPage, PageInventory, PageReading } from '../../src/site/inventory.ts';
 import type { OrganizationFacts } from '../../src/site/site-identity.ts';
 
-/** What a page says that says nothing. */
+/** Facts of an empty page. */
 export const NO_READING: PageReading = {
   title: null,
   heading: null,

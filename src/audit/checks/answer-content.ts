@@ -14,7 +14,7 @@ import { capital, count, list, place } from '../wording.ts';
 
 /** A page of fewer words has nothing to answer from. */
 const LEAST_WORDS = 50;
-/** Where the content pages together have so many words, that each is too short for a question is not held against them. */
+/** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
 const ENOUGH_TOGETHER = 300;
 
 const SHARE = 'The points are the share of the pages asked that do.';
@@ -59,14 +59,14 @@ type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
 interface Asked {
   readonly signal: Signal;
-  /** The signal is asked of pages with at least so many words. */
+  /** Least words of a page to which the signal applies. */
   readonly fromWords: number;
   /** The facts it looks through: a page that has more of them than are read is not asked when it shows none. */
   readonly looksThrough: readonly UnreadKind[];
-  /** What failing pages do not have, after `lack`. */
+  /** Text after `lack`, for failing pages. */
   readonly lack: string;
   readonly instruction: string;
-  /** What only the owner knows; absent where the page itself says all that is needed. */
+  /** Question to the owner; absent where the page itself says all that is needed. */
   readonly ask?: string;
 }
 
@@ -185,14 +185,14 @@ interface JudgedPage {
   readonly pack: PhrasePack;
 }
 
-/** The home page, and the pages with some text whose kind people ask questions of; none where no page has some text. */
+/** Returns the home page and the pages with some text whose kind people ask questions of; none where no page has some text. */
 function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
   const further = samplePages.filter(({ kind, facts }) => CONTENT.has(kind) && textSize(facts) >= LEAST_WORDS);
   if (further.length === 0 && textSize(home.facts) < LEAST_WORDS) return [];
   return [home, ...further].map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
 }
 
-/** The opening of the home page is judged however short the page is. */
+/** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
 function isAsked(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
@@ -227,7 +227,7 @@ function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly
   return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
 }
 
-/** Whether a page would be asked if it had more text. */
+/** Returns whether a question would apply to a page if the page had more text. */
 function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
   return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
 }
@@ -274,7 +274,7 @@ function fixOf(id: QuestionId): Fix {
   };
 }
 
-/** `50 words (100 CJK characters)`. */
+/** Returns `50 words (100 CJK characters)`. */
 function length(words: number): string {
   return `${words} words (${2 * words} CJK characters)`;
 }

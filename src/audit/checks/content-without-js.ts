@@ -67,7 +67,7 @@ const questions = {
 
 type QuestionId = keyof typeof questions;
 
-/** What a page earns, in halves. */
+/** Points of a page by its verdict, in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
 
 /** Faults that a browser does not show, because it runs scripts. */
@@ -150,9 +150,11 @@ function ofFurther(readings: readonly RawReading[]): Answer {
 }
 
 /**
- * The links of a shell are made by scripts too, so its further pages are judged as the home page is.
- * @param unread how many further pages could not be read
- * @param setAside how many were read and may be kept out of indexes, as a legal page may be
+ * Judges a site without further pages to judge. Where scripts make the links of the home page too, the further pages are
+ * judged as it is.
+ *
+ * @param unread number of further pages that could not be read
+ * @param setAside number of pages that were read and may be kept out of indexes, as a legal page may be
  */
 function withoutFurther(home: RawReading, unread: number, setAside: number): Answer {
   if (home.verdict !== 'full' && unread === 0 && isScripted(home)) {
@@ -176,7 +178,7 @@ function shareOf(readings: readonly RawReading[]): Share {
   return { earned: sum(readings.map(({ verdict }) => HALVES[verdict])), of: 2 * readings.length };
 }
 
-/** What is wrong with pages that have the same fault. */
+/** Returns what is wrong with pages that have the same fault. */
 function problemOf([reading]: readonly RawReading[], form: 'ofOne' | 'ofSeveral'): string {
   const fault = reading?.faults[0];
   return fault === undefined ? '' : FAULTS[fault][form];
@@ -225,7 +227,7 @@ function evidence(reading: RawReading): Observation {
   });
 }
 
-/** `26 words of main text in the HTML: it has little text`, as the end of a sentence. */
+/** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text`. */
 function said({ page, text, faults }: RawReading): string {
   const uncounted = [
     ...(text.repeatedWords > 0 ? [`${text.repeatedWords} in text that other judged pages have too`] : []),
@@ -237,7 +239,7 @@ function said({ page, text, faults }: RawReading): string {
   return `${amountOfText(page)} of main text in the HTML${without}${why}`;
 }
 
-/** The fix for all faults of these pages, made where the most serious one is. */
+/** Returns the fix for all faults of these pages, at the place of the most serious one. */
 function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
@@ -255,10 +257,10 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
   };
 }
 
-/** Faults that rendering on the server fixes. */
+/** Faults that server-side rendering fixes. */
 const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
 
-/** Main text is what the audit reads as such, so that another audit alone shows that there is enough of it. */
+/** Returns the proof of a fix. Only another audit can measure the main text. */
 function proofOf({ page: { url }, faults: [fault] }: RawReading): Fix['proof'] {
   return fault === 'too_large' ? { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` } : null;
 }
@@ -283,7 +285,7 @@ function reasonOf(empty: readonly RawReading[], pages: string): string {
   return `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`;
 }
 
-/** What pages that earn nothing have instead of text. */
+/** Returns what pages that earn nothing have instead of text. */
 function lackOf(empty: readonly RawReading[]): string {
   const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
   if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
@@ -331,7 +333,7 @@ function describe(home: RawReading, further: readonly RawReading[], origin: stri
   return details.join(' ');
 }
 
-/** Notes a page that is a shell for browsers and that probes received with its text. */
+/** Notes when the page is a shell for browsers but probes received its text. */
 function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] {
   if (home.verdict !== 'none') return [];
   const tokens = probes.filter(({ words }) => (words ?? 0) >= ENOUGH_WORDS).map(({ productToken }) => productToken);

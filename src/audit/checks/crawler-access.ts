@@ -36,7 +36,7 @@ type QuestionId = keyof typeof questions;
 
 /** Engines that cannot be done without: shutting one of these out fails the check. */
 const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
-/** So many core crawlers shut out fail the check whichever they are. */
+/** Number of blocked core crawlers that fails the check, whichever they are. */
 const TOO_MANY = 3;
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack'>;
@@ -100,7 +100,7 @@ export const crawlerAccess = check({
   },
 });
 
-/** In the order of the core search crawlers. */
+/** Ids in the order of the core search crawlers. */
 const QUESTION_IDS: readonly QuestionId[] = [
   'googlebot',
   'oai_searchbot',
@@ -110,7 +110,10 @@ const QUESTION_IDS: readonly QuestionId[] = [
   'applebot_and_fetchers',
 ];
 
-/** The questions that a failure rests on: of the crawlers that robots.txt shuts out, or of all where probes are refused. */
+/**
+ * Returns the questions that cause a failure: those of the crawlers that robots.txt blocks, or of all where probes are
+ * refused.
+ */
 function failingOf(core: readonly CrawlerEntry[]): readonly QuestionId[] {
   const shutOut = QUESTION_IDS.filter((_, i) => core[i]?.shutOut);
   return shutOut.length === 0 ? QUESTION_IDS : shutOut;
@@ -167,7 +170,7 @@ function whyItFails(
   return refusedEveryProbe(probes);
 }
 
-/** Why gate G1 holds: not one of the six core search crawlers gets in, as far as it can be seen from here. */
+/** Returns the reason for gate G1: none of the six core search crawlers gets in, as far as this audit can see. */
 function whyNoneGetsIn(
   core: readonly CrawlerEntry[],
   probes: readonly JudgedProbe[],
@@ -186,7 +189,7 @@ function whyNoneGetsIn(
 }
 
 function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
-  // A limit on requests that ours ran into keeps no crawler out.
+  // A limit that our own requests reached blocks no crawler.
   const counted = probes.filter(({ verdict }) => verdict !== 'limited');
   // One refusal among probes that got no answer is one user agent, not all of them.
   if (counted.length < 2 || counted.some(({ verdict }) => verdict !== 'refused')) return null;

@@ -16,7 +16,7 @@ function questionsOf(llmsTxt: Exchange, llmsTxtLinks: readonly Exchange[] = []) 
   return Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);
 }
 
-test('a redirected file that is no llms.txt is printed from where the redirect leads', () => {
+test('the proof for a redirected file that is no llms.txt follows the redirect', () => {
   const redirects = [{ url: `${O}/llms.txt`, status: 301, location: '/en/llms.txt' }];
   const answer = answerOf(`${O}/llms.txt`, { headers, body: 'Text.', redirects, finalUrl: `${O}/en/llms.txt` });
   expect(questionsOf(answer)['harmless']?.fix?.proof?.command).toMatch(
@@ -24,14 +24,14 @@ test('a redirected file that is no llms.txt is printed from where the redirect l
   );
 });
 
-test('a file that is announced on another site is asked for there, and no command names that site', () => {
+test('an announced file on another site is requested there, and no command names that site', () => {
   const { links } = questionsOf(answerOf('https://other.example/llms.txt', { headers, body: '# Name' }));
   expect(links?.observed[0]?.url).toBe('https://other.example/llms.txt');
   expect(links?.fix?.proof?.command).toMatch(/^curl -sL "\$PAGE" \| grep /);
   expect(links?.fix?.proof?.expect).toMatch(/, where PAGE is set to the url of the evidence$/);
 });
 
-test('a dead link is told as the file has it, where it is redirected too', () => {
+test('a dead link is quoted as the file has it, even if it redirects', () => {
   const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
   const dead = answerOf(`${O}/a`, { status: 404, redirects, finalUrl: `${O}/b` });
   const body = '# Name\n\n- [A](/a)';
@@ -39,7 +39,7 @@ test('a dead link is told as the file has it, where it is redirected too', () =>
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
-test('a file of bare URLs is told to have no Markdown links, and nothing is said of dead ones', () => {
+test('a file of bare URLs is reported for its lack of Markdown links, and not for dead links', () => {
   const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';
   const report = judge({ ...site(domainName('example.com')), llmsTxt: answerOf(`${O}/llms.txt`, { headers, body }) });
   const found = report.findings.find(({ key }) => key === 'llms_txt');

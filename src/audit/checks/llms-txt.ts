@@ -256,7 +256,7 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
   };
 }
 
-/** What stands at /llms.txt is nothing of the format: it earns nothing, where an absent file would earn half. */
+/** The file at /llms.txt is not an llms.txt: it earns nothing, where an absent file would earn half. */
 function unusable(site: Needed, note: string, what: string): Outcome<QuestionId> {
   const { exchange } = site.llms;
   const answer = lost(NONE, [observe(exchange, { note })], {

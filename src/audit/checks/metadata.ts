@@ -155,7 +155,7 @@ function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
   return problem === null ? answer : { ...answer, problem };
 }
 
-/** The answer with the one wrong base of all canonicals that fall short, where nothing else is wrong with them. */
+/** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
 function ofCanonicals(
   answer: Answer,
   pages: readonly LabelledPage[],
@@ -202,7 +202,7 @@ function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): 
   return { ...answer, problem };
 }
 
-/** The status lines, X-Robots-Tag headers and robots meta elements of a response. */
+/** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */
 const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(robots|bot)[^>]*>';
 
 const MAY_NOT = ['may not be indexed or quoted', 'may not be indexed or quoted'] as const;

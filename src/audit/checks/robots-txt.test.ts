@@ -18,7 +18,7 @@ test.each([
   expect(failure).toBeNull();
 });
 
-test('a robots.txt that is too long, with a rule outside any group, is told of both, and how to mend it', () => {
+test('a robots.txt that is too long and has a rule outside any group shows both faults, and how to fix them', () => {
   const body = 'Disallow: /basket\n';
   const exchange = answerOf('https://example.com/robots.txt', { body, bytes: 512_001 });
   const { answers, details } = robotsTxt.run({
@@ -110,7 +110,7 @@ describe('a note', () => {
   });
 });
 
-test('lines that Google alone is known to read are told, and not scored', () => {
+test('lines that only Google is known to read are noted, and not scored', () => {
   const body = 'Useragent: *\nDisalow: /a\nDisallow /b\nSite-map: https://example.com/s.xml\nDisallowed: /c\n';
   const { answers, notes, details } = robotsTxt.run({
     origin: 'https://example.com',

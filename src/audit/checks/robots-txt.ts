@@ -9,7 +9,7 @@ import { observe, outcomeOf } from '../observe.ts';
 import { answerFix, robotsReading, statusOf } from '../robots-reading.ts';
 import { count, list } from '../wording.ts';
 
-/** What RFC 9309 §2.5 lets every crawler stop after: 500 KiB. */
+/** Size after which RFC 9309 §2.5 lets every crawler stop: 500 KiB. */
 const PARSED_BYTES = 500 * 1024;
 
 const questions = {
@@ -99,7 +99,7 @@ function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
   };
   const { exchange, file } = robots;
   const seen = `robots.txt answers ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
-  // The first observation of each lost question says what is wrong, in words of ours.
+  // The first observation of each lost question states the fault in our own words.
   const faults = Object.values(answers).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
   const lenient = file.lenientLines.length;
   const details =
@@ -245,10 +245,10 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
   return notes;
 }
 
-/** Lines that are told one by one. */
+/** Most lines that get a note each. */
 const LENIENT_TOLD = 3;
 
-/** Tells of lines that Google reads though their field is misspelt or has no colon. */
+/** Notes lines that Google reads although their field is misspelt or has no colon. */
 function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
   const told = lenientLines
     .slice(0, LENIENT_TOLD)

@@ -20,11 +20,11 @@ import { textSize } from '../text-size.ts';
 import { isUnread } from '../unread.ts';
 import { all, capital, list, place } from '../wording.ts';
 
-/** Below this many words a page is judged by its h1 and landmark alone. */
+/** A page with fewer words is judged only by its h1 and landmark. */
 const SHORT = 150;
 /** From this many words on, a page needs headings. */
 const LONG = 300;
-/** Where no page has so many words, there is nothing to structure: that is a fault of its own. */
+/** If all pages have fewer words, there is nothing to structure, which is a fault too. */
 const LEAST = 50;
 
 const SHARE = 'The points are the share of these pages that pass.';
@@ -106,7 +106,7 @@ export const semanticStructure = check({
       images: verdicts(withImages, judgeImages),
     };
     const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
-    // What a shell hides may want headings and alternative texts; text that is written by this guide has them.
+    // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
     const isShell = pages.some((page) => textCause(page) === 'shell');
     const ask = (id: QuestionId, whyNone: string): Answer => {
       const failing = asked[id].filter(({ passes }) => !passes);
@@ -224,9 +224,12 @@ function fixOf(id: QuestionId, page: Page): Fix {
   }
 }
 
-/** A proof that prints a tag shows nothing where the page has that tag already, such as in hidden text or in a comment. */
+/**
+ * Returns the proof, or null where the page contains that tag already, as in hidden text or in a comment: then printing it
+ * shows nothing.
+ */
 function whereNoTag({ exchange }: Page, tag: RegExp, proof: Fix['proof']): Fix['proof'] {
-  // The command passes over scripts as well.
+  // The command skips scripts too.
   const parts = (exchange.body ?? '').split('</script>').map((part) => part.split('<script', 1)[0] ?? '');
   return parts.some((part) => tag.test(part)) ? null : proof;
 }

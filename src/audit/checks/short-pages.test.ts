@@ -8,7 +8,7 @@ import { semanticStructure } from './semantic-structure.ts';
 
 const URL = 'https://example.com/';
 
-/** A home page of so many words, with nothing else to its credit than an h1 and a main. */
+/** Returns a home page with this many words and nothing else that earns points but an h1 and a main. */
 function homeOf(words: number): Page {
   const html = `<title>Tide gauges</title><main><h1>Gauges</h1><p>${'so '.repeat(words - 1)}</p><img src="/a.png"></main>`;
   return {
@@ -51,7 +51,7 @@ test('a short home page is judged by its opening beside longer pages', () => {
   expect(answerContent.run({ ...site(20), samplePages: [longer] }).answers.opening.share).toEqual({ earned: 0, of: 4 });
 });
 
-test('a page in CJK characters is measured in them', () => {
+test('a page in CJK is measured in CJK characters', () => {
   const html = `<title>潮汐</title><main><h1>潮汐</h1><p>${'春'.repeat(198)}</p></main>`;
   const home = { ...homeOf(1), facts: readPage(html, URL), exchange: answerOf(URL, { body: html }) };
   const { observed } = answerContent.run({ ...site(1), home }).answers.specifics;

@@ -24,7 +24,7 @@ const entry = (path: string, lastmod?: string) =>
 const urlset = (...entries: string[]) => `<urlset>${entries.join('')}</urlset>`;
 const DATED = urlset(entry('/a', '2025-01-01'), entry('/b', '2025-02-01'));
 
-/** What the check says of a site with these sitemaps. */
+/** Returns the finding on a site with these sitemaps. */
 function finding(...sitemaps: GatheredSitemap[]) {
   return findingOf(sitemaps);
 }
@@ -117,7 +117,7 @@ describe('a command', () => {
     expect(lastmod?.fix?.proof?.command).not.toContain('gzip');
   });
 
-  test('about a broken sitemap on another site asks for that one, and says which address that is', () => {
+  test('for a broken sitemap on another site requests that one, and names its address', () => {
     const elsewhere = 'https://other.example/map.xml';
     const broken = finding(sitemap('<html><body>not found</body></html>', elsewhere)).valid;
     expect(broken?.fix?.proof).toEqual({
@@ -138,7 +138,7 @@ describe('a command', () => {
     expect(valid?.fix?.proof?.command).toBe(`curl -sL '${O}/map.xml' | grep -c '<loc>'`);
   });
 
-  test('tells of a URL that is redirected as the sitemap lists it', () => {
+  test('prints a redirected URL as the sitemap lists it', () => {
     const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
     const { urls } = findingOf([sitemap(DATED)], [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
     expect(urls?.observed[0]?.url).toBe(`${O}/a`);
@@ -202,7 +202,7 @@ describe('a note', () => {
   });
 });
 
-test('a listed page that was fetched and not found is noted, beside the sample that is scored', () => {
+test('a listed page that was fetched and not found outside the scored sample is noted', () => {
   const sitemaps = [sitemap(urlset(entry('/a', '2025-01-01'), entry('/gone', '2025-02-01')))];
   const pages = [answerOf(`${O}/gone`, { status: 404 }), answerOf(`${O}/elsewhere`, { status: 404 })];
   const notes = (sitemapSample: readonly Exchange[]) =>

@@ -162,7 +162,7 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
 function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
   const { read, unreadable } = reading;
   const deadNames = unreadable.filter(({ from }) => from === 'robots_txt');
-  // What stands in a usual place helps those who look there. Whoever reads robots.txt is led to nothing.
+  // A sitemap in a usual place helps crawlers that try it. Crawlers that read robots.txt find no sitemap.
   const isFoundElsewhere =
     site.sitemaps.some(({ from }) => from === 'robots_txt') && !read.some(({ from }) => from === 'robots_txt');
   const isNameDead = isFoundElsewhere && deadNames.length > 0;
@@ -200,8 +200,10 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
 }
 
 /**
- * @param deadNames sitemaps that robots.txt names, when none of them can be read
- * @param badSample null unless over half of it is bad
+ * Decides whether the check fails.
+ *
+ * @param deadNames sitemaps in robots.txt, when none of them can be read
+ * @param badSample null unless more than half of it is bad
  */
 function failureOf(
   deadNames: readonly GatheredSitemap[],
@@ -259,7 +261,7 @@ function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
   });
 }
 
-/** What all bad URLs of the sample rest on, where that is one and the same thing. */
+/** Returns the cause that all bad URLs of the sample share; null when there is none. */
 function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, origin }: Needed): Cause | null {
   const pages = [home, ...samplePages];
   if (bad.every(({ because }) => because === 'noindex')) return pages.every(isNoindexForAll) ? 'noindex' : null;
@@ -276,7 +278,7 @@ function commonCause(faults: readonly SitemapFault[]): Cause | null {
   return others.length > 0 ? null : cause;
 }
 
-/** The wrong base, where enough of the missing pages are listed with it. */
+/** Returns the wrong base, where enough of the missing pages are listed with it. */
 function wrongBaseOfListed(
   cause: Cause | null,
   { linked, missing }: Coverage,
@@ -297,7 +299,11 @@ function seenInSample(exchange: Exchange): Observation {
   return observe(exchange, { note: outcomeOf(exchange) });
 }
 
-/** @param fault what all faults of the sitemaps rest on */
+/**
+ * Judges the coverage.
+ *
+ * @param fault cause that all faults of the sitemaps share
+ */
 function coverageAnswer(
   coverage: ReturnType<typeof coverageOf>,
   read: readonly ReadSitemap[],
@@ -335,7 +341,7 @@ const LASTMOD_PROBLEMS: Record<LastmodProblem, string> = {
   future: 'A lastmod in the sitemap lies in the future.',
 };
 
-/** The fault as a clause. */
+/** Returns the fault of the dates as a clause. */
 function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapDocument[]): string {
   const present = sum(urlsets.map(({ lastmod }) => lastmod.present));
   switch (problem) {
@@ -390,7 +396,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
   return { ...answer, problem: LASTMOD_PROBLEMS[problem] };
 }
 
-/** Unpacks a sitemap in a command: one that is named .gz, whether it is packed or not. */
+/** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */
 function unpacking(url: string): string {
   return /\.gz$/i.test(new URL(url).pathname) ? ' | gzip -dcf' : '';
 }
@@ -420,7 +426,7 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: 
   ];
 }
 
-/** Names listed pages that were fetched for the other checks and did not answer. They are beside the sample that is scored. */
+/** Names listed pages that were fetched for other checks and not found. They are outside the scored sample. */
 function goneNotes(read: readonly ReadSitemap[], { unreadPages, sitemapSample, origin }: Needed): string[] {
   const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
   const sampled = new Set(sitemapSample.map(({ url }) => url));
@@ -434,7 +440,7 @@ function goneNotes(read: readonly ReadSitemap[], { unreadPages, sitemapSample, o
   ];
 }
 
-/** Tells of entries that are files, and no pages. They are not scored. */
+/** Notes entries that are files, not pages. They are not scored. */
 function fileNotes(read: readonly ReadSitemap[], origin: string): string[] {
   const urls = read.flatMap(({ document }) =>
     document.kind === 'sitemapindex' ? [] : document.entries.map(({ url }) => url),
@@ -470,7 +476,7 @@ function ofBroken(
       'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
     lines: null,
     cause: base ?? 'sitemap',
-    // An index has entries whether its children can be read or not.
+    // An index has entries even if its children cannot be read.
     proof: broken.every(({ document }) => document?.kind === 'sitemapindex')
       ? null
       : proofAt(address, site.origin, {

@@ -155,7 +155,7 @@ type Fault = {
 
 interface Broken {
   readonly number: number;
-  /** Those of which the fault is known. */
+  /** The first faults found. */
   readonly first: readonly Fault[];
 }
 
@@ -337,7 +337,7 @@ function details(
     : `${size}, but ${list(said)}.`;
 }
 
-/** Property values looked at for leftovers on one page: enough for any honest one. */
+/** Most property values searched for placeholders on one page. */
 const LOOKED_AT = 5_000;
 
 function notesOn(pages: readonly Page[], isLeftover: (value: string) => boolean, origin: string): string[] {

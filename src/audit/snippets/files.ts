@@ -109,7 +109,7 @@ export const FILE_SNIPPETS = {
   },
 } satisfies Record<string, BuilderSnippets>;
 
-/** What is set in front of the site. */
+/** Snippets for servers and CDNs in front of the site. */
 export const SERVER_SNIPPETS = {
   x_robots_tag: {
     nginx: snippet(

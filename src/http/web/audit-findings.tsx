@@ -8,7 +8,7 @@ import { AuditQuestion, questionAnchor } from './audit-question.tsx';
 import { ReportedGrades } from './evidence-grades.tsx';
 import { SEVERITIES } from './score-words.ts';
 
-/** The nine findings as bars, each opening to what it rests on. */
+/** Shows the nine findings as bars, each with its evidence. */
 export function AuditFindings({ report }: { report: Report }) {
   const { origin } = guidedSite(report);
   const mostPoints = Math.max(...report.findings.map(({ maxPoints }) => maxPoints));

@@ -141,7 +141,7 @@ describe('the report', () => {
     expect(textOf(html)).toContain('AI crawlers are let in: loses points, 11 of 18 points');
   });
 
-  test('says how well each question is supported, and nothing of it for an older rubric', () => {
+  test('shows the evidence grade of each question, and none for an older rubric', () => {
     const report = answered(most);
     const pageOf = (one: Report) => auditPage(frame, live(one), FIRST);
     expect(pageOf(report)).toContain('odds of citation 1.09 per standard deviation');

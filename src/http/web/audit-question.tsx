@@ -6,25 +6,25 @@ import type { Stack } from '../../site/stack.ts';
 import { CodeBlock } from './code-block.tsx';
 import { SiteLink } from './site-link.tsx';
 
-/** Of what was seen, so much is shown at once; the others open. */
+/** Most observations shown at once; the others open. */
 const SHOWN_AT_ONCE = 4;
 
 interface AuditQuestionProps {
   readonly anchor: string;
   readonly question: AnsweredQuestion;
   readonly stack: Stack;
-  /** Of the audited site, for lines that name it. */
+  /** Origin of the audited site, for lines that name it. */
   readonly origin: string;
   /** The question above that the same change mends; null when there is none. */
   readonly sameFixAs: string | null;
 }
 
-/** Where a question stands on its audit's page. */
+/** Returns the anchor of a question on its audit's page. */
 export function questionAnchor(key: string, id: string): string {
   return `${key}-${id}`;
 }
 
-/** A question with its points, what was seen, and the fix where points were lost. */
+/** Shows a question with its points, its evidence, and the fix where points were lost. */
 export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: AuditQuestionProps) {
   const { ask, must, earned, maxPoints, notApplicable, observed, fix } = question;
   const isLost = !isFull(question);
@@ -58,7 +58,7 @@ export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: Au
   );
 }
 
-/** What was seen, told once where it was seen in several places. */
+/** Shows the observations, each once even if it was made in several places. */
 function Evidence({ observed }: { observed: readonly Observation[] }) {
   if (observed.length === 0) return null;
   const groups = [...Map.groupBy(observed, ({ note, text }) => JSON.stringify([note, text])).values()];

@@ -8,7 +8,7 @@ import type { Frame } from './frame.ts';
 
 const frame: Frame = { baseUrl: () => 'https://citable.example', assetsPath: '/assets/x/', liveAuditsArePublic: false };
 
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
@@ -21,7 +21,7 @@ test('the list of checks leads to each with its points, and says every gate', ()
   for (const { id, cap } of GATES) expect(html).toMatch(new RegExp(`>${id}</th>.*?<td class="number">${cap}</td>`));
 });
 
-test('the list of checks says how well each question is supported, and that none of it shows a cause', () => {
+test('the list of checks shows the evidence grade of each question, and says that none proves a cause', () => {
   const html = checksPage(frame);
   expect(html).toContain('None of this evidence shows a cause.');
   for (const { key, questions } of CHECKS) {

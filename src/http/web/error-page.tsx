@@ -6,7 +6,7 @@ export interface ErrorPageProps {
   readonly status: number;
   /** The sentence that the API says. */
   readonly message: string;
-  /** Of the request, without its query. */
+  /** Path of the request, without its query. */
   readonly path: string;
 }
 
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: 
   503: { title: 'The service is busy', advice: 'There is more to do than can be done at once.' },
 };
 
-/** What a browser is shown in the place of `{"error": "…"}`. */
+/** Makes the page that a browser gets in place of `{"error": "…"}`. */
 export function errorPage(frame: Frame, { status, message, path }: ErrorPageProps): string {
   const words = WORDS[status] ?? {
     title: STATUS_CODES[status] ?? 'Error',

@@ -3,7 +3,7 @@ import type { AnsweredQuestion } from '../../audit/report.ts';
 import { CHECKS } from '../../audit/rubric.ts';
 import { capital } from '../../audit/wording.ts';
 
-/** The grade of evidence of a question, what is known, the figure and the sources. */
+/** Shows the grade of a question's evidence, the finding, the figure and the sources. */
 export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { evidence: GradedEvidence }) {
   return (
     <div class="evidence-grade small">
@@ -32,13 +32,13 @@ export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { 
 }
 
 interface ReportedGradesProps {
-  /** The check's key. */
+  /** Key of the check. */
   readonly of: string;
   readonly questions: readonly AnsweredQuestion[];
   readonly rubricVersion: number;
 }
 
-/** The grades of the questions of a finding; nothing for an older rubric. */
+/** Shows the grades of a finding's questions; nothing for an older rubric. */
 export function ReportedGrades({ of, questions, rubricVersion }: ReportedGradesProps) {
   const graded = questions.flatMap(({ id, ask }) => {
     const evidence = evidenceFor(of, id, rubricVersion);
@@ -58,7 +58,7 @@ export function ReportedGrades({ of, questions, rubricVersion }: ReportedGradesP
   );
 }
 
-/** What the grades mean, and the grade and figure of every question of the rubric. */
+/** Shows what the grades mean, and the grade and figure of every question of the rubric. */
 export function EveryGrade() {
   return (
     <>

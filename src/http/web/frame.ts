@@ -1,29 +1,29 @@
-/** Where the modules of `browser/` are, below the path of the assets: as in the package, for they import from its ground. */
+/** Path of the modules of `browser/` below the assets. It is the same as in the package, because they import shared modules. */
 export const MODULES_PATH = 'http/web/browser/';
 
-/** What every page stands in: where it is served, and where its stylesheet and scripts are. */
+/** Frame of every page: its base URL, stylesheet and scripts. */
 export interface Frame {
   /** The URL that visitors reach the service by, without a slash at its end. Asked only once the service serves. */
   readonly baseUrl: () => string;
   /** The path of the assets, with a slash at its end. It changes with their content. */
   readonly assetsPath: string;
-  /** Whether anyone may ask for a live audit, without a key. */
+  /** True when anyone may ask for a live audit, without a key. */
   readonly liveAuditsArePublic: boolean;
-  /** How users call the command; absent where that is not known. */
+  /** Command as users type it; absent where that is not known. */
   readonly command?: string | undefined;
 }
 
-/** What the head of a page says of it. */
+/** Contents of the head of a page. */
 export interface Head {
-  /** Of the page alone; the name of the service is added. */
+  /** Title of the page, without the name of the service, which is added. */
   readonly title: string;
-  /** One or two sentences, as a search result shows them. */
+  /** One or two sentences for search results. */
   readonly description: string;
-  /** Of the page's one address. */
+  /** Path of the page's canonical URL. */
   readonly path: string;
-  /** Pages that hold what a search engine has no use for. */
+  /** Set for pages that are of no use to search engines. */
   readonly isNoindex?: boolean;
-  /** Without a script, the page is asked for again after so long. */
+  /** Seconds after which a page without scripts reloads. */
   readonly refreshSeconds?: number;
   /** schema.org nodes of the page, without their `@context`. */
   readonly jsonLd?: readonly object[];

@@ -3,7 +3,7 @@ import { PAGES_FETCHED } from '../../site/gather-pages.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { Frame } from './frame.ts';
 
-/** What a demonstration and a live audit are, and how to get one without this page. */
+/** Explains demonstrations and live audits, and how to get them without this page. */
 export function HomeTiers({ frame }: { frame: Frame }) {
   const isPublic = frame.liveAuditsArePublic;
   return (

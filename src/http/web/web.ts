@@ -15,7 +15,7 @@ import type { Frame } from './frame.ts';
 import { homeRoutes } from './home.ts';
 import { ownFilesRoutes } from './own-files.ts';
 
-/** What the routes of the pages are given. */
+/** Dependencies of the routes of the pages. */
 export interface PageRoutesOptions {
   readonly service: Service;
   readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
@@ -25,7 +25,7 @@ export interface PageRoutesOptions {
 /** Smaller bodies gain nothing. */
 const COMPRESS_FROM_BYTES = 1_024;
 
-/** What every page stands in. */
+/** Makes the frame of every page. */
 export function frameOf(
   { baseUrl }: Service,
   { LIVE_AUDITS, CITABLE_COMMAND }: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND'>,

@@ -7,12 +7,12 @@ import type { IpRangeFileRow, IpRangeFileStore } from '../../store/ip-range-file
 import { fetchPublished, type Outside } from './outside.ts';
 
 const HOUR_MS = 3_600_000;
-/** A file is asked for once a day; what could not be read is asked for again when the next look is taken. */
+/** Age after which a file is fetched again. A file that could not be read is fetched again at the next check. */
 const DUE_MS = 20 * HOUR_MS;
-/** What is older does not say who is not in it. */
+/** Age up to which a file proves that an address is not the vendor's. */
 const CURRENT_MS = 7 * 24 * HOUR_MS;
 const LOOK_MS = 60_000;
-/** How many are asked for at once. */
+/** Files fetched at once. */
 const LANES = 4;
 
 /** Most problems listed in one log line; the others are only counted. */
@@ -52,7 +52,7 @@ function byHostInTurn(urls: readonly string[]): string[] {
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ url }) => url);
 }
 
-/** What became of the files when they were asked for. */
+/** Results of fetching the files. */
 export interface Refreshed {
   readonly changed: number;
   readonly unchanged: number;
@@ -75,7 +75,7 @@ export class IpRanges {
   readonly #onChange: () => void;
   readonly #life = new AbortController();
   #loaded = new Map<string, Loaded>();
-  /** Of the files that could not be read last. */
+  /** Problems of the files that could not be read last. */
   readonly #problems = new Map<string, string>();
   /** Problems that are not logged yet. */
   readonly #newProblems = new Map<string, string>();
@@ -91,14 +91,18 @@ export class IpRanges {
     this.#onChange = onChange;
   }
 
-  /** What is known of a file; undefined of one that was never read. @param now milliseconds since 1970 */
+  /**
+   * Returns the ranges of a file; undefined if it was never read.
+   *
+   * @param now milliseconds since 1970
+   */
   of(url: string, now: number): KnownRanges | undefined {
     const loaded = this.#loaded.get(url);
     if (loaded === undefined) return undefined;
     return { addresses: loaded.addresses, isCurrent: now - Date.parse(loaded.row.fetchedAt) < CURRENT_MS };
   }
 
-  /** How many files there are, by what is known of them: read lately, not lately, or never. */
+  /** Counts the files that were read lately, not lately, or never. */
   counts(now: number): { current: number; old: number; missing: number } {
     const counts = { current: 0, old: 0, missing: 0 };
     for (const url of FILES) {
@@ -122,7 +126,7 @@ export class IpRanges {
     return this.#refreshing;
   }
 
-  /** Asks for nothing more. Resolves when the store is left alone. */
+  /** Starts no more requests. Resolves when none uses the store. */
   async stop(): Promise<void> {
     this.#life.abort();
     if (this.#timer !== null) clearInterval(this.#timer);
@@ -188,7 +192,7 @@ export class IpRanges {
     return 'failed';
   }
 
-  /** One line for all files: without a network none of them can be read. */
+  /** Logs one line for all files, because without a network none of them can be read. */
   #logRefresh(refreshed: Refreshed): void {
     if (this.#newProblems.size === 0) {
       this.#log.info(refreshed, 'address ranges of crawlers');

@@ -3,10 +3,10 @@ import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { NameServers } from '../../fetch/name-servers.ts';
 import { userAgents } from '../../site/user-agents.ts';
 
-/** How what vendors publish of their crawlers is reached. */
+/** Access to the files that vendors publish about their crawlers. */
 export interface Outside {
   readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca' | keyof Egress>;
-  /** URL that tells a site's owner who sends these requests. */
+  /** URL for site owners who want to know who sends these requests. */
   readonly about: string | null;
   readonly dns: NameServers;
 }

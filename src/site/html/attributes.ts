@@ -40,7 +40,7 @@ const ATTRIBUTES = [
   'xml:lang',
 ] as const;
 
-/** Groups of attributes that are asked for together: their readers look first whether there is one. */
+/** Groups of attributes that are read together: readers check first whether there is one. */
 export const NAMING = 1;
 export const PLACING = 2;
 export const DESCRIBING = 4;
@@ -69,7 +69,7 @@ export class Attributes {
   readonly #tag = new Int32Array(ATTRIBUTES.length);
   readonly #start = new Int32Array(ATTRIBUTES.length);
   readonly #end = new Int32Array(ATTRIBUTES.length);
-  /** The value where it holds character references. */
+  /** Decoded values of attributes with character references. */
   readonly #decoded: string[] = ATTRIBUTES.map(() => '');
   readonly #isDecoded = new Uint8Array(ATTRIBUTES.length);
   #serial = 0;

@@ -3,7 +3,7 @@ import { readPage } from '../html.ts';
 
 const textOf = (html: string) => readPage(html, 'https://example.com/page').text;
 const paragraph = (count: number) => `<p>${'tide '.repeat(count)}</p>`;
-/** A page with an article of so many words, and something around it. */
+/** Returns a page with an article of this many words and something around it. */
 const page = (around: { before?: string; inside?: string; behind?: string }, words = 250) =>
   textOf(
     `<body><div>${around.before ?? ''}</div><h1>Tides</h1><div>${paragraph(words)}${around.inside ?? ''}${paragraph(20)}</div>${around.behind ?? ''}`,
@@ -18,7 +18,7 @@ const cards = (more: string) =>
   `<div>${TITLES.map((title) => `<div><a href=/x>${title}</a>${more}</div>`).join('')}</div>`;
 const TEASERS = cards('<p>It moves it twice a day, as every sailor knows, and sometimes once.</p>');
 
-describe('left out beside an article are', () => {
+describe('an article leaves out', () => {
   test.each([
     ['comments', '<div class="comments-area"><p>Well said</div>'],
     ['comments by id', '<section id=comments><p>Well said</section>'],
@@ -37,7 +37,7 @@ describe('left out beside an article are', () => {
     expect(page({ behind: html })).toEqual(ARTICLE);
   });
 
-  test('menus before it and between headline and text', () => {
+  test('menus before it, and menus between headline and text', () => {
     expect(page({ before: MENU })).toEqual(ARTICLE);
     expect(textOf(`<h1>Tides</h1>${MENU}<div>${paragraph(250)}</div>`)).not.toContain('Two');
   });
@@ -51,7 +51,7 @@ describe('left out beside an article are', () => {
   });
 });
 
-describe('beside an article stay', () => {
+describe('an article leaves in the main text', () => {
   test.each([
     [
       'a telephone number and addresses',
@@ -69,7 +69,7 @@ describe('beside an article stay', () => {
     expect(page({ behind: html })).toEqual([...ARTICLE, text]);
   });
 
-  test('sections of a document that its ids name, and lists of its sources', () => {
+  test('sections of a document with such ids, and lists of its sources', () => {
     const inside = `<section id="related-work">Others</section><ul><li><a href=//a.example>Gauges of the North Sea</a>
       <li><a href=//b.example>The almanac</a><li><a href=//c.example>The tables of 1890</a></ul>`;
     expect(page({ inside })).toEqual([
@@ -90,12 +90,12 @@ describe('beside an article stay', () => {
 });
 
 describe('a page without one article keeps its text', () => {
-  test('where it is short: cards are what it says', () => {
+  test('where it is short: cards are its text', () => {
     expect(page({ behind: TEASERS }, 100)).toHaveLength(9);
     expect(page({ behind: cards('') }, 100)).toHaveLength(6);
   });
 
-  test('where its paragraphs stand apart', () => {
+  test('where its paragraphs are in different parts', () => {
     const section = (name: string) => `<section class=${name}><div>${paragraph(150)}</div></section>`;
     const html = `<h1>Tides</h1>${section('a')}${section('b')}${section('c')}${cards('')}`;
     expect(textOf(html)).toContain('Who wrote');
@@ -105,14 +105,14 @@ describe('a page without one article keeps its text', () => {
     expect(textOf('<h1>Tides</h1><p>High and low<div class=newsletter>Subscribe</div>')).toContain('Subscribe');
   });
 
-  test('where what is named so is the page', () => {
+  test('where the named part is the page', () => {
     const html = `<div class=sidebar><h1>Tides</h1>${paragraph(250)}</div>`;
     expect(textOf(html)).toContain('tide');
     expect(textOf(`<div><p>A short post.</div><div class=sidebar>${paragraph(250)}</div>${MENU}`)).toContain('Two');
   });
 });
 
-test('CJK text is weighed by what it says', () => {
+test('a CJK character weighs as much as three others', () => {
   const html = (count: number) => `<h1>潮</h1><div><p>${'潮の満ち引きは月の力による。'.repeat(count)}</div>${MENU}`;
   expect(textOf(html(12))).not.toContain('Two');
   expect(textOf(html(5))).toContain('Two');

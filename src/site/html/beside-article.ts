@@ -1,31 +1,31 @@
 import { type Part, sumUp } from './part.ts';
 import { BESIDE, BESIDE_BY_ID } from './place.ts';
 
-/** Least size of an article that has something beside it: about sixty words. */
+/** Least size of an article that can have something beside it: about sixty words. */
 const ARTICLE_SIZE = 300;
 /**
  * Least size of an article beside which longer teasers are left out: 150 words. A shorter text may introduce the cards of a
- * landing page or a shop, and they are what that page says.
+ * landing page or a shop, which are the page's own text.
  */
 const LONG_ARTICLE = 800;
-/** Share of a page's paragraphs that stand in its article. */
+/** Least share of a page's paragraphs inside its article. */
 const BULK = 0.75;
 /** Least number of links in a list of links. */
 const LIST_LINKS = 3;
 /** Least share of a list of links that is link text. */
 const LINK_SHARE = 0.5;
-/** Longest text of a link in a menu, and longest teaser of a linked page, on the average. */
+/** Longest average link text of a menu, and longest average teaser of a linked page. */
 const MENU_ITEM = 20;
 const TEASER = 160;
 const LISTS_AND_TABLES = new Set('ul ol dl dir menu form table'.split(' '));
 const TABLE_PARTS = new Set(['table', 'td', 'th']);
 
 /**
- * Leaves out of the main text what stands beside an article: comments, related pages, sharing, menus.
+ * Leaves out of the main text what is beside an article: comments, related pages, sharing, menus.
  *
- * The article is the smallest part with most of the page's paragraphs. A page whose paragraphs stand apart, such as a
- * landing page, keeps all its text. Left out are parts that are named so by their class, and lists of links: before the
- * headline and behind the last paragraph, and menus in between, but none inside the article.
+ * The article is the smallest part with most of the page's paragraphs. A page without such a part, such as a landing page,
+ * keeps all its text. Left out are parts whose class names them as such, lists of links before the headline and after the
+ * last paragraph, and menus in between. Lists inside the article stay.
  *
  * @param parts in document order, with `isMain` set; it is cleared for what is left out
  */
@@ -62,8 +62,8 @@ interface Article {
 }
 
 /**
- * Collects the parts that are named as standing beside an article, and those in them. A part with half of the paragraphs is one of
- * them if an article is left without it, and its headline.
+ * Collects the parts whose names say that they are beside an article, with the parts inside them. A part with half of the
+ * paragraphs belongs to them only if an article, with its headline, is left without it.
  */
 function namedBeside(parts: readonly Part[]): ReadonlySet<Part> {
   const all = parts[0]?.total.prose ?? 0;
@@ -82,7 +82,7 @@ function findArticle(parts: readonly Part[]): Article | null {
   const size = parts[0]?.total.prose ?? 0;
   const body = parts.findLast(({ name, total }) => total.prose >= BULK * size && !LISTS_AND_TABLES.has(name));
   if (body === undefined || size < ARTICLE_SIZE) return null;
-  // A sidebar that says most of a page is not its article.
+  // A sidebar with most of a page's text is not its article.
   const title = parts.find(({ anyH1 }) => anyH1 !== -1);
   for (let part: Part | null = body; part !== null; part = part.outer) {
     const isNamed = (part.context & (BESIDE | BESIDE_BY_ID)) !== 0;
@@ -94,7 +94,7 @@ function findArticle(parts: readonly Part[]): Article | null {
 
 function isBeside(part: Part, article: Article, named: ReadonlySet<Part>): boolean {
   const isInside = article.body.contains(part);
-  // Documents give their sections ids such as "comments" and "related-work".
+  // Sections of documents have ids such as "comments" and "related-work".
   if (named.has(part)) return (part.context & BESIDE) !== 0 || !isInside;
   const { size, linkSize, links } = part.total;
   if (isInside || links < LIST_LINKS || TABLE_PARTS.has(part.name)) return false;

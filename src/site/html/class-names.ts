@@ -1,12 +1,12 @@
 import { MAX_CLASS_NAMES } from '../page-limits.ts';
 
-/** What the class and id of an element say about it. */
+/** Meaning of an element's class and id. */
 export interface ClassMeaning {
   readonly isConsent: boolean;
   readonly isComments: boolean;
   readonly isByline: boolean;
   readonly isDate: boolean;
-  /** Stands beside an article: related pages, sharing, newsletters, sidebars, a box about the author. */
+  /** Names something beside an article: related pages, sharing, newsletters, sidebars, a box about the author. */
   readonly isBeside: boolean;
 }
 
@@ -33,11 +33,11 @@ const BANNER_WORDS = new Set(
     ' ',
   ),
 );
-/** `no-cookie-banner`, `has-cookie-notice`, `cookie-bar-hidden`: said of the page around it. */
+/** Words that describe the page around the element: `no-cookie-banner`, `has-cookie-notice`, `cookie-bar-hidden`. */
 const NOT_CONSENT = new Set('no not has with without hidden closed accepted dismissed'.split(' '));
 const COMMENT_WORDS = new Set(['comment', 'comments', 'commentlist', 'disqus']);
 const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);
-/** `entry-date`, `dt-published` (hAtom, microformats2), `posted-on`; `updated` alone is hAtom's. */
+/** Words of dates: `entry-date`, `dt-published` (hAtom, microformats2), `posted-on`. `updated` alone is from hAtom. */
 const DATE_WORDS = new Set(
   'date pubdate dateline datetime datum published publishdate publishingdate posted postmeta postmetadata submitted time timestamp updated'.split(
     ' ',
@@ -56,10 +56,10 @@ const BESIDE_WORDS = new Set(
   ),
 );
 const AUTHOR_BOX_WORDS = new Set('about bio biography box card description info profile'.split(' '));
-/** The footer of the page; a card, too, may have a footer. */
+/** Names of the page's footer. Cards have footers too. */
 const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
 const SOCIAL_WORDS = new Set('bar buttons follow icons links list media menu nav networks share sharing'.split(' '));
-/** `no-sidebar`, `social-proof`, `social-media-embed`: not the thing itself. */
+/** Words that change the meaning: `no-sidebar`, `social-proof`, `social-media-embed`. */
 const NOT_BESIDE = new Set('no not has with without proof embed open closed count'.split(' '));
 
 const MAX_LENGTH = 1000;

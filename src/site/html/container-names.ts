@@ -1,16 +1,19 @@
 import { MAX_CLASS_NAMES } from '../page-limits.ts';
 
-/** What the id or the classes of an element say about its use. */
+/** Use of an element, by its id or its classes. */
 export interface ContainerUse {
-  /** Meant for something else than the page's content: page furniture, overlays, decoration, widgets, messages. */
+  /** Names something other than the page's content: page furniture, overlays, decoration, widgets, messages. */
   readonly isApart: boolean;
-  /** The same, and so is all that stands in it. Classes such as `bg-white` say nothing about what stands in it. */
+  /**
+   * Names something other than the page's content, including everything inside it. Classes such as `bg-white` say nothing
+   * about the content of an element.
+   */
   readonly setsApart: boolean;
-  /** A sign that something loads. It may cover a page that is complete. */
+  /** Names a loading indicator, which may cover a complete page. */
   readonly isLoader: boolean;
-  /** A drawing of the content that is to come. */
+  /** Names a drawing of the content that will be loaded. */
   readonly isSkeleton: boolean;
-  /** The place of the page's content, and nothing else by any of its words. */
+  /** Names the place of the page's content, and no word says otherwise. */
   readonly isContent: boolean;
 }
 
@@ -19,7 +22,7 @@ const SETS_APART = words(`
   overlay modal modals dialog popup popups popover drawer offcanvas lightbox toast toasts snackbar notification notifications
   widget widgets cookie cookies consent gdpr chat livechat comments disqus cart minicart search form newsletter
 `);
-/** `has-sidebar`, `menu-open`: said of the page around it. */
+/** Words that describe the page around the element: `has-sidebar`, `menu-open`. */
 const SAID_OF_OTHERS = words('no not has have with without is open opened closed active fixed sticky');
 const APART = words(`
   header footer nav navbar navigation menu megamenu sidebar aside left right bottom layout slot slots teleport topbar toolbar breadcrumb breadcrumbs skip anchor
@@ -47,7 +50,7 @@ const CONTENT = words(`
   blog news feed list listing items grid cards products product catalog catalogue collection collections categories projects
   services team faq events docs doc document markdown body
 `);
-/** Words that an id of the content may have besides: `home-products`, `article-container`. */
+/** Words that an id of the content may also have: `home-products`, `article-container`. */
 const NEUTRAL = words(`
   container containers wrapper wrap inner box block blocks section area holder home my the all site latest recent featured related
   more new other dynamic js id data single detail details

@@ -6,12 +6,12 @@ import { isLoadingText, MAX_PLACEHOLDER } from './loading-words.ts';
 import { ASIDE, CHROME, HEADER, INERT, MAIN, NEVER_TEXT, NOSCRIPT, NOT_TEXT } from './place.ts';
 import { isWhiteSpace } from './text-builder.ts';
 
-/** Navigation, footers, asides and the page's header: no place for the content of a page. */
+/** Navigation, footers, asides and the page's header. The content of a page is not in these. */
 const FURNITURE = CHROME | HEADER | ASIDE;
 
-/** An element in the place of the page's content that is empty, or says only that something loads. */
+/** An element in the place of the page's content that is empty, or has only a placeholder. */
 export interface EmptyContainer {
-  /** `#posts`, `.posts`, `<main>`. */
+  /** Name to show: `#posts`, `.posts`, `<main>`. */
   readonly name: string;
   readonly id: string | null;
   /** The offset of its start tag. */
@@ -19,25 +19,25 @@ export interface EmptyContainer {
   readonly isInMain: boolean;
   /** The `main` element itself, by name or role. */
   readonly isMain: boolean;
-  /** An element such as `<product-list>`: a script defines what it shows. */
+  /** Element such as `<product-list>`, whose content a script defines. */
   readonly isCustom: boolean;
-  /** `Loading…` and its like; null when it has no text. */
+  /** Placeholder text such as `Loading…`; null when it has no text. */
   readonly placeholder: string | null;
   /** Length of its text. */
   readonly characters: number;
-  /** Grey bars are drawn in it, in the shape of the content. */
+  /** Contains a skeleton: grey bars in the shape of the content. */
   readonly isSkeleton: boolean;
-  /** Named as a loader, which may cover a page that is complete. */
+  /** Named as a loader, which may cover a complete page. */
   readonly isLoader: boolean;
-  /** Its id is a usual one for the content. */
+  /** Has a usual id of the content. */
   readonly isContent: boolean;
-  /** A div before everything that a reader sees: an overlay may stand there. */
+  /** A div before all visible content, where an overlay may be. */
   readonly isFirst: boolean;
 }
 
-/** What a page shows beside its empty containers. */
+/** Content of a page apart from its empty containers. */
 export interface Surroundings {
-  /** Nothing but short links: in `main`, or on the whole page. */
+  /** True when `main`, or the whole page, shows nothing but short links. */
   readonly isOnlyContainers: boolean;
   /** Images, videos, forms, tables and the like. */
   readonly media: number;
@@ -54,7 +54,7 @@ interface Open {
   readonly classes: string | null;
   readonly style: string;
   readonly role: string;
-  /** What was counted before it. */
+  /** Counts before the element opened. */
   readonly content: number;
   readonly characters: number;
   readonly pieces: number;
@@ -63,7 +63,7 @@ interface Open {
   readonly shownInAsides: number;
   readonly found: number;
   readonly isFirst: boolean;
-  /** Whether an empty element in it is none of the page's content; null until that is asked. */
+  /** True when an empty element inside it is not part of the page's content; null until needed. */
   setsApart: boolean | null;
 }
 
@@ -78,10 +78,10 @@ const ELEMENTS = byType<'container' | 'form' | 'apart' | 'link' | 'aside' | 'med
 const ROLES_APART = new Set(
   'status alert log timer img image none presentation progressbar tooltip search form'.split(' '),
 );
-/** A box with a size or a background: a spacer, a map, a picture. */
+/** Style of a box with a size or a background: a spacer, a map, a picture. */
 const DRAWN = /(?:^|;)\s*(?:background|height|padding|position\s*:\s*(?:fixed|absolute))/i;
 
-/** A page that shows more text than this, in characters, is no shell, and its containers are not looked for. */
+/** Most characters of text that a shell can show. The containers of a page with more are ignored. */
 const MAX_SHOWN = 6_000;
 /** Most containers found on one page; further ones are ignored. */
 const MAX_FOUND = 1_000;
@@ -92,27 +92,27 @@ const MAX_MENU_TEXT = 60;
 /** Longest name of a container, in characters. */
 const MAX_NAME = 60;
 
-/** Finds the containers of a page that scripts are to fill. Containers in navigation, overlays and widgets are ignored. */
+/** Finds the containers of a page that scripts will fill. Ignores containers in navigation, overlays and widgets. */
 export class ContainerReader {
   readonly #html: string;
   readonly #names = new ContainerNames();
   readonly #open: Open[] = [];
   readonly #found: EmptyContainer[] = [];
-  /** Elements with content of their own, and characters of text, anywhere. */
+  /** Elements with content, and characters of text, anywhere. */
   #content = 0;
   #characters = 0;
-  /** Characters of text in the place of the content, without those of short links. */
+  /** Characters of text in the place of the content, without short links. */
   #shown = 0;
   #shownInMain = 0;
   #shownInAsides = 0;
   #openAsides = 0;
-  /** Whether a reader has seen any text yet. */
+  /** True when any visible text came before. */
   #hasShown = false;
-  /** The page has shown so much text that it is no shell. */
+  /** True when the page has shown so much text that it is no shell. */
   #isOver = false;
   #media = 0;
   #mediaInMain = 0;
-  /** Start and end of the last pieces of text; of a character reference, `-codePoint - 1` and 0. */
+  /** Start and end of the last pieces of text; for a character reference, `-codePoint - 1` and 0. */
   readonly #pieces = new Int32Array(2 * MAX_PIECES);
   #pieceCount = 0;
 
@@ -137,7 +137,7 @@ export class ContainerReader {
     return true;
   }
 
-  /** A script in a container puts something there itself, such as an advertisement. */
+  /** Counts a script. A script in a container puts something there itself, such as an advertisement. */
   openedScript(): void {
     this.#content++;
   }
@@ -164,7 +164,7 @@ export class ContainerReader {
     this.#add(-codePoint - 1, 0, 1, context);
   }
 
-  /** The outermost empty containers. Call when the page was read. */
+  /** Returns the outermost empty containers. Call after the whole page was read. */
   get found(): readonly EmptyContainer[] {
     return this.#found;
   }
@@ -229,14 +229,14 @@ export class ContainerReader {
     const placeholder = this.#textSince(open);
     if (placeholder === null || (placeholder !== '' && !isLoadingText(placeholder))) return;
     if (this.#isApart(open, placeholder !== '')) {
-      // What stands around a widget is not empty.
+      // An element around a widget is not empty.
       this.#content++;
       this.#found.length = open.found;
       return;
     }
     const container = this.#describe(open, placeholder);
     const inner = this.#found.slice(open.found);
-    // A wrapper without a name says less than the containers in it.
+    // A nameless wrapper says less than the containers in it.
     const isWrapper = container.id === null && !container.isMain && !container.isCustom;
     const says =
       placeholder === '' ? (one: EmptyContainer) => one.id !== null : (one: EmptyContainer) => one.placeholder !== null;
@@ -246,7 +246,7 @@ export class ContainerReader {
     this.#found.push({ ...container, isSkeleton: container.isSkeleton || inner.some((one) => one.isSkeleton) });
   }
 
-  /** The text since an element was opened, its pieces separated by spaces; null when it is too long for a placeholder. */
+  /** Returns the text since an element was opened, its pieces separated by spaces; null when it is too long for a placeholder. */
   #textSince({ characters, pieces }: Open): string | null {
     if (this.#characters - characters > MAX_PLACEHOLDER || this.#pieceCount - pieces > MAX_PIECES) return null;
     let text = '';
@@ -289,7 +289,7 @@ export class ContainerReader {
     return byId.isApart || (!byId.isContent && this.#names.use(classes).isApart);
   }
 
-  /** Whether one of the open elements sets what stands in it apart. Each element is asked once. */
+  /** Returns whether an open element says that its contents are not part of the page's content. Memoized in each element. */
   #standsApart(): boolean {
     let known = this.#open.length - 1;
     while (known >= 0 && this.#open[known]?.setsApart === null) known--;

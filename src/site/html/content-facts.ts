@@ -46,7 +46,7 @@ export class ContentFacts {
 
   openedHeading(frame: Frame): boolean {
     const level = headingLevel(frame.level);
-    // What is hidden or inert stands nowhere in the page; a heading in nav, header or footer does.
+    // Hidden and inert headings do not count; headings in nav, header or footer do.
     if (level === null || (frame.context & (HIDDEN | INERT | NOSCRIPT | SVG)) !== 0) return false;
     if (!this.#headings.hasRoom()) return false;
     const range = this.#log.open(frame);

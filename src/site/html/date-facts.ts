@@ -9,7 +9,7 @@ import type { TextLog } from './text-log.ts';
 
 interface SeenDate extends Range {
   readonly property: MarkedDate['property'];
-  /** The value of its attributes; null when it is its text. */
+  /** Value of its attributes; null when its text is the date. */
   readonly value: string | null;
 }
 
@@ -19,7 +19,10 @@ const PROPERTIES: ReadonlyMap<string, MarkedDate['property']> = new Map([
   ['datecreated', 'dateCreated'],
 ]);
 
-/** Elements that are marked as dates: by an itemprop with or without an item around it, by hAtom, microformats2 or the like. */
+/**
+ * Collects the elements that are marked as dates: by an itemprop, inside an item or not, or by the classes and ids of
+ * hAtom, microformats2 and similar.
+ */
 export class DateFacts {
   readonly #log: TextLog;
   readonly #dates = new Kept<SeenDate>(FACT_LIMITS.markedDates);

@@ -1,4 +1,4 @@
-/** What the reader knows of an element by its name alone (WHATWG HTML §13.1.2, §13.2.6, §15.3). */
+/** Facts about an element by its name alone (WHATWG HTML §13.1.2, §13.2.6, §15.3). */
 export interface ElementType {
   readonly name: string;
   /** Names one reader's bookkeeping: 0 to {@link KNOWN_TYPES} - 1 for the types below, above for those it met itself. */
@@ -19,7 +19,7 @@ export interface ElementType {
   readonly isStructural: boolean;
   /** Ended with the form that it stands in (§13.2.6.4.7). */
   readonly endsWithForm: boolean;
-  /** Divides a page into parts that may be left out of the main text. */
+  /** True when it divides a page into parts that may be left out of the main text. */
   readonly isPart: boolean;
   /** 1 to 6 for h1 to h6, else 0. */
   readonly headingLevel: number;
@@ -51,7 +51,7 @@ for (const name of [VOID, BLOCK, BOUNDARY, TABLE_PART, LEAVES_FOREIGN, INLINE].f
 
 const UNKNOWN = describe('', -1);
 
-/** How many element types are known by name. */
+/** Number of element types known by name. */
 export const KNOWN_TYPES = KNOWN.size;
 
 /** The element type of a lower-case name, when it is one that the reader knows. */

@@ -12,7 +12,7 @@ export class Frame {
   start = 0;
   /** The id attribute; null when it has none. */
   id: string | null = null;
-  /** In svg or math, where HTML's implied end tags do not hold. */
+  /** True in svg or math, where HTML's implied end tags do not apply. */
   isForeign = false;
 
   // Depths of the nearest open element of a kind, this one included; -1 for none within its scope.
@@ -32,16 +32,16 @@ export class Frame {
   /** The depth of the next outer element of the same type. */
   outer = -1;
 
-  /** What its place in the page means for its text: bits of `place.ts`, inherited. */
+  /** Meaning of its place for its text: bits of `place.ts`, inherited. */
   context = 0;
   /** Index into the block kinds of `place.ts`. */
   kind = 0;
-  /** Of the heading that text here belongs to; 0 for none. */
+  /** Level of the heading that contains the text; 0 for none. */
   level = 0;
-  /** The part of the page that it stands in; null for the document. */
+  /** Part of the page that contains it; null for the document. */
   part: Part | null = null;
   isBlock = false;
-  /** Which trades are to be told that it closes: bits of `html.ts`. */
+  /** Extractors to notify when it closes: bits of `html.ts`. */
   closing = 0;
 }
 

@@ -106,7 +106,7 @@ export class HeadFacts {
     for (const attribute of META_KEYS) {
       const key = attributes.get(attribute)?.trim().toLowerCase();
       if (key === undefined || key === '' || !this.#metas.hasRoom()) continue;
-      // A refresh in noscript is not for those who run scripts.
+      // A refresh in noscript does not apply to browsers that run scripts.
       if (key === 'refresh' && (frame.context & NOSCRIPT) !== 0) continue;
       this.#metas.add({ key: key.slice(0, MAX_META), attribute, content, start: frame.start });
     }

@@ -1,20 +1,20 @@
-/** Most characters of inline scripts that are searched on one page, and most scripts. */
+/** Most characters of inline scripts that are searched on one page, and most scripts stored. */
 const MAX_SEARCHED = 200_000;
 const MAX_SCRIPTS = 200;
 /** Most characters in which embedded text is counted. */
 const MAX_COUNTED = 2_000_000;
 
-/** Code that puts elements into the page. What only adds a script or sets one line of text is not among it. */
+/** Code that puts elements into the page. Code that only adds a script or sets one line of text does not match. */
 const BUILDS_PAGE =
   /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|ReactDOM|\.render\(|\.mount\(/;
 const FILLS =
   /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|\.render\(|\.mount\(|\.append\(|\.appendChild\(|\.html\(/;
 
-/** A stretch of text between quotation marks: shorter ones are keys, names and classes. */
+/** Least size of a text between quotation marks. Shorter ones are keys, names and classes. */
 const LEAST_TEXT = 20;
 const LEAST_SPACES = 3;
 const LEAST_CJK = 10;
-/** Characters other than letters, spaces and the signs of sentences, in a hundred: more of them are code. */
+/** Most characters in a hundred that are not letters, spaces or punctuation of sentences. A string with more is code. */
 const MOST_SIGNS = 8;
 const QUOTES = new Set([0x22, 0x27, 0x60]);
 const SENTENCE_SIGNS = new Set([...' .,!?:…’'].map((sign) => sign.charCodeAt(0)));
@@ -24,7 +24,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** The scripts that stand in a page, searched only when the page has little text. */
+/** Collects the inline scripts of a page. They are searched only when the page has little text. */
 export class InlineScripts {
   readonly #html: string;
   readonly #scripts: Stretch[] = [];
@@ -41,22 +41,22 @@ export class InlineScripts {
     if (start < end && stretches.length < MAX_SCRIPTS) stretches.push({ start, end });
   }
 
-  /** Whether a script puts elements into the page. */
+  /** Returns whether a script puts elements into the page. */
   buildsPage(): boolean {
     return this.#texts().some((text) => BUILDS_PAGE.test(text));
   }
 
-  /** Whether a script that puts elements into the page names the element with this id. */
+  /** Returns whether a script that puts elements into the page names the element with this id. */
   fills(id: string): boolean {
     return this.#texts().some((text) => names(text, id) && FILLS.test(text));
   }
 
-  /** Characters of text in JSON. */
+  /** Returns the characters of text in JSON. */
   textInData(): number {
     return this.#textIn(this.#data);
   }
 
-  /** Characters of text in scripts that run. */
+  /** Returns the characters of text in scripts that run. */
   textInScripts(): number {
     return this.#textIn(this.#scripts);
   }
@@ -88,7 +88,7 @@ function names(text: string, id: string): boolean {
   return [`'${id}'`, `"${id}"`, `\`${id}\``, `#${id}'`, `#${id}"`, `#${id}\``].some((one) => text.includes(one));
 }
 
-/** Counts the characters of what reads as text, between quotation marks. */
+/** Counts the characters between quotation marks that read as text. */
 function countText(html: string, start: number, end: number): number {
   let sum = 0;
   let pieceStart = start;
@@ -107,7 +107,7 @@ function isText(html: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     let unit = html.charCodeAt(at);
     if (unit === 0x5c && html.charCodeAt(at + 1) === 0x75) {
-      // \u4f60 stands for one character.
+      // An escape such as \u4f60 is one character.
       unit = Number.parseInt(html.slice(at + 2, at + 6), 16);
       at += 5;
     }

@@ -1,4 +1,4 @@
-/** What pages say while scripts load their content: in the languages of the phrase packs, and in some others. */
+/** Texts of pages while scripts load their content, in the languages of the phrase packs and some others. */
 const PHRASES = `
   loading | please wait | loading please wait | please wait loading | loading content | loading page | loading data | one moment please
   lädt | laden | wird geladen | lade daten | bitte warten | inhalt wird geladen | inhalte werden geladen | daten werden geladen | seite wird geladen
@@ -16,20 +16,20 @@ const PHRASES = `
   laddar | läser in | laster | indlæser | ladataan | φόρτωση | טוען | memuat | đang tải | กำลังโหลด | लोड हो रहा है | در حال بارگذاری`;
 
 const LOADING = new Set(PHRASES.trim().split(/\s*[|\n]\s*/));
-/** One of these, with more words and an ellipsis behind it: `Loading products…`, `Artikel werden geladen …`. */
+/** Words that mark a short text with an ellipsis at its end as a placeholder: `Loading products…`, `Artikel werden geladen …`. */
 const LOADING_WORDS = new Set(
   'loading lädt laden geladen chargement cargando carregando carregar caricamento yükleniyor'.split(' '),
 );
 const ELLIPSIS = /(?:\.{2,}|…|⋯)\s*$/;
 const MAX_WORDS = 6;
 
-/** Longest text that is looked at, in characters. */
+/** Longest text that can be a placeholder, in characters. */
 export const MAX_PLACEHOLDER = 60;
 
-/** Returns whether a text says nothing but that something is still to come. */
+/** Returns whether a text says only that something will be loaded. */
 export function isLoadingText(text: string): boolean {
   if (text.length > MAX_PLACEHOLDER) return false;
-  // Arabic vowel signs are optional, and the dot is what lower case leaves of the Turkish İ.
+  // Removes the optional Arabic vowel signs, and the dot that lower case leaves of the Turkish İ.
   const plain = text
     .normalize('NFC')
     .toLowerCase()

@@ -3,7 +3,7 @@ import { readPage, readTextSize } from '../html.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 const textOf = (html: string) => read(html).text;
-/** A paragraph of so many words. */
+/** Returns a paragraph of this many words. */
 const words = (count: number, word = 'tide') => `<p>${`${word} `.repeat(count)}</p>`;
 const text = (count: number, word = 'tide') => Array<string>(count).fill(word).join(' ');
 
@@ -18,11 +18,11 @@ describe('a main that has only a headline', () => {
     expect(textOf(`${headline}<div>${words(150)}</div>`)).toBe(`Tides\n${text(150)}`);
   });
 
-  test('is the main text, where little stands outside it', () => {
+  test('is the main text, where there is little text outside it', () => {
     expect(textOf(`${headline}<div>${words(40)}</div>`)).toBe('Tides');
   });
 
-  test('is the main text, where comments stand outside it', () => {
+  test('is the main text, where only comments are outside it', () => {
     expect(textOf(`${headline}<div class=comments>${words(150)}</div>`)).toBe('Tides');
   });
 
@@ -33,7 +33,7 @@ describe('a main that has only a headline', () => {
 });
 
 describe('an aside or the header of the page', () => {
-  test.each(['aside', 'div role=complementary'])('is main text where the page stands in it: %s', (tag) => {
+  test.each(['aside', 'div role=complementary'])('is main text where most of the text is in it: %s', (tag) => {
     expect(textOf(`<main><h2>Tides</h2><${tag}>${words(150)}</${tag.split(' ', 1)[0]}></main>`)).toBe(
       `Tides\n${text(150)}`,
     );
@@ -43,34 +43,34 @@ describe('an aside or the header of the page', () => {
     expect(textOf(`<header><nav>Menu</nav>${words(150)}</header><div>Foot</div>`)).toBe(`${text(150)}\nFoot`);
   });
 
-  test('is none where the page has a text beside it', () => {
+  test('is not main text where the page has other text', () => {
     expect(textOf(`<main>${words(60)}<aside>${words(150, 'low')}</aside></main>`)).toBe(text(60));
     expect(textOf(`<header>${words(150, 'low')}</header>${words(60)}`)).toBe(text(60));
   });
 
-  test('is none where it is short', () => {
+  test('is not main text where it is short', () => {
     expect(textOf(`<p>Tides<aside>${words(30)}</aside>`)).toBe('Tides');
   });
 
-  test('ends the block before it, also without a block of its own', () => {
+  test('ends the block before it, even without a block of its own', () => {
     expect(textOf('<p>a <span role=complementary>no</span> b')).toBe('a\nb');
   });
 });
 
 describe('the only h1', () => {
-  test('makes main text of the header that it stands in, but not of the menus there', () => {
+  test('makes the header around it main text, but not the menus there', () => {
     const nav = '<nav><a href=/a>A</a></nav><ul><li><a href=/b>B</a><li><a href=/c>C</a><li><a href=/d>D</a></ul>';
     expect(textOf(`<header>${nav}<h1>Tides</h1><p>High and low</header><main><p>They turn`)).toBe(
       'Tides\nHigh and low\nThey turn',
     );
   });
 
-  test('makes main text of its section before main', () => {
+  test('makes its section before main main text', () => {
     const hero = '<div><section class=hero><h1>Tides</h1><p>High and low</section></div>';
     expect(textOf(`<p>Welcome</p>${hero}<main><p>They turn</main>`)).toBe('Tides\nHigh and low\nThey turn');
   });
 
-  test('makes no main text of a menu around it', () => {
+  test('does not make a menu around it main text', () => {
     const menu = '<a href=/a>One</a><a href=/b>Two</a><a href=/c>Three</a><a href=/d>Four</a>';
     expect(textOf(`<div>${menu}<div><h1>Tides</h1></div></div><main><p>They turn`)).toBe('Tides\nThey turn');
   });
@@ -82,17 +82,17 @@ describe('the only h1', () => {
     expect(textOf(`<header>${title}<p>High and low</header><main>${inMain}<p>They turn`)).not.toContain('High');
   });
 
-  test('makes nothing main text of a footer or a nav', () => {
+  test('does not make a footer or a nav main text', () => {
     expect(textOf('<footer><h1>Tides</h1></footer><main><p>They turn')).toBe('They turn');
   });
 });
 
-test('facts about a header say that they stand in the main text where the header does', () => {
+test('facts in a header are in the main text if the header is', () => {
   const { headings, links, lists } = read('<header><h1>Tides</h1><a href=/a>A</a><ol><li>1</ol></header><main><p>b');
   expect([headings, links, lists].map(([fact]) => fact?.inMain)).toEqual([true, true, true]);
 });
 
-test('the size of the main text is the same without its facts', () => {
+test('the size of the main text is the same when only the size is read', () => {
   const html = `<header><h1>Tides</h1></header><main>${words(200)}<div class=comments>${words(9)}</div></main>`;
   expect(readTextSize(html)).toEqual({ words: 201, cjkCharacters: 0, textLength: read(html).textLength });
 });

@@ -2,21 +2,20 @@ import { leaveOutBesides } from './beside-article.ts';
 import { type Amount, type Part, sumUp } from './part.ts';
 import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN } from './place.ts';
 
-/** Size of paragraphs from which text is the page's own, wherever it stands: about a hundred words. */
+/** Least size of the paragraphs outside `main` that make them the page's own text: about a hundred words. */
 const OWN_TEXT = 500;
-/** How many times as much text there must be in asides, or in the page's header, as in the rest of the page. */
+/** Least ratio of the text in asides, or in the page's header, to the rest of the page that makes it the page's own. */
 const TIMES_AS_MUCH = 3;
-/** A part with this many links, which are at least this share of its text, is a menu. */
+/** Least number of links of a menu, and least share of its text that they make up. */
 const MENU_LINKS = 3;
 const MENU_SHARE = 0.5;
 
 /**
  * Chooses the parts of a page that are its main text, and sets `isMain` of each.
  *
- * main, where it has text; else the articles, where they have at least half of the text (teasers are articles too, and what
- * stands around them is then the page's own text); else everything. Asides and the page's header are left out, unless the
- * page stands in them. The only h1 is main text wherever it stands, with the block that it begins. Last, what stands beside
- * an article is left out.
+ * Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
+ * and the text around them is the page's own too. Else takes everything. Leaves out asides and the page's header, unless
+ * most text is there. Adds the only h1 with its block, wherever it is. Last, leaves out what is beside an article.
  *
  * @param parts in document order
  */
@@ -32,7 +31,7 @@ function isPlain({ context }: Part): boolean {
   return (context & (HEADER | ASIDE)) === 0;
 }
 
-/** Returns the bits of which a part in the region has one; 0 for all of the page. */
+/** Returns the context bits of the region: its parts have at least one of them. 0 is the whole page. */
 function chooseRegion(parts: readonly Part[]): number {
   const main = { size: 0, prose: 0 };
   const articles = { size: 0, prose: 0 };
@@ -46,7 +45,7 @@ function chooseRegion(parts: readonly Part[]): number {
     if ((context & MAIN) === 0) outsideMain += own.prose;
     addTo((context & ARTICLE) === 0 ? around : articles, own);
   }
-  // A main with nothing but a headline is not where the text is.
+  // A `main` with only a headline does not contain the page's text.
   const isHeadline = main.prose === 0 && outsideMain >= OWN_TEXT && outsideMain > 2 * main.size;
   if (main.size > 0 && !isHeadline) return MAIN;
   return articles.size > 0 && articles.size >= around.size ? MAIN | ARTICLE : 0;
@@ -69,7 +68,7 @@ function addWhereThePageStands(parts: readonly Part[], kind: number): void {
   for (const part of parts) if ((part.context & kind) !== 0) part.isMain = true;
 }
 
-/** Adds the block of the page's only h1, up to where the main text or a menu begins. An h1 that is all link is a logo. */
+/** Adds the block of the page's only h1, up to where the main text or a menu begins. An h1 that consists of a link is a logo. */
 function addHeadline(parts: readonly Part[]): void {
   const [headline, another] = parts.filter(({ anyH1 }) => anyH1 !== -1);
   if (headline === undefined || another !== undefined || headline.isMain || headline.h1 === -1) return;

@@ -102,7 +102,7 @@ class Markup implements TokenizerCallbacks {
 
   onselfclosingtag(end: number): void {
     if (!this.#open(this.#type, end)) return;
-    // An element of svg or math ends here, also one whose content would be HTML (§13.2.6.5).
+    // A self-closed element of svg or math ends here, even if its content would be HTML (§13.2.6.5).
     if (this.#type.isVoid || this.isInForeignElement()) this.#closeTo(this.#depth, end);
   }
 
@@ -153,18 +153,18 @@ class Markup implements TokenizerCallbacks {
     if (this.#depth > 0) this.#closeTo(1, this.#html.length);
   }
 
-  /** Returns whether a start tag here makes an element of svg or math. */
+  /** Returns whether a start tag at this place creates an element of svg or math. */
   isInForeignContext(): boolean {
     return this.#top.isForeign;
   }
 
-  /** Returns whether the innermost element is one of svg or math: one whose content is HTML is, too. */
+  /** Returns whether the innermost element belongs to svg or math. Includes elements whose content is HTML. */
   isInForeignElement(): boolean {
     return this.#top.isForeign || (this.#depth > 0 && this.#frame(this.#depth - 1).isForeign);
   }
 
   /**
-   * Whether the tokenizer took for text what a file ends with: a tag cut off behind its slash, which begins nowhere, or
+   * Returns whether the tokenizer took for text what a file ends with: a tag cut off behind its slash, which begins nowhere, or
    * in a name that could have become title, script or the like, which begins behind its `<`.
    */
   #isCutTag(start: number, end: number): boolean {
@@ -197,7 +197,7 @@ class Markup implements TokenizerCallbacks {
     return frame;
   }
 
-  /** Whether the element was opened: not when it stands too deep, or where it cannot be. */
+  /** Returns whether the element was opened: not when it stands too deep, or where it cannot be. */
   #open(type: ElementType, end: number): boolean {
     if (this.#top.isForeign && type.leavesForeign) this.#leaveForeign(end);
     // Outside a table its parts are no elements (§13.2.6.4.7).

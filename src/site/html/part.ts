@@ -1,14 +1,14 @@
-/** Behind every offset of a page. A small integer, which costs no memory of its own. */
+/** Offset greater than any in a page. A small integer needs no memory of its own. */
 const NOWHERE = 2 ** 30;
 
-/** How much text there is, in one part or with the parts inside it. */
+/** Amount of text in one part, with or without the parts inside it. */
 export class Amount {
-  /** Characters except spaces. A CJK character counts as three, because it says about as much. */
+  /** Characters except spaces. A CJK character counts as three, because it carries about as much meaning. */
   size = 0;
-  /** Size of what stands in links. */
+  /** Size of the text in links. */
   linkSize = 0;
   links = 0;
-  /** Size of what reads like paragraphs. */
+  /** Size of the text in blocks that read like paragraphs. */
   prose = 0;
   /** Offsets of the first and the last block that reads like a paragraph. */
   firstProse = NOWHERE;
@@ -24,35 +24,33 @@ export class Amount {
   }
 }
 
-/**
- * An element such as a section, a list or a div. All text of it that stands in no part inside it is main text, or none of it is.
- */
+/** An element such as a section, a list or a div. Its text outside the parts inside it is main text as a whole, or not at all. */
 export class Part {
-  /** The part around it; null for the document. */
+  /** Part that contains it; null for the document. */
   readonly outer: Part | null;
-  /** Its place in document order. */
+  /** Index in document order. */
   readonly index: number;
   readonly name: string;
-  /** Bits of `place.ts`. */
+  /** Context bits of `place.ts`. */
   readonly context: number;
-  /** The offset of its start tag. */
+  /** Offset of its start tag. */
   readonly start: number;
 
-  // Of its own text, without the parts inside it.
+  // Counts of its own text, without the parts inside it.
   blocks = 0;
   words = 0;
   cjkCharacters = 0;
   characters = 0;
   readonly own = new Amount();
-  /** Offset of its first h1, and of its first h1 that is not all one link; -1 for none. */
+  /** Offset of its first h1, and of its first h1 that is not just a link; -1 for none. */
   anyH1 = -1;
   h1 = -1;
 
-  // What the choice of the main text finds out (`main-text.ts`).
+  // Set by the choice of the main text (`main-text.ts`).
   isMain = false;
   /** The index of the last part inside it. */
   last: number;
-  /** With all parts inside it that count. */
+  /** Total with all parts inside it that count. */
   total = this.own;
 
   constructor(outer: Part | null, index: number, name: string, context: number, start: number) {

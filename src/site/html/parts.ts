@@ -3,21 +3,21 @@ import type { Frame } from './frame.ts';
 import { Part } from './part.ts';
 import { PART_CONTEXT } from './place.ts';
 
-/** The parts of a page in document order, at most {@link MAX_PARTS} and one more for each context. */
+/** Collects the parts of a page in document order, at most {@link MAX_PARTS} and one more for each context. */
 export class Parts {
   readonly list: Part[] = [];
   readonly #document = this.#add(null, '', 0, 0);
-  /** Where the text of all further parts counts, by context. */
+  /** Parts that count the text of all further ones, by context. */
   readonly #rest = new Map<number, Part>();
 
-  /** Sets the part that an element stands in: a new one, or that of its parent. */
+  /** Sets the part of an element: a new one, or that of its parent. */
   opened(frame: Frame, parent: Frame): void {
     const outer = parent.part ?? this.#document;
     const isNew = frame.type.isPart || (frame.context & ~parent.context & PART_CONTEXT) !== 0;
     frame.part = isNew ? this.#begin(outer, frame) : outer;
   }
 
-  /** Returns the part of what stands in an element, or in none. */
+  /** Returns the part that contains the text of an element, or the document's. */
   of({ part }: Frame): Part {
     return part ?? this.#document;
   }

@@ -156,7 +156,7 @@ export class PassageFacts {
 
   /** Returns whether it must be notified when the element closes. */
   openedByline(frame: Frame, content: string | null): boolean {
-    // Who wrote a comment did not write the page.
+    // The author of a comment is not the author of the page.
     if ((frame.context & COMMENTS) !== 0 || !this.#bylines.hasRoom()) return false;
     this.#begin(this.#bylines.add(Object.assign(this.#log.open(frame), { content })));
     return true;

@@ -4,7 +4,7 @@ import { ClassNames } from './class-names.ts';
 import { byType } from './element-types.ts';
 import type { Frame } from './frame.ts';
 
-// What the place of an element in the page means for its text; inherited by what stands in it.
+// Bits for the place of an element in the page, inherited by its contents.
 /** Page furniture: nav, footer. */
 export const CHROME = 1;
 /** Form controls, dialogs, consent banners, fallbacks of media, the title. */
@@ -20,33 +20,33 @@ export const ARTICLE = 128;
 const SECTION = 256;
 export const COMMENTS = 512;
 const QUOTATION = 1024;
-/** The footer of an article or of the main content: no text of it, and where its date often stands. */
+/** The footer of an article or of the main content: not main text, but its date often is there. */
 const COLOPHON = 2048;
-/** In a link. */
+/** Inside a link. */
 export const LINK = 4096;
-/** The page's header, and asides: no main text, unless the page stands in them. */
+/** The page's header, and asides: not main text, unless most of the page's text is there. */
 export const HEADER = 8192;
 export const ASIDE = 16384;
-/** Named, by class or by id, as something that stands beside an article: comments, related pages, sharing. Not inherited. */
+/** Class or id names something beside an article: comments, related pages, sharing. Not inherited. */
 export const BESIDE = 32768;
 export const BESIDE_BY_ID = 65536;
-/** Any of these keeps text out of the main text, wherever the main text is. */
+/** Contexts that keep text out of the main text of every page. */
 export const NEVER_TEXT = CHROME | DROPPED | HIDDEN | NOSCRIPT | INERT | SVG;
-/** Any of these keeps text out of the main text of most pages. */
+/** Contexts that keep text out of the main text of most pages. */
 export const NOT_TEXT = NEVER_TEXT | HEADER | ASIDE;
-/** What makes an element a part of its own (`parts.ts`). */
+/** Contexts that make an element a part (`parts.ts`). */
 export const PART_CONTEXT = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | BESIDE | BESIDE_BY_ID;
 
-/** What the class or id of an element names. */
+/** Bits for the use that the class or id of an element names. */
 export const NAMES_BYLINE = 1;
 export const NAMES_DATE = 2;
 
-/** Where a date must stand to be one of the main text: a colophon counts as part of what it closes. */
+/** Returns the context for dates: a colophon counts as part of the content that it ends. */
 export function datedContext(context: number): number {
   return (context & COLOPHON) === 0 ? context : context & ~CHROME;
 }
 
-/** The kinds of block; a frame holds the index. */
+/** Kinds of block; a frame has the index. */
 export const KINDS = [
   'other',
   'heading',
@@ -95,10 +95,11 @@ const DISPLAY_NONE = /display\s*:\s*none/i;
 /**
  * Decides what the place of each element means for its text, and counts landmarks.
  *
- * `<aside>` (role=complementary) is left out of most pages, as Readability and trafilatura have it. A `<header>` in main, article or
- * section belongs to that content (HTML-AAM: it is no banner there), as does a `<footer>` in a blockquote (it names the
- * source). A `<main>` is never part of a nav or footer around it: that one was left unclosed. A button in a heading is
- * the heading's text (an accordion). What html and body say of themselves is passed over: scripts lift it.
+ * An `<aside>` (role=complementary) is left out of most pages, as in Readability and trafilatura. A `<header>` in main,
+ * article or section belongs to that content (HTML-AAM: it is not a banner there), as does a `<footer>` in a blockquote,
+ * which names the source. A `<main>` is never part of a nav or footer around it, which was left unclosed. A button in a
+ * heading is the heading's text (an accordion). Attributes of html and body that hide them are ignored, because scripts
+ * remove these.
  */
 export class Places {
   readonly #classNames = new ClassNames();
@@ -110,7 +111,7 @@ export class Places {
     footer: 0,
   };
 
-  /** Sets context, block kind and id of a frame. Returns what its class and id name: NAMES_BYLINE, NAMES_DATE. */
+  /** Sets context, block kind and id of a frame. Returns the uses that its class and id name: NAMES_BYLINE, NAMES_DATE. */
   place(frame: Frame, parent: Frame, attributes: Attributes): number {
     frame.context = (frame.context & ~(BESIDE | BESIDE_BY_ID)) | (OWN_CONTEXT[frame.type.id] ?? 0);
     if (frame.type.name === 'a' && leadsToPage(attributes.get('href'))) frame.context |= LINK;
@@ -212,7 +213,7 @@ export class Places {
   }
 }
 
-/** Returns whether a link is one to a page. A telephone number or an email address is what a page says. */
+/** Returns whether a link leads to a page. A telephone number or an email address is text of the page itself. */
 function leadsToPage(href: string | null): boolean {
   return href !== null && !/^\s*(?:tel|mailto|sms):/i.test(href);
 }

@@ -3,7 +3,7 @@ import { NOT_TEXT } from './place.ts';
 import type { MainText } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
 
-/** An element whose text may be asked for: where it stands, and its entries in the text log. */
+/** An element whose text may be read: its place, and its entries in the text log. */
 export interface Range {
   /** The offset of its start tag. */
   readonly start: number;
@@ -13,12 +13,12 @@ export interface Range {
   to: number;
 }
 
-/** What the trades need to know of the whole page to state their facts. */
+/** Facts about the whole page that the extractors need. */
 export interface PageContext {
   readonly log: TextLog;
   readonly main: MainText;
   lineAt(offset: number): number;
-  /** Resolves against the base URL of the page; null for what is not a URL. */
+  /** Resolves a URL against the base URL of the page; null for invalid ones. */
   resolve(href: string): string | null;
 }
 

@@ -131,7 +131,7 @@ describe('text in embedded data', () => {
     expect(shellOf(html).embeddedText).toBe(characters);
   });
 
-  test('is not looked for on a page that has enough text', () => {
+  test('is not counted on a page with enough text', () => {
     expect(shellOf(`${prose}<script type="application/json">["${text}"]</script>`).embeddedText).toBe(0);
   });
 });
@@ -261,11 +261,11 @@ describe('containers that scripts fill', () => {
     expect(marks(`<div id="x1">Loading…</div><p>Acme`)).toEqual(['#x1: Loading…']);
   });
 
-  test('need no name where they are all there is', () => {
+  test('need no name where the page has nothing else', () => {
     expect(marks('<nav>Menu</nav><div class="x"></div><footer>Acme</footer>')).toEqual(['.x']);
   });
 
-  test('are compared with the blocks of text, and with all that main or the body has', () => {
+  test('are compared with the blocks of text, and with all content of main or the body', () => {
     const facts = (html: string) => {
       const { emptyContainers, areOnlyContainers, areMostlyContainers } = shellOf(html + script);
       return [emptyContainers, areOnlyContainers, areMostlyContainers];

@@ -11,16 +11,16 @@ import { rangeText } from './range.ts';
 import type { TextLog } from './text-log.ts';
 
 const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app', 'react-root', 'app-root', 'svelte']);
-/** "Loading, please wait" is what a root holds before scripts fill it, and not text of its own. */
+/** Most words of a placeholder: "Loading, please wait" is not text of the page. */
 const PLACEHOLDER_WORDS = 4;
-/** On a page with more text than this, words about JavaScript are what the page writes about, and empty elements are decoration. */
+/** Most words of a page that can be a shell. On a page with more, JavaScript is a topic, and empty elements are decoration. */
 const SHELL_WORDS = 150;
 const SHELL_CJK = 300;
-/** Under this, a page has no content in its HTML, and what its scripts do tells why. */
+/** A page with fewer words has no content in its HTML, and its scripts show why. */
 const SOME_WORDS = 20;
-/** Characters of text in inline scripts that a page can be made of. */
+/** Least characters of text in inline scripts that can be a page's content. */
 const INLINE_TEXT = 2_000;
-/** Most containers that inline scripts are searched for. */
+/** Most containers whose ids are searched in inline scripts. */
 const MAX_SEARCHED = 50;
 /** The id of a part that React streams: `S:` and a number, after a prefix that the page may give its ids. */
 const STREAMED_ID = /(?:^|[^a-z])S:[\da-f]+$/;
@@ -53,7 +53,7 @@ interface Containers {
 const NO_CONTAINERS: Containers = { markers: [], count: 0, areOnly: false, areMost: false };
 
 interface HiddenPart extends Range {
-  /** What it holds is meant for the page, and no menu or dialog that is closed. */
+  /** True when its content belongs to the page, and not to a closed menu or dialog. */
   isContent: boolean;
 }
 
@@ -136,7 +136,7 @@ export class ShellReader {
     if (root !== undefined) this.#log.close(root);
   }
 
-  /** A script element that is not JSON-LD. Returns what its content is. */
+  /** Reads a script element that is not JSON-LD. Returns the kind of its content. */
   openedScript(frame: Frame, attributes: Attributes): ScriptKind {
     this.containers.openedScript();
     const type = attributes.get('type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -196,7 +196,7 @@ export class ShellReader {
     let searches = 0;
     const isFilled = (id: string): boolean => searches++ < MAX_SEARCHED && this.#inline.fills(id);
     const strong = found.filter((container) => isMark(container, words, targets, isFilled));
-    // Where there is hardly any text, an empty container that is all there is needs no name.
+    // On a page with hardly any text, the only container needs no name to count.
     const isAll = isOnlyContainers && words < SOME_WORDS;
     const marks = found.filter((one) => isAll || strong.includes(one) || (areMost && isCounted(one)));
     const roots = new Set(this.#roots.map(({ start }) => start));
@@ -215,7 +215,7 @@ export class ShellReader {
     ];
     if (this.#firstModule !== null && words <= PLACEHOLDER_WORDS)
       return mark('scripts_without_text', this.#firstModule);
-    // A picture may be all that a page wants to show.
+    // A page may consist of a picture.
     if (this.#firstInline === null || words >= SOME_WORDS || this.containers.surroundings().media > 0) return [];
     if (words <= PLACEHOLDER_WORDS && this.#inline.buildsPage()) return mark('scripts_without_text', this.#firstInline);
     return this.#inline.textInScripts() >= INLINE_TEXT ? mark('inline_data', this.#firstInline) : [];
@@ -233,12 +233,15 @@ export class ShellReader {
   }
 }
 
-/** Whether it counts among the containers that a script fills one by one. A class alone may be decoration. */
+/** Returns whether a container counts among those that a script fills one by one. One with only a class may be decoration. */
 function isCounted({ id, isCustom, isMain, isSkeleton, placeholder, isLoader }: EmptyContainer): boolean {
   return placeholder !== null || isSkeleton || (!isLoader && (id !== null || isCustom || isMain));
 }
 
-/** Whether one container is a sign that scripts fill it with the page's content, also where the page has some text. */
+/**
+ * Returns whether one container is enough to show that scripts fill it with the page's content, even if the page has some
+ * text.
+ */
 function isMark(
   container: EmptyContainer,
   words: number,

@@ -195,7 +195,7 @@ describe('blocks', () => {
     );
   });
 
-  it('keep links apart that stand side by side, as labels do', () => {
+  it('keep adjacent links apart, such as labels', () => {
     expect(textOf('<p><a>Gauges</a><!-- --><a href="/b"><b>Tides</b></a></p>')).toBe('Gauges Tides');
     expect(textOf('<p>(<a href="/a">one</a>)<a href="/b">two</a>, th<a href="/c">re</a>e</p>')).toBe('(one)two, three');
     expect(textOf('<p>ga<a id="a"></a><a id="b"></a>uge</p>')).toBe('gauge');

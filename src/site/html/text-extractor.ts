@@ -9,7 +9,7 @@ import { ARTICLE, ASIDE, HEADER, HEADING, INERT, KINDS, LINK, MAIN, NEVER_TEXT }
 import { isWhiteSpace, TextBuilder } from './text-builder.ts';
 import type { TextLog } from './text-log.ts';
 
-/** What text stands in that stands in no element. */
+/** Frame of text outside all elements. */
 const DOCUMENT = new Frame();
 
 /** Least size of a block that reads like a paragraph: about twelve words. */
@@ -18,7 +18,7 @@ const PROSE_BLOCK = 65;
 /** Most characters of scripts without spaces that are split into words when only the size of the text is wanted. */
 const MAX_SEGMENTED = 100_000;
 
-/** How much text of `main`, of the articles, or of everything was stored. */
+/** Amount of stored text of `main`, of the articles, or of everything. */
 class Region {
   readonly bit: number;
   blocks = 0;
@@ -28,7 +28,7 @@ class Region {
     this.bit = bit;
   }
 
-  /** Returns whether a block that stands here can still be stored, and counts it. */
+  /** Returns whether a block in this context can still be stored, and counts it. */
   takes(context: number, length: number): boolean {
     if (this.bit !== 0 && (context & this.bit) === 0) return false;
     const hasRoom = this.blocks < FACT_LIMITS.blocks.items && this.characters <= FACT_LIMITS.blocks.characters;
@@ -49,7 +49,7 @@ interface KeptBlock {
   readonly cjkCharacters: number;
 }
 
-/** How much main text a page has. */
+/** Amount of main text of a page. */
 export interface TextSize {
   readonly words: number;
   readonly cjkCharacters: number;
@@ -60,20 +60,20 @@ export interface TextSize {
 export interface MainText extends TextSize {
   /** The first blocks, up to the limit. */
   readonly blocks: readonly TextBlock[];
-  /** The offset of the first block; of a page without text, its end. */
+  /** Offset of the first block; for a page without text, its end. */
   readonly start: number;
   /** Number of blocks beyond the limit, and of blocks that were cut. */
   readonly unread: number;
-  /** Returns whether something stands in the main text, by its context bits and its part. */
+  /** Returns whether a place is in the main text, by its context bits and its part. */
   includes(place: { readonly context: number; readonly part: Part | null }): boolean;
 }
 
 /**
- * The one text extractor: keeps the text that a reader would call the page's own, and cuts it into blocks. Left out is
- * what `place.ts` says is never text: script, style, template, svg, noscript, what is hidden, nav, footers, dialogs, consent
- * banners, form controls, fallbacks of media. Which parts of the rest are the main text is chosen at the end (`main-text.ts`).
+ * The one text extractor. It collects the text that a reader would call the page's own, in blocks. It leaves out what
+ * `place.ts` never counts as text: script, style, template, svg, noscript, hidden elements, nav, footers, dialogs, consent
+ * banners, form controls, fallbacks of media. `main-text.ts` chooses the main text from the rest at the end.
  *
- * All text is counted, however long; the blocks themselves are kept up to their limit.
+ * All text is counted, however long. Blocks are stored up to their limit.
  */
 export class TextExtractor {
   readonly #html: string;
@@ -86,14 +86,14 @@ export class TextExtractor {
   #hasText = false;
   #textContext = 0;
   #textPart = this.#parts.of(DOCUMENT);
-  /** Characters of the block that stand in links. */
+  /** Characters of the block that are in links. */
   #linkLength = 0;
   #textOffset = 0;
   /** A line break with no text after it: another one ends the block. */
   #afterLineBreak = false;
-  /** Where the last text begins. */
+  /** Offset of the last text. */
   #lastText = -1;
-  /** The last text ended with a link: another link begins a new word. */
+  /** True when the last text ended with a link: another link begins a new word. */
   #afterLink = false;
 
   /** @param log receives the text as it is read; null when only its size is wanted, and no blocks are stored */
@@ -151,7 +151,7 @@ export class TextExtractor {
     return this.#sizeOfMainText();
   }
 
-  /** Chooses the parts of the main text. Call when the page was read. */
+  /** Chooses the parts of the main text. Call after the whole page was read. */
   mainText(lineAt: (offset: number) => number): MainText {
     this.#end();
     chooseMainText(this.#parts.list);
@@ -198,7 +198,7 @@ export class TextExtractor {
 
   #sawText(frame: Frame, offset: number): void {
     const { context } = frame;
-    // A block is either in the header or an aside, or it is not.
+    // A block ends where the header or an aside begins or ends.
     if (this.#hasText && ((context ^ this.#textContext) & (HEADER | ASIDE)) !== 0) this.#endBlock(DOCUMENT, offset);
     if (!this.#hasText) {
       this.#textContext = context;
@@ -227,7 +227,7 @@ export class TextExtractor {
     this.#words.flush();
   }
 
-  /** Ends the block that stands before `at` in `frame`. */
+  /** Ends the block before `at` in `frame`. */
   #endBlock(frame: Frame, at: number): void {
     if (this.#hasText) this.#count(this.#text.take(), frame);
     this.#log?.addBreak(at);

@@ -7,7 +7,10 @@ const FIELDS = 3;
 const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
 
-/** What is looked at for one nested text, in entries and characters: less when all of a page took this many times its length. */
+/**
+ * Most entries and characters read for one nested text; less when the texts of a page together took this many times its
+ * length.
+ */
 const MAX_NESTED = 10_000;
 const NESTED_TIMES = 4;
 const LEAST_NESTED = 100;
@@ -24,7 +27,7 @@ export class TextLog {
   /** The number of entries. */
   size = 0;
   #openRanges = 0;
-  /** Entries and characters of them that were looked at, for all texts together. */
+  /** Entries and characters read, for all texts together. */
   #looked = 0;
 
   constructor(html: string) {

@@ -19,11 +19,14 @@ interface Types {
   readonly count: ColumnType;
   /** Numbers the rows as they come. */
   readonly rowNumber: { readonly type: ColumnType; readonly build: ColumnBuilderCallback };
-  /** Whether a table is partitioned by its column `occurred_at`: a partition is dropped at once, with nothing to clean up. */
+  /**
+   * Returns a table partitioned by its column `occurred_at`, where the database can: a partition is dropped at once, with
+   * nothing to clean up.
+   */
   readonly partitionedByTime: <Table extends string, Columns extends string>(
     table: CreateTableBuilder<Table, Columns>,
   ) => CreateTableBuilder<Table, Columns>;
-  /** Whether several machines share it, so that what they tell each other has to stand in it. */
+  /** True when several machines share it, so that they must exchange data through it. */
   readonly isShared: boolean;
 }
 

@@ -18,7 +18,8 @@ export interface Rows {
 
 /**
  * Yields the rows of a table after a position, in the order of its key.
- * @param position null: from the first on
+ *
+ * @param position null: from the first row on
  * @param atOnce most rows in one part
  */
 export function* rowsAfter(

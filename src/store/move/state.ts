@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Value } from './tables.ts';
 
-/** Progress of a move. It is stored in the target database, in the same transaction as the rows that it counts. */
+/** Progress of a move, stored in the target database in the same transaction as the rows that it counts. */
 export interface MoveState {
   /** The data folder that is moved. */
   readonly source: string;
@@ -22,7 +22,7 @@ export async function readMove(db: Kysely<Database>): Promise<MoveState | null> 
   return rows[0] ?? null;
 }
 
-/** Whether a database is being filled, so that nobody may use it yet. */
+/** Returns whether a database is being filled, so that nobody may use it yet. */
 export async function isBeingFilled(db: Kysely<Database>): Promise<boolean> {
   const move = await readMove(db);
   return move !== null && move.finished_at === null;
