@@ -4,7 +4,6 @@ import type { DomainName } from '../domain-name.ts';
 import { ANONYMOUS } from './auth.ts';
 import type { Answerer } from './front-door.ts';
 import { hostFault } from './host-field.ts';
-import { RenderedHead } from './rendered-head.ts';
 import { type Recorded, type RequestRecords, recordEnded, recordedOf } from './request-log.ts';
 import { newTrace } from './trace-context.ts';
 
@@ -31,7 +30,8 @@ export interface AtHand {
 interface Answer {
   readonly recorded: Recorded;
   readonly domain: DomainName;
-  readonly head: RenderedHead;
+  /** Names and values in turn. */
+  readonly headers: string[];
   /** A character for each byte: Node.js sends such a text with the head, at once and without encoding it. */
   readonly body: string;
   readonly until: number;
@@ -84,8 +84,7 @@ export class AnswersAtHand {
     const bytes = url.length + body.length + OVERHEAD_BYTES;
     if (bytes > MAX_BYTES) return;
     this.#drop(url);
-    const head = new RenderedHead(headers);
-    this.#answers.set(url, { recorded, domain, head, body, until, before, bytes, isBeingRenewed: false });
+    this.#answers.set(url, { recorded, domain, headers, body, until, before, bytes, isBeingRenewed: false });
     this.#bytes += bytes;
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= MAX_BYTES) break;
@@ -124,11 +123,11 @@ export class AnswersAtHand {
     const answer = this.#answers.get(url);
     if (answer === undefined || !isPlain(request)) return false;
     if (answer.until < arrived && this.#isToBeMade(url, answer, arrived)) return false;
-    const { recorded, head, body, before } = answer;
+    const { recorded, headers, body, before } = answer;
     const begun = { response, trace: newTrace(request), start: arrived };
     const send = () => {
       if (!response.closed) {
-        head.writeTo(response);
+        response.writeHead(200, headers);
         response.end(body, 'latin1');
       }
       recordEnded(begun, recorded, this.#records);
