@@ -14,7 +14,7 @@ import { serveCommand } from './support/served-command.ts';
  * each answer.
  */
 const CRAWLER = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3)' };
-const BOUND = 0.75;
+const BOUND = 0.65;
 
 /** Processes of the same code differ by a tenth and more for as long as they run: so one of each says little. */
 const PAIRS = 5;
