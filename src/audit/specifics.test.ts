@@ -245,3 +245,7 @@ test('every character that normalises to a digit is looked at', () => {
     if (/\d/.test(character.normalize('NFKC'))) expect(HAS_DIGIT.test(character), `U+${point.toString(16)}`).toBe(true);
   }
 });
+
+test('a specific that a long block repeats is read in linear time: quadratic work would outlast the test', () => {
+  expect(found('en', `<p>${'5 KG 日 '.repeat(28_000)}</p>`)).toEqual(['5 kg']);
+}, 5_000);

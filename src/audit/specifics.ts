@@ -112,10 +112,15 @@ export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number):
         ? size >= RUNNING_WORDS
         : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
     );
-    // A number that may count anything is one specific, whatever words follow it.
+    // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
+    const spelled = new Map<string, string>();
     for (const { kind, text } of said) {
+      // A number that may count anything is one specific, whatever words follow it.
       const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : text.replace(/\s+/g, '');
-      found.set(key, asWritten(text.trim(), block.text));
+      spelled.set(key, text.trim());
+    }
+    for (const [key, text] of spelled) {
+      if (found.has(key) || found.size < enough) found.set(key, asWritten(text, block.text));
     }
   }
   return [...found.values()].slice(0, enough);
