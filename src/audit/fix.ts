@@ -8,7 +8,16 @@ import { isSameSite } from './registrable-domain.ts';
  * @param options fixed words of ours, such as `-sI`
  */
 export function curl(url: string, options: string = '-sL'): string {
-  return `curl ${options} ${shellQuote(new URL(url).href)}`;
+  return `curl ${options} ${shellQuote(withoutPatterns(new URL(url).href))}`;
+}
+
+/**
+ * Percent-encodes the brackets and braces of a URL's path and query. curl reads them as patterns: `[1-999]` makes it
+ * request 999 URLs, and it rejects `?tags[]=a`. The brackets of an IPv6 host stay.
+ */
+export function withoutPatterns(url: string): string {
+  const [host = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  return host + url.slice(host.length).replace(/[[\]{}]/g, encodeURIComponent);
 }
 
 /**

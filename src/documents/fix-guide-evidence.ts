@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Observation } from '../audit/check.ts';
+import { withoutPatterns } from '../audit/fix.ts';
 import { MAX_QUOTE, quote } from '../untrusted-text.ts';
 
 /** Our own notes may name several pages of the site. */
@@ -39,7 +40,8 @@ function distinct(observed: readonly Observation[]): readonly Observation[] {
 function itemLines({ url, status, line, header, note, text }: Observation, boundary: string): string[] {
   const shown = (words: string, max: number) => datum(words, max, boundary);
   return [
-    `url: ${shown(url.replaceAll("'", '%27'), MAX_QUOTE)}`,
+    // Readers of the guide put it into a command of curl, between single quotes.
+    `url: ${shown(withoutPatterns(url).replaceAll("'", '%27'), MAX_QUOTE)}`,
     ...(status === null ? [] : [`status: ${status}`]),
     ...(line === null ? [] : [`line: ${line}`]),
     ...(header === null ? [] : [`header: ${shown(header, MAX_QUOTE)}`]),
