@@ -210,6 +210,12 @@ test('evidence cannot repeat the boundary of its block', () => {
   expect(guide.split(`END ${label}`)).toHaveLength(2);
 });
 
+test('a url of the evidence has no quote that ends a word of a shell, and no pattern that curl expands', () => {
+  const url = "https://example.com/a'b[1-999]?tags[]={a,b}";
+  const report = reportOf(finding('metadata', 'warn', { ...question('title', 3, {}), observed: [seenAt(url)] }));
+  expect(fixGuide(report, OPTIONS)).toContain('url: https://example.com/a%27b%5B1-999%5D?tags%5B%5D=%7Ba,b%7D\n');
+});
+
 test('passed checks are listed to be left alone, and what did not apply is not', () => {
   const guide = fixGuide(
     reportOf(

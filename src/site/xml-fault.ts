@@ -34,7 +34,7 @@ const SKIPPED: readonly (readonly [string, string])[] = [
 /**
  * Creates a finder of faults at which every XML parser must stop (XML 1.0 §2.1): a tag that does not end or is malformed,
  * elements closed in the wrong order, and an ampersand that begins no reference. It finds no other faults. A text with a
- * DOCTYPE, which may declare entities, is not judged.
+ * DOCTYPE, which may declare entities, is not judged. Write in large pieces: a tag is read again with each piece it spans.
  */
 export function createXmlFaultFinder(): XmlFaultFinder {
   let fault: XmlFault | null = null;
