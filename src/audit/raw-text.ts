@@ -68,6 +68,16 @@ export function readRawPages(
   return { home: readRaw(home, texts.of(home)), further: further.map((page) => readRaw(page, texts.of(page))) };
 }
 
+/** Readings of single pages: several questions rest on the same one. */
+const ALONE = new WeakMap<Page, RawReading>();
+
+/** Judges a page by itself: text that other pages have too counts. */
+function readAlone(page: Page): RawReading {
+  const reading = ALONE.get(page) ?? readRawPages(page, []).home;
+  ALONE.set(page, reading);
+  return reading;
+}
+
 function readRaw(page: Page, text: OwnText): RawReading {
   const faults: Fault[] = [];
   const fault = textFault(page, text);
@@ -88,7 +98,7 @@ export function textCauseOf({ faults }: Pick<RawReading, 'faults'>): Cause | nul
 
 /** Returns the same for a page by itself, without regard to text that it shares with other pages. */
 export function textCause(page: Page): Cause | null {
-  return textCauseOf(readRawPages(page, []).home);
+  return textCauseOf(readAlone(page));
 }
 
 /** Returns why the first page with too little text has too little; null when all have enough. */
@@ -113,7 +123,7 @@ export function isScripted({ page, faults }: RawReading): boolean {
 
 /** Returns whether scripts fill a page, wholly or in part. */
 export function isShell(page: Page): boolean {
-  const { faults } = readRawPages(page, []).home;
+  const { faults } = readAlone(page);
   return faults.includes('shell') || faults.includes('thin_shell');
 }
 
