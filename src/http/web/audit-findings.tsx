@@ -7,6 +7,7 @@ import { guidedSite } from '../../documents/fix-guide-site.ts';
 import { AuditQuestion, questionAnchor } from './audit-question.tsx';
 import { ReportedGrades } from './evidence-grades.tsx';
 import { SEVERITIES } from './score-words.ts';
+import { SourceLinks } from './source-links.tsx';
 
 /** Shows the nine findings as bars, each with its evidence. */
 export function AuditFindings({ report }: { report: Report }) {
@@ -150,15 +151,7 @@ function WhyItMatters({ check: { key, why, sources }, children }: { check: Check
     <section class="why">
       <h4>Why it matters</h4>
       <p>{why}</p>
-      <ul class="plain small">
-        {sources.map(({ title, url }) => (
-          <li key={url}>
-            <a class="roomy-link" href={url} rel="noreferrer">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <SourceLinks sources={sources} small />
       {children}
       <p class="small">
         <a class="roomy-link" href={`/checks/${key}`}>

@@ -2,6 +2,7 @@ import { evidenceFor, GRADES, type GradedEvidence } from '../../audit/evidence-g
 import type { AnsweredQuestion } from '../../audit/report.ts';
 import { CHECKS } from '../../audit/rubric.ts';
 import { capital } from '../../audit/wording.ts';
+import { SourceLinks } from './source-links.tsx';
 
 /** Shows the grade of a question's evidence, the finding, the figure and the sources. */
 export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { evidence: GradedEvidence }) {
@@ -18,15 +19,7 @@ export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { 
           Figure: <span>{figure}</span>.
         </p>
       )}
-      <ul class="plain">
-        {sources.map(({ title, url }) => (
-          <li key={url}>
-            <a class="roomy-link" href={url} rel="noreferrer">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <SourceLinks sources={sources} />
     </div>
   );
 }
