@@ -17,7 +17,7 @@ test.each([
   ['AUDITS_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS'],
   ['ALLOW_PRIVATE_TARGET', 'ALLOW_PRIVATE_TARGETS'],
   ['CITABLE_BASE_URL', 'BASE_URL'],
-])('%s is taken for %s', (name, nearest) => {
+])('the unknown setting %s suggests %s', (name, nearest) => {
   expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }]);
 });
 

@@ -49,7 +49,7 @@ export interface Page {
 export interface LeftOutPage {
   readonly page: Page;
   readonly because: 'refresh' | 'copy' | 'other_site';
-  /** URL that it refreshes to, or of which it is a copy. */
+  /** URL of the page that it refreshes to or copies. */
   readonly target: string;
 }
 

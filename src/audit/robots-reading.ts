@@ -50,7 +50,7 @@ export function statusOf(url: string): NonNullable<Fix['proof']> {
   return { command: curl(url, "-sL --max-redirs 5 -o /dev/null -w '%{http_code}\\n'"), expect: '200 or 404' };
 }
 
-/** Returns the fix for a robots.txt that cannot be read, whichever question lost points by it. */
+/** Returns the fix for a robots.txt that cannot be read. Every question that lost points because of it has the same fix. */
 export function answerFix(origin: string): Fix {
   return {
     place: 'server_access',

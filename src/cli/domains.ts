@@ -30,7 +30,7 @@ export function moveDomain(name: string, to: string): Promise<number> {
   });
 }
 
-/** `citable unpublish DOMAIN`: withdraws a domain, whichever key owns it. A running server follows within two seconds. */
+/** `citable unpublish DOMAIN`: withdraws a domain of any key. A running server follows within two seconds. */
 export function unpublish(name: string): Promise<number> {
   return withDomain(name, async (domain, store) => {
     if (!(await withdrawDomain(store, domain, null))) return refuseUnpublished(domain);
@@ -39,7 +39,7 @@ export function unpublish(name: string): Promise<number> {
   });
 }
 
-/** Withdraws a domain and deletes its visits. @param keyId only if this key owns it; null: whichever key does */
+/** Withdraws a domain and deletes its visits. @param keyId key that must own it; null for any key */
 export async function withdrawDomain(store: Store, domain: string, keyId: string | null): Promise<boolean> {
   const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, keyId);
   if (isWithdrawn) await forgetVisitsIn(new VisitStore(store.db), store.deleteSomeVisitsOf)(domain);

@@ -35,7 +35,7 @@ describe('the list of problems', () => {
       OPTIONS,
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
-      '1. FAIL: Googlebot, bingbot: blocked, or not served what a browser gets. Crawlers cannot fetch or parse robots.txt. Mend it. (+13 points)',
+      '1. FAIL: Googlebot, bingbot: blocked, or not served what a browser gets. Crawlers cannot fetch or parse robots.txt. Fix it. (+13 points)',
     ]);
     expect(guide.match(/^ +Proof/gm)).toHaveLength(1);
     expect(guide).toContain('With all of them fixed, the score is 15.');
@@ -278,7 +278,7 @@ interface FixParts {
 
 /** A question that has lost that many of five points, or of more. */
 function question(id: string, lost: number, fix: FixParts): AnsweredQuestion {
-  const { instruction = 'Mend it.', command = "curl -s 'https://example.com/'", ...rest } = fix;
+  const { instruction = 'Fix it.', command = "curl -s 'https://example.com/'", ...rest } = fix;
   const proof = command === null ? null : { command, expect: 'it' };
   return {
     id,

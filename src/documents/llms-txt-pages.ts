@@ -20,7 +20,7 @@ export interface NamedPage {
 
 /** What stands between a page's own title and the name of its site. */
 const SEPARATOR = /(\s+[|–—·•»:-]{1,2}\s+|\s*\|\s*)/u;
-/** The same end or beginning of so many titles is no part of them; a title of so many pages names none of them. */
+/** Number of pages from which a shared title, or a shared part of it, is the name of the site and not of the page. */
 const COMMON = 3;
 /** Notes that begin alike say the same: one may be cut off earlier than the other. */
 const NOTE_BEGINNING = 80;

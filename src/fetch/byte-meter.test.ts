@@ -18,7 +18,7 @@ async function watched(meter: ByteMeter): Promise<{ readonly ours: Socket; reado
   return { ours, theirs: await accepted.promise };
 }
 
-/** Sends so many bytes, and waits until they are there. */
+/** Sends this many bytes and waits until they have arrived. */
 async function send(
   { ours, theirs }: { readonly ours: Socket; readonly theirs: Socket },
   bytes: number,

@@ -8,7 +8,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-/** A response of which so many bytes arrive in each second. */
+/** Simulates a response. @param bytesOf number of bytes that arrive in that second */
 function responseOf(bytesOf: (second: number) => number) {
   let [second, received, isPaused, slowAt] = [0, 0, false, null as number | null];
   const floor = new RateFloor(

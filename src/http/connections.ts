@@ -5,11 +5,11 @@ import { clientOf } from './client-address.ts';
 /** What the connections of clients may take: times in milliseconds. */
 export interface ConnectionLimits {
   /**
-   * So many are open at once. The one more takes the place of the one that has kept us waiting longest, else of the oldest of
-   * the client address with the most, if that has more than its own.
+   * Most open connections. One more replaces the connection that has kept the server waiting longest for a request, else the oldest of
+   * the client address with the most, if that address has more than the newcomer's.
    */
   readonly connections: number;
-  /** So many requests of one connection are unanswered at once. Browsers and proxies send one after the other. */
+  /** Most unanswered requests of one connection. Browsers and proxies send one after the other. */
   readonly pipelined: number;
   /** For the head of a request to arrive, from the connection or its first byte. */
   readonly head: number;

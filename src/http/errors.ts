@@ -116,10 +116,10 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Paths of programs: their errors are JSON, whatever is asked for. */
+/** Paths of programs: their errors are JSON, whatever the Accept header says. */
 const FOR_PROGRAMS = /^\/(?:(?:api|llms)\/|(?:healthz|readyz|metrics|openapi\.json)$)/;
 
-/** Returns whether who asks for this is to be told of an error by a page. @param url the path and query that were asked for */
+/** Returns whether an error of this request is shown as a page. @param url path and query of the request */
 export function wantsPage(url: string, accept: string | undefined): boolean {
   const [path = ''] = url.split('?');
   return !FOR_PROGRAMS.test(path) && isPreferred('text/html', 'application/json', accept);

@@ -152,7 +152,7 @@ describe('a canonical URL', () => {
     expect(urls({})).toEqual([`${O}/`]);
   });
 
-  test('on another site is kept with its answer', () => {
+  test('a page on another site is stored with its response', () => {
     const one = 'https://example.org/1';
     const more = {
       pages: [html('/a', canonical(one)), html('/b', canonical('https://example.org/2'))],

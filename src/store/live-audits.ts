@@ -180,7 +180,7 @@ export class LiveAuditStore {
       }
       const whole = this.#db.updateTable('batches').set({ incoming: 0 }).where('id', '=', batch.id);
       const { numUpdatedRows } = await whole.executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Error('The batch was taken for one that its process had left.');
+      if (numUpdatedRows === 0n) throw new Error('The batch was wrongly presumed abandoned by its process.');
       return true;
     } catch (error) {
       // If this fails as well, it is deleted later, with the incomplete batches of other processes.

@@ -4,7 +4,7 @@ import type { JudgedVisit, Visit } from './visits.ts';
 
 /**
  * Stores visits, and counts them in the same transaction: a visit and its counts always agree. Visits of published domains
- * get rows, of which the newest are retained (`KEPT_ROWS`), and counts of their domain. Visits of all other names are added to
+ * get rows and counts of their domain; only the newest rows are retained (`KEPT_ROWS`). Visits of all other names are added to
  * the daily totals only: anybody may invent such names, and the store must not grow with them.
  */
 export interface VisitWriter {

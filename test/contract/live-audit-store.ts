@@ -12,7 +12,7 @@ import { visit } from './visits.ts';
 const AT = '2026-01-01T00:00:00.000Z';
 const MANY = 1_000;
 const ANY = { leastPriority: null, perHost: MANY };
-/** So many audits of callers, of whatever client. */
+/** Bounds with the same maximum for all callers and for each client. */
 const atMost = (most: number): CallerBounds => ({ most, mostOfClient: () => most });
 const BOUNDS = atMost(MANY);
 
@@ -467,7 +467,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       expect(await batches.find('two')).toMatchObject({ finishedAt: AT });
     });
 
-    test('is one of so many that a key may have unfinished, however many come at once', async () => {
+    test('a key never has more unfinished batches than its limit, however many come at once', async () => {
       const accepted = await Promise.all(
         Array.from({ length: 12 }, (_, n) => acceptBatch(`batch-${n}`, [`site-${n}.com`], AT, 'key', 10)),
       );

@@ -461,7 +461,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     expect(await store.deleteSomeVisitsOf('none.example')).toBe(0);
   });
 
-  test('of one domain are kept as rows up to a bound, the newest, and all are counted', async () => {
+  test('the newest visits of a domain are retained as rows up to a limit, and all are counted', async () => {
     const of = (n: number) => visit({ userAgent: `GPTBot/${n}` });
     const other = visit({ domain: 'example.org' });
     await store.visitWriter.insert([other]);

@@ -36,7 +36,7 @@ type QuestionId = keyof typeof questions;
 
 /** Engines that cannot be done without: shutting one of these out fails the check. */
 const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
-/** Number of blocked core crawlers that fails the check, whichever they are. */
+/** Number of blocked core crawlers from which the check fails. */
 const TOO_MANY = 3;
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack'>;

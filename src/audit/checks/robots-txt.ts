@@ -175,7 +175,7 @@ function shadowing({ exchange, file }: RobotsFacts): Answer {
       'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too. Ask the owner which is meant.',
     lines: null,
     askFirst: true,
-    ask: 'Should the AI crawlers that robots.txt names stay out of what everyone else is kept out of?',
+    ask: 'Should the AI crawlers that robots.txt names obey the Disallow lines that everyone else obeys?',
     proof: null,
   });
 }

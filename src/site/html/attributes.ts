@@ -61,8 +61,8 @@ const GROUP_OF: readonly number[] = ATTRIBUTES.map(
 const INDEX: ReadonlyMap<AttributeName, number> = new Map(ATTRIBUTES.map((name, index) => [name, index]));
 
 /**
- * The attributes of the start tag being read. Values are kept as places in the HTML and cut out when asked for, of long
- * ones the beginning. The first of several attributes of one name counts (WHATWG HTML §13.2.5.33).
+ * The attributes of the start tag being read. Only the offsets of values are stored. A value is copied from the HTML when it
+ * is read, a long one only in part. The first of several attributes of one name counts (WHATWG HTML §13.2.5.33).
  */
 export class Attributes {
   readonly #html: string;

@@ -30,7 +30,7 @@ async function missingProof(path: string): Promise<string | null> {
   return `Not published yet: prove that you control this domain. Add a TXT record at ${txt_record.name} with the text ${txt_record.value}, or serve a file with only that text at ${file.url}. Then publish again.`;
 }
 
-/** Our own server's answer, of which these are read. */
+/** Fields of our own server's response that are read. */
 interface Ownership {
   readonly published_by: string | null;
   readonly txt_record: { readonly name: string; readonly value: string };
