@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { readPage } from '../src/site/html.ts';
+import { readPage } from '../src/site/html/html.ts';
 import { median } from './support/figures.ts';
 
 const ROUNDS = 15;

@@ -1,7 +1,7 @@
 import './support/like-the-command.ts';
 import { parseDomainName } from '../src/domain-name.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
-import { auditSite } from '../src/service/audit-site.ts';
+import { auditSite } from '../src/service/engine/audit-site.ts';
 import { cpuMs, hold, median } from './support/figures.ts';
 import { startSite } from './support/site-process.ts';
 

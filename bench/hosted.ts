@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../src/store/sqlite.ts';
+import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
 import { hold, mean } from './support/figures.ts';
 import { type Compared, compare, printCompared } from './support/load.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
-import { CrawlerIndexes } from '../src/service/crawler-index.ts';
+import { CrawlerIndexes } from '../src/service/visits/crawler-index.ts';
 import type { Database } from '../src/store/database.ts';
-import { columnOf, WEEK } from '../src/store/path-visits.ts';
-import { openSqlite } from '../src/store/sqlite.ts';
-import { VisitStore } from '../src/store/visits.ts';
+import { openSqlite } from '../src/store/sqlite/sqlite.ts';
+import { columnOf, WEEK } from '../src/store/visits/path-visits.ts';
+import { VisitStore } from '../src/store/visits/visits.ts';
 import { daysUntil, plusDays } from '../src/utc-day.ts';
 import { hold, median } from './support/figures.ts';
 

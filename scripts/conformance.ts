@@ -4,7 +4,7 @@
  * what it should be, 2 for wrong usage.
  */
 import { join } from 'node:path';
-import { parseRobotsTxt } from '../src/site/robots-txt.ts';
+import { parseRobotsTxt } from '../src/site/robots/robots-txt.ts';
 import { reportUserAgents } from './user-agent-vectors.ts';
 import { type Fields, readVectors, text } from './vectors.ts';
 

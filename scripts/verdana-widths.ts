@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import measure from 'anafanafo';
 
 /**
- * Writes src/documents/verdana-widths.ts: how wide Verdana sets a character, for the scripts that it has. Only what has no
+ * Writes src/documents/badge/verdana-widths.ts: how wide Verdana sets a character, for the scripts that it has. Only what has no
  * canonical decomposition is kept, for an accent makes no letter wider.
  */
 const BLOCKS = [
@@ -31,7 +31,7 @@ const rows = [...byWidth]
   .sort(([a], [b]) => a - b)
   .map(([width, characters]) => `  [${width}, ${literal(characters)}],`);
 writeFileSync(
-  new URL('../src/documents/verdana-widths.ts', import.meta.url),
+  new URL('../src/documents/badge/verdana-widths.ts', import.meta.url),
   `// Written by scripts/verdana-widths.ts.
 
 /** How wide Verdana at 11 px sets characters, in hundredths of a pixel. */

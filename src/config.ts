@@ -211,11 +211,14 @@ const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> 
   TRUST_PROXY: (value) => value === 'off' || typeof value === 'number' || isAddressList(String(value)),
 };
 
+/** Environment variables, as in `process.env`. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the settings from environment variables. An empty variable counts as unset. `BASE_URL` comes out without a
  * trailing slash; `CONNECT_TO`, `DENY_TARGETS` and `EGRESS_PROXY` stay text: `src/fetch` parses them.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ReadConfig {
+export function readConfig(env: Env): ReadConfig {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(Settings.properties)) {
     const text = env[name]?.trim() ?? '';

@@ -8,13 +8,13 @@
 
 export type { Answer, Fix, Observation, Share } from './audit/check.ts';
 export { judge } from './audit/judge.ts';
-export type { AnsweredQuestion, AuditFailure, Finding, Gate, Report, Severity } from './audit/report.ts';
+export type { AnsweredQuestion, AuditFailure, Finding, Gate, Report, Severity } from './audit/report/report.ts';
 export { RUBRIC_VERSION } from './audit/rubric.ts';
 export { type Classification, classifyVisit, type VisitRequest } from './crawlers/classify.ts';
 export { type DomainName, type ParsedDomainName, parseDomainName } from './domain-name.ts';
 export { type ConnectToRule, type ParsedConnectTo, parseConnectTo } from './fetch/connect-to.ts';
-export { type Egress, type EgressSettings, type ReadEgress, readEgress } from './fetch/egress.ts';
+export { type Egress, type EgressSettings, type ReadEgress, readEgress } from './fetch/egress/egress.ts';
 export type { Exchange, FetchFailure } from './fetch/exchange.ts';
-export { type AuditedSite, type AuditSiteOptions, auditSite } from './service/audit-site.ts';
-export { parseRobotsTxt, type RobotsTxt } from './site/robots-txt.ts';
+export { type AuditedSite, type AuditSiteOptions, auditSite } from './service/engine/audit-site.ts';
+export { parseRobotsTxt, type RobotsTxt } from './site/robots/robots-txt.ts';
 export type { Site } from './site/site.ts';

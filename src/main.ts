@@ -55,7 +55,7 @@ program
   .action(async (domain: string | undefined, options: AuditOptions & { readonly from?: string }) => {
     const { from } = options;
     if (from !== undefined) {
-      const { bulkAudit } = await import('./cli/bulk-audit.ts');
+      const { bulkAudit } = await import('./cli/bulk/bulk-audit.ts');
       process.exitCode = await bulkAudit(domain, { ...options, from });
       return;
     }

@@ -1,4 +1,4 @@
-import { SETTINGS } from './config.ts';
+import { type Env, SETTINGS } from './config.ts';
 
 /** An environment variable that looks like a misspelt setting. */
 export interface UnknownSetting {
@@ -18,7 +18,7 @@ const PREFIX = 'CITABLE_';
  * Finds environment variables that look like misspelt settings. To leave variables of other programs alone, a name must
  * differ from a setting by one letter (by two from a long one), ignoring underscores and a prefix `CITABLE_`.
  */
-export function unknownSettings(env: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
+export function unknownSettings(env: Env): UnknownSetting[] {
   const known = SETTINGS.map(({ name }) => name);
   const candidates = known.filter((name) => name.length >= MIN_LENGTH);
   return Object.keys(env).flatMap((name) => {

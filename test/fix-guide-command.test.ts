@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { gather } from '../src/site/gather.ts';
+import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { evidenceBlocksOf } from './support/guide-reader.ts';

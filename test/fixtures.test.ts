@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
-import type { Report } from '../src/audit/report.ts';
+import type { Report } from '../src/audit/report/report.ts';
 import { CHECKS } from '../src/audit/rubric.ts';
-import { gather } from '../src/site/gather.ts';
+import { gather } from '../src/site/gather/gather.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 
 const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Finding, Report } from '../src/audit/report.ts';
+import type { Finding, Report } from '../src/audit/report/report.ts';
 import { markdownReport } from '../src/documents/markdown-report.ts';
 import { textReport } from '../src/documents/text-report.ts';
 import { parseDomainName } from '../src/domain-name.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
-import { type AuditedSite, auditSite } from '../src/service/audit-site.ts';
+import { type AuditedSite, auditSite } from '../src/service/engine/audit-site.ts';
 import { createAuthority } from './support/tls.ts';
 
 /** Each site lives at `<name>.example.com` on one TLS server; what it does not answer itself is a plain good page. */

@@ -26,7 +26,7 @@ describe('the plan of the house', () => {
     ['src/domain-name.ts', '../src/fetch/exchange.ts'],
     ['src/fetch/fetcher.ts', '../site/site.ts'],
     ['src/crawlers/registry.ts', '../site/site.ts'],
-    ['src/site/gather.ts', '../audit/judge.ts'],
+    ['src/site/gather/gather.ts', '../audit/judge.ts'],
     ['src/audit/judge.ts', '../store/audits.ts'],
     ['src/documents/text-report.ts', '../service/service.ts'],
     ['src/store/audits.ts', '../audit/report.ts'],
@@ -38,7 +38,7 @@ describe('the plan of the house', () => {
   });
 
   test.each([
-    ['src/site/gather.ts', '../fetch/exchange.ts'],
+    ['src/site/gather/gather.ts', '../fetch/exchange.ts'],
     ['src/audit/judge.ts', '../site/site.ts'],
     ['src/service/service.ts', '../store/audits.ts'],
     ['src/http/app.ts', '../service/service.ts'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
-import type { Report } from '../src/audit/report.ts';
-import { gather } from '../src/site/gather.ts';
+import type { Report } from '../src/audit/report/report.ts';
+import { gather } from '../src/site/gather/gather.ts';
 import { exampleDomain, fixtureFetcher, parseFixture } from './support/fixture-web.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');

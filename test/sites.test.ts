@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
-import type { Report } from '../src/audit/report.ts';
-import { parseLlmsTxt } from '../src/site/llms-txt.ts';
+import type { Report } from '../src/audit/report/report.ts';
+import { parseLlmsTxt } from '../src/site/llms-txt/llms-txt.ts';
 import { hasRealSites, REAL_SITES, runCitable, type ServedSites, serveRealSites } from './support/real-sites.ts';
 import { foldersOf } from './support/site-server.ts';
 

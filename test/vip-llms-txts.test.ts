@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { vipLlmsTxt } from '../src/documents/llms-txt.ts';
+import { vipLlmsTxt } from '../src/documents/llms-txt/llms-txt.ts';
 import type { Fetcher } from '../src/fetch/exchange.ts';
-import { readFurtherPages } from '../src/site/further-pages.ts';
-import { gather } from '../src/site/gather.ts';
-import { inventoryOf, type PageInventory } from '../src/site/inventory.ts';
-import { parseInventory } from '../src/site/inventory-file.ts';
-import { parseLlmsTxt } from '../src/site/llms-txt.ts';
+import { gather } from '../src/site/gather/gather.ts';
+import { readFurtherPages } from '../src/site/inventory/further-pages.ts';
+import { inventoryOf, type PageInventory } from '../src/site/inventory/inventory.ts';
+import { parseInventory } from '../src/site/inventory/inventory-file.ts';
+import { parseLlmsTxt } from '../src/site/llms-txt/llms-txt.ts';
 import { exampleDomain, type Fixture, fixtureFetcher, parseFixture, readFixture } from './support/fixture-web.ts';
 
 const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiKeys } from '../../src/service/api-keys.ts';
+import { ApiKeys } from '../../src/service/keys/api-keys.ts';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { openStore } from '../../src/store/store.ts';
 import { serveFixtures } from '../../test/support/fixture-server.ts';

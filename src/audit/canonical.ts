@@ -1,5 +1,5 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { type DeclaredCanonical, declaredCanonicals } from '../site/canonicals.ts';
+import { type DeclaredCanonical, declaredCanonicals } from '../site/page/canonicals.ts';
 import { withoutFragment } from '../site/url-fragment.ts';
 import type { Page } from './facts.ts';
 import { saysNothing } from './no-verdict.ts';

@@ -1,6 +1,6 @@
 import { CORE_SEARCH_TOKENS } from '../crawlers/core-search.ts';
-import { type Directive, directivesFor, effectiveDirectives } from '../site/directives.ts';
-import { pageCandidate } from '../site/sample.ts';
+import { pageCandidate } from '../site/gather/sample.ts';
+import { type Directive, directivesFor, effectiveDirectives } from '../site/page/directives.ts';
 import type { Observation } from './check.ts';
 import type { Page, PageKind } from './facts.ts';
 import { observe } from './observe.ts';

@@ -1,8 +1,8 @@
 import type { Availability, Exchange } from '../fetch/exchange.ts';
-import type { LlmsTxt } from '../site/llms-txt.ts';
-import type { PageFacts } from '../site/page-facts.ts';
-import type { PageKind } from '../site/page-kind.ts';
-import type { RobotsTxt } from '../site/robots-txt.ts';
+import type { LlmsTxt } from '../site/llms-txt/llms-txt.ts';
+import type { PageFacts } from '../site/page/page-facts.ts';
+import type { PageKind } from '../site/page/page-kind.ts';
+import type { RobotsTxt } from '../site/robots/robots-txt.ts';
 import type { GatheredSitemap, Repeat } from '../site/site.ts';
 import type { Stack } from '../site/stack.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyGate, gatesThatHold } from './gates.ts';
-import type { AnsweredQuestion, Finding, Gate } from './report.ts';
+import type { AnsweredQuestion, Finding, Gate } from './report/report.ts';
 
 const question = (id: string, points: number, maxPoints: number): AnsweredQuestion => ({
   id,

@@ -1,6 +1,6 @@
 import { apportion } from './apportion.ts';
 import type { GateCause, GateId } from './check.ts';
-import type { Finding, Gate } from './report.ts';
+import type { Finding, Gate } from './report/report.ts';
 import { sum } from './sum.ts';
 
 /**

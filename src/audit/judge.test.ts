@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
-import { gather } from '../site/gather.ts';
+import { gather } from '../site/gather/gather.ts';
 import type { Site } from '../site/site.ts';
 import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from './check.ts';
 import { failedReport, judge, runCheck, toFindings } from './judge.ts';

@@ -1,12 +1,12 @@
 import type { Exchange, FailureKind } from '../fetch/exchange.ts';
-import { isHtmlAnswer } from '../site/pages.ts';
+import { isHtmlAnswer } from '../site/page/pages.ts';
 import type { Site } from '../site/site.ts';
 import { type Answer, type Check, isFull, type Outcome } from './check.ts';
 import type { SiteFacts } from './facts.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type SharedPoints, sharePoints } from './points.ts';
 import { readSite } from './read-site.ts';
-import type { AnsweredQuestion, AuditFailure, Finding, Report } from './report.ts';
+import type { AnsweredQuestion, AuditFailure, Finding, Report } from './report/report.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
 import { sum } from './sum.ts';
 

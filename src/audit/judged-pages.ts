@@ -1,6 +1,6 @@
-import { declaredCanonicals } from '../site/canonicals.ts';
-import { pageKey } from '../site/page-key.ts';
-import { refreshTarget } from '../site/refresh.ts';
+import { declaredCanonicals } from '../site/page/canonicals.ts';
+import { pageKey } from '../site/page/page-key.ts';
+import { refreshTarget } from '../site/page/refresh.ts';
 import type { LeftOutPage, Page, PageKind } from './facts.ts';
 import { isSameSite } from './registrable-domain.ts';
 

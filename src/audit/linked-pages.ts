@@ -1,9 +1,9 @@
-import { declaredCanonicals } from '../site/canonicals.ts';
-import { onOrigin } from '../site/gather-pages.ts';
-import { pageKey } from '../site/page-key.ts';
-import { pageCandidate } from '../site/sample.ts';
+import { onOrigin } from '../site/gather/gather-pages.ts';
+import { pageCandidate } from '../site/gather/sample.ts';
+import { declaredCanonicals } from '../site/page/canonicals.ts';
+import { pageKey } from '../site/page/page-key.ts';
+import { isShell } from './content/raw-text.ts';
 import type { SiteFacts } from './facts.ts';
-import { isShell } from './raw-text.ts';
 import { isSameSite } from './registrable-domain.ts';
 
 type Needed = Pick<

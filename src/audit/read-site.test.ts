@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import type { Exchange } from '../fetch/exchange.ts';
-import { gather } from '../site/gather.ts';
+import { gather } from '../site/gather/gather.ts';
 import type { Site } from '../site/site.ts';
 import { readSite } from './read-site.ts';
 

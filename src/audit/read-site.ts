@@ -1,6 +1,6 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { pageKind } from '../site/page-kind.ts';
-import { isHtmlAnswer, pageFactsOf, textSizeOf } from '../site/pages.ts';
+import { pageKind } from '../site/page/page-kind.ts';
+import { isHtmlAnswer, pageFactsOf, textSizeOf } from '../site/page/pages.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
 import { isPageInstead, llmsTxtOf, robotsRulesOf } from '../site/text-files.ts';

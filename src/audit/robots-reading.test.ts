@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { availability, type FailureKind } from '../fetch/exchange.ts';
-import { parseRobotsTxt } from '../site/robots-txt.ts';
+import { parseRobotsTxt } from '../site/robots/robots-txt.ts';
 import { robotsReading } from './robots-reading.ts';
 
 const URL = 'https://example.com/robots.txt';

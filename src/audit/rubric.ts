@@ -1,13 +1,13 @@
 import type { Check } from './check.ts';
-import { answerContent } from './checks/answer-content.ts';
-import { contentWithoutJs } from './checks/content-without-js.ts';
-import { crawlerAccess } from './checks/crawler-access.ts';
-import { llmsTxt } from './checks/llms-txt.ts';
-import { metadata } from './checks/metadata.ts';
-import { robotsTxt } from './checks/robots-txt.ts';
-import { semanticStructure } from './checks/semantic-structure.ts';
-import { sitemap } from './checks/sitemap.ts';
-import { structuredData } from './checks/structured-data.ts';
+import { answerContent } from './checks/answer-content/answer-content.ts';
+import { contentWithoutJs } from './checks/content-without-js/content-without-js.ts';
+import { crawlerAccess } from './checks/crawler-access/crawler-access.ts';
+import { llmsTxt } from './checks/llms-txt/llms-txt.ts';
+import { metadata } from './checks/metadata/metadata.ts';
+import { robotsTxt } from './checks/robots-txt/robots-txt.ts';
+import { semanticStructure } from './checks/semantic-structure/semantic-structure.ts';
+import { sitemap } from './checks/sitemap/sitemap.ts';
+import { structuredData } from './checks/structured-data/structured-data.ts';
 
 /** Of this rubric. A published version never changes: another weight, question or criterion is another version. */
 export const RUBRIC_VERSION = 2;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import type { Exchange } from '../fetch/exchange.ts';
-import { gather } from '../site/gather.ts';
-import { FACT_LIMITS, MAX_DEPTH } from '../site/page-limits.ts';
+import { gather } from '../site/gather/gather.ts';
+import { FACT_LIMITS, MAX_DEPTH } from '../site/page/page-limits.ts';
 import type { Site } from '../site/site.ts';
 import { judge } from './judge.ts';
 

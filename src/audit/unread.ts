@@ -1,4 +1,4 @@
-import type { PageFacts } from '../site/page-facts.ts';
+import type { PageFacts } from '../site/page/page-facts.ts';
 import type { Page } from './facts.ts';
 import { count, list, place } from './wording.ts';
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Report } from '../audit/report.ts';
+import type { Report } from '../audit/report/report.ts';
 import type { Site } from '../site/site.ts';
 import { auditedSite, orUsageError, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
@@ -62,7 +62,7 @@ async function formatted(report: Report, site: Site, format: ReportFormat, evide
       return markdownReport(report, { evidence });
     }
     case 'json': {
-      const { toJsonReport } = await import('../service/json-report.ts');
+      const { toJsonReport } = await import('../service/audits/json-report.ts');
       return `${JSON.stringify(toJsonReport(report, site, evidence), null, 2)}\n`;
     }
   }

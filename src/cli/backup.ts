@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { backUpSqlite } from '../store/backup.ts';
+import { backUpSqlite } from '../store/sqlite/backup.ts';
 import { EXIT } from './exit-code.ts';
 import { reasonOf, refuse } from './refusal.ts';
 

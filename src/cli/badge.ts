@@ -1,5 +1,5 @@
-import { type BadgeSize, badge } from '../documents/badge.ts';
-import type { BadgeTheme } from '../documents/badge-colors.ts';
+import { type BadgeSize, badge } from '../documents/badge/badge.ts';
+import type { BadgeTheme } from '../documents/badge/badge-colors.ts';
 import { verdictOf } from '../documents/score-band.ts';
 import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';

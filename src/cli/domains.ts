@@ -1,10 +1,10 @@
 import { parseDomainName } from '../domain-name.ts';
-import { ApiKeys } from '../service/api-keys.ts';
-import { forgetVisitsIn } from '../service/forget-visits.ts';
+import { ApiKeys } from '../service/keys/api-keys.ts';
+import { forgetVisitsIn } from '../service/visits/forget-visits.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import type { Store } from '../store/store.ts';
-import { VisitStore } from '../store/visits.ts';
+import { VisitStore } from '../store/visits/visits.ts';
 import { EXIT } from './exit-code.ts';
 import { refuse } from './refusal.ts';
 import { NOT_DONE, withPresentStore } from './store-command.ts';

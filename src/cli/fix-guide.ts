@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { shellQuote } from '../audit/fix.ts';
-import { fixGuide } from '../documents/fix-guide.ts';
+import { fixGuide } from '../documents/fix-guide/fix-guide.ts';
 import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
 import { ownCommand } from './own-command.ts';

@@ -1,4 +1,4 @@
-import { ApiKeys, isKeyName } from '../service/api-keys.ts';
+import { ApiKeys, isKeyName } from '../service/keys/api-keys.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import { withdrawDomain } from './domains.ts';

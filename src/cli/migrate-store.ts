@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { BucketFailure } from '../store/bucket-failure.ts';
 import { type Moved, type MoveProgress, moveStore } from '../store/move/move-store.ts';
 import { MoveRefused } from '../store/move/refused.ts';
 import { openMoveSource } from '../store/move/source.ts';
-import { openSnapshots } from '../store/open-snapshots.ts';
-import { openPostgres } from '../store/postgres.ts';
-import { snapshotFiles } from '../store/snapshot-files.ts';
+import { openPostgres } from '../store/postgres/postgres.ts';
+import { BucketFailure } from '../store/snapshots/bucket-failure.ts';
+import { openSnapshots } from '../store/snapshots/open-snapshots.ts';
+import { snapshotFiles } from '../store/snapshots/snapshot-files.ts';
 import { nameOfStore } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';

@@ -1,4 +1,5 @@
-import { type Env, type ProcessOptions, type Role, runService, tell } from './service-process.ts';
+import type { Env } from '../config.ts';
+import { type ProcessOptions, type Role, runService, tell } from './service-process.ts';
 
 const SERVE: Role = {
   answers: 'all',

@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import { aboutUrl, type Config, readConfig } from '../config.ts';
+import { aboutUrl, type Config, type Env, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { dnsLookup } from '../fetch/dns-lookup.ts';
-import { type Egress, readEgress } from '../fetch/egress.ts';
+import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import { nameServers } from '../fetch/name-servers.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
 import { ownUrls } from '../own-url.ts';
-import { Engine } from '../service/engine.ts';
-import type { EngineSettings } from '../service/engine-protocol.ts';
-import { EventLoopLoad } from '../service/event-loop-load.ts';
-import type { AuditEngine } from '../service/live-audit.ts';
+import { EventLoopLoad } from '../service/audits/event-loop-load.ts';
+import type { AuditEngine } from '../service/audits/live-audit.ts';
+import { Engine } from '../service/engine/engine.ts';
+import type { EngineSettings } from '../service/engine/engine-protocol.ts';
 import { createService, type Service } from '../service/service.ts';
-import type { Outside } from '../service/verification/outside.ts';
-import { openSnapshots } from '../store/open-snapshots.ts';
-import { StatementFigures } from '../store/statement-figures.ts';
+import type { Outside } from '../service/visits/verification/outside.ts';
+import { openSnapshots } from '../store/snapshots/open-snapshots.ts';
+import { StatementMetrics } from '../store/statement-metrics.ts';
 import { lockStore, nameOfStore, openStore } from '../store/store.ts';
 import { StoreDamaged } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';
@@ -33,8 +33,6 @@ const BACKLOG = 4_096;
 
 /** Longest wait for the schedules' first run, which may try to reach the network. */
 const QUIET_MS = 10_000;
-
-export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface ProcessOptions {
   /** What audits instead of the real engine. */
@@ -130,7 +128,7 @@ async function openStores(config: Config, log: Log) {
   const unlock = await usable(nameOfStore(config), () => lockStore(config));
   try {
     const snapshots = await usable(`DATA_DIR ${config.DATA_DIR}`, () => openSnapshots(config));
-    const statements = new StatementFigures();
+    const statements = new StatementMetrics();
     const onProblem = (problem: unknown) => log.warn({ problem: reasonOf(problem) }, 'jobs');
     const store = await usable(nameOfStore(config), async () => {
       const opened = await openStore(config, statements.record, onProblem);

@@ -1,7 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config, Env } from '../config.ts';
 import { lacksPublicUrl } from '../own-url.ts';
 import { unknownSettings } from '../unknown-settings.ts';
-import type { Env } from './service-process.ts';
 
 /** Most misspelt settings that are reported. */
 const MAX_UNKNOWN = 5;

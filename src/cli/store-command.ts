@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { readConfig } from '../config.ts';
-import { sqlitePath } from '../store/sqlite-connection.ts';
+import { sqlitePath } from '../store/sqlite/sqlite-connection.ts';
 import { nameOfStore, openStore, type Store } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { EXIT } from './exit-code.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { judge } from '../audit/judge.ts';
-import { type EarlierReport, verifyFixes } from '../audit/verify-fixes.ts';
+import { type EarlierReport, verifyFixes } from '../audit/report/verify-fixes.ts';
 import { parseDomainName } from '../domain-name.ts';
-import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from '../service/audit.ts';
-import { parseEvidence } from '../service/evidence-file.ts';
-import { whyNotComparable } from '../service/why-not-comparable.ts';
+import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from '../service/audits/audit.ts';
+import { parseEvidence } from '../service/audits/evidence-file.ts';
+import { whyNotComparable } from '../service/audits/why-not-comparable.ts';
 import { quote } from '../untrusted-text.ts';
 import { auditedSite, orUsageError, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
 import { EXIT } from './exit-code.ts';
@@ -43,7 +43,7 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
     requireDomain(report.domain, earlier, since);
     const verified = verifyFixes(earlier.report, report);
     if (format === 'json') {
-      const { toJsonVerification } = await import('../service/verified-fixes.ts');
+      const { toJsonVerification } = await import('../service/audits/verified-fixes.ts');
       process.stdout.write(`${JSON.stringify(toJsonVerification(verified, report), null, 2)}\n`);
     } else {
       const { verifiedFixesText } = await import('../documents/verified-fixes-text.ts');

@@ -1,4 +1,5 @@
-import { type Env, type ProcessOptions, type Role, runService } from './service-process.ts';
+import type { Env } from '../config.ts';
+import { type ProcessOptions, type Role, runService } from './service-process.ts';
 
 const WORKER: Role = {
   answers: 'health',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
-import { OWN_TOKEN, userAgents } from '../site/user-agents.ts';
+import { OWN_TOKEN, userAgents } from '../site/gather/user-agents.ts';
 import { type Classification, classifyVisit } from './classify.ts';
 import { CRAWLERS } from './registry.ts';
 import { TRADITIONAL_BOTS } from './traditional-bots.ts';

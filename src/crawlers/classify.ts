@@ -2,9 +2,9 @@ import { isbot } from 'isbot';
 import { brandOfContact, brandOfName, isNamedAfterAi } from './ai-brands.ts';
 import type { Crawler, Purpose } from './crawler.ts';
 import { isFeaturePhone, withoutDeviceNames } from './device-names.ts';
+import { memoize } from './memoize.ts';
 import { assistantOfReferer, assistantOfUrl } from './referrers.ts';
 import { CRAWLERS } from './registry.ts';
-import { remember } from './remember.ts';
 import { AUDIT_TOOLS, TRADITIONAL_BOTS } from './traditional-bots.ts';
 import { readUserAgent } from './user-agent.ts';
 
@@ -47,7 +47,7 @@ const BY_AUDIT_TOOL: ReadonlyMap<string, Classification> = new Map(
   AUDIT_TOOLS.map(({ token, vendor }) => [token.toLowerCase(), { ...UNNAMED_BOT, crawler: token, vendor }]),
 );
 
-const classifyRemembered = remember(classifyUserAgent, { entries: 10_000, longestKey: LONGEST_USER_AGENT });
+const classifyRemembered = memoize(classifyUserAgent, { entries: 10_000, longestKey: LONGEST_USER_AGENT });
 
 /**
  * Says who made a request, by what it says of itself: a user agent is a claim, not a proof. Product tokens are compared

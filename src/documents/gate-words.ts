@@ -1,4 +1,4 @@
-import type { Report } from '../audit/report.ts';
+import type { Report } from '../audit/report/report.ts';
 
 /** What caps the score, told once: of several gates the one with the lowest cap. Nothing where none holds. */
 export function capText({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../test/support/reports.ts';
-import type { Finding, Report } from '../audit/report.ts';
+import type { Finding, Report } from '../audit/report/report.ts';
 import { bandOf, verdictOf } from './score-band.ts';
 
 /** A report of 95 points without a gate, in which one finding is otherwise. */

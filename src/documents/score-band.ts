@@ -1,4 +1,4 @@
-import type { Report } from '../audit/report.ts';
+import type { Report } from '../audit/report/report.ts';
 
 export type ScoreBand = 'good' | 'middling' | 'poor';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
-import { reachableScore } from '../audit/gains.ts';
 import { judge } from '../audit/judge.ts';
-import { isJudged, type Report } from '../audit/report.ts';
-import { gather } from '../site/gather.ts';
-import { gainText, tasksOf } from './fix-guide-tasks.ts';
+import { reachableScore } from '../audit/report/gains.ts';
+import { isJudged, type Report } from '../audit/report/report.ts';
+import { gather } from '../site/gather/gather.ts';
+import { gainText, tasksOf } from './fix-guide/fix-guide-tasks.ts';
 import { markdownReport } from './markdown-report.ts';
 import { textReport } from './text-report.ts';
 

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import type { Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
-import { reachableScore } from '../audit/gains.ts';
-import { type AnsweredQuestion, type Finding, isJudged, type Report, type Severity } from '../audit/report.ts';
+import { reachableScore } from '../audit/report/gains.ts';
+import { type AnsweredQuestion, type Finding, isJudged, type Report, type Severity } from '../audit/report/report.ts';
 import { count } from '../audit/wording.ts';
-import { gainText, problemText, type Task, tasksOf } from './fix-guide-tasks.ts';
+import { gainText, problemText, type Task, tasksOf } from './fix-guide/fix-guide-tasks.ts';
 import { capText } from './gate-words.ts';
 import { type ScoreBand, VERDICT_NAMES, verdictOf } from './score-band.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { judge } from '../audit/judge.ts';
-import type { Report } from '../audit/report.ts';
-import { verifyFixes } from '../audit/verify-fixes.ts';
-import { gather } from '../site/gather.ts';
+import type { Report } from '../audit/report/report.ts';
+import { verifyFixes } from '../audit/report/verify-fixes.ts';
+import { gather } from '../site/gather/gather.ts';
 import { verifiedFixesText } from './verified-fixes-text.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');

@@ -1,6 +1,12 @@
 import { styleText } from 'node:util';
-import type { Report } from '../audit/report.ts';
-import type { FixState, QuestionPoints, VerifiedFixes, VerifiedGate, VerifiedQuestion } from '../audit/verify-fixes.ts';
+import type { Report } from '../audit/report/report.ts';
+import type {
+  FixState,
+  QuestionPoints,
+  VerifiedFixes,
+  VerifiedGate,
+  VerifiedQuestion,
+} from '../audit/report/verify-fixes.ts';
 import { count, list } from '../audit/wording.ts';
 import { fixLines, type Paint, type Style, seen, type TextReportOptions, wrap } from './text-report.ts';
 

@@ -4,10 +4,10 @@ import { connect as connectTls, createSecureContext, getCACertificates, type Sec
 import type { buildConnector } from 'undici';
 import { dialFailure, lookupFailure, nameNotFound, resolvedHere, tlsFailure } from './connect-failure.ts';
 import { type ConnectToRule, route } from './connect-to.ts';
-import type { Egress } from './egress.ts';
+import type { Egress } from './egress/egress.ts';
 import type { FetchFailure } from './exchange.ts';
 import { auditOver, FetchError, timedOut } from './failure.ts';
-import { createTargetGuard, type TargetGuard } from './target-guard.ts';
+import { createTargetGuard, type TargetGuard } from './guard/target-guard.ts';
 
 /** All addresses of a name. Rejects with Node's DNS error codes: `ENOTFOUND` and `ENODATA` mean that it has none. */
 export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
@@ -126,7 +126,7 @@ async function dial(
     return inTime('connect', peer, options, raceOf(addresses, directTo(port), failure));
   }
   // Loaded only here: importing node:http takes 25 ms of CPU time.
-  const { openTunnel, proxyTimedOut } = await import('./egress-tunnel.ts');
+  const { openTunnel, proxyTimedOut } = await import('./egress/egress-tunnel.ts');
   const attempt: Attempt = (address, opened, failed) =>
     openTunnel(egressProxy, { address, port, site: peer.host }, { opened, failed });
   const late = proxyTimedOut(peer.host, budgets.connect);

@@ -1,15 +1,15 @@
-import { checkUrl, type UrlObjection } from './address-guard.ts';
-import { type Answer, ask } from './answer.ts';
 import { DEFAULT_BUDGETS, type FetchBudgets } from './budgets.ts';
 import { CHALLENGE_PREFIX_BYTES, challengeVendor } from './challenge.ts';
-import { decodeText, decodeUtf8 } from './charset.ts';
 import type { ConnectToRule } from './connect-to.ts';
 import { createConnections } from './connections.ts';
 import type { Lookup } from './connector.ts';
-import type { Egress } from './egress.ts';
+import { decodeText, decodeUtf8 } from './decoding/charset.ts';
+import type { Egress } from './egress/egress.ts';
 import type { Exchange, Fetcher, FetchFailure, FetchRequest, Hop } from './exchange.ts';
 import { auditOver, failed, SITE_TOO_SLOW, shown } from './failure.ts';
+import { checkUrl, type UrlObjection } from './guard/address-guard.ts';
 import { isRedirect, redirectFrom } from './redirect.ts';
+import { type HttpResponse, sendRequest } from './response.ts';
 import { mayPass, pause, retryDelay } from './retry.ts';
 
 /** One request that is about to be sent. */
@@ -82,13 +82,13 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
   });
   let requests = 0;
 
-  async function send(request: FetchRequest, url: URL, attempt: number): Promise<Answer> {
+  async function send(request: FetchRequest, url: URL, attempt: number): Promise<HttpResponse> {
     const connection = await connections.acquire(url.origin);
     let reusable = false;
     try {
-      if (signal.aborted) return noAnswer(auditOver(url.hostname, signal));
+      if (signal.aborted) return noResponse(auditOver(url.hostname, signal));
       if (requests >= budgets.requests) {
-        return noAnswer(
+        return noResponse(
           failed('request_budget', `The audit's ${budgets.requests} requests were used up before this one.`),
         );
       }
@@ -96,7 +96,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
       const method = request.method ?? 'GET';
       options.onRequest?.({ method, url: url.href, attempt, requests });
       const { opened, meter } = connection;
-      const answer = await ask(connection.dispatcher, {
+      const response = await sendRequest(connection.dispatcher, {
         method,
         url,
         headers: [
@@ -114,11 +114,11 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
         received: meter.received,
         signal,
       });
-      if (answer.failure?.stage === 'rate') slow++;
+      if (response.failure?.stage === 'rate') slow++;
       if (slow >= budgets.slowResponses) life.abort(SITE_TOO_SLOW);
-      reusable = answer.reusable;
-      const stale = connection.opened === opened && answer.status === null;
-      if (!stale || answer.failure?.kind !== 'connection_reset') return challenged(answer, url);
+      reusable = response.reusable;
+      const stale = connection.opened === opened && response.status === null;
+      if (!stale || response.failure?.kind !== 'connection_reset') return challenged(response, url);
     } finally {
       connections.release(url.origin, connection, reusable);
     }
@@ -133,21 +133,21 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
     let retries = 0;
     let startedAt: number | null = null;
 
-    const exchange = (url: string, finalUrl: string, answer: Answer, failure = answer.failure): Exchange => ({
+    const exchange = (url: string, finalUrl: string, response: HttpResponse, failure = response.failure): Exchange => ({
       method: request.method ?? 'GET',
       url,
       userAgent: request.userAgent,
       redirects,
       finalUrl,
-      status: answer.status,
-      headers: answer.headers,
-      ...bodyOf(request, answer),
-      bytes: { wire: answer.wire, decoded: answer.decoded },
+      status: response.status,
+      headers: response.headers,
+      ...bodyOf(request, response),
+      bytes: { wire: response.wire, decoded: response.decoded },
       failure,
       attempts: startedAt === null ? 0 : 1 + retries,
       timing: {
         start: Math.round((startedAt ?? performance.now()) - created),
-        firstByte: answer.headAt === null ? null : Math.round(answer.headAt - created),
+        firstByte: response.headAt === null ? null : Math.round(response.headAt - created),
         end: Math.round(performance.now() - created),
       },
     });
@@ -155,32 +155,32 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
     let url = URL.parse(request.url);
     if (url === null) {
       const failure = failed('invalid_url', 'What was to be fetched is not an absolute URL.');
-      return exchange(request.url, request.url, noAnswer(failure));
+      return exchange(request.url, request.url, noResponse(failure));
     }
     url.hash = '';
     const asked = url.href;
     const objection = checkUrl(url, policy);
-    if (objection !== null) return exchange(asked, asked, noAnswer(refused(objection, url, false)));
+    if (objection !== null) return exchange(asked, asked, noResponse(refused(objection, url, false)));
 
     for (;;) {
       visited.add(url.href);
-      let answer = await send(request, url, 1 + retries);
-      startedAt ??= answer.sentAt;
-      while (1 + retries < maxAttempts && mayPass(answer.failure, answer.status)) {
-        const delay = retryDelay(1 + retries, answer.headers['retry-after'], budgets.retryBackOff, Date.now());
+      let response = await send(request, url, 1 + retries);
+      startedAt ??= response.sentAt;
+      while (1 + retries < maxAttempts && mayPass(response.failure, response.status)) {
+        const delay = retryDelay(1 + retries, response.headers['retry-after'], budgets.retryBackOff, Date.now());
         if (performance.now() + delay >= created + budgets.audit || !(await pause(delay, signal))) break;
         const next = await send(request, url, 2 + retries);
         if (next.sentAt !== null) retries++;
         // What the site did on an earlier try says more than that our own budget ended a later one.
         if (isOurs(next.failure)) break;
-        answer = next;
+        response = next;
       }
-      if (!isRedirect(answer.status) || isOurs(answer.failure)) return exchange(asked, url.href, answer);
-      const redirect = redirectFrom(url, answer.locations, visited);
-      if (!redirect.ok) return exchange(asked, url.href, answer, redirect.failure);
+      if (!isRedirect(response.status) || isOurs(response.failure)) return exchange(asked, url.href, response);
+      const redirect = redirectFrom(url, response.locations, visited);
+      if (!redirect.ok) return exchange(asked, url.href, response, redirect.failure);
       const against = checkUrl(redirect.url, policy);
-      if (against !== null) return exchange(asked, url.href, answer, refused(against, url, true));
-      redirects.push({ url: url.href, status: answer.status ?? 0, location: redirect.location });
+      if (against !== null) return exchange(asked, url.href, response, refused(against, url, true));
+      redirects.push({ url: url.href, status: response.status ?? 0, location: redirect.location });
       url = redirect.url;
     }
   }
@@ -200,7 +200,7 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
   };
 }
 
-function noAnswer(failure: FetchFailure): Answer {
+function noResponse(failure: FetchFailure): HttpResponse {
   return {
     sentAt: null,
     status: null,
@@ -220,17 +220,17 @@ function isOurs(failure: FetchFailure | null): boolean {
   return failure?.kind === 'request_budget' || (failure?.kind === 'timeout' && failure.stage === 'audit');
 }
 
-/** The answer, as a failure when it is a bot protection's and not the site's. */
-function challenged(answer: Answer, url: URL): Answer {
-  if (answer.status === null) return answer;
-  const vendor = challengeVendor(answer.status, answer.headers, prefixOf(answer.body));
-  if (vendor === null) return answer;
+/** The response, as a failure when it is a bot protection's and not the site's. */
+function challenged(response: HttpResponse, url: URL): HttpResponse {
+  if (response.status === null) return response;
+  const vendor = challengeVendor(response.status, response.headers, prefixOf(response.body));
+  if (vendor === null) return response;
   const message = `A bot challenge (${vendor}) answered in place of ${shown(url.hostname)}, so this audit was turned away.`;
-  return { ...answer, failure: failed('challenge', message, { vendor }) };
+  return { ...response, failure: failed('challenge', message, { vendor }) };
 }
 
 /** The beginning of a body, one character each byte. */
-function prefixOf(body: Answer['body']): string {
+function prefixOf(body: HttpResponse['body']): string {
   let prefix = '';
   for (const { buffer, byteOffset, byteLength } of body) {
     const room = CHALLENGE_PREFIX_BYTES - prefix.length;
@@ -240,14 +240,19 @@ function prefixOf(body: Answer['body']): string {
   return prefix;
 }
 
-function bodyOf(request: FetchRequest, answer: Answer): Pick<Exchange, 'body' | 'charset'> {
-  if (answer.status === null || isRedirect(answer.status) || request.method === 'HEAD' || request.sink !== undefined) {
+function bodyOf(request: FetchRequest, response: HttpResponse): Pick<Exchange, 'body' | 'charset'> {
+  if (
+    response.status === null ||
+    isRedirect(response.status) ||
+    request.method === 'HEAD' ||
+    request.sink !== undefined
+  ) {
     return { body: null, charset: null };
   }
-  const [first = Buffer.alloc(0), ...rest] = answer.body;
-  const bytes = rest.length === 0 ? first : Buffer.concat(answer.body);
+  const [first = Buffer.alloc(0), ...rest] = response.body;
+  const bytes = rest.length === 0 ? first : Buffer.concat(response.body);
   if (request.charset === 'utf-8') return { body: decodeUtf8(bytes), charset: 'utf-8' };
-  const contentType = answer.headers['content-type'];
+  const contentType = response.headers['content-type'];
   const { text, charset } = decodeText(bytes, contentType, { isHtml: HTML.test(contentType ?? '') });
   return { body: text, charset };
 }

@@ -1,17 +1,17 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Count } from '../figures.ts';
-import type { ApiKeys } from '../service/api-keys.ts';
+import type { Count } from '../metrics.ts';
+import type { ApiKeys } from '../service/keys/api-keys.ts';
 import { ANONYMOUS, type Caller, identify, mayHaveKey, requireKey } from './auth.ts';
 import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
+import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
-import type { RequestFigures } from './request-figures.ts';
 
 export interface AccessOptions {
   readonly keys: ApiKeys;
-  readonly requests: RequestFigures;
+  readonly requests: RequestMetrics;
   readonly config: Pick<Config, 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT'>;
 }
 

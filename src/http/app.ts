@@ -3,40 +3,40 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import { access, clientLimits } from './access.ts';
-import { AnswersAtHand } from './answers-at-hand.ts';
-import { auditRoutes } from './audit.ts';
-import { auditEventsRoutes } from './audit-events.ts';
-import { auditHistoryRoutes } from './audit-history.ts';
-import { badgeRoutes } from './badge.ts';
-import { batchRoutes } from './batches.ts';
-import { BusyAnswer } from './busy-answer.ts';
 import { entityTags } from './caching.ts';
 import { trustOf } from './client-address.ts';
-import { ClientRequest, CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts';
 import { cors, preflights } from './cors.ts';
-import { crawlerIndexRoutes } from './crawler-index.ts';
-import { domainVisitsRoutes } from './domain-visits.ts';
-import { domainsRoutes } from './domains.ts';
 import { emptyRequests } from './empty-requests.ts';
-import { errorAnswers } from './errors.ts';
-import { evidenceRoutes } from './evidence.ts';
-import { fixGuideRoutes } from './fix-guide.ts';
-import { answerBefore } from './front-door.ts';
-import { healthRoutes } from './health.ts';
-import { hostedLlmsTxtRoutes } from './hosted-llms-txt.ts';
-import { llmsTxtRoutes } from './llms-txt.ts';
-import { LoadShedder } from './load-shedding.ts';
+import { errorHandling } from './errors.ts';
+import { BusyResponse } from './load/busy-response.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, Connections, IncomingRequest } from './load/connections.ts';
+import { respondEarly } from './load/early-responses.ts';
+import { LoadShedder } from './load/load-shedding.ts';
+import { ResponseCache } from './load/response-cache.ts';
 import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
 import { metricsRoutes } from './metrics/metrics.ts';
-import { openApi, openApiRoutes } from './openapi.ts';
+import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { App } from './plugin.ts';
-import { RequestFigures } from './request-figures.ts';
 import { requestLog } from './request-log.ts';
+import { auditRoutes } from './routes/audit.ts';
+import { auditEventsRoutes } from './routes/audit-events.ts';
+import { auditHistoryRoutes } from './routes/audit-history.ts';
+import { badgeRoutes } from './routes/badge.ts';
+import { batchRoutes } from './routes/batches.ts';
+import { crawlerIndexRoutes } from './routes/crawler-index.ts';
+import { domainVisitsRoutes } from './routes/domain-visits.ts';
+import { domainsRoutes } from './routes/domains.ts';
+import { evidenceRoutes } from './routes/evidence.ts';
+import { fixGuideRoutes } from './routes/fix-guide.ts';
+import { healthRoutes } from './routes/health.ts';
+import { hostedLlmsTxtRoutes } from './routes/hosted-llms-txt.ts';
+import { llmsTxtRoutes } from './routes/llms-txt.ts';
+import { openApi, openApiRoutes } from './routes/openapi.ts';
+import { snapshotRoutes } from './routes/snapshot.ts';
+import { verifyRoutes } from './routes/verify.ts';
 import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
-import { snapshotRoutes } from './snapshot.ts';
 import { newRequestId } from './trace-context.ts';
-import { verifyRoutes } from './verify.ts';
-import { frameOf, webRoutes } from './web/web.ts';
+import { instanceOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
   readonly service: Service;
@@ -70,9 +70,9 @@ export function createApp({
   connectionLimits: limits = CONNECTION_LIMITS,
 }: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
-  const frame = frameOf(service, config);
-  const requests = new RequestFigures();
-  const { sendFrameworkError, errorResponses, answerClientError } = errorAnswers(frame, { log, requests });
+  const instance = instanceOf(service, config);
+  const requests = new RequestMetrics();
+  const { sendFrameworkError, errorResponses, handleClientError } = errorHandling(instance, { log, requests });
   const app: App = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,7 +83,7 @@ export function createApp({
     trustProxy: trustOf(config.TRUST_PROXY),
     requestTimeout: limits.request,
     http: {
-      IncomingMessage: ClientRequest,
+      IncomingMessage: IncomingRequest,
       headersTimeout: limits.head,
       connectionsCheckingInterval: limits.look,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -97,13 +97,13 @@ export function createApp({
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     frameworkErrors: sendFrameworkError,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: handleClientError,
   });
-  const atHand = new AnswersAtHand({ log, requests });
+  const responseCache = new ResponseCache({ log, requests });
   const trust = trustOf(config.TRUST_PROXY);
-  const shedder = new LoadShedder(new BusyAnswer(frame, { log, requests }), trust);
-  answerBefore(app, new Connections(app.server, limits), [atHand.answer, shedder.refuse]);
-  service.onChange((domain) => atHand.forget(domain));
+  const shedder = new LoadShedder(new BusyResponse(instance, { log, requests }), trust);
+  respondEarly(app, new Connections(app.server, limits), [responseCache.answer, shedder.refuse]);
+  service.onChange((domain) => responseCache.forget(domain));
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
@@ -121,24 +121,24 @@ export function createApp({
 
   if (answers === 'all') {
     // Asked for much oftener than the rest: these make their entity tags once, and do without the hook.
-    app.register(badgeRoutes, { service, config, answers: atHand });
-    app.register(hostedLlmsTxtRoutes, { service, config, answers: atHand });
+    app.register(badgeRoutes, { service, config, answers: responseCache });
+    app.register(hostedLlmsTxtRoutes, { service, config, answers: responseCache });
   }
   app.register(entityTags);
   app.register(healthRoutes, { service });
   app.register(metricsRoutes, { service, requests, config, log });
-  if (answers === 'all') app.register(publicRoutes, { service, config, requests, frame });
+  if (answers === 'all') app.register(publicRoutes, { service, config, requests, instance });
   app.register(methodNotAllowed, { methods });
   return app;
 }
 
 interface PublicRoutesOptions extends Pick<AppDependencies, 'service' | 'config'> {
-  readonly requests: RequestFigures;
-  readonly frame: ReturnType<typeof frameOf>;
+  readonly requests: RequestMetrics;
+  readonly instance: ReturnType<typeof instanceOf>;
 }
 
 /** What is asked for by people and programs: not what watches the process. */
-async function publicRoutes(app: App, { service, config, requests, frame }: PublicRoutesOptions): Promise<void> {
+async function publicRoutes(app: App, { service, config, requests, instance }: PublicRoutesOptions): Promise<void> {
   app.register(auditRoutes, { service, config });
   app.register(auditEventsRoutes, { service, requests });
   app.register(evidenceRoutes, { service });
@@ -152,5 +152,5 @@ async function publicRoutes(app: App, { service, config, requests, frame }: Publ
   app.register(domainVisitsRoutes, { service, config });
   app.register(domainsRoutes, { service, config });
   app.register(openApiRoutes);
-  app.register(webRoutes, { service, config, frame });
+  app.register(webRoutes, { service, config, instance });
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { parseApiKey } from '../service/api-key.ts';
-import type { ApiKeys, VerifiedKey } from '../service/api-keys.ts';
+import { parseApiKey } from '../service/keys/api-key.ts';
+import type { ApiKeys, VerifiedKey } from '../service/keys/api-keys.ts';
 import { Refusal } from './errors.ts';
 
 /** For the OpenAPI document: a key may be sent, and need not be. */

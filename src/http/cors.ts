@@ -13,7 +13,7 @@ const EXPOSED_HEADERS = [
 ];
 
 /** Header fields of every answer. */
-export const OF_EVERY_ANSWER = {
+export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
 };
@@ -31,7 +31,7 @@ const PREFLIGHT_HEADERS = {
  */
 export const cors = plugin('cors', async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(OF_EVERY_ANSWER);
+    reply.headers(COMMON_HEADERS);
     const isPreflight = request.method === 'OPTIONS' && hostFault(request.raw) === null;
     if (isPreflight) reply.code(204).headers(PREFLIGHT_HEADERS).send();
     else done();

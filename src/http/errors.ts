@@ -5,13 +5,13 @@ import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../se
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { isPreferred } from './accept.ts';
 import { hostFault } from './host-field.ts';
+import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
-import type { RequestFigures } from './request-figures.ts';
 import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
 import { publicRequestId, traceOf } from './trace-context.ts';
-import type { Frame } from './web/frame.ts';
-import { sendPage } from './web/html-reply.ts';
+import { sendPage } from './web/layout/html-reply.ts';
+import type { Instance } from './web/layout/instance.ts';
 
 /** A refusal that HTTP itself has words for. */
 export class Refusal extends Error {
@@ -126,7 +126,7 @@ export function wantsPage(url: string, accept: string | undefined): boolean {
 }
 
 /** Sends an error in the one shape of the interface, or as a page where a browser asks for one. */
-function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(instance: Instance, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = toErrorResponse(error, request.routeOptions);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
   if (status >= 500 && !(error instanceof ServiceError) && !(error instanceof Refusal))
@@ -141,8 +141,8 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
   if (FOR_PROGRAMS.test(path)) return reply.send({ error: message });
   reply.header('vary', 'Accept');
   if (!wantsPage(request.url, request.headers.accept)) return reply.send({ error: message });
-  import('./web/error-page.tsx').then(
-    ({ errorPage }) => sendPage(reply, errorPage(frame, { status, message, path })),
+  import('./web/layout/error-page.tsx').then(
+    ({ errorPage }) => sendPage(reply, errorPage(instance, { status, message, path })),
     () => reply.send({ error: message }),
   );
   return reply;
@@ -152,14 +152,14 @@ function sendError(frame: Frame, error: unknown, request: FastifyRequest, reply:
  * The answers to what goes wrong. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
  * what `cors` would have said. `errorResponses` is for every route, and for paths that there are none for.
  */
-export function errorAnswers(frame: Frame, records: RequestRecords) {
+export function errorHandling(instance: Instance, records: RequestRecords) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     recordWhenDone(reply.raw, traceOf(request.id), () => recordedOf(request), records);
     reply.header('access-control-allow-origin', '*');
-    sendError(frame, error, request, reply);
+    sendError(instance, error, request, reply);
   };
   const errorResponses = plugin('error-responses', async (app) => {
-    app.setErrorHandler((error, request, reply) => sendError(frame, error, request, reply));
+    app.setErrorHandler((error, request, reply) => sendError(instance, error, request, reply));
     app.addHook('onRequest', ({ raw }, _reply, done) => {
       const fault = hostFault(raw);
       if (fault === null) done();
@@ -168,14 +168,14 @@ export function errorAnswers(frame: Frame, records: RequestRecords) {
     // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
     app.server.on('checkExpectation', (request, response) => app.routing(request, response));
     app.setNotFoundHandler((request, reply) =>
-      sendError(frame, new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
+      sendError(instance, new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
     );
   });
-  return { sendFrameworkError, errorResponses, answerClientError: clientErrorAnswer(records.requests) };
+  return { sendFrameworkError, errorResponses, handleClientError: clientErrorAnswer(records.requests) };
 }
 
 /** What Node.js cannot read as a request gets the same shape of answer, on the bare socket. */
-function clientErrorAnswer(requests: RequestFigures) {
+function clientErrorAnswer(requests: RequestMetrics) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
+import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
-import type { RequestFigures } from './request-figures.ts';
 import { type Trace, traceJson, traceOf } from './trace-context.ts';
 
 /** Where requests are taken down. */
 export interface RequestRecords {
   readonly log: Log;
-  readonly requests: RequestFigures;
+  readonly requests: RequestMetrics;
 }
 
 /** A request, as it is taken down. */

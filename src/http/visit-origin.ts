@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
-import type { SignedClaim } from '../service/verification/visit-verifier.ts';
-import type { VisitOrigin } from '../service/visits.ts';
+import type { SignedClaim } from '../service/visits/verification/visit-verifier.ts';
+import type { VisitOrigin } from '../service/visits/visits.ts';
 import { addressOf, trustOf } from './client-address.ts';
 
 /** Says where requests came from. */

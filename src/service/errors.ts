@@ -1,4 +1,4 @@
-import type { AuditId } from './audit.ts';
+import type { AuditId } from './audits/audit.ts';
 
 /** Reasons for which a use case refuses, where the caller can act on it or must know. */
 export type ServiceErrorCode =

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { Heartbeat } from '../store/heartbeat.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { openSqlite } from '../store/sqlite/sqlite.ts';
 import { Readiness } from './readiness.ts';
 
 const UNWRITABLE = ['The store cannot be written.'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepFinished, keepManyFinished } from '../../test/support/kept-audits.ts';
 import { AuditStore } from '../store/audits.ts';
-import { snapshotFiles } from '../store/snapshot-files.ts';
+import { snapshotFiles } from '../store/snapshots/snapshot-files.ts';
 import { openStore } from '../store/store.ts';
-import { VisitStore } from '../store/visits.ts';
+import { VisitStore } from '../store/visits/visits.ts';
 import { deleteExpired } from './retention.ts';
 
 const DAYS = { auditDays: 1, snapshotDays: 1, visitDays: 1 };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '../store/audits.ts';
-import type { SnapshotStore } from '../store/snapshot-store.ts';
-import type { DeleteSomeVisits, VisitStore } from '../store/visits.ts';
+import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
+import type { DeleteSomeVisits, VisitStore } from '../store/visits/visits.ts';
 import { utcDay } from '../utc-day.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,46 +6,46 @@ import { type AuditScore, AuditStore, type ScoreRow } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
 import { Heartbeat } from '../store/heartbeat.ts';
 import { IpRangeFileStore } from '../store/ip-range-files.ts';
-import { PRIORITY } from '../store/job-queue.ts';
+import { PRIORITY } from '../store/jobs/job-queue.ts';
 import { type EndedBatch, LiveAuditStore } from '../store/live-audits.ts';
 import { type PublishedDomainRow, PublishedDomainStore } from '../store/published-domains.ts';
 import { SecretStore } from '../store/secrets.ts';
-import type { StatementFigures } from '../store/statement-figures.ts';
+import type { StatementMetrics } from '../store/statement-metrics.ts';
 import type { Store } from '../store/store.ts';
-import { VisitStore } from '../store/visits.ts';
-import { ApiKeys } from './api-keys.ts';
-import type { Audit, FinishedAudit } from './audit.ts';
-import { AuditFigures } from './audit-figures.ts';
-import { AuditQueue, type Ticket } from './audit-queue.ts';
-import { type AuditReport, MAX_HISTORY } from './audit-report.ts';
-import { Batches } from './batches.ts';
-import { type CrawlerIndex, CrawlerIndexes } from './crawler-index.ts';
-import { queueDueAudits } from './daily-audits.ts';
-import { type DomainVisits, readDomainVisits } from './domain-visits.ts';
-import type { FixGuide } from './fix-guide.ts';
-import { forgetVisitsIn } from './forget-visits.ts';
-import { type AskOptions, FreshAudits } from './fresh-audits.ts';
-import { type HostedLlmsTxt, hostedTemplate, hostedText } from './hosted-llms-txt.ts';
-import { KeptAudits } from './kept-audits.ts';
-import type { LiveAuditContext } from './live-audit.ts';
-import { DomainOwnership, type OwnershipProof } from './ownership.ts';
-import { Publications, type Standing } from './publications.ts';
-import { type CompleteInventory, PublishedDomains, type VipText } from './published-domains.ts';
+import { VisitStore } from '../store/visits/visits.ts';
+import type { Audit, FinishedAudit } from './audits/audit.ts';
+import { AuditMetrics } from './audits/audit-metrics.ts';
+import { AuditQueue, type Ticket } from './audits/audit-queue.ts';
+import { type AuditReport, MAX_HISTORY } from './audits/audit-report.ts';
+import { Batches } from './audits/batches.ts';
+import type { FixGuide } from './audits/fix-guide.ts';
+import { type AskOptions, FreshAudits } from './audits/fresh-audits.ts';
+import type { LiveAuditContext } from './audits/live-audit.ts';
+import { StoredAudits } from './audits/stored-audits.ts';
+import { ApiKeys } from './keys/api-keys.ts';
+import { Maintenance } from './maintenance.ts';
+import { queueDueAudits } from './publishing/daily-audits.ts';
+import { type HostedLlmsTxt, hostedTemplate, hostedText } from './publishing/hosted-llms-txt.ts';
+import { DomainOwnership, type OwnershipProof } from './publishing/ownership.ts';
+import { Publications, type Standing } from './publishing/publications.ts';
+import { type CompleteInventory, PublishedDomains, type VipText } from './publishing/published-domains.ts';
 import { Readiness } from './readiness.ts';
 import { deleteExpired, type Retention } from './retention.ts';
 import { SnapshotWatch } from './snapshot-watch.ts';
-import { Upkeep } from './upkeep.ts';
-import { AgentKeys } from './verification/agent-keys.ts';
-import { IpRanges, type Refreshed } from './verification/ip-ranges.ts';
-import type { Outside } from './verification/outside.ts';
-import { VisitVerifier } from './verification/visit-verifier.ts';
-import { VisitRecorder } from './visit-recorder.ts';
-import { type HostedRequest, toVisit, type VisitOrigin } from './visits.ts';
+import { type CrawlerIndex, CrawlerIndexes } from './visits/crawler-index.ts';
+import { type DomainVisits, readDomainVisits } from './visits/domain-visits.ts';
+import { forgetVisitsIn } from './visits/forget-visits.ts';
+import { AgentKeys } from './visits/verification/agent-keys.ts';
+import { IpRanges, type Refreshed } from './visits/verification/ip-ranges.ts';
+import type { Outside } from './visits/verification/outside.ts';
+import { VisitVerifier } from './visits/verification/visit-verifier.ts';
+import { VisitRecorder } from './visits/visit-recorder.ts';
+import { type HostedRequest, toVisit, type VisitOrigin } from './visits/visits.ts';
 
 export interface ServiceDependencies extends Pick<LiveAuditContext, 'snapshots' | 'engine' | 'log'> {
   readonly store: Omit<Store, 'close'>;
   /** Metrics of its database. */
-  readonly statements: StatementFigures;
+  readonly statements: StatementMetrics;
   readonly completeInventory: CompleteInventory;
   /** The service's own URLs. Called only once the service listens. */
   readonly urls: () => OwnUrls;
@@ -111,7 +111,7 @@ export function createService(dependencies: ServiceDependencies) {
   const agentKeys = new AgentKeys(outside, log);
   const verifier = new VisitVerifier(ipRanges, agentKeys, outside.dns);
   const crawlerIndexes = new CrawlerIndexes(visits, config.INDEX_COUNTS);
-  const figures = new AuditFigures();
+  const figures = new AuditMetrics();
   const limits = {
     maxRunning: config.MAX_RUNNING_AUDITS,
     maxPerHost: config.MAX_AUDITS_PER_HOST,
@@ -157,7 +157,7 @@ export function createService(dependencies: ServiceDependencies) {
     onWithdrawn: changed,
   });
   const batches = new Batches({ batches: batchStore, audits, queue, isShared: jobs.isShared });
-  const kept = new KeptAudits({ audits, snapshots, queue, log });
+  const kept = new StoredAudits({ audits, snapshots, queue, log });
   const readiness = new Readiness(new Heartbeat(db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotWatch = new SnapshotWatch(snapshots, log);
 
@@ -170,7 +170,7 @@ export function createService(dependencies: ServiceDependencies) {
       batches: deletedBatches,
     };
   };
-  const upkeep = new Upkeep({
+  const maintenance = new Maintenance({
     schedules,
     log,
     deleteExpired: (signal) => deleteAllExpired(Date.now(), signal),
@@ -185,7 +185,7 @@ export function createService(dependencies: ServiceDependencies) {
 
   // Loaded when first needed, because the guide includes the rubric and so the engine.
   const fixGuideOf = async (audit: FinishedAudit, key: string | null): Promise<FixGuide> => {
-    const { makeFixGuide } = await import('./fix-guide.ts');
+    const { makeFixGuide } = await import('./audits/fix-guide.ts');
     return { auditId: audit.id, markdown: makeFixGuide(audit, baseUrl(), key, command) };
   };
 
@@ -325,7 +325,7 @@ export function createService(dependencies: ServiceDependencies) {
      * @param needsKey whether live audits need one
      */
     async auditFixGuide(audit: FinishedAudit, needsKey: boolean): Promise<string> {
-      const { makeFixGuide, KEY_VARIABLE } = await import('./fix-guide.ts');
+      const { makeFixGuide, KEY_VARIABLE } = await import('./audits/fix-guide.ts');
       return makeFixGuide(audit, baseUrl(), needsKey ? KEY_VARIABLE : null, command);
     },
 
@@ -337,7 +337,7 @@ export function createService(dependencies: ServiceDependencies) {
      */
     async auditLlmsTxt(audit: FinishedAudit): Promise<string | null> {
       if (audit.kind === 'live') return publishing.draft(audit);
-      const { freeLlmsTxt } = await import('../documents/llms-txt.ts');
+      const { freeLlmsTxt } = await import('../documents/llms-txt/llms-txt.ts');
       return freeLlmsTxt(audit.domain);
     },
 
@@ -369,11 +369,11 @@ export function createService(dependencies: ServiceDependencies) {
      */
     async verifyFixes(earlier: FinishedAudit, audit: FinishedAudit) {
       // Loaded when first needed, as the guide is, because it includes the rubric.
-      const { toVerification } = await import('./verified-fixes.ts');
+      const { toVerification } = await import('./audits/verified-fixes.ts');
       return toVerification(earlier, audit);
     },
 
-    /** See {@link KeptAudits}, also for the next five. */
+    /** See {@link StoredAudits}, also for the next five. */
     findAudit: (idText: string): Promise<Audit> => kept.find(idText),
     watchAudit: (idText: string, signal: AbortSignal) => kept.watch(idText, signal),
     auditReport: (idText: string): Promise<AuditReport> => kept.report(idText),
@@ -409,8 +409,8 @@ export function createService(dependencies: ServiceDependencies) {
       await queue.start();
     },
 
-    /** Starts all maintenance tasks that `SCHEDULES` allows: see {@link Upkeep}. */
-    startSchedules: (): Promise<void> => upkeep.start(config.SCHEDULES === 'on'),
+    /** Starts all maintenance tasks that `SCHEDULES` allows: see {@link Maintenance}. */
+    startSchedules: (): Promise<void> => maintenance.start(config.SCHEDULES === 'on'),
 
     /** Resolves when the schedules have finished their current work. Never rejects. */
     schedulesSettled: (): Promise<void> => schedules.settled(),
@@ -420,7 +420,7 @@ export function createService(dependencies: ServiceDependencies) {
       readiness.stop();
       ownership.stop();
       agentKeys.stop();
-      await Promise.all([upkeep.stop(), ipRanges.stop(), recorder.stop(), queue.stop(graceMs)]);
+      await Promise.all([maintenance.stop(), ipRanges.stop(), recorder.stop(), queue.stop(graceMs)]);
       await publishing.stop();
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
-import type { SnapshotStore } from '../store/snapshot-store.ts';
+import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import { SnapshotWatch } from './snapshot-watch.ts';
 
 function watched() {

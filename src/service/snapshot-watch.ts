@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { SnapshotStore } from '../store/snapshot-store.ts';
+import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 
 /** Least time between two checks of the store, which are made on request: each is billed by a bucket. */
 const KEPT_MS = 30_000;

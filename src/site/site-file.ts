@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseDomainName } from '../domain-name.ts';
 import { exchangesOf, type Site } from './site.ts';
-import { sitemapEntries } from './sitemap.ts';
+import { sitemapEntries } from './sitemap/sitemap.ts';
 
 const Text = Type.String();
 const Whole = Type.Integer({ minimum: 0 });

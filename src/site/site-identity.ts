@@ -1,5 +1,5 @@
-import type { PageFacts, StructuredNode, StructuredValue } from './page-facts.ts';
-import { IDENTITY_TYPES, PERSON_TYPES } from './schema-types.ts';
+import type { PageFacts, StructuredNode, StructuredValue } from './page/page-facts.ts';
+import { IDENTITY_TYPES, PERSON_TYPES } from './page/schema-types.ts';
 
 /** What a site says of itself and of who is behind it. Its own words; null or empty where it says nothing. */
 export interface SiteIdentity {

@@ -1,6 +1,6 @@
 import type { DomainName } from '../domain-name.ts';
 import type { Exchange } from '../fetch/exchange.ts';
-import type { SitemapDocument } from './sitemap.ts';
+import type { SitemapDocument } from './sitemap/sitemap.ts';
 
 /**
  * Everything that was fetched of a site, as plain data: it can be written to disk as JSON and audited again, and the

@@ -1,9 +1,9 @@
 import type { Exchange } from '../fetch/exchange.ts';
 import { quote } from '../untrusted-text.ts';
 import type { Attributes } from './html/attributes.ts';
-import type { Frame } from './html/frame.ts';
 import { type MarkupHandler, readMarkup } from './html/markup.ts';
-import type { PageFacts } from './page-facts.ts';
+import type { OpenElement } from './html/open-element.ts';
+import type { PageFacts } from './page/page-facts.ts';
 
 /**
  * Software and services that a site is built and served with, as far as its home page shows. It decides only where a fix is
@@ -168,7 +168,7 @@ class BuilderMarks implements MarkupHandler {
     this.#host = hostOf(url, url) ?? '';
   }
 
-  opened({ type }: Frame, _parent: Frame, attributes: Attributes): void {
+  opened({ type }: OpenElement, _parent: OpenElement, attributes: Attributes): void {
     if (this.found !== null) return;
     switch (type.name) {
       case 'html':
@@ -188,7 +188,7 @@ class BuilderMarks implements MarkupHandler {
     }
   }
 
-  text(start: number, end: number, { type }: Frame): void {
+  text(start: number, end: number, { type }: OpenElement): void {
     if (this.found !== null || type.name !== 'script') return;
     const script = this.#html.slice(start, Math.min(end, start + MAX_SCRIPT));
     for (const [pattern, name] of SCRIPT_OBJECTS) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../fetch/exchange.ts';
 import { looksLikeHtml } from './html-shape.ts';
-import type { PageReading } from './inventory.ts';
+import type { PageReading } from './inventory/inventory.ts';
 
 const LOOKED_AT = 8_192;
 const LONGEST_TITLE = 120;

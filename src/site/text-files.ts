@@ -1,7 +1,7 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
 import { looksLikeHtml } from './html-shape.ts';
-import { type LlmsTxt, parseLlmsTxt } from './llms-txt.ts';
-import { parseRobotsTxt, type RobotsTxt } from './robots-txt.ts';
+import { type LlmsTxt, parseLlmsTxt } from './llms-txt/llms-txt.ts';
+import { parseRobotsTxt, type RobotsTxt } from './robots/robots-txt.ts';
 
 /**
  * Whether a page was answered where a text file was asked for. Its shape decides: a media type of text/html on plain

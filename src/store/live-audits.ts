@@ -10,7 +10,7 @@ import {
   ROWS_AT_ONCE,
 } from './batches.ts';
 import type { AuditsTable, Database } from './database.ts';
-import { type Job, type JobQueue, PRIORITY, type StartedAudit } from './job-queue.ts';
+import { type Job, type JobQueue, PRIORITY, type StartedAudit } from './jobs/job-queue.ts';
 
 /** A live audit that somebody asks for. */
 export interface RequestedAudit extends Job {

@@ -14,9 +14,9 @@ import { storeContract } from '../../test/contract/store.ts';
 import { visitsContract } from '../../test/contract/visits.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
 import type { Database } from './database.ts';
-import { connectPostgres } from './postgres.ts';
-import { querySqlite } from './sqlite.ts';
-import { SqliteThread } from './sqlite-thread.ts';
+import { connectPostgres } from './postgres/postgres.ts';
+import { querySqlite } from './sqlite/sqlite.ts';
+import { SqliteThread } from './sqlite/sqlite-thread.ts';
 import { openStore, type Store, type StoreSettings } from './store.ts';
 
 const server = postgresServer();

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import type { Kysely, Logger } from 'kysely';
 import type { Config } from '../config.ts';
-import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
-import type { JobQueue } from './job-queue.ts';
-import { RowJobs } from './row-jobs.ts';
-import type { Schedules } from './schedules.ts';
-import { openSqliteThread } from './sqlite.ts';
-import { walPath } from './sqlite-connection.ts';
-import { Timers } from './timers.ts';
-import { sqliteDomainVisitDeletion, sqliteNewestVisits, sqliteVisitDeletion } from './visit-blocks.ts';
-import { SqliteVisitWriter, type VisitWriter } from './visit-writer.ts';
-import type { DeleteSomeVisits, DeleteSomeVisitsOf, NewestVisits } from './visits.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import { RowJobs } from './jobs/row-jobs.ts';
+import type { Schedules } from './jobs/schedules.ts';
+import { Timers } from './jobs/timers.ts';
+import { lockDataFolder } from './sqlite/data-folder-lock.ts';
+import { openSqliteThread } from './sqlite/sqlite.ts';
+import { walPath } from './sqlite/sqlite-connection.ts';
+import { sqliteDomainVisitDeletion, sqliteNewestVisits, sqliteVisitDeletion } from './visits/visit-blocks.ts';
+import { SqliteVisitWriter, type VisitWriter } from './visits/visit-writer.ts';
+import type { DeleteSomeVisits, DeleteSomeVisitsOf, NewestVisits } from './visits/visits.ts';
 
 /** Which store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
 export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
@@ -80,11 +80,11 @@ export async function openStore(
     { PostgresSchedules },
     { isBeingFilled },
   ] = await Promise.all([
-    import('./postgres.ts'),
-    import('./postgres-visits.ts'),
-    import('./postgres-boss.ts'),
-    import('./postgres-jobs.ts'),
-    import('./postgres-schedules.ts'),
+    import('./postgres/postgres.ts'),
+    import('./visits/postgres-visits.ts'),
+    import('./postgres/postgres-boss.ts'),
+    import('./jobs/postgres-jobs.ts'),
+    import('./jobs/postgres-schedules.ts'),
     import('./move/state.ts'),
   ]);
   const db = await openPostgres(DATABASE_URL, onStatement);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
-import { type JobQueue, PRIORITY, type StartedAudit, type TakeBounds } from '../../src/store/job-queue.ts';
+import { type JobQueue, PRIORITY, type StartedAudit, type TakeBounds } from '../../src/store/jobs/job-queue.ts';
 import { type CallerBounds, LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { doneAudit, requestedAudit } from '../support/kept-audits.ts';

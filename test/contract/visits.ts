@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Verification } from '../../src/store/database.ts';
-import { WEEK } from '../../src/store/path-visits.ts';
 import type { Store } from '../../src/store/store.ts';
-import { KEPT_ROWS } from '../../src/store/visit-trim.ts';
-import { type Visit, VisitStore } from '../../src/store/visits.ts';
+import { WEEK } from '../../src/store/visits/path-visits.ts';
+import { KEPT_ROWS } from '../../src/store/visits/visit-trim.ts';
+import { type Visit, VisitStore } from '../../src/store/visits/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse, html as standard } from 'parse5';
-import type { PageFacts } from '../../src/site/page-facts.ts';
-import { countCjk } from '../../src/site/words.ts';
+import type { PageFacts } from '../../src/site/page/page-facts.ts';
+import { countCjk } from '../../src/site/page/words.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;

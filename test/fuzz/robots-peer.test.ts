@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import robotsParser from 'robots-parser';
 import { describe, expect, test } from 'vitest';
-import { parseRobotsTxt } from '../../src/site/robots-txt.ts';
+import { parseRobotsTxt } from '../../src/site/robots/robots-txt.ts';
 import { runs } from '../support/properties.ts';
 
 const ORIGIN = 'https://example.com';

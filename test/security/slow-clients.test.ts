@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ConnectionLimits } from '../../src/http/connections.ts';
+import type { ConnectionLimits } from '../../src/http/load/connections.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 /** Times that are over at once; a test says which of them it is about. */

@@ -113,10 +113,10 @@ describe('an answer at hand', () => {
     await publish(running);
     const fields = ['Referer: https://example.net/x', `Traceparent: ${PARENT}`];
     const first = await answerTo(running.url, path, ...fields);
-    const atHand = await answerTo(running.url, path, ...fields);
+    const responseCache = await answerTo(running.url, path, ...fields);
     const again = await answerTo(running.url, path, NOT_AT_HAND, ...fields);
     expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\n./s);
-    expect(atHand).toBe(first);
+    expect(responseCache).toBe(first);
     expect(again).toBe(first);
     await answerTo(running.url, path);
     const lines = linesOf(running, route);
@@ -209,9 +209,9 @@ describe('an answer at hand', () => {
       letGo();
       await expect.poll(lines).toBe(before + 1);
     }
-    const [, atHand, framework] = linesOf(running, ROUTE);
-    expect(atHand).toMatchObject({ aborted: true, method: 'GET', domain: 'example.com' });
-    expect(framework).toEqual(atHand);
+    const [, responseCache, framework] = linesOf(running, ROUTE);
+    expect(responseCache).toMatchObject({ aborted: true, method: 'GET', domain: 'example.com' });
+    expect(framework).toEqual(responseCache);
   });
 
   test('that is held while the service stops is the last on its connection, and says so', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../src/audit/report.ts';
+import type { Report } from '../../src/audit/report/report.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import { domainName, startService } from '../support/running-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveAudit } from '../../src/service/audit-outcome.ts';
+import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import {

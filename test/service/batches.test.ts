@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Batch } from '../../src/service/batch.ts';
-import type { BatchResult } from '../../src/service/batches.ts';
+import type { Batch } from '../../src/service/audits/batch.ts';
+import type { BatchResult } from '../../src/service/audits/batches.ts';
 import { startServing } from '../support/citable-process.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { startServing } from '../support/citable-process.ts';
 import { heldAudits, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ApiKeys } from '../../src/service/api-keys.ts';
+import { ApiKeys } from '../../src/service/keys/api-keys.ts';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { Boss } from '../../src/store/postgres-boss.ts';
+import { Boss } from '../../src/store/postgres/postgres-boss.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CompleteInventory } from '../../src/service/published-domains.ts';
-import { parseLlmsTxt } from '../../src/site/llms-txt.ts';
+import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
+import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { failedReport, report, site } from '../support/reports.ts';

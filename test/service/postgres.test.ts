@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectPostgres } from '../../src/store/postgres.ts';
+import { connectPostgres } from '../../src/store/postgres/postgres.ts';
 import { openStore } from '../../src/store/store.ts';
 import { run, startServing } from '../support/citable-process.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';

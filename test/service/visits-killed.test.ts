@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { IpRangeFileStore } from '../../src/store/ip-range-files.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { expectCountsOfVisits } from '../contract/visits.ts';
 import { startServing } from '../support/citable-process.ts';
 import { publishDomains } from '../support/publish-domains.ts';

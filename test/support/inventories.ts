@@ -1,4 +1,4 @@
-import type { InventoryPage, PageInventory, PageReading } from '../../src/site/inventory.ts';
+import type { InventoryPage, PageInventory, PageReading } from '../../src/site/inventory/inventory.ts';
 import type { OrganizationFacts } from '../../src/site/site-identity.ts';
 
 /** Facts of an empty page. */

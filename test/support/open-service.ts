@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/http/app.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/http/connections.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/http/load/connections.ts';
 import { createLog } from '../../src/log.ts';
 import { ownUrls } from '../../src/own-url.ts';
-import { engineOf, type LiveAudit } from '../../src/service/audit-outcome.ts';
-import type { AuditResult } from '../../src/service/audit-result.ts';
+import type { AuditResult } from '../../src/service/audits/audit-result.ts';
+import { engineOf, type LiveAudit } from '../../src/service/engine/audit-outcome.ts';
 
-import type { CompleteInventory } from '../../src/service/published-domains.ts';
+import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
 import { createService, type Service } from '../../src/service/service.ts';
-import type { Outside } from '../../src/service/verification/outside.ts';
+import type { Outside } from '../../src/service/visits/verification/outside.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openSnapshots } from '../../src/store/open-snapshots.ts';
-import { StatementFigures } from '../../src/store/statement-figures.ts';
+import { openSnapshots } from '../../src/store/snapshots/open-snapshots.ts';
+import { StatementMetrics } from '../../src/store/statement-metrics.ts';
 import { openStore } from '../../src/store/store.ts';
-import type { VisitWriter } from '../../src/store/visit-writer.ts';
+import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
 
 /** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
 export type Answer = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
@@ -67,7 +67,7 @@ export async function openService(
       lines.push(line);
     },
   });
-  const statements = new StatementFigures();
+  const statements = new StatementMetrics();
   const store = await openStore(config, statements.record);
   const service = createService({
     store,

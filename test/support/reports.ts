@@ -1,4 +1,4 @@
-import type { AuditFailure, Finding, Report } from '../../src/audit/report.ts';
+import type { AuditFailure, Finding, Report } from '../../src/audit/report/report.ts';
 import type { DomainName } from '../../src/domain-name.ts';
 import type { Exchange } from '../../src/fetch/exchange.ts';
 import type { Site } from '../../src/site/site.ts';

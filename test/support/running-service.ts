@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
-import type { ConnectionLimits } from '../../src/http/connections.ts';
-import type { LiveAudit } from '../../src/service/audit-outcome.ts';
-import type { OnProgress } from '../../src/service/audit-progress.ts';
-import type { CompleteInventory } from '../../src/service/published-domains.ts';
-import type { Outside } from '../../src/service/verification/outside.ts';
+import type { ConnectionLimits } from '../../src/http/load/connections.ts';
+import type { OnProgress } from '../../src/service/audits/audit-progress.ts';
+import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
+import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
+import type { Outside } from '../../src/service/visits/verification/outside.ts';
 import { openService, type RunningService } from './open-service.ts';
 import { report, site } from './reports.ts';
 

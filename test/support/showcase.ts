@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
 import type { Kysely } from 'kysely';
 import { parseDomainName } from '../../src/domain-name.ts';
-import { toVisit } from '../../src/service/visits.ts';
+import { toVisit } from '../../src/service/visits/visits.ts';
 import type { Database } from '../../src/store/database.ts';
-import type { VisitWriter } from '../../src/store/visit-writer.ts';
+import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
 import type { FixtureServer } from './fixture-server.ts';
 
 /** A service that has something to show on each of its pages: the ids of audits by what they are of. */

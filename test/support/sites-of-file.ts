@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { LiveAudit } from '../../src/service/audit-outcome.ts';
+import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
 import { engineFor, type FixtureServer, serveFixtures } from './fixture-server.ts';
 import { type RunningService, startService } from './running-service.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Database } from '../../../src/store/database.ts';
-import { PRIORITY } from '../../../src/store/job-queue.ts';
+import { PRIORITY } from '../../../src/store/jobs/job-queue.ts';
 import type { LiveAuditStore } from '../../../src/store/live-audits.ts';
-import { columnOf, WEEK } from '../../../src/store/path-visits.ts';
+import { columnOf, WEEK } from '../../../src/store/visits/path-visits.ts';
 import { daysUntil } from '../../../src/utc-day.ts';
 
 /** What a store holds after a while. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { CrawlerIndexes } from '../../../src/service/crawler-index.ts';
+import { CrawlerIndexes } from '../../../src/service/visits/crawler-index.ts';
 import { AuditStore } from '../../../src/store/audits.ts';
-import { PRIORITY } from '../../../src/store/job-queue.ts';
+import { PRIORITY } from '../../../src/store/jobs/job-queue.ts';
 import { LiveAuditStore } from '../../../src/store/live-audits.ts';
-import { connectPostgres } from '../../../src/store/postgres.ts';
+import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openStore, type StoreSettings } from '../../../src/store/store.ts';
-import { VisitStore } from '../../../src/store/visits.ts';
+import { VisitStore } from '../../../src/store/visits/visits.ts';
 import { UNBOUNDED } from '../../../test/support/kept-audits.ts';
 import { hold, median } from '../figures.ts';
 import { doneAudit } from './done-audit.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { connectPostgres } from '../../../src/store/postgres.ts';
-import { PostgresVisitWriter } from '../../../src/store/postgres-visits.ts';
+import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openStore } from '../../../src/store/store.ts';
-import type { Visit } from '../../../src/store/visits.ts';
+import { PostgresVisitWriter } from '../../../src/store/visits/postgres-visits.ts';
+import type { Visit } from '../../../src/store/visits/visits.ts';
 import { hold, median } from '../figures.ts';
 import { publishedRows } from '../publish.ts';
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { PRIORITY } from '../../../src/store/job-queue.ts';
+import { PRIORITY } from '../../../src/store/jobs/job-queue.ts';
 import { LiveAuditStore } from '../../../src/store/live-audits.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { PostgresProcess } from '../../../test/support/postgres-process.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
-import { readPage } from '../../site/html.ts';
+import { readPage } from '../../site/html/html.ts';
 import { isFull } from '../check.ts';
 import type { Page } from '../facts.ts';
-import { answerContent } from './answer-content.ts';
-import { semanticStructure } from './semantic-structure.ts';
+import { answerContent } from './answer-content/answer-content.ts';
+import { semanticStructure } from './semantic-structure/semantic-structure.ts';
 
 const URL = 'https://example.com/';
 

@@ -1,9 +1,9 @@
-import type { Count, Distribution, Family, Labels } from '../../figures.ts';
 import type { Log } from '../../log.ts';
+import type { Count, Distribution, Family, Labels } from '../../metrics.ts';
 import type { Service } from '../../service/service.ts';
 import { VERSION } from '../../version.ts';
-import type { RequestFigures } from '../request-figures.ts';
 import type { EventLoopDelay } from './event-loop-delay.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 export interface Sample<Value> {
   readonly labels: Labels;
@@ -30,7 +30,7 @@ export type Metric =
  */
 export function catalogue(
   { audits, queue, statements, visits, verification, writeAheadLog }: Service['figures'],
-  requests: RequestFigures,
+  requests: RequestMetrics,
   eventLoop: EventLoopDelay,
   log: Pick<Log, 'lostLines'>,
 ): Metric[] {

@@ -1,4 +1,4 @@
-import { Distribution } from '../../figures.ts';
+import { Distribution } from '../../metrics.ts';
 
 const LOOK_MS = 20;
 /** From the least that is a delay to one that stops everybody. */

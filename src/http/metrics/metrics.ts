@@ -3,13 +3,13 @@ import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
-import type { RequestFigures } from '../request-figures.ts';
 import { COMMON_FAILURES, failure } from '../schemas.ts';
 import { EventLoopDelay } from './event-loop-delay.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 export interface MetricsRoutesOptions {
   readonly service: Service;
-  readonly requests: RequestFigures;
+  readonly requests: RequestMetrics;
   readonly config: Pick<Config, 'METRICS'>;
   readonly log: Log;
 }

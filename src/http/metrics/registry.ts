@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Distribution } from '../../figures.ts';
+import type { Distribution } from '../../metrics.ts';
 import type { Metric, Sample } from './catalogue.ts';
 
 /**
@@ -46,13 +46,13 @@ function register(metric: Metric, registry: Registry): void {
       });
       break;
     case 'histogram':
-      new KeptHistogram(described, metric.read);
+      new LiveHistogram(described, metric.read);
       break;
   }
 }
 
 /** A histogram whose values were counted elsewhere: prom-client's own can only observe them one by one. */
-class KeptHistogram extends Histogram {
+class LiveHistogram extends Histogram {
   readonly #about: { readonly name: string; readonly help: string };
   readonly #read: () => Iterable<Sample<Distribution>>;
 

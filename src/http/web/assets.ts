@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { App } from '../plugin.ts';
-import { MODULES_PATH } from './frame.ts';
+import { MODULES_PATH } from './layout/instance.ts';
 
 // Both stand in the package, wherever this file runs.
 const ASSETS = fileURLToPath(new URL('../../../assets/', import.meta.url));

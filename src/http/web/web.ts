@@ -3,33 +3,27 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
-import { apiRoutes } from './api.ts';
+import { apiRoutes } from './api/api.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
-import { auditPageRoutes } from './audit.ts';
-import { auditsRoutes } from './audits.ts';
-import { botRoutes } from './bot.ts';
-import { checksRoutes } from './checks.ts';
-import { crawlersRoutes } from './crawlers.ts';
-import { domainsRoutes } from './domains.ts';
-import type { Frame } from './frame.ts';
-import { homeRoutes } from './home.ts';
-import { ownFilesRoutes } from './own-files.ts';
-
-/** Dependencies of the routes of the pages. */
-export interface PageRoutesOptions {
-  readonly service: Service;
-  readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
-  readonly frame: Frame;
-}
+import { auditPageRoutes } from './audit/audit.ts';
+import { auditsRoutes } from './audit/audits.ts';
+import { checksRoutes } from './checks/checks.ts';
+import { botRoutes } from './crawlers/bot.ts';
+import { crawlersRoutes } from './crawlers/crawlers.ts';
+import { domainsRoutes } from './domain/domains.ts';
+import { homeRoutes } from './home/home.ts';
+import type { Instance } from './layout/instance.ts';
+import { ownFilesRoutes } from './own-site/own-files.ts';
+import type { PageRoutesOptions } from './page-routes.ts';
 
 /** Smaller bodies gain nothing. */
 const COMPRESS_FROM_BYTES = 1_024;
 
-/** Makes the frame of every page. */
-export function frameOf(
+/** Makes the instance of every page. */
+export function instanceOf(
   { baseUrl }: Service,
   { LIVE_AUDITS, CITABLE_COMMAND }: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND'>,
-): Frame {
+): Instance {
   return {
     baseUrl,
     assetsPath: assetsPath(),
@@ -52,13 +46,13 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   });
   // Of the body as it was before its coding, too: HEAD may leave it out (RFC 9110 §9.3.2).
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD' || route.config?.isKept === true) return;
+    if (route.method !== 'HEAD' || route.config?.isCached === true) return;
     route.onSend = [
       route.onSend ?? [],
       async (_request: unknown, reply: FastifyReply) => void reply.removeHeader('content-length'),
     ].flat();
   });
-  await app.register(assetRoutes, { path: options.frame.assetsPath });
+  await app.register(assetRoutes, { path: options.instance.assetsPath });
   await app.register(homeRoutes, options);
   await app.register(auditsRoutes, options);
   await app.register(domainsRoutes, options);

@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTE } from '../page-limits.ts';
+import { MAX_ATTRIBUTE } from '../page/page-limits.ts';
 
 /** The attributes that some reader of pages asks for; all others are passed over unread. */
 const ATTRIBUTES = [

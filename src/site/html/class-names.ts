@@ -1,4 +1,4 @@
-import { MAX_CLASS_NAMES } from '../page-limits.ts';
+import { MAX_CLASS_NAMES } from '../page/page-limits.ts';
 
 /** Meaning of an element's class and id. */
 export interface ClassMeaning {

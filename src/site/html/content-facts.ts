@@ -1,13 +1,13 @@
-import type { Heading, Image, Link, PageFacts } from '../page-facts.ts';
-import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL, MAX_URL } from '../page-limits.ts';
+import type { Heading, Image, Link, PageFacts } from '../page/page-facts.ts';
+import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './frame.ts';
 import { words } from './head-facts.ts';
 import { Kept } from './kept.ts';
-import type { Part } from './part.ts';
+import type { OpenElement } from './open-element.ts';
 import { HIDDEN, INERT, NOSCRIPT, SVG } from './place.ts';
-import { type PageContext, type Range, rangeText } from './range.ts';
-import type { TextLog } from './text-log.ts';
+import type { Part } from './text/part.ts';
+import { type PageContext, type Range, rangeText } from './text/range.ts';
+import type { TextLog } from './text/text-log.ts';
 
 interface OpenedHeading extends Range {
   readonly level: Heading['level'];
@@ -44,7 +44,7 @@ export class ContentFacts {
     this.#log = log;
   }
 
-  openedHeading(frame: Frame): boolean {
+  openedHeading(frame: OpenElement): boolean {
     const level = headingLevel(frame.level);
     // Hidden and inert headings do not count; headings in nav, header or footer do.
     if (level === null || (frame.context & (HIDDEN | INERT | NOSCRIPT | SVG)) !== 0) return false;
@@ -59,7 +59,7 @@ export class ContentFacts {
     if (heading !== undefined) this.#log.close(heading);
   }
 
-  openedLink(frame: Frame, attributes: Attributes): boolean {
+  openedLink(frame: OpenElement, attributes: Attributes): boolean {
     const href = attributes.get('href');
     if (href === null || (frame.context & (INERT | SVG)) !== 0) return false;
     const outer = this.#openLinks.at(-1);
@@ -79,7 +79,7 @@ export class ContentFacts {
     if (link !== undefined && !link.isOver) this.#log.close(link);
   }
 
-  openedImage(frame: Frame, attributes: Attributes): void {
+  openedImage(frame: OpenElement, attributes: Attributes): void {
     if ((frame.context & (INERT | NOSCRIPT | SVG)) !== 0) return;
     const role = attributes.get('role')?.trim().toLowerCase();
     const isDecoration = role === 'presentation' || role === 'none' || attributes.get('aria-hidden') === 'true';

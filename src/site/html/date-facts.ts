@@ -1,11 +1,11 @@
-import type { MarkedDate } from '../page-facts.ts';
-import { FACT_LIMITS, MAX_LABEL } from '../page-limits.ts';
+import type { MarkedDate } from '../page/page-facts.ts';
+import { FACT_LIMITS, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './frame.ts';
 import { Kept } from './kept.ts';
+import type { OpenElement } from './open-element.ts';
 import { COMMENTS, datedContext, SVG } from './place.ts';
-import { type PageContext, type Range, rangeText } from './range.ts';
-import type { TextLog } from './text-log.ts';
+import { type PageContext, type Range, rangeText } from './text/range.ts';
+import type { TextLog } from './text/text-log.ts';
 
 interface SeenDate extends Range {
   readonly property: MarkedDate['property'];
@@ -37,7 +37,7 @@ export class DateFacts {
    *
    * @param isNamed whether its class or id names a date
    */
-  opened(frame: Frame, attributes: Attributes, isNamed: boolean): boolean {
+  opened(frame: OpenElement, attributes: Attributes, isNamed: boolean): boolean {
     const property = propertyOf(attributes.get('itemprop'));
     if ((!isNamed && property === null) || (frame.context & SVG) !== 0 || !this.#dates.hasRoom()) return false;
     const value = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get('title');

@@ -1,11 +1,11 @@
-import type { Located, Meta, PageFacts, Reference } from '../page-facts.ts';
-import { FACT_LIMITS, type LimitedFact, MAX_META, MAX_TITLE, MAX_TOKENS } from '../page-limits.ts';
+import type { Located, Meta, PageFacts, Reference } from '../page/page-facts.ts';
+import { FACT_LIMITS, type LimitedFact, MAX_META, MAX_TITLE, MAX_TOKENS } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './frame.ts';
 import { Kept } from './kept.ts';
+import type { OpenElement } from './open-element.ts';
 import { INERT, NOSCRIPT, SVG } from './place.ts';
-import { type PageContext, type Range, rangeText } from './range.ts';
-import type { TextLog } from './text-log.ts';
+import { type PageContext, type Range, rangeText } from './text/range.ts';
+import type { TextLog } from './text/text-log.ts';
 
 const META_KEYS = ['name', 'property', 'itemprop', 'http-equiv'] as const;
 
@@ -35,7 +35,7 @@ export class HeadFacts {
   }
 
   /** Returns whether it is to be told when the element closes. */
-  opened(frame: Frame, attributes: Attributes): boolean {
+  opened(frame: OpenElement, attributes: Attributes): boolean {
     if ((frame.context & (INERT | SVG)) !== 0) return false;
     const { name } = frame.type;
     if (name === 'meta') this.#meta(frame, attributes);
@@ -95,13 +95,13 @@ export class HeadFacts {
     };
   }
 
-  #html(frame: Frame, attributes: Attributes): void {
+  #html(frame: OpenElement, attributes: Attributes): void {
     if (this.#lang !== null) return;
     const lang = attributes.get('lang') ?? attributes.get('xml:lang');
     if (lang !== null) this.#lang = { text: lang.trim(), start: frame.start };
   }
 
-  #meta(frame: Frame, attributes: Attributes): void {
+  #meta(frame: OpenElement, attributes: Attributes): void {
     const content = (attributes.get('content') ?? '').slice(0, MAX_META);
     for (const attribute of META_KEYS) {
       const key = attributes.get(attribute)?.trim().toLowerCase();
@@ -112,7 +112,7 @@ export class HeadFacts {
     }
   }
 
-  #link(frame: Frame, attributes: Attributes): void {
+  #link(frame: OpenElement, attributes: Attributes): void {
     const href = attributes.get('href');
     const rel = words(attributes.get('rel'));
     if (href === null || rel.length === 0) return;

@@ -1,4 +1,4 @@
-import type { FactLimit } from '../page-limits.ts';
+import type { FactLimit } from '../page/page-limits.ts';
 
 /** Collects facts of one kind up to their limit, and counts the rest. */
 export class Kept<T> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../html.ts';
-import { MAX_DEPTH } from '../page-limits.ts';
+import { MAX_DEPTH } from '../page/page-limits.ts';
+import { readPage } from './html.ts';
 
 function textOf(html: string): string[] {
   return readPage(html, 'https://example.com/').blocks.map(({ text }) => text);

@@ -1,8 +1,8 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { MAX_DEPTH, MAX_UNKNOWN_ELEMENTS } from '../page-limits.ts';
+import { MAX_DEPTH, MAX_UNKNOWN_ELEMENTS } from '../page/page-limits.ts';
 import { Attributes } from './attributes.ts';
 import { type ElementType, KNOWN_TYPES, knownType, unknownType } from './element-types.ts';
-import { Frame, inherit } from './frame.ts';
+import { inherit, OpenElement } from './open-element.ts';
 
 /** Begins a CDATA section in svg and math alone; elsewhere a comment that ends at the next `>` (§13.2.5.42). */
 const CDATA = '<![CDATA[';
@@ -16,11 +16,11 @@ const LISTS = ['ul', 'ol'].map((name) => knownType(name)?.id ?? -1);
 
 /** What happens while a page is read, in document order. Every opened element is closed, voids and unclosed ones too. */
 export interface MarkupHandler {
-  opened(frame: Frame, parent: Frame, attributes: Attributes): void;
+  opened(frame: OpenElement, parent: OpenElement, attributes: Attributes): void;
   /** `at` is the offset where its end is known. */
-  closed(frame: Frame, at: number): void;
-  text(start: number, end: number, parent: Frame): void;
-  codePoint(codePoint: number, end: number, parent: Frame): void;
+  closed(frame: OpenElement, at: number): void;
+  text(start: number, end: number, parent: OpenElement): void;
+  codePoint(codePoint: number, end: number, parent: OpenElement): void;
 }
 
 /**
@@ -52,10 +52,10 @@ class Markup implements TokenizerCallbacks {
   readonly #html: string;
   readonly #handler: MarkupHandler;
   readonly #attributes: Attributes;
-  readonly #frames: Frame[] = [new Frame()];
+  readonly #frames: OpenElement[] = [new OpenElement()];
   /** The depth of the innermost open element; 0 is the document. */
   #depth = 0;
-  #top: Frame;
+  #top: OpenElement;
   /** The depth of the innermost open element by type id. */
   readonly #innermost: number[] = new Array<number>(KNOWN_TYPES + 1).fill(-1);
   readonly #unknownTypes = new Map<string, ElementType>();
@@ -188,10 +188,10 @@ class Markup implements TokenizerCallbacks {
     return added;
   }
 
-  #frame(depth: number): Frame {
+  #frame(depth: number): OpenElement {
     let frame = this.#frames[depth];
     if (frame === undefined) {
-      frame = new Frame();
+      frame = new OpenElement();
       this.#frames[depth] = frame;
     }
     return frame;

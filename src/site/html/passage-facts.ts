@@ -1,12 +1,12 @@
-import type { ListFacts, Located, PageFacts, TableFacts, TimeFacts } from '../page-facts.ts';
-import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL } from '../page-limits.ts';
+import type { ListFacts, Located, PageFacts, TableFacts, TimeFacts } from '../page/page-facts.ts';
+import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import type { Frame } from './frame.ts';
 import { Kept } from './kept.ts';
-import type { Part } from './part.ts';
+import type { OpenElement } from './open-element.ts';
 import { COMMENTS, datedContext, INERT } from './place.ts';
-import { type PageContext, type Range, rangeText } from './range.ts';
-import type { TextLog } from './text-log.ts';
+import type { Part } from './text/part.ts';
+import { type PageContext, type Range, rangeText } from './text/range.ts';
+import type { TextLog } from './text/text-log.ts';
 
 interface SeenList {
   readonly kind: ListFacts['kind'];
@@ -57,7 +57,7 @@ export class PassageFacts {
   }
 
   /** Returns whether it must be notified when the element closes. */
-  opened(frame: Frame, attributes: Attributes): boolean {
+  opened(frame: OpenElement, attributes: Attributes): boolean {
     if ((frame.context & INERT) !== 0) return false;
     const { start, context, part } = frame;
     switch (frame.type.name) {
@@ -130,7 +130,7 @@ export class PassageFacts {
     }
   }
 
-  closed(frame: Frame): void {
+  closed(frame: OpenElement): void {
     switch (frame.type.name) {
       case 'ul':
       case 'ol':
@@ -155,7 +155,7 @@ export class PassageFacts {
   }
 
   /** Returns whether it must be notified when the element closes. */
-  openedByline(frame: Frame, content: string | null): boolean {
+  openedByline(frame: OpenElement, content: string | null): boolean {
     // The author of a comment is not the author of the page.
     if ((frame.context & COMMENTS) !== 0 || !this.#bylines.hasRoom()) return false;
     this.#begin(this.#bylines.add(Object.assign(this.#log.open(frame), { content })));
@@ -234,13 +234,13 @@ export class PassageFacts {
     };
   }
 
-  #openQuotation(frame: Frame, attributes: Attributes): SeenQuotation | null {
+  #openQuotation(frame: OpenElement, attributes: Attributes): SeenQuotation | null {
     if (!this.#quotations.hasRoom()) return null;
     const cite = attributes.get('cite')?.trim().slice(0, MAX_HEADING) || null;
     return this.#quotations.add(Object.assign(this.#log.open(frame), { cite, source: null }));
   }
 
-  #source(frame: Frame): boolean {
+  #source(frame: OpenElement): boolean {
     const quotation = this.#quotation;
     if (quotation === null || quotation.source !== null) return false;
     quotation.source = this.#begin(this.#log.open(frame));

@@ -1,8 +1,8 @@
-import type { Landmarks, TextBlock } from '../page-facts.ts';
+import type { Landmarks, TextBlock } from '../page/page-facts.ts';
 import { type Attributes, NAMING, PLACING } from './attributes.ts';
 import { ClassNames } from './class-names.ts';
 import { byType } from './element-types.ts';
-import type { Frame } from './frame.ts';
+import type { OpenElement } from './open-element.ts';
 
 // Bits for the place of an element in the page, inherited by its contents.
 /** Page furniture: nav, footer. */
@@ -112,7 +112,7 @@ export class Places {
   };
 
   /** Sets context, block kind and id of a frame. Returns the uses that its class and id name: NAMES_BYLINE, NAMES_DATE. */
-  place(frame: Frame, parent: Frame, attributes: Attributes): number {
+  place(frame: OpenElement, parent: OpenElement, attributes: Attributes): number {
     frame.context = (frame.context & ~(BESIDE | BESIDE_BY_ID)) | (OWN_CONTEXT[frame.type.id] ?? 0);
     if (frame.type.name === 'a' && leadsToPage(attributes.get('href'))) frame.context |= LINK;
     if (frame.type.isStructural) this.#placeByName(frame, parent);
@@ -122,7 +122,7 @@ export class Places {
     return names;
   }
 
-  #placeByName(frame: Frame, parent: Frame): void {
+  #placeByName(frame: OpenElement, parent: OpenElement): void {
     if ((frame.context & INERT) !== 0) return;
     const isInContent = (parent.context & (MAIN | ARTICLE | SECTION)) !== 0;
     switch (frame.type.name) {
@@ -157,7 +157,7 @@ export class Places {
     }
   }
 
-  #placeByAttributes(frame: Frame, attributes: Attributes): number {
+  #placeByAttributes(frame: OpenElement, attributes: Attributes): number {
     const { name } = frame.type;
     if (name === 'body' || name === 'html') return 0;
     if ((attributes.groups & PLACING) !== 0) this.#hideOrPlace(frame, attributes);
@@ -166,7 +166,7 @@ export class Places {
     return this.#placeByNames(frame, attributes.get('class'), true) | this.#placeByNames(frame, frame.id, false);
   }
 
-  #placeByNames(frame: Frame, names: string | null, isClass: boolean): number {
+  #placeByNames(frame: OpenElement, names: string | null, isClass: boolean): number {
     const { name } = frame.type;
     if (names === null || names === '' || name === 'main') return 0;
     const meaning = this.#classNames.meaning(names);
@@ -179,7 +179,7 @@ export class Places {
     return (meaning.isByline ? NAMES_BYLINE : 0) | (meaning.isDate ? NAMES_DATE : 0);
   }
 
-  #hideOrPlace(frame: Frame, attributes: Attributes): void {
+  #hideOrPlace(frame: OpenElement, attributes: Attributes): void {
     const hidden = attributes.get('hidden');
     if (hidden !== null && hidden.toLowerCase() !== 'until-found') frame.context |= HIDDEN;
     if (attributes.get('aria-hidden')?.trim().toLowerCase() === 'true') frame.context |= HIDDEN;
@@ -188,7 +188,7 @@ export class Places {
     if (role !== undefined && role !== '') this.#placeByRole(frame, role, attributes);
   }
 
-  #placeByRole(frame: Frame, role: string, attributes: Attributes): void {
+  #placeByRole(frame: OpenElement, role: string, attributes: Attributes): void {
     const { name, headingLevel } = frame.type;
     const furniture = FURNITURE_ROLES.get(role);
     if (furniture !== undefined) {
@@ -219,11 +219,11 @@ function leadsToPage(href: string | null): boolean {
 }
 
 /** An article among comments is one of them, and none of what the page says; in an article it is part of that one. */
-function isComment({ context }: Frame, parent: Frame): boolean {
+function isComment({ context }: OpenElement, parent: OpenElement): boolean {
   return (context & ARTICLE) !== 0 && (context & COMMENTS) !== 0 && (parent.context & ARTICLE) === 0;
 }
 
-function setKind(frame: Frame): void {
+function setKind(frame: OpenElement): void {
   const { type } = frame;
   // In a heading, by role or by element, all text is the heading's.
   if (frame.kind === HEADING && frame.level > 0 && type.headingLevel === 0) return;

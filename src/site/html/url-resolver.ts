@@ -1,4 +1,4 @@
-import { FACT_LIMITS, MAX_URL } from '../page-limits.ts';
+import { FACT_LIMITS, MAX_URL } from '../page/page-limits.ts';
 
 /** Paths that a URL parser leaves as they are: no dot segments, nothing to encode, no query or fragment. */
 const PLAIN_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:\/|$))*$/;

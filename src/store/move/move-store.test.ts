@@ -8,10 +8,10 @@ import { change, fillFolder, tableNames } from '../../../test/support/filled-sto
 import { keepQueued } from '../../../test/support/kept-audits.ts';
 import { postgresServer } from '../../../test/support/postgres-server.ts';
 import { publishDomains } from '../../../test/support/publish-domains.ts';
-import { lockDataFolder } from '../data-folder-lock.ts';
 import type { Database } from '../database.ts';
-import { connectPostgres, openPostgres } from '../postgres.ts';
-import { snapshotFiles } from '../snapshot-files.ts';
+import { connectPostgres, openPostgres } from '../postgres/postgres.ts';
+import { snapshotFiles } from '../snapshots/snapshot-files.ts';
+import { lockDataFolder } from '../sqlite/data-folder-lock.ts';
 import { openStore } from '../store.ts';
 import { type MoveOptions, type MoveProgress, moveStore } from './move-store.ts';
 import { ROWS_AT_ONCE } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { SnapshotStore } from '../snapshot-store.ts';
+import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 import { type Checksum, checksumIn, NO_ROWS, withRows } from './checksum.ts';
 import { MoveRefused } from './refused.ts';
 import { countRows, goOnNumbering, insertRows, makeRoomFor, ROWS_AT_ONCE, rowsAfter } from './rows.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { utcDay } from '../../utc-day.ts';
 import type { Database } from '../database.ts';
-import { makeVisitDay } from '../postgres-visit-days.ts';
+import { makeVisitDay } from '../visits/postgres-visit-days.ts';
 import type { Table, Value } from './tables.ts';
 
 /** Of one statement and transaction: few enough for the memory, many enough for the time. */

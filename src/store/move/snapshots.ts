@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SnapshotStore } from '../snapshot-store.ts';
+import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 
 /** Copied at once: each is a page of some ten kilobytes, and most of its time is waiting. */
 const AT_ONCE = 16;

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { lockDataFolder } from '../data-folder-lock.ts';
-import { openSqlite } from '../sqlite.ts';
-import { connectSqlite, sqlitePath } from '../sqlite-connection.ts';
+import { lockDataFolder } from '../sqlite/data-folder-lock.ts';
+import { openSqlite } from '../sqlite/sqlite.ts';
+import { connectSqlite, sqlitePath } from '../sqlite/sqlite-connection.ts';
 import { MoveRefused } from './refused.ts';
 
 /** An embedded database that nobody writes until it is closed. */

@@ -2,7 +2,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { list } from '../../../audit/wording.ts';
 import { BAND_FROM, bandOf, type ScoreBand } from '../../../documents/score-band.ts';
-import { formatTime } from '../time.tsx';
+import { formatTime } from '../layout/time.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { formatDay } from './figures.ts';
 

@@ -1,0 +1,308 @@
+import { type Answer, check, type Fix, isFull, lost, NONE, type Outcome, type Question } from '../../check.ts';
+import { WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
+import { type JudgedSite, judgedSite } from '../../content/judged-site.ts';
+import { packOf } from '../../content/page-language.ts';
+import { NO_PACK, type PhrasePack } from '../../content/phrase-packs.ts';
+import { awaiting, firstTextCause, textCause } from '../../content/raw-text.ts';
+import { textSize, textSizeInWords } from '../../content/text-size.ts';
+import type { Page, PageKind, SiteFacts } from '../../facts.ts';
+import { observe } from '../../observe.ts';
+import { type PageVerdict, pooled } from '../../pooled.ts';
+import { isUnread, type UnreadKind } from '../../unread.ts';
+import { capital, count, list, place } from '../../wording.ts';
+import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
+
+/** A page of fewer words has nothing to answer from. */
+const LEAST_WORDS = 50;
+/** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
+const ENOUGH_TOGETHER = 300;
+
+const SHARE = 'The points are the share of the pages asked that do.';
+const TOO_SHORT =
+  'Where no content page is that long, the question does not apply if the content pages together have 300 words (600 CJK characters), and else earns nothing.';
+
+const questions = {
+  opening: {
+    ask: 'Does the opening answer the title?',
+    problem: 'Pages open without saying what they are about.',
+    weight: 5,
+    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
+  },
+  specifics: {
+    ask: 'Are there specifics?',
+    problem: 'Pages give few numbers, dates or other specifics.',
+    weight: 3,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. In a language without word lists, a number of two to four digits and the word after it are one. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
+  },
+  listing: {
+    ask: 'Is there a list, a table or steps?',
+    problem: 'Long pages have no list, table or steps.',
+    weight: 2,
+    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
+  },
+  source: {
+    ask: 'Do articles name their sources?',
+    problem: 'Articles name no sources.',
+    weight: 2,
+    must: `The text of each article links to a source on another site, or quotes somebody by name. Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles and repositories do not count. ${SHARE}`,
+  },
+  provenance: {
+    ask: 'Do articles say when they were written, and by whom?',
+    problem: 'Articles do not say when they were written, or by whom.',
+    weight: 2,
+    must: `Each article shows its own date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
+  },
+} as const satisfies Record<string, Question>;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
+
+interface Asked {
+  readonly signal: Signal;
+  /** Least words of a page to which the signal applies. */
+  readonly fromWords: number;
+  /** The facts it looks through: a page that has more of them than are read is not asked when it shows none. */
+  readonly looksThrough: readonly UnreadKind[];
+  /** Text after `lack`, for failing pages. */
+  readonly lack: string;
+  readonly instruction: string;
+  /** Question to the owner; absent where the page itself says all that is needed. */
+  readonly ask?: string;
+}
+
+const ONLY_FACTS = 'Write only what you know to be true.';
+
+const SIGNALS: Record<QuestionId, Asked> = {
+  opening: {
+    signal: opening,
+    fromWords: LEAST_WORDS,
+    looksThrough: ['titles', 'headings', 'blocks'],
+    lack: 'an opening that says what the page is about',
+    instruction: 'Begin the text below the h1 with a sentence that answers the title, in the words of the title.',
+  },
+  specifics: {
+    signal: specifics,
+    fromWords: 150,
+    looksThrough: ['blocks'],
+    lack: 'three different specifics',
+    instruction:
+      'Replace vague statements with the facts: measures with units, dates, amounts, versions, or an address, a telephone number and opening hours.',
+    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions, opening hours?',
+  },
+  listing: {
+    signal: listing,
+    fromWords: 300,
+    looksThrough: ['lists', 'tables', 'headings'],
+    lack: 'a list, table or steps',
+    instruction:
+      'Where the text lists things or describes steps, mark them up as a list (ul, ol), or as a table whose header cells are th.',
+  },
+  source: {
+    signal: source,
+    fromWords: LEAST_WORDS,
+    looksThrough: ['links', 'quotations'],
+    lack: 'a link to a source or a quotation by name',
+    instruction:
+      'Where a statement rests on other people’s work, link to that work from the sentence, or quote it in a blockquote with a cite element that names the author.',
+    ask: 'Whose work do the statements of these articles rest on, and where can it be read?',
+  },
+  provenance: {
+    signal: provenance,
+    fromWords: LEAST_WORDS,
+    looksThrough: ['structuredData', 'metas', 'times', 'markedDates', 'bylines', 'blocks'],
+    lack: 'a date or a named author',
+    instruction:
+      'Show on each article when it was published or last changed, in a time element with datetime, and who wrote it, in a link with rel="author" or an element with class="author".',
+    ask: WHEN_AND_BY_WHOM,
+  },
+};
+
+const IDS: readonly QuestionId[] = ['opening', 'specifics', 'listing', 'source', 'provenance'];
+/** Kinds of pages that people ask questions of. Listings, legal texts and contact pages are read for other reasons. */
+const CONTENT: ReadonlySet<PageKind> = new Set(['article', 'documentation', 'product', 'other']);
+
+export const answerContent = check({
+  key: 'answer_content',
+  label: 'Content answers questions',
+  asks: 'Can an answer be lifted from the text?',
+  why: 'Answers are made of passages that state something and can be traced. In published experiments pages with definitions, numbers, quotations and named sources were used more in answers, while replications found small or no effects: so the marks are few, and none rewards length or phrasing as questions.',
+  sources: [
+    { title: 'GEO: Generative Engine Optimization (KDD 2024)', url: 'https://arxiv.org/abs/2311.09735' },
+    { title: 'C-SEO Bench: does conversational SEO work?', url: 'https://arxiv.org/abs/2506.11097' },
+    {
+      title: 'Google: creating helpful, reliable, people-first content',
+      url: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
+    },
+  ],
+  questions,
+  failsWhen: [
+    'Fewer than a third of the tests pass, counting each question on each page it is asked of; a half counts as half.',
+    'No content page has 50 words (100 CJK characters): there is nothing to answer from.',
+  ],
+  neverScored: [
+    'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',
+  ],
+  needs: ['home', 'samplePages', 'origin'],
+  run: (site): Outcome<QuestionId> => {
+    const judged = contentPages(site);
+    if (judged.length === 0) return withoutContent(site);
+    const all = judgedSite([site.home, ...site.samplePages], site.origin);
+    const verdicts = forEach((id) => verdictsOn(id, judged, all));
+    const answers = forEach((id) => answerTo(id, verdicts[id], judged, site));
+    const tests = IDS.flatMap((id) => verdicts[id]);
+    const held = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
+    return {
+      answers,
+      failure:
+        held * 3 < tests.length
+          ? {
+              reason: `Only ${held} of ${count(tests.length, 'test')} ${held === 1 ? 'passes' : 'pass'} on the judged pages.`,
+              questions: IDS.filter((id) => answers[id].share.earned * 3 < answers[id].share.of),
+            }
+          : null,
+      gates: [],
+      details: details(site, answers, verdicts, { held, asked: tests.length }),
+      notes: notesOn(
+        judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
+        site.origin,
+      ),
+    };
+  },
+});
+
+const NOT_READ = 'No judged page could be read whole.';
+const NO_ARTICLE = 'No judged page was recognized as an article, by its structured data or as a post with a date.';
+const NONE_ASKED: Record<QuestionId, string> = {
+  opening: NOT_READ,
+  specifics: NOT_READ,
+  listing: NOT_READ,
+  source: NO_ARTICLE,
+  provenance: NO_ARTICLE,
+};
+
+interface JudgedPage {
+  readonly page: Page;
+  readonly pack: PhrasePack;
+}
+
+/** Returns the home page and the pages with some text whose kind people ask questions of; none where no page has some text. */
+function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
+  const further = samplePages.filter(({ kind, facts }) => CONTENT.has(kind) && textSize(facts) >= LEAST_WORDS);
+  if (further.length === 0 && textSize(home.facts) < LEAST_WORDS) return [];
+  return [home, ...further].map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
+}
+
+/** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
+function isAsked(id: QuestionId, page: Page): boolean {
+  return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
+}
+
+interface Verdict extends PageVerdict {
+  readonly page: Page;
+}
+
+function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: JudgedSite): readonly Verdict[] {
+  const { signal, looksThrough } = SIGNALS[id];
+  return judged.flatMap(({ page, pack }) => {
+    const found = isAsked(id, page) ? signal(page, pack, site) : null;
+    const isUnknown = found !== null && !found.passes && isUnread(page.facts, ...looksThrough);
+    return found === null || isUnknown ? [] : { page, ...found };
+  });
+}
+
+function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly JudgedPage[], site: Needed): Answer {
+  const fix = fixOf(id);
+  const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
+  const { fromWords } = SIGNALS[id];
+  if (judged.some(({ page }) => isAsked(id, page))) {
+    return awaiting(cause, pooled(verdicts, NONE_ASKED[id], fix));
+  }
+  const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
+  const none = `No content page has ${length(fromWords)} or more.`;
+  if (together >= ENOUGH_TOGETHER) return awaiting(cause, pooled([], none, fix));
+  const seen = judged.slice(0, 5).map(({ page }) => {
+    return observe(page.exchange, { note: `${textSizeInWords(page.facts)}: too short to judge.` });
+  });
+  const longer = textCause(site.home) ?? 'text';
+  return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
+}
+
+/** Returns whether a question would apply to a page if the page had more text. */
+function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
+  return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
+}
+
+function withoutContent({ home }: Needed): Outcome<QuestionId> {
+  const cause = textCause(home) ?? 'text';
+  const reason = `No content page has ${length(LEAST_WORDS)}: there is nothing to answer from.`;
+  const answer = lost(NONE, [observe(home.exchange, { note: reason })], {
+    place: 'content',
+    instruction: `Write on the pages what they are about, and send that text in the HTML. ${ONLY_FACTS}`,
+    lines: null,
+    cause,
+    proof: null,
+  });
+  return {
+    answers: forEach(() => ({ ...answer, problem: reason, awaits: cause })),
+    failure: { reason, questions: IDS },
+    gates: [],
+    details: reason,
+    notes: [],
+  };
+}
+
+function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
+  return {
+    opening: make('opening'),
+    specifics: make('specifics'),
+    listing: make('listing'),
+    source: make('source'),
+    provenance: make('provenance'),
+  };
+}
+
+function fixOf(id: QuestionId): Fix {
+  const { instruction, ask } = SIGNALS[id];
+  return {
+    place: id === 'provenance' ? 'page_template' : 'content',
+    // Marking up a list needs no new fact.
+    instruction: id === 'listing' ? instruction : `${instruction} ${ONLY_FACTS}`,
+    lines: null,
+    snippet: id === 'provenance' ? 'date' : null,
+    ...(ask === undefined ? {} : { ask }),
+    proof: null,
+  };
+}
+
+/** Returns `50 words (100 CJK characters)`. */
+function length(words: number): string {
+  return `${words} words (${2 * words} CJK characters)`;
+}
+
+function details(
+  { origin }: Needed,
+  answers: Readonly<Record<QuestionId, Answer>>,
+  verdicts: Readonly<Record<QuestionId, readonly Verdict[]>>,
+  { held, asked }: { readonly held: number; readonly asked: number },
+): string {
+  const pages = new Set(IDS.flatMap((id) => verdicts[id].map(({ page }) => page.url))).size;
+  const size = `${held} of ${count(asked, 'test')} ${held === 1 ? 'passes' : 'pass'} on ${count(pages, 'judged page')}`;
+  if (IDS.every((id) => isFull(answers[id]))) return `${size}, so an answer can be lifted from the text.`;
+  const costliest = IDS.filter((id) => answers[id].fix !== null)
+    .sort((a, b) => questions[b].weight - questions[a].weight)
+    .slice(0, 3)
+    .map((id) => {
+      const failing = verdicts[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+      if (failing.length === 0) return `no content page is long enough for ${SIGNALS[id].lack}`;
+      return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
+    });
+  return `${size}. ${capital(costliest.join('; '))}.`;
+}
+
+function notesOn(unsupported: readonly Page[], origin: string): string[] {
+  return unsupported.length === 0
+    ? []
+    : [
+        `Citable has no word lists for the language of these pages. It counts a number of two to four digits and the word after it as a specific, and one shared word is enough for an opening: ${list(unsupported.map(({ url }) => place(url, origin)))}.`,
+      ];
+}

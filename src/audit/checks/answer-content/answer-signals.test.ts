@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { readPage } from '../../../site/html/html.ts';
+import { judgedSite } from '../../content/judged-site.ts';
+import { phrasePack } from '../../content/phrase-packs.ts';
+import type { Page } from '../../facts.ts';
+import { listing, provenance, type Signal, source, specifics } from './answer-signals.ts';
+
+const URL = 'https://www.example.com/page';
+
+function pageOf(html: string, rest: Partial<Page> = {}): Page {
+  return {
+    url: URL,
+    exchange: answerOf(URL, { body: html }),
+    facts: readPage(html, URL),
+    kind: 'other',
+    language: 'en',
+    ...rest,
+  };
+}
+
+function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
+  const pack = phrasePack(language);
+  if (pack === null) throw new Error(`No pack for ${language}.`);
+  return signal(page, pack, judgedSite([page], 'https://www.example.com'))?.passes ?? null;
+}
+
+describe('specifics', () => {
+  test.each([
+    ['It weighs 4.2 kg, needs 12 V and costs €40 in the shop of the harbour.', true, undefined],
+    ['It weighs 4.2 kg.', false, true],
+    ['It weighs much.', false, false],
+  ])('%s', (text, isEnough, earnsHalf) => {
+    const pack = phrasePack('en');
+    if (pack === null) throw new Error('There is no English pack.');
+    const page = pageOf(`<main><p>${text}</p></main>`);
+    const found = specifics(page, pack, judgedSite([page], 'https://www.example.com'));
+    expect(found?.passes).toBe(isEnough);
+    if (earnsHalf !== undefined) expect(found?.earnsHalf).toBe(earnsHalf);
+  });
+
+  test('are quoted as the page spells them', () => {
+    const pack = phrasePack('en');
+    if (pack === null) throw new Error('There is no English pack.');
+    const page = pageOf(
+      '<main><p>Since 1998 it needs 12 V, and since July 2025 it costs US$ 40 with a cable.</p></main>',
+    );
+    const found = specifics(page, pack, judgedSite([page], 'https://www.example.com'));
+    expect(found?.seen.text).toBe('Since 1998 · 12 V · July 2025');
+  });
+});
+
+describe('a list, table or steps', () => {
+  test.each([
+    ['<ul><li>a<li>b<li>c</ul>', true],
+    ['<ul><li>a<li>b</ul>', false],
+    ['<table><tr><th>a</th></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', true],
+    ['<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
+    ['<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', false],
+    ['<h2>Step 1: dig</h2><p>x</p><h2>Step 2: wait</h2><p>x</p><h2>Step 3: fill</h2>', true],
+    ['<h2>1. Dig</h2><h2>2. Wait</h2>', false],
+    ['<h2>Since 1998</h2><h2>Since 2007</h2><h2>Since 2019</h2>', false],
+  ])('%s: %s', (html, expected) => expect(passes(listing, pageOf(`<main><p>Text</p>${html}</main>`))).toBe(expected));
+
+  test('in the navigation is none', () => {
+    expect(passes(listing, pageOf('<nav><ul><li>a<li>b<li>c</ul></nav><main><p>Text</p></main>'))).toBe(false);
+  });
+});
+
+describe('a source', () => {
+  const article = (html: string) => pageOf(html, { kind: 'article' });
+  const link = (attributes: string) => article(`<main><p>Text with <a ${attributes}>a link</a>.</p></main>`);
+
+  test('is asked of articles alone', () => {
+    expect(passes(source, pageOf('<main><p>Text</p></main>'))).toBeNull();
+  });
+
+  test.each([
+    'href="https://psmsl.org/data"',
+    'href="https://other.github.io/paper" rel="noopener"',
+    'href="https://developers.google.com/search"',
+  ])('%s is one', (attributes) => expect(passes(source, link(attributes))).toBe(true));
+
+  test.each([
+    'href="/about"',
+    'href="https://shop.example.com/"',
+    'href="https://psmsl.org/data" rel="nofollow"',
+    'href="https://psmsl.org/data" rel="noopener sponsored"',
+    'href="https://www.facebook.com/tidewater"',
+    'href="https://www.google.com/maps/place/x"',
+    'href="https://www.paypal.com/pay"',
+    'href="mailto:ines@psmsl.org"',
+  ])('%s is none', (attributes) => expect(passes(source, link(attributes))).toBe(false));
+
+  test('a profile of the site itself and its other language are none', () => {
+    const own = (head: string, href: string) =>
+      article(`<head>${head}</head><body><main><p>Text with <a href="${href}">a link</a>.</p></main></body>`);
+    const sameAs =
+      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","sameAs":["https://crunch.example.net/tidewater/"]}</script>';
+    expect(passes(source, own(sameAs, 'https://crunch.example.net/tidewater'))).toBe(false);
+    const german = '<link rel="alternate" hreflang="de" href="https://www.example.de/">';
+    expect(passes(source, own(german, 'https://www.example.de/pegel'))).toBe(false);
+  });
+
+  test('a quotation is one when it has a name', () => {
+    const quotation = (cite: string) =>
+      article(`<main><p>Text</p><blockquote><p>Compare once a month.</p>${cite}</blockquote></main>`);
+    expect(passes(source, quotation('<cite>Ines Marlow</cite>'))).toBe(true);
+    expect(passes(source, quotation(''))).toBe(false);
+  });
+});
+
+describe('date and author', () => {
+  const dated = '<p>Updated <time datetime="2026-06-03">3 June 2026</time>.</p>';
+
+  test.each([
+    ['other', `<main>${dated}</main>`, null],
+    ['other', '<main><p>Text</p></main>', null],
+    ['article', `<main>${dated}</main>`, false],
+    ['article', `<main>${dated}<p class="byline">By Ines Marlow</p></main>`, true],
+    ['article', `<main>${dated}<p class="byline">By admin</p></main>`, false],
+    ['article', `<main>${dated}<p>5 min read · by Dr. Ines Marlow</p></main>`, true],
+    ['article', `<main>${dated}<p>Von Ines Marlow</p></main>`, true],
+    ['article', `<main>${dated}<p>作者：王小明</p></main>`, true],
+    ['article', `<main>${dated}<p>By the old harbour</p></main>`, false],
+    ['article', `<main>${dated}<p>Powered by Tidewater Cloud</p></main>`, false],
+    ['article', `<main>${dated}<p>By Ines Marlow ${'and the sea '.repeat(10)}</p></main>`, false],
+    ['article', `<main>${dated}${'<p>Text</p>'.repeat(8)}<p>By Ines Marlow</p></main>`, false],
+    ['article', `<head><meta name="author" content="Ines Marlow"></head><main>${dated}</main>`, true],
+    [
+      'article',
+      `<head><meta property="article:author" content="https://www.facebook.com/x"></head><main>${dated}</main>`,
+      false,
+    ],
+  ] as const)('on a page of kind %s: %s', (kind, html, expected) => {
+    expect(passes(provenance, pageOf(html, { kind }))).toBe(expected);
+  });
+});

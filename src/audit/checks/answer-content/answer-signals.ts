@@ -1,0 +1,108 @@
+import { pageDate } from '../../../site/page/page-date.ts';
+import type { PageFacts } from '../../../site/page/page-facts.ts';
+import { citedSource, hasNamedAuthor, hasNamedQuotation } from '../../content/attribution.ts';
+import type { JudgedSite } from '../../content/judged-site.ts';
+import type { PhrasePack } from '../../content/phrase-packs.ts';
+import type { Page } from '../../facts.ts';
+import { observe } from '../../observe.ts';
+import type { PageVerdict } from '../../pooled.ts';
+import { count } from '../../wording.ts';
+import { judgeOpening } from './opening.ts';
+import { specificsOf } from './specifics.ts';
+
+/** Judges one page by one signal; null where the signal does not apply to it. */
+export type Signal = (page: Page, pack: PhrasePack, site: JudgedSite) => PageVerdict | null;
+
+const SPECIFICS = 3;
+const LIST_ITEMS = 3;
+
+/** Checks that the text below the h1 takes up the subject of the title or the h1. */
+export const opening: Signal = judgeOpening;
+
+/** Three different numbers with units, percentages, dates, amounts or versions; half for one or two. */
+export const specifics: Signal = ({ exchange, facts }, pack) => {
+  const found = specificsOf(facts, pack, SPECIFICS);
+  const note =
+    found.length >= SPECIFICS
+      ? 'Three different specifics, or more.'
+      : `${count(found.length, 'specific')} (dates, amounts, versions, numbers with units, contact details).`;
+  const text = found.length === 0 ? {} : { text: found.map((one) => asWritten(one, facts)).join(' · ') };
+  return {
+    passes: found.length >= SPECIFICS,
+    earnsHalf: found.length > 0,
+    seen: observe(exchange, { note, ...text }),
+  };
+};
+
+/** Returns a specific as the page spells it. It was found in lower case. */
+function asWritten(specific: string, { blocks }: PageFacts): string {
+  for (const { text } of blocks) {
+    const at = text.toLowerCase().indexOf(specific);
+    const written = text.slice(at, at + specific.length);
+    if (at !== -1 && written.toLowerCase() === specific) return written;
+  }
+  return specific;
+}
+
+/** A list, a data table or numbered steps in the main content. */
+export const listing: Signal = ({ exchange, facts }) => {
+  const found =
+    facts.lists.find(({ inMain, items }) => inMain && items >= LIST_ITEMS) ??
+    facts.tables.find(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS);
+  if (found !== undefined) {
+    const note =
+      'items' in found
+        ? `A list of ${count(found.items, 'item')} in the main content.`
+        : `A table of ${count(found.rows, 'row')} in the main content.`;
+    return { passes: true, seen: observe(exchange, { note, line: found.line }) };
+  }
+  const steps = numberedHeadings(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
+  const passes = steps >= LIST_ITEMS;
+  const note = passes
+    ? `${count(steps, 'heading')} in the main content count up.`
+    : 'No list, table or steps of three or more items in the main content.';
+  return { passes, seen: observe(exchange, { note }) };
+};
+
+/** The longest count from 1 in headings such as `1. Measure` or `Step 2`. */
+function numberedHeadings(texts: readonly string[]): number {
+  let longest = 0;
+  let next = 1;
+  for (const text of texts) {
+    const number = Number(/^\P{Nd}{0,12}(\d{1,2})(?!\d)/u.exec(text.slice(0, 16).normalize('NFKC'))?.[1] ?? 0);
+    next = number === next ? next + 1 : number === 1 ? 2 : next;
+    longest = Math.max(longest, next - 1);
+  }
+  return longest;
+}
+
+/** Judges articles: a link to a source on another site, or a quotation with a name. */
+export const source: Signal = (page, _pack, site) => {
+  if (page.kind !== 'article') return null;
+  const { exchange } = page;
+  const cited = citedSource(page, site);
+  if (cited !== null) {
+    return {
+      passes: true,
+      seen: observe(exchange, { note: 'A link in the text to a source elsewhere.', text: cited }),
+    };
+  }
+  const passes = hasNamedQuotation(page);
+  const note = passes
+    ? 'A quotation that says whose words it is.'
+    : 'No link in the text to a source elsewhere, and no quotation with a name.';
+  return { passes, seen: observe(exchange, { note }) };
+};
+
+/** Judges articles: a date and an author; half for one of them. */
+export const provenance: Signal = (page) => {
+  if (page.kind !== 'article') return null;
+  const date = pageDate(page.facts);
+  const named = hasNamedAuthor(page);
+  const earnsHalf = (date === null) === named;
+  const where = date === null ? {} : { text: date.text, ...(date.line !== null && { line: date.line }) };
+  const note = `${DATES[date?.kind ?? 'none']}, and ${named ? 'a named author' : 'no named author'}.`;
+  return { passes: date !== null && named, earnsHalf, seen: observe(page.exchange, { note, ...where }) };
+};
+
+const DATES = { machine_readable: 'A machine-readable date', visible: 'A date in the text', none: 'No date' } as const;

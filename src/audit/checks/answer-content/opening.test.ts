@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { readPage } from '../../../site/html/html.ts';
+import { judgedSite } from '../../content/judged-site.ts';
+import { NO_PACK, phrasePack } from '../../content/phrase-packs.ts';
+import type { Page } from '../../facts.ts';
+import { judgeOpening } from './opening.ts';
+
+const ORIGIN = 'https://www.example.com';
+
+function pageOf(html: string, path = '/page', rest: Partial<Page> = {}): Page {
+  const url = `${ORIGIN}${path}`;
+  return {
+    url,
+    exchange: answerOf(url, { body: html }),
+    facts: readPage(html, url),
+    kind: 'other',
+    language: 'en',
+    ...rest,
+  };
+}
+
+function passes(page: Page, language = 'en', others: readonly Page[] = []): boolean {
+  const pack = language === 'und' ? NO_PACK : phrasePack(language);
+  if (pack === null) throw new Error(`No pack for ${language}.`);
+  return judgeOpening(page, pack, judgedSite([page, ...others], ORIGIN)).passes;
+}
+
+const about = (title: string, ...lines: readonly string[]) =>
+  `<title>${title}</title><main><h1>${title}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</main>`;
+
+describe('an opening takes up the title', () => {
+  test.each([
+    ['en', 'Tide gauges for harbours', 'A tide gauge measures the level of the sea.'],
+    [
+      'de',
+      'Datenrettung: Kosten und Ablauf',
+      'Was eine Datenrettung kostet, hängt vom Schaden ab. Der Ablauf ist gleich.',
+    ],
+    ['fr', 'L’entretien des marégraphes', 'Un marégraphe demande peu d’entretien.'],
+    ['tr', 'Liman ölçüm cihazları', 'Limanlar için üretilen cihazlar deniz seviyesini ölçer.'],
+    ['ja', '検潮儀の設置方法', '検潮儀の設置は、まず岸壁の高さを測ることから始まります。'],
+    ['ko', '서울 카페 안내', '서울의 카페는 해마다 늘어나고 있습니다.'],
+    ['zh', '验潮仪安装指南', '安装验潮仪的第一步是测量码头的高度。'],
+    ['ar', 'أجهزة قياس المد', 'تستخدم الموانئ جهاز القياس لمعرفة ارتفاع المد في كل دقيقة.'],
+    ['und', 'מהו פוליגרף?', 'הפוליגרף משמש במגוון רב של מבדקים.'],
+    ['und', 'Что такое мареограф', 'Мареографы измеряют уровень моря.'],
+  ])('in %s: %s', (language, title, text) => {
+    expect(passes(pageOf(about(title, text)), language)).toBe(true);
+    expect(passes(pageOf(about(title, 'x '.repeat(10))), language)).toBe(false);
+  });
+
+  test('in short lines that are read together', () => {
+    expect(passes(pageOf(about('Tide gauges', 'The tide', 'comes', 'and the gauge', 'counts')))).toBe(true);
+  });
+
+  test('within 60 words, or 120 CJK characters', () => {
+    const title = 'Tide gauges';
+    expect(passes(pageOf(about(title, 'so '.repeat(57), 'Tide and gauges.')))).toBe(true);
+    expect(passes(pageOf(about(title, 'so '.repeat(58), 'Tide and gauges.')))).toBe(false);
+    expect(passes(pageOf(about(title, `${'so '.repeat(59)}tide gauges`)))).toBe(false);
+    const text = (before: number) => pageOf(about('验潮仪', `${'春'.repeat(before)}验潮仪`));
+    expect(passes(text(117), 'zh')).toBe(true);
+    expect(passes(text(118), 'zh')).toBe(false);
+  });
+
+  test('with two of its terms, or its only one', () => {
+    expect(passes(pageOf(about('Tide gauges', 'Gauges of every sort stand here.')))).toBe(false);
+    expect(passes(pageOf(about('Our prices', 'Here are the prices.')))).toBe(true);
+    expect(passes(pageOf(about('Our prices', 'Here is what to know.')))).toBe(false);
+  });
+});
+
+describe('an opening is never', () => {
+  const other = (html: string, kind: Page['kind'] = 'other') => [
+    pageOf(`<title>Prices</title><main><h1>Prices</h1>${html}<p>Text.</p></main>`, '/b', { kind }),
+  ];
+  const title = 'Tide gauges';
+
+  test.each([
+    ['a heading', '<h2>Tide gauges for all</h2><p>Come and see.</p>'],
+    ['the title once more', '<p>Tide gauges</p><p>TIDE GAUGES!</p><p>Come and see.</p>'],
+    ['a breadcrumb', '<p><a href="/">Home</a> › <a href="/all">All</a> › Tide gauges</p><p>Come and see.</p>'],
+    ['code', '<pre>tide gauges</pre><p>Come and see.</p>'],
+    ['an address on the web', '<p>See https://www.example.com/tide-gauges.</p>'],
+    ['nothing', ''],
+  ])('%s', (_what, html) => {
+    expect(passes(pageOf(`<title>${title}</title><main><h1>${title}</h1>${html}</main>`))).toBe(false);
+  });
+
+  test('text that another judged page has too', () => {
+    const menu = '<p>Tide gauges and prices</p>';
+    const page = pageOf(`<title>${title}</title><main><h1>${title}</h1>${menu}<p>Come and see.</p></main>`);
+    expect(passes(page)).toBe(true);
+    expect(passes(page, 'en', other(menu))).toBe(false);
+    expect(passes(page, 'en', other(menu, 'listing'))).toBe(false);
+  });
+
+  test('text above the h1', () => {
+    expect(
+      passes(pageOf(`<title>${title}</title><main><p>Tide gauges for all.</p><h1>${title}</h1><p>Come.</p></main>`)),
+    ).toBe(false);
+  });
+
+  test('the name of the site', () => {
+    const page = pageOf(
+      '<title>Prices | Tidewater Instruments</title><main><p>Tidewater Instruments is old.</p></main>',
+    );
+    expect(
+      passes(page, 'en', [pageOf('<title>Team | Tidewater Instruments</title><main><p>Text</p></main>', '/b')]),
+    ).toBe(false);
+  });
+});
+
+test('the first paragraph of an article is its opening even if a listing quotes it', () => {
+  const first = 'A tide gauge measures the level of the sea, minute by minute, in every harbour that has one.';
+  const listing = pageOf(about('News', first), '/news', { kind: 'listing' });
+  expect(passes(pageOf(about('Tide gauges', first)), 'en', [listing])).toBe(true);
+});
+
+test('without an h1, the opening follows the line that repeats the title', () => {
+  const menu = '<p>Menu and search</p>'.repeat(40);
+  const html = (title: string) =>
+    `<title>${title} | Tidewater</title><body>${menu}<div>Tide gauges</div><p>Tide gauges tell the sea.</p>`;
+  expect(passes(pageOf(html('Tide gauges')))).toBe(true);
+  expect(passes(pageOf(html('The tide gauges')))).toBe(false);
+});
+
+test('a title in two lines is not the opening', () => {
+  const title = '<title>Tide Tools: Manual of the tide gauge</title>';
+  const lines = '<table><tr><td>Tide Tools</td></tr></table><div>Manual of the tide gauge</div>';
+  expect(passes(pageOf(`${title}${lines}<p>Come in and find out.</p>`))).toBe(false);
+  const page = pageOf(`${title}${lines}<p>This manual is about tide gauges.</p>`);
+  const pack = phrasePack('en') ?? NO_PACK;
+  expect(judgeOpening(page, pack, judgedSite([page], ORIGIN))).toMatchObject({
+    passes: true,
+    seen: { note: 'The opening has 3 of the 4 main words of the title.', text: 'This manual is about tide gauges.' },
+  });
+});
+
+test('a page with several h1 passes by the opening below one of the first three', () => {
+  const html = (before: number) =>
+    `<title>Tide gauges</title><main>${'<h1>News</h1><p>Come and see.</p><h2>More</h2>'.repeat(before)}<p>${'so '.repeat(60)}</p><h1>Tide gauges</h1><p>A tide gauge tells the sea.</p></main>`;
+  expect(passes(pageOf(html(2)))).toBe(true);
+  expect(passes(pageOf(html(3).replaceAll('<h1>Tide gauges</h1>', '<h1>Gauges of the tide</h1>')))).toBe(false);
+});
+
+describe('the name of the site is the subject', () => {
+  const text = (words: string, title = 'Tidewater: instruments of the north') =>
+    `<title>${title}</title><main><p>${words}</p></main>`;
+  const named = '<meta property="og:site_name" content="Tidewater">';
+
+  test('of the home page', () => {
+    const page = (kind: Page['kind']) => pageOf(named + text('Tidewater was founded here.'), '/', { kind });
+    expect(passes(page('home'))).toBe(true);
+    expect(passes(page('other'))).toBe(false);
+  });
+
+  test('of about pages', () => {
+    expect(passes(pageOf(named + text('Tidewater was founded here.', 'Who we are'), '/about'))).toBe(true);
+    expect(passes(pageOf(named + text('It was founded here.', 'Who we are'), '/about'))).toBe(false);
+  });
+
+  test('of a page whose title and h1 have no other term', () => {
+    expect(passes(pageOf(named + text('Tidewater was founded here.', 'The')))).toBe(true);
+    expect(passes(pageOf(named + text('It was founded here.', 'The')))).toBe(false);
+  });
+});
+
+test.each([
+  ['<title>Tide gauges</title><h1>Tide gauges</h1><p>Welcome.</p>', 'title and h1'],
+  ['<title>Tide gauges</title><p>Welcome.</p>', 'the title'],
+  ['<h1>Tide gauges</h1><p>Welcome.</p>', 'the h1'],
+])('the note on %s names what the page has', (html, subject) => {
+  const page = pageOf(`<main>${html}</main>`);
+  const pack = phrasePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
+});
+
+test('the note on an opening that takes up the only word of the h1 names the h1', () => {
+  const page = pageOf(
+    '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
+  );
+  const pack = phrasePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  expect(verdict).toMatchObject({ passes: true, seen: { note: 'The opening has the one main word of the h1.' } });
+});
+
+describe('a sentence directly below the heading may leave out its subject', () => {
+  test.each([
+    ['es', 'Ines Marea', 'Es Doctora en Derecho por la universidad.'],
+    ['es', 'Permisos de atraque', 'Consisten en autorizaciones del puerto.'],
+    ['pt', 'Marégrafo', 'É um aparelho que mede o nível da água.'],
+    ['it', 'Mareografo', 'È uno strumento che misura il livello dell’acqua.'],
+  ])('in %s: %s', (language, title, text) => {
+    expect(passes(pageOf(about(title, text)), language)).toBe(true);
+    expect(
+      passes(pageOf(`<title>${title}</title><main><h1>${title}</h1><h2>Más</h2><p>${text}</p></main>`), language),
+    ).toBe(false);
+    expect(passes(pageOf(about(title, `Aquí, ${text}`)), language)).toBe(false);
+  });
+
+  test.each([
+    ['es', 'Es importante elegir bien.'],
+    ['en', 'Is a doctor of law.'],
+  ])('but not in %s: %s', (language, text) => {
+    expect(passes(pageOf(about('Marea alta', text)), language)).toBe(false);
+  });
+});

@@ -1,0 +1,270 @@
+import type { TextBlock } from '../../../site/page/page-facts.ts';
+import { isAboutPage } from '../../../site/page/page-kind.ts';
+import { countCjk } from '../../../site/page/words.ts';
+import { type JudgedSite, partsOfTitle } from '../../content/judged-site.ts';
+import { NO_PACK, type PhrasePack } from '../../content/phrase-packs.ts';
+import type { Page } from '../../facts.ts';
+import { observe } from '../../observe.ts';
+import type { PageVerdict } from '../../pooled.ts';
+import { contentTerms, isSameTerm } from './terms.ts';
+
+/** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
+const OPENING_WORDS = 60;
+const OPENING_CJK = 120;
+/** Terms of the title or h1 that the opening must repeat; fewer where there are fewer. */
+const SHARED_TERMS = 2;
+/** Least length of a word that names a subject, in letters. In most languages, function words are shorter. */
+const LONG_WORD = 5;
+/** Most h1 elements tried. */
+const STARTS = 3;
+/** Most words of a breadcrumb. */
+const BREADCRUMB_WORDS = 15;
+/** Most links that a line is compared with. */
+const LINKS = 500;
+/** Most blocks searched for an opening. */
+const BLOCKS = 1_000;
+/** Most blocks between a heading and an opening that follows it directly, such as a date, an author or a breadcrumb. */
+const BETWEEN = 5;
+/** Characters of a block that are read. */
+const READ = 2_000;
+/** Least length of a site's name, in characters. A shorter name may be part of another word. */
+const LEAST_NAME = 4;
+const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
+
+/**
+ * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages, naming
+ * the site is enough; where title and h1 have no term of their own, the site's name is the subject. On a page with several
+ * h1, the opening below one of the first is enough. In languages where a sentence may leave out its subject, an opening
+ * directly below the heading may do so.
+ */
+export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
+  const openings = openingsOf(page, site);
+  const [first] = openings;
+  if (first === undefined) {
+    return { passes: false, seen: observe(page.exchange, { note: 'No text of its own follows the h1 or the title.' }) };
+  }
+  const title = ownTitle(page, site);
+  const h1s = h1Texts(page).slice(0, STARTS);
+  const subjects: readonly Subject[] = [
+    { text: title, of: 'the title' },
+    ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
+    { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
+  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
+  const verdicts = openings.map((opening) => verdictOn(opening, subjects, page, pack, site));
+  return verdicts.find(({ passes }) => passes) ?? verdictOn(first, subjects, page, pack, site);
+}
+
+interface Opening {
+  readonly lines: readonly [TextBlock, ...TextBlock[]];
+  /** True when it follows the h1 or the title directly, with no other heading between. */
+  readonly isBelowName: boolean;
+}
+
+interface Subject {
+  readonly terms: readonly string[];
+  /** Source of the terms. */
+  readonly of: string;
+}
+
+/**
+ * Judges one opening.
+ *
+ * @param subjects the title and each h1; the last entry has the terms of all together
+ */
+function verdictOn(
+  { lines, isBelowName }: Opening,
+  subjects: readonly Subject[],
+  page: Page,
+  pack: PhrasePack,
+  site: JudgedSite,
+): PageVerdict {
+  const text = lines.map((line) => line.text).join('\n');
+  const said = contentTerms(text, pack);
+  const read = subjects.map(({ terms, of }) => {
+    return { terms, of, taken: terms.filter((term) => said.some((one) => isSameTerm(term, one))) };
+  });
+  const isAbout = isAboutPage(page.facts);
+  // The note counts all main words, except for a title or an h1 whose only word is taken up.
+  const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
+  const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
+  const named = isOfSite && namesSite(text, said, page, pack, site);
+  const told = takenUp ?? read.at(-1);
+  const isOfHeading =
+    isBelowName && told !== undefined && told.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
+  const noteOfTerms = noteOn(told?.taken.length ?? 0, told?.terms.length ?? 0, told?.of ?? 'the title');
+  const otherNote = named ? 'The opening names the site.' : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
+  return {
+    passes: takenUp !== undefined || named || isOfHeading,
+    seen: observe(page.exchange, { note: takenUp === undefined ? otherNote : noteOfTerms, line: lines[0].line, text }),
+  };
+}
+
+const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
+
+/** Returns whether a text begins with a sentence without a subject, in a language that allows it. */
+function leavesOutSubject(text: string, { subjectless }: PhrasePack): boolean {
+  return subjectless?.test(text) === true;
+}
+
+function h1Texts({ facts }: Page): readonly string[] {
+  return facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);
+}
+
+/**
+ * Returns whether the opening repeats enough terms of a subject: two, or its only one. The title of an about page names
+ * little but the site, so one term is enough. Without a phrase pack, function words are not known: one long word is enough.
+ */
+function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: PhrasePack): boolean {
+  if (taken.length === 0) return false;
+  if (pack === NO_PACK && taken.some((term) => term.length >= LONG_WORD)) return true;
+  return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
+}
+
+/**
+ * Returns the note on an opening.
+ *
+ * @param of source of the main words
+ */
+function noteOn(shared: number, all: number, of: string): string {
+  if (all === 0) return 'The opening does not name the site, and title and h1 name no subject.';
+  if (all === 1) return `The opening ${shared === 1 ? 'has' : 'lacks'} the one main word of ${of}.`;
+  return `The opening has ${shared} of the ${all} main words of ${of}.`;
+}
+
+/** Returns where a page names its subject. */
+function subjectOf(page: Page): string {
+  if (h1Texts(page).length === 0) return 'the title';
+  return page.facts.titles.length === 0 ? 'the h1' : 'title and h1';
+}
+
+/**
+ * Returns the openings below each of the first h1 and below the line that repeats the title. Where there are none, returns
+ * the beginning of the text.
+ */
+function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
+  const { blocks, titles } = page.facts;
+  const title = titles[0]?.text ?? '';
+  const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
+  const wholeTitle = bare(title);
+  const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
+  const isOpening = (block: TextBlock): boolean => {
+    if (block.kind === 'heading' || block.kind === 'preformatted') return false;
+    const line = bare(block.text);
+    // A title may be in two lines, the name of the project above that of the page.
+    const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
+    return line !== '' && !isOfTitle && !site.isRepeated(block.text, page) && !isBreadcrumb(block, links, labels);
+  };
+  const openings = startsOf(page, site).flatMap((start) => {
+    const next = blocks
+      .slice(start + 1, start + 1 + BETWEEN)
+      .find((block) => block.kind === 'heading' || isOpening(block));
+    return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading');
+  });
+  return openings.length > 0 ? openings : openingOf(cut(blocks, 0, isOpening), false);
+}
+
+function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolean): readonly Opening[] {
+  return first === undefined ? [] : [{ lines: [first, ...others], isBelowName }];
+}
+
+/** Returns the indexes of the blocks below which an opening may begin. */
+function startsOf(page: Page, site: JudgedSite): readonly number[] {
+  const { blocks, titles } = page.facts;
+  const title = titles[0]?.text ?? '';
+  const own = partsOfTitle(title).filter((part) => !site.isInOtherTitles(part));
+  const names = new Set([title, ...own].map(bare));
+  const starts: number[] = [];
+  for (let i = 0; i < blocks.length && starts.length < STARTS; i++) {
+    const block = blocks[i];
+    if (block?.level === 1 && !site.isRepeated(block.text, page)) starts.push(i);
+  }
+  const repeated = blocks.findIndex(({ text }) => names.has(bare(text)));
+  return repeated === -1 || starts.includes(repeated) ? starts : [...starts, repeated];
+}
+
+/** Returns the first blocks up to the length of an opening. The last one is cut. */
+function cut(
+  blocks: readonly TextBlock[],
+  from: number,
+  isOpening: (block: TextBlock) => boolean,
+): readonly TextBlock[] {
+  const opening: TextBlock[] = [];
+  let words = OPENING_WORDS;
+  let cjk = OPENING_CJK;
+  const end = Math.min(blocks.length, from + BLOCKS);
+  for (let i = from; i < end && words > 0 && cjk > 0; i++) {
+    const block = blocks[i];
+    if (block === undefined || !isOpening(block)) continue;
+    const text = block.text.slice(0, READ).replace(URL_OR_EMAIL, ' ');
+    const isCjk = block.cjkCharacters >= block.words && block.cjkCharacters > 0;
+    opening.push({ ...block, text: isCjk ? firstCjk(text, cjk) : text.split(' ').slice(0, words).join(' ') });
+    if (isCjk) {
+      cjk -= block.cjkCharacters;
+      words -= block.cjkCharacters / 2;
+    } else {
+      words -= block.words;
+      cjk -= 2 * block.words;
+    }
+  }
+  return opening;
+}
+
+/** Returns the beginning of a text with at most this many CJK characters. */
+function firstCjk(text: string, most: number): string {
+  if (countCjk(text) <= most) return text;
+  let left = most;
+  let end = 0;
+  for (const character of text) {
+    left -= countCjk(character);
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** Returns whether a line contains nothing but the page's name and links: `Home › Gauges`. */
+function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labels: ReadonlySet<string>): boolean {
+  if (words > BREADCRUMB_WORDS) return false;
+  const line = bare(text);
+  const name = [...labels].find((label) => label !== '' && line.endsWith(label));
+  if (name === undefined) return false;
+  let rest = line.slice(0, line.length - name.length);
+  for (const link of links) {
+    if (rest === '') break;
+    if (rest.startsWith(link)) rest = rest.slice(link.length);
+  }
+  return rest === '';
+}
+
+/** Returns the parts of a title that no other judged page has; the whole title where there are none. */
+function ownTitle({ facts }: Page, site: JudgedSite): string {
+  const title = facts.titles[0]?.text ?? '';
+  return partsOfTitle(title)
+    .filter((part) => !site.isInOtherTitles(part))
+    .join('\n');
+}
+
+/** Returns whether a text contains the site's name, in one word or several, or two of its terms. */
+function namesSite(
+  text: string,
+  said: readonly string[],
+  { facts }: Page,
+  pack: PhrasePack,
+  { names }: JudgedSite,
+): boolean {
+  const ownName = facts.metas.find(({ key }) => key === 'og:site_name')?.content ?? '';
+  const line = bare(text);
+  return [...names, ownName].some((name) => {
+    const terms = contentTerms(name, pack);
+    const shared = terms.filter((term) => said.some((one) => isSameTerm(term, one))).length;
+    const isWhole = bare(name).length >= LEAST_NAME && line.includes(bare(name));
+    return isWhole || (terms.length > 0 && shared >= Math.min(SHARED_TERMS, terms.length));
+  });
+}
+
+/** Returns a text in lower case, without white space, marks and punctuation. */
+function bare(text: string): string {
+  return text.slice(0, READ).normalize('NFKC').toLowerCase().replace(NO_LETTER, '');
+}
+
+const NO_LETTER = /[^\p{L}\p{N}]/gu;

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../../site/html/html.ts';
+import { NO_PACK, type PhrasePack, phrasePack } from '../../content/phrase-packs.ts';
+import { HAS_DIGIT, specificsOf } from './specifics.ts';
+
+function found(language: string, html: string): readonly string[] {
+  const pack = language === 'und' ? NO_PACK : phrasePack(language);
+  if (pack === null) throw new Error(`No pack for ${language}.`);
+  return asSpelled(pack, html).map((one) => one.toLowerCase());
+}
+
+function asSpelled(pack: PhrasePack, html: string): readonly string[] {
+  return specificsOf(readPage(`<html><body><main>${html}</main></body></html>`, 'https://example.com/a'), pack, 50);
+}
+
+test.each([
+  ['en', 'The gauge weighs 4.2 kg and needs 12 V.', ['4.2 kg', '12 v']],
+  ['en', 'Of all gauges 96 % still report, which is 3.5% more.', ['96 %', '3.5%']],
+  ['en', 'We have built them here since 1998 and tested them on 3 June 2026.', ['since 1998', '3 june 2026']],
+  ['en', 'On March 14, 2025 and again on 2025-03-15 it failed.', ['march 14, 2025', '2025-03-15']],
+  ['en', 'A yearly calibration costs $1,200 or EUR 950 with travel.', ['$1,200', 'eur 950']],
+  ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', '24.1.0']],
+  ['en', 'A 2.8" screen, planned for early 2026.', ['2.8"', 'early 2026']],
+  ['en', 'Over 500+ projects in 61+ countries.', ['500+ projects', '61+ countries']],
+  ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
+  ['de', 'Die Rettung dauert 3 Stunden und kostet im Mittel 1.250,50 € mit Anfahrt.', ['3 stunden', '1.250,50 €']],
+  [
+    'de',
+    'Wir arbeiten seit 1998 und zuletzt am 3. Juni 2026 mit 12 Mitarbeitern.',
+    ['seit 1998', '3. juni 2026', '12 mitarbeitern'],
+  ],
+  ['fr', 'La sonde pèse 4,2 kg depuis le 1er juin 2026, soit 12 % de moins.', ['4,2 kg', '1er juin 2026', '12 %']],
+  ['es', 'El sensor pesa 4,2 kg y desde 1998 lo usan 61 países.', ['4,2 kg', 'desde 1998', '61 países']],
+  [
+    'pt',
+    'O sensor foi lançado em 3 de junho de 2026 e pesa 4 kg, por R$ 1.200 ao ano.',
+    ['3 de junho de 2026', '4 kg', 'r$ 1.200'],
+  ],
+  ['it', 'Il sensore pesa 4,2 kg, dura 10 anni ed è del 3 giugno 2026.', ['4,2 kg', '10 anni', '3 giugno 2026']],
+  [
+    'nl',
+    'De sensor weegt 4,2 kg, werkt sinds 1998 en kost per jaar € 1.200 aan onderhoud.',
+    ['4,2 kg', 'sinds 1998', '€ 1.200'],
+  ],
+  [
+    'tr',
+    'Sensör 4,2 kg ağırlığında, 3 Haziran 2026 tarihinde %96 doğrulukla 10 yıl çalıştı.',
+    ['4,2 kg', '3 haziran 2026', '%96', '10 yıl'],
+  ],
+  [
+    'ja',
+    '2026年6月3日に発売され、重さは4.2kg、10年間で214台を納入しました。',
+    ['2026年6月3日', '4.2kg', '10年間', '214台'],
+  ],
+  [
+    'ko',
+    '2026년 6월 3일에 출시되었으며 무게는 4.2kg이고 10년간 214대를 납품했습니다.',
+    ['2026년 6월 3일', '4.2kg', '10년간', '214대'],
+  ],
+  ['zh', '该仪器于2026年6月3日发布，重4.2公斤，已交付214台，误差低于3%。', ['2026年6月3日', '4.2公斤', '214台', '3%']],
+  [
+    'ar',
+    'تم إطلاق الجهاز في ٣ يونيو ٢٠٢٦ ويزن ٤٫٢ كيلوغرام ويعمل منذ ١٠ سنوات بدقة ٩٦٪.',
+    ['3 يونيو 2026', '4.2 كيلوغرام', '10 سنوات', '96%'],
+  ],
+])('%s: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['a badge', '<p>-20 %</p>'],
+  ['a badge in words', '<p>20 % off</p>'],
+  ['a round thousand', '<p>More than 50K happy readers</p>'],
+  ['a discount', '<p>Everything in the shop is 20 % off until the end.</p>'],
+  ['a stock count', '<p>There are still 5 in stock at our warehouse.</p>'],
+  ['an article number', '<p>Order the part 12-34-5678 or the part 98-76-5432 today.</p>'],
+  ['prices that stand alone', '<ul><li>Basic: $9</li><li>Team: $19</li><li>Firm: $49</li></ul>'],
+  ['a table of prices', '<table><tr><th>Plan</th><th>Price</th></tr><tr><td>Basic</td><td>9 €</td></tr></table>'],
+  ['a heading', '<h2>What 4.2 kg and 12 V are good for</h2>'],
+  ['code', '<pre>sleep 10 s; timeout 20 min</pre>'],
+  ['an address on the network', '<p>The device answers at 192.168.20.24 on the local network.</p>'],
+  ['a format of printf', '<p>The call takes %1 and %2 and gives %3 back.</p>'],
+  ['percent-encoded text', '<p>It ends in %d7%a4%20%d7%95 as browsers write it.</p>'],
+  ['an address on the web', '<p>See https://example.com/a%20b/2026-06-03/12kg or www.example.com/12kg for it.</p>'],
+  ['the number of a case or court', '<p>Case N° 12 345 of the court 2° Civil and 3° Penal.</p>'],
+  ['a month without a year', '<p>It opens in June and closes in May 12 of any year.</p>'],
+])('%s is no specific', (_, html) => {
+  expect(found('en', html)).toEqual([]);
+});
+
+test.each(['ja', 'zh'])('a year with its sign is no quantity in %s', (language) => {
+  expect(found(language, '<p>2026年新款</p>')).toEqual([]);
+  expect(found(language, '<p>2026年6月发售</p>')).toEqual(['2026年6月']);
+});
+
+test.each([
+  ['en', 'Call us on +44 20 7946 0018 at any hour.', ['+44 20 7946 0018']],
+  ['ja', 'お電話は 04-2902-6071 まで。', ['04-2902-6071']],
+  ['de', 'Geöffnet ist Montag bis Freitag 9:00–17:00 Uhr.', ['9:00–17:00']],
+  ['en', 'We are open from 9am to 5pm on weekdays.', ['9am to 5pm']],
+  ['ja', '〒358-0024 の事務所です。', ['〒358-0024']],
+  ['en', 'In June 2026 we opened.', ['june 2026']],
+])('%s: %s', (language, text, expected) => expect(found(language, `<p>${text}</p>`)).toEqual(expected));
+
+test('an address, a telephone number and opening hours count once each', () => {
+  const address =
+    '<script type="application/ld+json">{"@context":"https://schema.org","@type":"PostalAddress","streetAddress":"Pier 4b"}</script>';
+  const text =
+    '<p>Pier 4b, Harbour. <a href="tel:+442079460018">Call</a></p><p>+44 20 7946 0019, 9:00-17:00, 10:00-12:00</p>';
+  expect(found('en', `${text}${address}`)).toEqual(['pier 4b', '+44 20 7946 0019', '9:00-17:00']);
+});
+
+const MAP = 'https://www.google.com/maps?q=quay';
+
+test.each([
+  ['the text of a link to a map', `<p>We are at <a href="${MAP}">12 Quay Street, Tidemouth</a>.</p>`],
+  [
+    'a text that such a link has too',
+    `<p>12 Quay Street</p><footer><a href="${MAP}">12 Quay Street, Tidemouth</a></footer>`,
+  ],
+  [
+    'a text that says more than such a link',
+    `<p>Come to 12 Quay Street by bus.</p><a href="//waze.com/ul?q=a">12 Quay Street</a>`,
+  ],
+])('%s is an address', (_, html) => {
+  expect(found('en', html)).toEqual([expect.stringContaining('12 quay street')]);
+});
+
+test.each([
+  ['a link to a map without a number', `<p><a href="${MAP}">Show us on the map</a></p>`],
+  ['a link to another page', '<p><a href="/maps">12 Quay Street, Tidemouth</a></p>'],
+])('%s is no address', (_, html) => {
+  expect(found('en', html)).toEqual([]);
+});
+
+test.each([
+  ['a Hebrew range', 'מומלץ להודיע לנבדק לפחות 24-48 שעות מראש ולישון היטב', ['48 שעות']],
+  ['a Polish count', 'Mamy ponad 15 lat praktyki oraz 200 klientów w całym kraju', ['15 lat', '200 klientów']],
+  ['a number said twice', 'Это было в 20 портах и затем в 20 городах страны', ['20 городах']],
+  ['a Russian year', 'Мы строим такие приборы с 1998 года в порту', ['1998 года']],
+])('without a phrase pack, a number and the word after it are a specific: %s', (_, text, expected) => {
+  expect(found('und', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['a single digit', 'Mamy w naszym porcie tylko 3 stare przyrządy'],
+  ['the number of a case', 'Sprawa sądowa nr 1234 trafiła do sądu w porcie'],
+  ['a number that begins the text', '12 Przepisy o przyrządach w naszym porcie'],
+  ['a telephone number', 'Zadzwoń pod numer 22 123 4567 albo przyjdź do portu'],
+  ['a part number', 'Zamów część 12-34-5678 dzisiaj w naszym porcie'],
+  ['a copyright notice', 'Wszystkie prawa są zastrzeżone © 2026 Port Północny'],
+  ['a label', 'Pokój 101 gościnny'],
+])('without a phrase pack, %s is no specific', (_, text) => {
+  expect(found('und', `<p>${text}</p>`)).toEqual([]);
+});
+
+test('a block of many dates is read in linear time: quadratic work would outlast the test', () => {
+  expect(found('en', `<p>${'3 June 2026 '.repeat(16_000)}</p>`)).toEqual(['3 june 2026']);
+});
+
+test('a measure may stand by itself', () => {
+  expect(found('en', '<div>300mAh</div>')).toEqual(['300mah']);
+});
+
+test('cells of a data table and items of a list may be short', () => {
+  const html =
+    '<table><tr><th>Range</th><td>20 m</td></tr><tr><th>Weight</th><td>4.2 kg</td></tr></table><ul><li>Supply: 12 V</li></ul>';
+  expect(found('en', html)).toEqual(['20 m', '4.2 kg', '12 v']);
+});
+
+test.each([
+  '<table><tr><th>Accuracy</th><td>99.5 %</td></tr></table>',
+  '<ul><li>Accuracy: 99.5 %</li></ul>',
+  '<dl><dt>Accuracy</dt><dd>99.5 %</dd></dl>',
+])('a percentage may stand by itself where it is said what it is of: %s', (html) => {
+  expect(found('en', html)).toEqual(['99.5 %']);
+});
+
+test('what is said twice counts once', () => {
+  expect(found('en', '<p>It weighs 4.2 kg, and 4.2 kg is what it weighs.</p>')).toEqual(['4.2 kg']);
+});
+
+test('reading stops when enough is found', () => {
+  const pack = phrasePack('en');
+  const facts = readPage('<main><p>It has 1 m, 2 m, 3 m, 4 m and 5 m of cable.</p></main>', 'https://example.com/a');
+  expect(pack === null ? null : specificsOf(facts, pack, 3)).toHaveLength(3);
+});
+
+test.each(['3-6-2026', '3.6.2026', '3/6/2026', '2026-06-03', '2026.06.03', '2026/6/3'])('%s is a date', (date) => {
+  expect(found('en', `<p>It was there on ${date} and later.</p>`)).toEqual([date]);
+});
+
+test.each(['ja', 'ko', 'zh'])('a year by itself is no date in %s, which writes months in digits', (language) => {
+  expect(found(language, '<p>ABC 2026 XYZ</p>')).toEqual([]);
+});
+
+test.each([
+  ['ja', '214台ABC'],
+  ['ko', '214대ABC'],
+  ['zh', '214台ABC'],
+])('a counter of %s may run on into the next word', (language, text) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual([text.slice(0, -3)]);
+});
+
+test.each([
+  ['money', 'six words', 'It costs $9 for two people', ['$9']],
+  ['money', 'five', 'It costs $9 for two', []],
+  ['a percentage', 'four words', 'Up by 20 % more', ['20 %']],
+  ['a percentage', 'three', 'Up by 20 %', []],
+])('%s in a block of %s: %s', (_what, _words, text, expected) => {
+  expect(found('en', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test('a specific is quoted as the page spells it', () => {
+  const pack = phrasePack('en') ?? NO_PACK;
+  expect(asSpelled(pack, '<p>In the year of September 2015 it weighs 4 KG and needs 12 V.</p>')).toEqual([
+    'September 2015',
+    '4 KG',
+    '12 V',
+  ]);
+});
+
+test('a number inside an identifier is no specific', () => {
+  expect(found('en', '<p>The files run_25ns.py, tide_30_m and 12_v_plug are written by hand.</p>')).toEqual([]);
+});
+
+test.each([
+  ['zh', '当前状态左转 25°，然后继续。', ['25°']],
+  ['ja', '左に25°回転させます。', ['25°']],
+  ['ko', '왼쪽으로 25° 돌립니다.', ['25°']],
+  ['es', 'Juzgado 2° de lo civil, piso 3° de la casa.', []],
+])('a degree is a unit in languages without ordinals such as 2°: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
+});
+
+test('the same is the same with white space and without, in any digits', () => {
+  expect(found('en', '<p>It weighs 4.2 kg, that is 4.2kg.</p>')).toEqual(['4.2kg']);
+  expect(found('ar', '<p>ويزن ۴٫۲ كيلوغرام</p>')).toEqual(['4.2 كيلوغرام']);
+});
+
+test('every character that normalises to a digit is looked at', () => {
+  for (let point = 0; point <= 0x10ffff; point++) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    const character = String.fromCodePoint(point);
+    if (/\d/.test(character.normalize('NFKC'))) expect(HAS_DIGIT.test(character), `U+${point.toString(16)}`).toBe(true);
+  }
+});
+
+test('a specific that a long block repeats is read in linear time: quadratic work would outlast the test', () => {
+  expect(found('en', `<p>${'5 KG 日 '.repeat(28_000)}</p>`)).toEqual(['5 kg']);
+}, 5_000);

@@ -1,0 +1,76 @@
+import type { PhrasePack } from '../../content/phrase-packs.ts';
+
+const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+/** A compound that the segmenter does not know comes apart into its characters. */
+const HAN_CHARACTER = /^\p{sc=Han}$/u;
+const HANGUL = /\p{sc=Hangul}/u;
+/** French and Italian articles: `l’eau`, `dell’acqua`. */
+const ELIDED = /^(?:\p{L}{1,2}|qu|dell|nell|sull|dall|all)['’](?=\p{L}{2})/u;
+const MARKS = /\p{M}/gu;
+
+/** Words that name the kind of a page, or greet, rather than name its subject. */
+const OF_ANY_PAGE = new Set(
+  'home homepage index welcome overview introduction faq faqs frequently asked questions website official startseite willkommen übersicht einführung häufige häufig gestellte fragen accueil bienvenue fréquentes foire inicio bienvenido bienvenidos preguntas frecuentes início bem-vindo perguntas frequentes benvenuti domande frequenti welkom veelgestelde vragen anasayfa hoşgeldiniz sıkça sorulan sorular ホーム ようこそ トップ よくある 質問 홈 자주 묻는 질문 首页 首頁 常见 常見 问题 問題 الرئيسية الأسئلة الشائعة'.split(
+    ' ',
+  ),
+);
+
+/** Characters of a text that are read: titles and openings are far shorter. */
+const READ = 2_000;
+const LEAST_LETTERS = 3;
+const LEAST_CJK = 2;
+/** Letters at the beginning that two forms of one word share. */
+const EQUAL_BEGINNING = 5;
+/** First letter after the Latin, Greek, Cyrillic and Armenian scripts. These attach no particles to the beginning of a word. */
+const FIRST_HEBREW = '\u0590';
+
+/**
+ * Returns the terms of a text, each once, without stop words, case and accents. A term has at least 3 letters, or 2
+ * characters in Chinese, Japanese or Korean.
+ */
+export function contentTerms(text: string, pack: PhrasePack): readonly string[] {
+  const segments = new Intl.Segmenter(pack.language, { granularity: 'word' }).segment(
+    text.slice(0, READ).normalize('NFKC'),
+  );
+  const terms: string[] = [];
+  const add = (term: string): void => {
+    if (!terms.some((known) => isSameTerm(known, term))) terms.push(term);
+  };
+  let compound = '';
+  for (const { segment, isWordLike } of segments) {
+    if (HAN_CHARACTER.test(segment) && !pack.stopWords.has(segment)) {
+      compound += segment;
+      continue;
+    }
+    if (compound.length >= LEAST_CJK) add(compound);
+    compound = '';
+    const term = isWordLike ? termOf(segment, pack) : null;
+    if (term !== null) add(term);
+  }
+  if (compound.length >= LEAST_CJK) add(compound);
+  return terms;
+}
+
+function termOf(segment: string, { language, stopWords }: PhrasePack): string | null {
+  const word = segment.toLocaleLowerCase(language === 'und' ? 'en' : language);
+  const bare = word.replace(ELIDED, '').replace(/['’]s$/u, '');
+  if ([word, bare].some((one) => stopWords.has(one) || OF_ANY_PAGE.has(one))) return null;
+  if (CJK.test(bare) || HANGUL.test(bare)) return bare.length >= LEAST_CJK ? bare : null;
+  const plain = bare.normalize('NFKD').replace(MARKS, '');
+  return plain.length >= LEAST_LETTERS ? plain : null;
+}
+
+/**
+ * Returns whether two terms are forms of one word, or one is part of the other: a plural, a compound, a word with an
+ * attached particle. There is no stemming: words that begin alike count as one, in the page's favour.
+ */
+export function isSameTerm(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.startsWith(short)) return true;
+  if (CJK.test(short)) return long.includes(short);
+  if (HANGUL.test(short)) return long.includes(short) || long.startsWith(short.slice(0, LEAST_CJK));
+  // `ice` is not a part of `service`. Hebrew and Arabic attach particles to short words too.
+  const leastPart = short < FIRST_HEBREW ? LEAST_LETTERS + 1 : LEAST_LETTERS;
+  if (short.length >= leastPart && long.includes(short)) return true;
+  return short.length >= EQUAL_BEGINNING && long.startsWith(short.slice(0, EQUAL_BEGINNING));
+}

@@ -1,0 +1,374 @@
+import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import type { ShellMarker } from '../../../site/page/page-facts.ts';
+import {
+  type Answer,
+  check,
+  type Failure,
+  type Fix,
+  full,
+  type GateCause,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type Observation,
+  type Outcome,
+  type Share,
+} from '../../check.ts';
+import { isShortByNature } from '../../content/own-text.ts';
+import {
+  amountOfText,
+  ENOUGH_CJK,
+  ENOUGH_WORDS,
+  FAULTS,
+  type Fault,
+  isScripted,
+  LEAST_WORDS,
+  linksToOtherPages,
+  type RawReading,
+  READ_BYTES,
+  readRawPages,
+  textCauseOf,
+} from '../../content/raw-text.ts';
+import type { ProbeFacts, SiteFacts } from '../../facts.ts';
+import { curl, html } from '../../fix.ts';
+import { isOnePage } from '../../linked-pages.ts';
+import { guardNotes } from '../../no-verdict.ts';
+import { observe, outcomeOf } from '../../observe.ts';
+import { sum } from '../../sum.ts';
+import { isUnread, unreadNotes } from '../../unread.ts';
+import { all, asClause, capital, count, list, place } from '../../wording.ts';
+
+const FULL_PAGE =
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
+const HALF_PAGE =
+  'A page earns half when it has less text, or when its text is only in noscript or in embedded JSON. It earns nothing under 20 words (40 CJK characters), or when scripts fill it: under 50 words beside a sign of that, or under 150 words with more empty containers than blocks of text. Filler does not count. Text that several judged pages have counts once.';
+
+const questions = {
+  home: {
+    ask: 'Is the home page’s content in the HTML that is sent?',
+    problem: 'The home page has too little readable text in its HTML.',
+    weight: 11,
+    must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
+  },
+  further: {
+    ask: 'Is the content of further pages in the HTML that is sent?',
+    problem: 'Further pages have too little readable text in their HTML.',
+    weight: 7,
+    must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
+  },
+  links: {
+    ask: 'Does the home page link to other pages?',
+    problem: 'The home page has no links that a crawler can follow to other pages.',
+    weight: 2,
+    must: 'The home page has links (a href) to other pages of the site. It earns half when more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+
+/** Points of a page by its verdict, in halves. */
+const HALVES = { full: 2, half: 1, none: 0 } as const;
+
+/** Faults that a browser does not show, because it runs scripts. */
+const SCRIPTED: readonly Fault[] = ['shell', 'text_hidden', 'thin_shell'];
+
+const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
+  empty_root: 'an empty root element',
+  empty_container: 'an empty container',
+  placeholder: 'a placeholder instead of content',
+  enable_javascript: 'a request to enable JavaScript',
+  scripts_without_text: 'scripts that build the page, and no block of text',
+  inline_data: 'the text is data in a script',
+};
+
+export const contentWithoutJs = check({
+  key: 'content_without_js',
+  label: 'Content is readable without JavaScript',
+  asks: 'Is the content in the HTML that is sent, before any script runs?',
+  why: 'Most crawlers of answer engines read the HTML and run no scripts: in a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
+  sources: [
+    { title: 'Vercel and MERJ: the rise of the AI crawler', url: 'https://vercel.com/blog/the-rise-of-the-ai-crawler' },
+    {
+      title: 'Google: Googlebot',
+      url: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
+    },
+  ],
+  questions,
+  failsWhen: [
+    'The home page, or at least half of the sampled pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
+  ],
+  neverScored: [
+    'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',
+    'Empty overlays, dialogs, spacers, and places for maps, advertisements, chats, carts and other widgets.',
+  ],
+  needs: ['home', 'samplePages', 'setAsidePages', 'unreadPages', 'sitemaps', 'llms', 'probes', 'origin'],
+  run: (site): Outcome<QuestionId> => {
+    const { home, samplePages, setAsidePages, unreadPages, probes, origin } = site;
+    const { home: first, further } = readRawPages(home, samplePages);
+    return {
+      answers: {
+        home: ofHome(first),
+        further:
+          further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadPages.length, setAsidePages.length),
+        links: ofLinks(site),
+      },
+      failure: failureOf(first, further),
+      gates: gatesOf(first, further),
+      details: describe(first, further, origin),
+      notes: [
+        ...notesOn([first, ...further], unreadPages, origin),
+        ...guardNotes(unreadPages),
+        ...unreadNotes([home, ...samplePages], origin),
+        ...renderedFor(probes, first),
+      ],
+    };
+  },
+});
+
+function ofHome(reading: RawReading): Answer {
+  const seen = evidence(reading);
+  if (reading.verdict === 'full') return full(seen);
+  return {
+    ...lost(shareOf([reading]), [seen], fixOf([reading], reading)),
+    problem: `The home page ${problemOf([reading], 'ofOne')}.`,
+  };
+}
+
+function ofFurther(readings: readonly RawReading[]): Answer {
+  const short = readings
+    .filter(({ verdict }) => verdict !== 'full')
+    .sort((a, b) => HALVES[a.verdict] - HALVES[b.verdict]);
+  const [worst] = short;
+  if (worst === undefined) return full(...readings.map(evidence));
+  const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
+  const pages = `${same.length} of ${count(readings.length, 'further page')}`;
+  return {
+    ...lost(shareOf(readings), short.slice(0, 5).map(evidence), fixOf(short, worst)),
+    problem: `${pages} ${problemOf(same, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`,
+  };
+}
+
+/**
+ * Judges a site without further pages to judge. Where scripts make the links of the home page too, the further pages are
+ * judged as it is.
+ *
+ * @param unread number of further pages that could not be read
+ * @param setAside number of pages that were read and may be kept out of indexes, as a legal page may be
+ */
+function withoutFurther(home: RawReading, unread: number, setAside: number): Answer {
+  if (home.verdict !== 'full' && unread === 0 && isScripted(home)) {
+    const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
+    const seen = observe(home.page.exchange, { note });
+    return {
+      ...lost(shareOf([home]), [seen], fixOf([home], home)),
+      problem: 'The HTML of the home page links to no further page.',
+    };
+  }
+  return notApplicable(
+    unread > 0
+      ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
+      : setAside > 0
+        ? `${capital(all(setAside, 'further page'))} that this audit read ${setAside === 1 ? 'is' : 'are'} kept out of indexes, as such pages may be.`
+        : 'The site has no further page that could be sampled.',
+  );
+}
+
+function shareOf(readings: readonly RawReading[]): Share {
+  return { earned: sum(readings.map(({ verdict }) => HALVES[verdict])), of: 2 * readings.length };
+}
+
+/** Returns what is wrong with pages that have the same fault. */
+function problemOf([reading]: readonly RawReading[], form: 'ofOne' | 'ofSeveral'): string {
+  const fault = reading?.faults[0];
+  return fault === undefined ? '' : FAULTS[fault][form];
+}
+
+function ofLinks(site: LinkFacts): Answer {
+  const { home } = site;
+  const { hashRoutes } = home.facts.shell;
+  const others = linksToOtherPages(home);
+  const seen = observe(home.exchange, {
+    note: `${count(others, 'link')} to other pages of the site, ${hashRoutes} to #/ routes.`,
+  });
+  if ((others > 0 && hashRoutes <= others) || isUnread(home.facts, 'links')) return full(seen);
+  if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
+    return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
+  }
+  return lost(others > 0 ? HALF : NONE, [seen], {
+    place: hashRoutes > 0 ? 'rendering' : 'page_template',
+    instruction:
+      hashRoutes > 0
+        ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
+        : 'Build the navigation from a elements with an href, not from scripts that listen for clicks.',
+    lines: null,
+    proof: {
+      command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,
+      expect: 'links to the paths of other pages, not to # or #/',
+    },
+  });
+}
+
+type LinkFacts = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
+>;
+
+function evidence(reading: RawReading): Observation {
+  const { page, faults } = reading;
+  const note = `${capital(said(reading))}.`;
+  const [marker] = page.facts.shell.markers;
+  const isMarked = faults.includes('shell') || faults.includes('thin_shell');
+  if (marker === undefined || !isMarked) return observe(page.exchange, { note });
+  return observe(page.exchange, {
+    note: `${note.slice(0, -1)} (${MARKS[marker.kind]}).`,
+    line: marker.line,
+    text: marker.text,
+  });
+}
+
+/** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text`. */
+function said({ page, text, faults }: RawReading): string {
+  const uncounted = [
+    ...(text.repeatedWords > 0 ? [`${text.repeatedWords} in text that other judged pages have too`] : []),
+    ...(text.fillerWords > 0 ? [`${text.fillerWords} in filler`] : []),
+  ];
+  const isTold = faults.length > 0 && text.repeatedWords + text.fillerWords >= LEAST_WORDS;
+  const without = isTold ? `, ${list(uncounted)}` : '';
+  const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
+  return `${amountOfText(page)} of main text in the HTML${without}${why}`;
+}
+
+/** Returns the fix for all faults of these pages, at the place of the most serious one. */
+function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
+  const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
+    readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
+  );
+  const cause = textCauseOf(shown);
+  const isRendered = shown.faults.some((fault) => PRERENDERED.includes(fault));
+  return {
+    place: faults[0]?.place ?? 'rendering',
+    instruction: [...new Set(faults.map(({ fix }) => fix))].join(' '),
+    lines: null,
+    snippet: isRendered ? 'prerender' : null,
+    ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
+    ...(cause === null ? {} : { cause }),
+    proof: proofOf(shown),
+  };
+}
+
+/** Faults that server-side rendering fixes. */
+const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
+
+/** Returns the proof of a fix. Only another audit can measure the main text. */
+function proofOf({ page: { url }, faults: [fault] }: RawReading): Fix['proof'] {
+  return fault === 'too_large' ? { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` } : null;
+}
+
+const MORE_TO_SAY =
+  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
+
+function failureOf(home: RawReading, further: readonly RawReading[]): Failure<QuestionId> | null {
+  if (earnsNothing(home)) {
+    return { reason: `The home page has ${lackOf([home])}.`, questions: ['home', 'further'] };
+  }
+  const empty = further.filter(earnsNothing);
+  if (empty.length === 0 || 2 * empty.length < further.length) return null;
+  return { reason: reasonOf(empty, count(further.length, 'sampled page')), questions: ['further'] };
+}
+
+function earnsNothing({ verdict }: RawReading): boolean {
+  return verdict === 'none';
+}
+
+function reasonOf(empty: readonly RawReading[], pages: string): string {
+  return `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`;
+}
+
+/** Returns what pages that earn nothing have instead of text. */
+function lackOf(empty: readonly RawReading[]): string {
+  const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
+  if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
+  if (has('filler')) return 'no text in the HTML but filler';
+  return 'no readable text in the HTML that is sent';
+}
+
+/** Gates G3, G4 and G5, with the questions that open each. */
+function gatesOf(home: RawReading, further: readonly RawReading[]): readonly GateCause<QuestionId>[] {
+  const judged = [home, ...further];
+  const empty = judged.filter(earnsNothing);
+  const emptyFurther = further.filter(earnsNothing).length;
+  const isHomeEmpty = earnsNothing(home);
+  const content = further.filter(({ page }) => !isShortByNature(page.kind));
+  const gates: GateCause<QuestionId>[] = [];
+  if (isHomeEmpty && content.every(earnsNothing)) {
+    const reason = 'No page that was read has readable text in the HTML that is sent.';
+    gates.push({ id: 'G3', reason, opensWith: content.length > 0 ? [['home'], ['further']] : [['home']] });
+  }
+  if (empty.length * 2 >= judged.length) {
+    const opensWith: QuestionId[][] = [
+      ...(emptyFurther * 2 < judged.length ? [['home' as const]] : []),
+      ...(isHomeEmpty && judged.length <= 2 ? [] : [['further' as const]]),
+      ['home', 'further'],
+    ];
+    gates.push({ id: 'G4', reason: reasonOf(empty, count(judged.length, 'judged page')), opensWith });
+  }
+  if (isHomeEmpty) gates.push({ id: 'G5', reason: `The home page has ${lackOf([home])}.`, opensWith: [['home']] });
+  return gates;
+}
+
+function describe(home: RawReading, further: readonly RawReading[], origin: string): string {
+  const details = [`The home page has ${said(home)}.`];
+  const short = further.filter(({ verdict }) => verdict !== 'full');
+  if (further.length > 0 && short.length === 0) {
+    details.push(`${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`);
+  } else if (short.length > 0) {
+    const where = short.map(({ page, faults: [fault] }) =>
+      fault === undefined ? place(page.url, origin) : `${place(page.url, origin)} (${FAULTS[fault].note})`,
+    );
+    details.push(
+      `${short.length} of ${count(further.length, 'sampled page')} ${short.length === 1 ? 'falls' : 'fall'} short: ${list(where)}.`,
+    );
+  }
+  return details.join(' ');
+}
+
+/** Notes when the page is a shell for browsers but probes received its text. */
+function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] {
+  if (home.verdict !== 'none') return [];
+  const tokens = probes.filter(({ words }) => (words ?? 0) >= ENOUGH_WORDS).map(({ productToken }) => productToken);
+  return tokens.length === 0
+    ? []
+    : [
+        `The server sends the home page with its text to the user agent of ${list(tokens, tokens.length)}. The audit judges what every visitor is sent: a page made for crawlers reaches only the crawlers on somebody’s list.`,
+      ];
+}
+
+function whyUnread(exchange: Exchange): string {
+  return availability(exchange) === 'present' ? 'no HTML page' : asClause(outcomeOf(exchange));
+}
+
+function notesOn(readings: readonly RawReading[], unread: readonly Exchange[], origin: string): string[] {
+  const brief = readings.filter(
+    ({ page, verdict }) =>
+      verdict === 'full' && page.facts.words < ENOUGH_WORDS && page.facts.cjkCharacters < ENOUGH_CJK,
+  );
+  return [
+    ...(brief.length === 0
+      ? []
+      : [
+          `Short, as contact, legal and listing pages may be: ${list(brief.map(({ page }) => place(page.url, origin)))}.`,
+        ]),
+    ...(unread.length === 0
+      ? []
+      : [
+          `${count(unread.length, 'sampled page')} could not be read and ${unread.length === 1 ? 'does' : 'do'} not count: ${list(
+            unread.map((exchange) => `${place(exchange.url, origin)} (${whyUnread(exchange)})`),
+            3,
+          )}.`,
+        ]),
+    ...(readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault)))
+      ? ['Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.']
+      : []),
+  ];
+}

@@ -1,0 +1,311 @@
+import { AUDITED_CRAWLERS } from '../../../crawlers/registry.ts';
+import {
+  type Answer,
+  check,
+  full,
+  type GateCause,
+  HALF,
+  lost,
+  NONE,
+  type Outcome,
+  type Question,
+} from '../../check.ts';
+import type { SiteFacts } from '../../facts.ts';
+import { outcomeOf } from '../../observe.ts';
+import { robotsReading } from '../../robots-reading.ts';
+import { all, count, list } from '../../wording.ts';
+import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from './core-crawlers.ts';
+import {
+  type CrawlerEntry,
+  closingLines,
+  crawlerEntry,
+  type JudgedProbe,
+  judgeProbe,
+  ruleOf,
+  wasBurst,
+  wasPutOff,
+} from './crawler-entry.ts';
+import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './crawler-evidence.ts';
+import { policyNotes } from './policy-notes.ts';
+
+const questions = {
+  googlebot: mayRead('Googlebot', 5),
+  oai_searchbot: mayRead('OAI-SearchBot', 5),
+  bingbot: mayRead('bingbot', 3),
+  perplexitybot: mayRead('PerplexityBot', 2),
+  claude_searchbot: mayRead('Claude-SearchBot', 2),
+  applebot_and_fetchers: {
+    ask: 'May Applebot and the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
+    problem: 'Applebot or fetchers that answer one person: blocked, or not served what a browser gets.',
+    weight: 1,
+    must: 'robots.txt allows all four on the home page and the sampled pages, and no probe that stands for one of them is refused.',
+  },
+};
+
+type QuestionId = keyof typeof questions;
+
+/** Engines that cannot be done without: shutting one of these out fails the check. */
+const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
+/** Number of blocked core crawlers from which the check fails. */
+const TOO_MANY = 3;
+
+type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack'>;
+
+export const crawlerAccess = check({
+  key: 'crawler_access',
+  label: 'AI crawlers are let in',
+  asks: 'Does robots.txt allow, and does the server serve, the crawlers of answer engines?',
+  why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall in front of the site may still refuse.',
+  sources: [
+    { title: 'OpenAI: overview of its crawlers', url: 'https://developers.openai.com/api/docs/bots' },
+    {
+      title: 'Google: AI features and your website',
+      url: 'https://developers.google.com/search/docs/appearance/ai-features',
+    },
+    { title: 'Anthropic: its crawlers and how to block them', url: 'https://support.claude.com/en/articles/8896518' },
+    { title: 'Perplexity: its crawlers', url: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers' },
+    { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' },
+    { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
+  ],
+  questions,
+  failsWhen: [
+    'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
+    'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of several sampled pages.',
+    'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
+    'Every probe that could be judged, and at least two could, is refused although a browser is served. Those answered 429 are not counted.',
+  ],
+  neverScored: [
+    'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
+    'What the site says about the use of its content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report tells what each means, and where it contradicts robots.txt.',
+    'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
+    'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
+    'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
+  ],
+  needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
+  run: (site): Outcome<QuestionId> => {
+    const core = CORE_SEARCH_CRAWLERS.map((crawler) => crawlerEntry(crawler, site));
+    const users = OBEDIENT_USER_FETCHERS.map((crawler) => crawlerEntry(crawler, site));
+    const ask = (token: string) =>
+      answer(
+        core.filter(({ crawler }) => crawler.token === token),
+        site,
+      );
+    const answers = {
+      googlebot: ask('Googlebot'),
+      oai_searchbot: ask('OAI-SearchBot'),
+      bingbot: ask('bingbot'),
+      perplexitybot: ask('PerplexityBot'),
+      claude_searchbot: ask('Claude-SearchBot'),
+      applebot_and_fetchers: answer([...core.filter(({ crawler }) => crawler.token === 'Applebot'), ...users], site),
+    };
+    const probes = site.probes.flatMap((probe) => judgeProbe(probe) ?? []);
+    const reason = whyItFails(core, probes, site);
+    return {
+      answers,
+      failure: reason === null ? null : { reason, questions: failingOf(core) },
+      gates: gatesOf(whyNoneGetsIn(core, probes, site)),
+      details: describe([...core, ...users], site),
+      notes: [...notesOn(probes, site), ...policyNotes(site)],
+    };
+  },
+});
+
+/** Ids in the order of the core search crawlers. */
+const QUESTION_IDS: readonly QuestionId[] = [
+  'googlebot',
+  'oai_searchbot',
+  'bingbot',
+  'perplexitybot',
+  'claude_searchbot',
+  'applebot_and_fetchers',
+];
+
+/**
+ * Returns the questions that cause a failure: those of the crawlers that robots.txt blocks, or of all where probes are
+ * refused.
+ */
+function failingOf(core: readonly CrawlerEntry[]): readonly QuestionId[] {
+  const shutOut = QUESTION_IDS.filter((_, i) => core[i]?.shutOut);
+  return shutOut.length === 0 ? QUESTION_IDS : shutOut;
+}
+
+/** Each of the questions asks for a core search crawler: one that gets in opens the gate. */
+function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
+  return reason === null ? [] : [{ id: 'G1', reason, opensWith: QUESTION_IDS.map((id) => [id]) }];
+}
+
+function mayRead(token: string, weight: number): Question {
+  return {
+    ask: `May ${token} read the site?`,
+    problem: `${token}: blocked, or not served what a browser gets.`,
+    weight,
+    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost.`,
+  };
+}
+
+function answer(entries: readonly CrawlerEntry[], site: Facts): Answer {
+  const closed = entries.filter((entry) => entry.closed.length > 0);
+  if (closed.length > 0) {
+    return lost(NONE, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site));
+  }
+  const barred = entries.flatMap(({ crawler, probe }) => (isBarred(probe) ? [{ crawler, probe }] : []));
+  const [first] = barred;
+  if (first === undefined) return full(...openObservations(entries, site));
+  return lost(
+    HALF,
+    barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site)),
+    serveFix(first.probe, site),
+  );
+}
+
+function isBarred(probe: JudgedProbe | null): probe is JudgedProbe {
+  return probe !== null && probe.verdict !== 'served';
+}
+
+function whyItFails(
+  core: readonly CrawlerEntry[],
+  probes: readonly JudgedProbe[],
+  { robots, home }: Facts,
+): string | null {
+  if (robotsReading(robots) === 'unreachable') {
+    return 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).';
+  }
+  const shutOut = core.filter((entry) => entry.shutOut).map(({ crawler }) => crawler.token);
+  if (shutOut.length === core.length && !robots.file.isAllowed('*', home.url)) {
+    return 'robots.txt disallows the site for every crawler, and lets none of the core search crawlers in.';
+  }
+  if (shutOut.length >= TOO_MANY || shutOut.some((token) => DECISIVE.includes(token))) {
+    return `robots.txt shuts out ${list(shutOut, core.length)}.`;
+  }
+  return refusedEveryProbe(probes);
+}
+
+/** Returns the reason for gate G1: none of the six core search crawlers gets in, as far as this audit can see. */
+function whyNoneGetsIn(
+  core: readonly CrawlerEntry[],
+  probes: readonly JudgedProbe[],
+  { robots }: Facts,
+): string | null {
+  if (robotsReading(robots) === 'unreachable') {
+    return 'robots.txt cannot be read, so every search crawler must stay out.';
+  }
+  if (core.every(({ shutOut }) => shutOut)) return 'robots.txt keeps every core search crawler out.';
+  const refused = refusedEveryProbe(probes);
+  if (refused !== null) return refused;
+  if (core.every(({ shutOut, probe }) => shutOut || probe?.verdict === 'refused')) {
+    return 'Every core search crawler is kept out, by robots.txt or by its user agent.';
+  }
+  return null;
+}
+
+function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
+  // A limit that our own requests reached blocks no crawler.
+  const counted = probes.filter(({ verdict }) => verdict !== 'limited');
+  // One refusal among probes that got no answer is one user agent, not all of them.
+  if (counted.length < 2 || counted.some(({ verdict }) => verdict !== 'refused')) return null;
+  return `The server refuses all ${counted.length} crawler user agents that could be judged, and serves a browser.`;
+}
+
+function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Facts): string {
+  const pages =
+    samplePages.length === 0 ? 'the home page' : `the home page and ${count(samplePages.length, 'sampled page')}`;
+  if (robotsReading(robots) === 'unreachable') {
+    return `robots.txt could not be read. ${outcomeOf(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`;
+  }
+  const tokens = (some: readonly CrawlerEntry[]) =>
+    list(
+      some.map(({ crawler }) => crawler.token),
+      9,
+    );
+  const shutOut = entries.filter((entry) => entry.shutOut);
+  const partly = entries.filter((entry) => !entry.shutOut && entry.closed.length > 0);
+  const barred = entries.filter((entry) => entry.closed.length === 0 && isBarred(entry.probe));
+  const refused = barred.filter(({ probe }) => probe?.verdict === 'refused');
+  const limited = barred.filter(({ probe }) => probe?.verdict === 'limited');
+  const thin = barred.filter(({ probe }) => probe?.verdict === 'thin');
+  const said = [
+    shutOut.length === 0 ? null : `robots.txt shuts out ${tokens(shutOut)}${linesOf(shutOut)}.`,
+    partly.length === 0 ? null : `robots.txt keeps ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
+    refused.length === 0
+      ? null
+      : `Asked from here with the user agent that stands for ${tokens(refused)}, the server refuses what it gives a browser; that proves a rule about user agents, not that the real crawlers are refused.`,
+    limited.length === 0
+      ? null
+      : `Asked from here with the user agent that stands for ${tokens(limited)}, the server answers 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
+    thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
+  ].filter((sentence) => sentence !== null);
+  if (said.length > 0) return said.join(' ');
+  const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
+  const probed =
+    served.size === 0
+      ? 'no probe with a crawler’s user agent could be judged'
+      : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
+  return robotsReading(robots) === 'rules'
+    ? `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`
+    : `No rule that was read keeps the six core search crawlers or the obedient user fetchers from ${pages}, and ${probed}.`;
+}
+
+function linesOf(entries: readonly CrawlerEntry[]): string {
+  const lines = closingLines(entries);
+  return lines.length === 0 ? '' : ` (${list(lines)})`;
+}
+
+function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
+  const notes: string[] = [];
+  const reading = robotsReading(robots);
+  if (reading === 'unknown')
+    notes.push('The audit could not ask for robots.txt, so nothing in it was held against the site.');
+  if (reading !== 'unreachable' && reading !== 'unknown') {
+    const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training');
+    const disallowed = training
+      .filter(({ token, vendor }) => !ruleOf(robots.file, token, vendor, home.url).allowed)
+      .map(({ token }) => token);
+    notes.push(
+      disallowed.length === 0
+        ? `${reading === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule keeps the training crawlers out either'}: the owner’s choice, never scored.`
+        : `robots.txt disallows the home page for these training crawlers: ${list(disallowed, training.length)}. That is the owner’s choice and never scored.`,
+    );
+  }
+  const refused = probes.filter(({ verdict }) => verdict === 'refused');
+  if (refused.length > 0) {
+    notes.push(
+      `Refused with the user agent of ${list(
+        refused.map(({ probe }) => probe.productToken),
+        probes.length,
+      )}. Such a request came from our address, so it proves only a rule about user agents: a real crawler may be let in by its address, and one that is served here may still be refused there.`,
+    );
+    if (stack.server === 'cloudflare') {
+      notes.push(
+        'The site is behind Cloudflare, whose bot settings may refuse AI crawlers without a rule of the site’s own. A block on training crawlers there can also catch crawlers that serve search.',
+      );
+    }
+  }
+  const putOff = site.probes.filter(wasPutOff);
+  if (putOff.length > 0) {
+    notes.push(
+      `Asked to come back later (429 with Retry-After) with the user agent of ${list(
+        putOff.map(({ productToken }) => productToken),
+        site.probes.length,
+      )}; that counts for nothing.`,
+    );
+  }
+  const inBursts = site.probes.filter(wasBurst);
+  if (inBursts.length > 0) {
+    notes.push(
+      `The server limits bursts of requests: it refused ${list(
+        inBursts.map(({ productToken }) => productToken),
+        site.probes.length,
+      )}, but not when asked again slowly, or it refused a browser as well. That costs nothing.`,
+    );
+  }
+  const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
+  if (unanswered.length > 0) {
+    notes.push(
+      `No answer to the probe as ${list(
+        unanswered.map(({ productToken }) => productToken),
+        site.probes.length,
+      )}; that counts for nothing.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,124 @@
+import type { Crawler } from '../../../crawlers/crawler.ts';
+import { AUDITED_CRAWLERS } from '../../../crawlers/registry.ts';
+import { preferencesFor, robotsPreferences } from '../../../site/robots/robots-preferences.ts';
+import { type PreferenceForm, parsePreferences, type Use } from '../../../site/robots/usage-preferences.ts';
+import type { SiteFacts } from '../../facts.ts';
+import { robotsReading } from '../../robots-reading.ts';
+import { list } from '../../wording.ts';
+import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from './core-crawlers.ts';
+import { tokenObeyed } from './crawler-entry.ts';
+import { NAME, written } from './preference-words.ts';
+
+type Facts = Pick<SiteFacts, 'robots' | 'home'>;
+
+/** Search crawlers whose engine gives only AI answers. For other search crawlers, a refusal of AI answers may be intended. */
+const ANSWER_CRAWLERS = ['OAI-SearchBot', 'PerplexityBot', 'Claude-SearchBot'];
+
+/** The crawlers for each use. */
+const COME_FOR: readonly { readonly use: Use; readonly purpose: string; readonly crawlers: readonly Crawler[] }[] = [
+  { use: 'search', purpose: 'search', crawlers: CORE_SEARCH_CRAWLERS },
+  {
+    use: 'ai-input',
+    purpose: 'AI answers',
+    crawlers: [
+      ...CORE_SEARCH_CRAWLERS.filter(({ token }) => ANSWER_CRAWLERS.includes(token)),
+      ...OBEDIENT_USER_FETCHERS,
+    ],
+  },
+  {
+    use: 'ai-train',
+    purpose: 'training',
+    crawlers: AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training'),
+  },
+];
+
+/** A statement of the site about one use of the home page. */
+interface Statement {
+  readonly isWanted: boolean;
+  /** `Content-Signal search=no (line 3)`. */
+  readonly said: string;
+  readonly isHeader: boolean;
+}
+
+/**
+ * Returns the contradictions between statements about the use of the home page, and between these and robots.txt: a crawler
+ * that is allowed for a use that is refused, or blocked for one that is allowed. It is no contradiction to allow a training
+ * crawler and state `ai-train=no`: the preference speaks to crawlers that may come.
+ */
+export function policyConflicts({ robots, home }: Facts): readonly string[] {
+  if (robotsReading(robots) !== 'rules') return [];
+  const preferences = robotsPreferences(robots.file);
+  const statedFor = (token: string, use: Use): readonly Statement[] => [
+    ...preferencesFor(robots.file, preferences, { token, url: home.url, use }).map(({ form, line, uses }) =>
+      statement(form, use, uses.get(use) === true, `line ${line}`),
+    ),
+    ...headerStatements(home, use),
+  ];
+  const found = COME_FOR.flatMap(({ use, purpose, crawlers }) =>
+    crawlers.flatMap((crawler) => {
+      const token = tokenObeyed(crawler, robots.file);
+      // The crawler also serves answers, which are allowed.
+      const comesForAnswers =
+        use === 'search' &&
+        ANSWER_CRAWLERS.includes(crawler.token) &&
+        statedFor(token, 'ai-input').some(({ isWanted }) => isWanted);
+      const conflict = conflictOf(statedFor(token, use), robots.file.isAllowed(token, home.url));
+      if (conflict === null || (conflict.kind === 'let_in' && (use === 'ai-train' || comesForAnswers))) return [];
+      return [{ crawler, purpose, conflict }];
+    }),
+  );
+  const alike = Map.groupBy(found, ({ purpose, conflict }) => `${purpose} ${conflict.kind} ${conflict.said}`);
+  return [...alike.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const names = list(
+      same.map(({ crawler }) => crawler.token),
+      same.length,
+    );
+    return [SENTENCES[first.conflict.kind](names, first.conflict.said, first.purpose)];
+  });
+}
+
+type ConflictKind = 'disagree' | 'let_in' | 'shut_out';
+
+const SENTENCES: Readonly<Record<ConflictKind, (names: string, said: string, purpose: string) => string>> = {
+  disagree: (names, said) =>
+    `For ${names}, these contradict each other on the home page: ${said}. The IETF draft has a refusal count before a permission.`,
+  let_in: (names, said, purpose) =>
+    `robots.txt lets ${names} fetch the home page, but ${said} asks not to use it for ${purpose}. Decide which is meant.`,
+  shut_out: (names, said, purpose) =>
+    `${said} allows ${purpose}, but robots.txt keeps ${names} from the home page. Decide which is meant.`,
+};
+
+function conflictOf(statements: readonly Statement[], isAllowed: boolean): { kind: ConflictKind; said: string } | null {
+  const wanted = statements.filter(({ isWanted }) => isWanted);
+  const refused = statements.filter(({ isWanted }) => !isWanted);
+  if (isAllowed && wanted.length > 0 && refused.length > 0) return { kind: 'disagree', said: sayings(statements) };
+  if (isAllowed && refused.length > 0) return { kind: 'let_in', said: sayings(refused) };
+  // A blocked crawler never sees a header.
+  const wantedLines = wanted.filter(({ isHeader }) => !isHeader);
+  if (!isAllowed && wantedLines.length > 0) return { kind: 'shut_out', said: sayings(wantedLines) };
+  return null;
+}
+
+function sayings(statements: readonly Statement[]): string {
+  return list(statements.map(({ said }) => said));
+}
+
+function headerStatements({ exchange }: Facts['home'], use: Use): readonly Statement[] {
+  const forms: readonly PreferenceForm[] = ['content-signal', 'content-usage'];
+  return forms.flatMap((form) => {
+    const isWanted = parsePreferences(form, exchange.headers[form] ?? '').uses.get(use);
+    return isWanted === undefined ? [] : [statement(form, use, isWanted, null)];
+  });
+}
+
+/**
+ * Describes a statement.
+ *
+ * @param line `line 3` in robots.txt; null for a header
+ */
+function statement(form: PreferenceForm, use: Use, isWanted: boolean, line: string | null): Statement {
+  const said = `${NAME[form]} ${written(form, use, isWanted)} (${line ?? 'header'})`;
+  return { isWanted, said, isHeader: line === null };
+}

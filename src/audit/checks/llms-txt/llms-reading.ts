@@ -1,0 +1,73 @@
+import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import type { LlmsTxt } from '../../../site/llms-txt/llms-txt.ts';
+import type { SiteFacts } from '../../facts.ts';
+import { saysNothing } from '../../no-verdict.ts';
+import { outcomeOf } from '../../observe.ts';
+
+/** What stands where llms.txt is looked for. */
+export type LlmsReading =
+  | { readonly outcome: 'file'; readonly file: LlmsTxt }
+  | { readonly outcome: 'absent' }
+  /** Something that is no llms.txt at all. `what` goes after its address: `is an HTML page`. */
+  | { readonly outcome: 'unusable'; readonly what: string; readonly note: string }
+  /** Whether there is one cannot be said. */
+  | { readonly outcome: 'unknown'; readonly why: string };
+
+type Needed = Pick<SiteFacts, 'llms' | 'home' | 'softNotFound'>;
+
+/** Tells a file that is missing from one that is broken, refused to us, or never asked for. */
+export function readLlms(site: Needed): LlmsReading {
+  const { exchange, file, availability: means } = site.llms;
+  if (saysNothing(exchange)) return { outcome: 'unknown', why: outcomeOf(exchange) };
+  switch (means) {
+    case 'present':
+      if (file !== null) return ofFile(file);
+      return leadsHome(site)
+        ? { outcome: 'absent' }
+        : { outcome: 'unusable', what: 'is an HTML page', note: 'An HTML page instead of Markdown text.' };
+    case 'refused':
+      return refusesEverythingMissing(site) ? { outcome: 'absent' } : { outcome: 'unknown', why: outcomeOf(exchange) };
+    case 'server_error':
+      return { outcome: 'unusable', what: `answers ${exchange.status}`, note: outcomeOf(exchange) };
+    case 'unreachable':
+      return { outcome: 'unusable', what: 'does not answer', note: outcomeOf(exchange) };
+    default:
+      return { outcome: 'absent' };
+  }
+}
+
+function ofFile(file: LlmsTxt): LlmsReading {
+  return file.hasTitleSomewhere || file.links.length > 0
+    ? { outcome: 'file', file }
+    : { outcome: 'unusable', what: 'has neither an H1 nor a link', note: 'It has neither an H1 nor a link.' };
+}
+
+/** A catch-all redirect to the home page: the file is not there, whatever the status says. */
+function leadsHome({ llms, home }: Needed): boolean {
+  return llms.exchange.redirects.length > 0 && llms.exchange.finalUrl === home.url;
+}
+
+/** Object stores answer 403 for what does not exist: then random paths are refused in the same way. */
+function refusesEverythingMissing({ llms, softNotFound }: Needed): boolean {
+  return (
+    softNotFound.exchanges.length > 0 &&
+    softNotFound.exchanges.every(({ failure, status }) => failure === null && status === llms.exchange.status)
+  );
+}
+
+/** What came back for the sampled links of the file. */
+export interface JudgedLinks {
+  readonly counted: number;
+  readonly dead: readonly Exchange[];
+  readonly notCounted: number;
+}
+
+/** A link that is refused to us may be open to others, and one that we never asked for says nothing: neither counts. */
+export function judgeLinks(links: readonly Exchange[]): JudgedLinks {
+  const counted = links.filter((link) => availability(link) !== 'refused' && !saysNothing(link));
+  return {
+    counted: counted.length,
+    dead: counted.filter((link) => availability(link) !== 'present'),
+    notCounted: links.length - counted.length,
+  };
+}

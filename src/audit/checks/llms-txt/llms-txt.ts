@@ -1,0 +1,302 @@
+import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import type { LlmsTxt, LlmsTxtProblem } from '../../../site/llms-txt/llms-txt.ts';
+import {
+  type Answer,
+  check,
+  full,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type Observation,
+  type Outcome,
+} from '../../check.ts';
+import type { SiteFacts } from '../../facts.ts';
+import { proofAt } from '../../fix.ts';
+import { guardNotes } from '../../no-verdict.ts';
+import { observe, outcomeOf } from '../../observe.ts';
+import { asClause, count, list, place } from '../../wording.ts';
+import { wrongBaseOfUrls } from '../../wrong-base.ts';
+import { type JudgedLinks, judgeLinks, readLlms } from './llms-reading.ts';
+
+/** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
+const LARGE_BYTES = 100 * 1024;
+
+const questions = {
+  harmless: {
+    ask: 'Is /llms.txt absent, or an llms.txt?',
+    problem: '/llms.txt is not an llms.txt.',
+    weight: 2,
+    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link: no HTML page and no server error in its place.',
+  },
+  format: {
+    ask: 'Does llms.txt follow the format?',
+    problem: 'llms.txt does not follow the format.',
+    weight: 1,
+    must: 'Its first content is an H1 with a name (half of the points), and under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (the other half).',
+  },
+  links: {
+    ask: 'Does llms.txt lead to pages that answer?',
+    problem: 'llms.txt leads to no pages, or its links are dead.',
+    weight: 1,
+    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that refused this audit, or that it could not request, are not counted.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
+
+const HONEST =
+  'No answer engine documents reading llms.txt; its value shown so far is for coding agents that are pointed at it.';
+
+export const llmsTxt = check({
+  key: 'llms_txt',
+  label: 'llms.txt',
+  asks: 'If there is an llms.txt, is it well formed and do its links work?',
+  why: 'The file is optional, and no answer engine documents reading it: the convention proposes it, and browsers’ audit tools test its form. A file that is there but broken misleads the coding agents that are pointed at it, so being broken costs more than being absent.',
+  sources: [
+    { title: 'The llms.txt convention, Format', url: 'https://llmstxt.org/#format' },
+    {
+      title: 'Lighthouse: the llms.txt audit',
+      url: 'https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/agentic/llms-txt.js',
+    },
+  ],
+  questions,
+  failsWhen: [
+    '/llms.txt answers 5xx, or does not answer at all after the retries.',
+    '/llms.txt is an HTML page.',
+    'The file has neither an H1 nor a link.',
+    'More than half of its sampled links are dead.',
+  ],
+  neverScored: [
+    'A missing summary, missing notes after links, an "Optional" section, llms-full.txt, Markdown twins of pages, and whether the file is sent as text/plain or text/markdown.',
+  ],
+  needs: ['llms', 'origin', 'home', 'samplePages', 'softNotFound', 'robots'],
+  run: (site): Outcome<QuestionId> => {
+    const reading = readLlms(site);
+    switch (reading.outcome) {
+      case 'file':
+        return ofFile(site, reading.file);
+      case 'absent':
+        return ofAbsent(site);
+      case 'unusable':
+        return unusable(site, reading.note, reading.what);
+      case 'unknown':
+        return notJudged(`Whether there is one could not be said: ${asClause(reading.why)}.`);
+    }
+  },
+});
+
+function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
+  const { llms, origin } = site;
+  const { exchange } = llms;
+  const links = judgeLinks(llms.links);
+  const answers = {
+    harmless: full(
+      observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
+    ),
+    format: formatAnswer(file, exchange),
+    links: linksAnswer(file, links, site),
+  };
+  const mostlyDead = links.dead.length * 2 > links.counted;
+  const said = [
+    file.title !== null ? null : file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1',
+    file.problems.length === 0
+      ? null
+      : `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
+    file.links.length === 0 || answers.links.fix === null
+      ? null
+      : `${ofSample(links.dead.length, links)} ${links.dead.length === 1 ? 'is' : 'are'} dead`,
+  ].filter((clause) => clause !== null);
+  const sections = count(file.sections.length, 'section');
+  const has =
+    file.links.length > 0
+      ? `${count(file.links.length, 'link')} in ${sections}`
+      : `${file.sections.length === 0 ? '' : `${sections} and `}no Markdown link`;
+  const size = `${place(exchange.finalUrl, origin)} has ${has}`;
+  const details =
+    file.links.length === 0
+      ? `${[size, ...said].join('; ')}. ${HONEST}`
+      : said.length === 0
+        ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} answered`}. ${HONEST}`
+        : `${size}, but ${list(said)}. ${HONEST}`;
+  return {
+    answers,
+    failure: mostlyDead
+      ? { reason: `${ofSample(links.dead.length, links)} in llms.txt are dead.`, questions: ['links'] }
+      : null,
+    gates: [],
+    details,
+    notes: notesOn(site, links.notCounted),
+  };
+}
+
+const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
+  text_in_section: 'Text under an H2 that is not a link item.',
+  star_bullet: 'A list item marked with something else than "-".',
+  bare_url: 'A bare URL where a Markdown link is expected.',
+  other_heading: 'A second H1, or a heading below H2.',
+  nested_item: 'A list inside a list.',
+};
+
+/** Half for the H1, half for sections that a strict reader can read. */
+function formatAnswer(file: LlmsTxt, exchange: Exchange): Answer {
+  const faults: Observation[] = [
+    ...(file.title === null
+      ? [
+          observe(exchange, {
+            note: file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.',
+          }),
+        ]
+      : []),
+    ...file.problems
+      .slice(0, 4)
+      .map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
+  ];
+  if (faults.length === 0) {
+    const { title, sections } = file;
+    const note = `The H1, then ${count(sections.length, 'section')} of link items only.`;
+    return full(observe(exchange, title === null ? { note } : { note, line: title.line, text: title.text }));
+  }
+  const title =
+    file.title === null ? [] : [observe(exchange, { note: 'The H1.', line: file.title.line, text: file.title.text })];
+  return lost(file.title === null && file.problems.length > 0 ? NONE : HALF, [...faults, ...title], {
+    place: 'static_file',
+    instruction:
+      'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
+    lines: null,
+    proof: null,
+  });
+}
+
+function ofSample(part: number, { counted }: JudgedLinks): string {
+  return `${part} of ${counted} sampled links`;
+}
+
+function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
+  const { home, samplePages, origin } = site;
+  const { exchange } = site.llms;
+  const { counted, dead } = links;
+  if (file.links.length === 0) return withoutLinks(exchange, origin);
+  if (counted === 0) return notApplicable('No link of it could be judged.');
+  if (dead.length * 10 <= counted) {
+    return full(observe(exchange, { note: `${ofSample(counted - dead.length, links)} answered.` }));
+  }
+  const known = [home, ...samplePages].map(({ url }) => url);
+  const cause = wrongBaseOfUrls(
+    dead.map(({ url }) => url),
+    known,
+    origin,
+  );
+  const answer = lost(
+    NONE,
+    // By the address that the file has, wherever it is redirected to.
+    dead.slice(0, 5).map((link) => observe({ finalUrl: link.url, status: link.status }, { note: outcomeOf(link) })),
+    {
+      place: 'static_file',
+      instruction: 'Correct the dead links to where the pages are now, or remove them.',
+      lines: null,
+      ...(cause === null ? {} : { cause }),
+      proof: null,
+    },
+  );
+  return { ...answer, problem: 'More than a tenth of the sampled links in llms.txt are dead.' };
+}
+
+function withoutLinks(exchange: Exchange, origin: string): Answer {
+  const answer = lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
+    place: 'static_file',
+    instruction:
+      'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
+    lines: null,
+    snippet: 'llms_txt',
+    proof: proofAt(exchange.url, origin, {
+      filter: " | grep -cE '\\[[^]]+\\]\\([^)]+\\)'",
+      expect: 'a number of 1 or more',
+    }),
+  });
+  return { ...answer, problem: 'llms.txt has no Markdown links.' };
+}
+
+function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
+  const { exchange, file } = llms;
+  const isShutOut = robots.file.decide('*', exchange.url).allowed === false;
+  return [
+    ...(file !== null && file.summary === null
+      ? ['There is no blockquote summary after the H1; the format lets it be left out.']
+      : []),
+    ...(exchange.bytes.decoded > LARGE_BYTES
+      ? [
+          `The file has ${count(exchange.bytes.decoded, 'byte')}; the convention means it to fit into a reader’s context.`,
+        ]
+      : []),
+    ...(isShutOut ? ['robots.txt disallows /llms.txt for crawlers in general.'] : []),
+    ...(notCounted === 0 ? [] : [`${count(notCounted, 'sampled link')} could not be judged from here.`]),
+    ...guardNotes(llms.links),
+  ];
+}
+
+function ofAbsent(site: Needed): Outcome<QuestionId> {
+  const { exchange } = site.llms;
+  const isPage = availability(exchange) === 'present';
+  const seen = observe(exchange, {
+    note: isPage ? 'A page of the site is answered in its place.' : 'There is no such file.',
+  });
+  const answer = lost(NONE, [seen], {
+    place: 'static_file',
+    instruction:
+      'Optional: if coding agents are to be pointed at this site, write an llms.txt with an H1, one or two sentences and sections of links to pages that exist. Leave it out rather than publish a placeholder.',
+    lines: null,
+    snippet: 'llms_txt',
+    askFirst: true,
+    ask: 'Should the site have an llms.txt? It is optional: no answer engine documents reading it, but coding agents may be pointed at it.',
+    proof: proofAt(exchange.url, site.origin, {
+      options: '-sfL',
+      filter: " | grep -cE '^# |^- \\[[^]]+\\]\\(https?://'",
+      expect: 'a number of 2 or more: the H1 and the links',
+    }),
+  });
+  const absent = { ...answer, problem: 'There is no llms.txt.' };
+  return {
+    answers: { harmless: full(seen), format: absent, links: absent },
+    failure: null,
+    gates: [],
+    details: `There is no llms.txt (${isPage ? 'a page of the site is answered in its place' : `/llms.txt answers ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
+    notes: [],
+  };
+}
+
+/** The file at /llms.txt is not an llms.txt: it earns nothing, where an absent file would earn half. */
+function unusable(site: Needed, note: string, what: string): Outcome<QuestionId> {
+  const { exchange } = site.llms;
+  const answer = lost(NONE, [observe(exchange, { note })], {
+    place: exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
+    instruction:
+      'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or answer 404: absent is better than broken.',
+    lines: null,
+    snippet: 'llms_txt',
+    proof: proofAt(exchange.url, site.origin, {
+      options: "-sL -w '\\n%{http_code}\\n'",
+      expect: 'Markdown that begins with "# " and then 200, or 404',
+    }),
+  });
+  const unread: Answer = { ...answer, awaits: 'llms_txt' };
+  return {
+    answers: { harmless: answer, format: unread, links: unread },
+    failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
+    gates: [],
+    details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,
+    notes: [],
+  };
+}
+
+function notJudged(why: string): Outcome<QuestionId> {
+  const answer = notApplicable(why);
+  return {
+    answers: { harmless: answer, format: answer, links: answer },
+    failure: null,
+    gates: [],
+    details: `llms.txt could not be judged. ${why}`,
+    notes: [],
+  };
+}

@@ -1,0 +1,279 @@
+import { answersByUrl, readCanonical } from '../../canonical.ts';
+import { type Answer, check, type Failure, full, lost, NONE, type Outcome } from '../../check.ts';
+import { LABEL_IDS, LABELS, type LabelId } from '../../content/label-fixes.ts';
+import { labelProblem, ofPages } from '../../content/label-problems.ts';
+import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
+import type { SiteFacts } from '../../facts.ts';
+import { curl } from '../../fix.ts';
+import { guardNotes } from '../../no-verdict.ts';
+import { observe } from '../../observe.ts';
+import { type PageVerdict, pooled } from '../../pooled.ts';
+import { isSameSite } from '../../registrable-domain.ts';
+import { isUnread } from '../../unread.ts';
+import { capital, list, place } from '../../wording.ts';
+import { wrongBaseOf } from '../../wrong-base.ts';
+import { leftOutNotes } from './left-out.ts';
+import {
+  judgeCanonicals,
+  judgeDescriptions,
+  judgeLanguage,
+  judgeTitles,
+  type LabelledPage,
+  oneCanonicalForAll,
+  titleOf,
+} from './page-labels.ts';
+
+const SHARE = 'The points are the share of judged pages (the home page and the sample) that pass.';
+
+const questions = {
+  eligible: {
+    ask: 'May the pages be indexed and quoted?',
+    problem: 'Pages may not be indexed or quoted.',
+    weight: 5,
+    must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
+  },
+  title: {
+    ask: 'Does each page have its own title?',
+    problem: 'Pages have no title of their own.',
+    weight: 3,
+    must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and not the title of another judged page. ${SHARE}`,
+  },
+  description: {
+    ask: 'Does each page have its own description?',
+    problem: 'Pages have no meta description of their own.',
+    weight: 2,
+    must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
+  },
+  canonical: {
+    ask: 'Does each page name one canonical URL?',
+    problem: 'Pages name no usable canonical URL.',
+    weight: 2,
+    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that answers 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
+  },
+  language: {
+    ask: 'Does each page say its language?',
+    problem: 'Pages do not say their language, or name another than they are written in.',
+    weight: 2,
+    must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. Short texts, texts in several languages and languages that this audit does not know are believed. ${SHARE}`,
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'>;
+
+export const metadata = check({
+  key: 'metadata',
+  label: 'Pages may be used and say what they are',
+  asks: 'May the pages be used in answers, and do they say what they are?',
+  why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical and language say which page it is.',
+  sources: [
+    {
+      title: 'Google: robots meta tag, data-nosnippet and X-Robots-Tag',
+      url: 'https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag',
+    },
+    {
+      title: 'Bing: controls for the use of content in chat answers',
+      url: 'https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat',
+    },
+    { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' },
+    { title: 'RFC 6596, the canonical link relation', url: 'https://www.rfc-editor.org/rfc/rfc6596' },
+  ],
+  questions,
+  failsWhen: [
+    'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are excepted.',
+    'No judged page has a title.',
+    'There are several judged pages, and all of them name one and the same canonical URL.',
+    'The home page names a canonical on another site.',
+  ],
+  neverScored: [
+    'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
+    'noindex and the like on contact, legal, listing, login and search pages, and directives for other crawlers.',
+  ],
+  needs: [
+    'home',
+    'samplePages',
+    'setAsidePages',
+    'leftOutPages',
+    'sitemapSample',
+    'canonicalTargets',
+    'llms',
+    'origin',
+  ],
+  run: (site): Outcome<QuestionId> => {
+    const pages = labelled(site);
+    const closed = closedPages(site.home, site.samplePages, site.origin);
+    const setAside = closedPages(site.home, site.setAsidePages, site.origin).filter(({ page }) => page !== site.home);
+    const verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>> = {
+      title: judgeTitles(pages),
+      description: judgeDescriptions(pages),
+      canonical: judgeCanonicals(pages),
+      language: pages.map(judgeLanguage),
+    };
+    const answers = {
+      eligible: eligible(closed, site),
+      title: ask('title', verdicts.title),
+      description: ask('description', verdicts.description),
+      canonical: ofCanonicals(ask('canonical', verdicts.canonical), pages, verdicts.canonical, site.origin),
+      language: ask('language', verdicts.language),
+    };
+    const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
+    return {
+      answers,
+      failure: whyItFails(closed, pages, nameOf),
+      gates: isNoindexForAll(site.home)
+        ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
+        : [],
+      details: describe(verdicts, closed, pages.length, nameOf),
+      notes: [
+        ...leftOutNotes(site),
+        ...notesOn([...closed, ...setAside], pages, nameOf),
+        ...guardNotes(site.canonicalTargets),
+      ],
+    };
+  },
+});
+
+/** A page's URL as a sentence names it. */
+type NameOf = (url: string) => string;
+
+function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: Facts): readonly LabelledPage[] {
+  const pages = [home, ...samplePages];
+  const known = answersByUrl([
+    ...sitemapSample,
+    ...llms.links,
+    ...canonicalTargets,
+    ...pages.map(({ exchange }) => exchange),
+  ]);
+  return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
+}
+
+/** Pools the verdicts; the fix is shown on the first page that fails. */
+function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
+  const shown = verdicts.find(({ passes }) => !passes) ?? verdicts[0];
+  const answer = pooled(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
+  const problem = labelProblem(id, verdicts);
+  return problem === null ? answer : { ...answer, problem };
+}
+
+/** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
+function ofCanonicals(
+  answer: Answer,
+  pages: readonly LabelledPage[],
+  verdicts: readonly PageVerdict[],
+  origin: string,
+): Answer {
+  if (answer.fix === null) return answer;
+  const failing = pages.filter((_, i) => verdicts[i]?.passes === false);
+  const addresses = failing.flatMap(({ page, canonical: { url } }) => {
+    return url === null ? [] : { url, path: new URL(page.url).pathname };
+  });
+  const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
+  // A command that prints canonicals does not show whether they are the right ones.
+  const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
+  const { proof, ...fix } = answer.fix;
+  return { ...answer, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
+}
+
+function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {
+  const counted = closed.filter(({ excepted }) => !excepted);
+  const [first] = counted;
+  if (first === undefined) {
+    const open = [home, ...samplePages].filter((page) => !closed.some((one) => one.page === page));
+    return full(...open.map(({ exchange }) => observe(exchange, { note: 'No directive keeps it from being used.' })));
+  }
+  const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
+  const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
+  const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
+  const problem = ofPages(counted.length, pages, MAY_NOT[0], MAY_NOT[1]);
+  const answer = lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
+    place: inHeader ? 'response_header' : 'head',
+    instruction:
+      'Ask the owner whether these pages should be found and quoted. If so, take the directive out where it is set (meta element or X-Robots-Tag header), for every page it was not meant for. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
+    lines: null,
+    snippet: inHeader ? 'x_robots_tag' : null,
+    askFirst: true,
+    ask: 'Should search engines and answer engines find and quote these pages?',
+    ...([home, ...samplePages].every(isNoindexForAll) ? { cause: 'noindex' } : {}),
+    proof: {
+      command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
+      expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
+    },
+  });
+  return { ...answer, problem };
+}
+
+/** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */
+const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(robots|bot)[^>]*>';
+
+const MAY_NOT = ['may not be indexed or quoted', 'may not be indexed or quoted'] as const;
+
+function whyItFails(
+  closed: readonly ClosedPage[],
+  pages: readonly LabelledPage[],
+  nameOf: NameOf,
+): Failure<QuestionId> | null {
+  const barred = closed.filter(({ excepted }) => !excepted);
+  if (barred.length > 0) {
+    const where = capital(list(barred.map(({ page }) => nameOf(page.url))));
+    return { reason: `${where} may not be used in answers: ${list(directivesOf(barred))}.`, questions: ['eligible'] };
+  }
+  const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isUnread(page.facts, 'titles');
+  if (pages.every(hasNoTitle)) {
+    return { reason: 'No judged page has a title.', questions: ['title'] };
+  }
+  const canonical = whyCanonicalsFail(pages);
+  return canonical === null ? null : { reason: canonical, questions: ['canonical'] };
+}
+
+function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {
+  if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
+  const [home] = pages;
+  if (home === undefined || home.canonical.url === null || isSameSite(home.canonical.url, home.page.url)) return null;
+  return 'The home page names a canonical on another site.';
+}
+
+function directivesOf(closed: readonly ClosedPage[]): string[] {
+  return [...new Set(closed.flatMap(({ barriers }) => barriers.map(({ name }) => name)))];
+}
+
+function describe(
+  verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>>,
+  closed: readonly ClosedPage[],
+  pages: number,
+  nameOf: NameOf,
+): string {
+  const judged = pages === 1 ? 'the one judged page' : `${pages} judged pages`;
+  const barred = closed.filter(({ excepted }) => !excepted);
+  const lacking = LABEL_IDS.flatMap((id) => {
+    const failing = verdicts[id].filter(({ passes }) => !passes);
+    const [first] = failing;
+    if (first === undefined) return [];
+    const one = nameOf(first.seen.url);
+    return `${LABELS[id].lack} (on ${failing.length === 1 ? one : `${failing.length}, such as ${one}`})`;
+  });
+  const said: string[] = [];
+  if (barred.length > 0) {
+    const where = list(barred.map(({ page }) => nameOf(page.url)));
+    said.push(`${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`);
+  }
+  if (lacking.length > 0) said.push(`Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`);
+  if (said.length > 0) return said.join(' ');
+  const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
+  return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;
+}
+
+function notesOn(closed: readonly ClosedPage[], pages: readonly LabelledPage[], nameOf: NameOf): string[] {
+  const excepted = closed.filter((one) => one.excepted);
+  const limited = pages.flatMap(({ page }) => {
+    const limits = limitsOf(page);
+    return limits.length === 0 ? [] : [`${nameOf(page.url)} (${list(limits)})`];
+  });
+  return [
+    ...(excepted.length === 0
+      ? []
+      : [
+          `Kept out of indexes or answers, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
+        ]),
+    ...(limited.length === 0 ? [] : [`How much may be quoted is limited on ${list(limited)}; that is not scored.`]),
+  ];
+}

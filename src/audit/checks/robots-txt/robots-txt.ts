@@ -1,0 +1,333 @@
+import { isPolicyLine } from '../../../site/robots/robots-preferences.ts';
+import { quote } from '../../../untrusted-text.ts';
+import { type Answer, check, full, lost, NONE, notApplicable, type Outcome } from '../../check.ts';
+import type { RobotsFacts } from '../../facts.ts';
+import { curl } from '../../fix.ts';
+import { guardNotes } from '../../no-verdict.ts';
+import { observe, outcomeOf } from '../../observe.ts';
+import { answerFix, robotsReading, statusOf } from '../../robots-reading.ts';
+import { count, list } from '../../wording.ts';
+import { shadowingGroups } from './group-shadowing.ts';
+
+/** Size after which RFC 9309 §2.5 lets every crawler stop: 500 KiB. */
+const PARSED_BYTES = 500 * 1024;
+
+const questions = {
+  readable: {
+    ask: 'Can robots.txt be fetched and parsed?',
+    problem: 'Crawlers cannot fetch or parse robots.txt.',
+    weight: 3,
+    must: 'It answers 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
+  },
+  groups: {
+    ask: 'Do all its rules stand inside a group?',
+    problem: 'Rules in robots.txt stand outside any group.',
+    weight: 1,
+    must: 'Every Allow and Disallow line comes after a User-agent line.',
+  },
+  shadowing: {
+    ask: 'Do the groups of AI crawlers repeat the rules for everyone?',
+    problem: 'A group for an AI crawler drops the rules for everyone.',
+    weight: 1,
+    must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
+  },
+  sitemap_lines: {
+    ask: 'Are its Sitemap lines absolute?',
+    problem: 'A Sitemap line in robots.txt is not absolute.',
+    weight: 1,
+    must: 'Every Sitemap line holds an absolute http or https URL.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+
+export const robotsTxt = check({
+  key: 'robots_txt',
+  label: 'robots.txt can be read and parsed',
+  asks: 'Can crawlers fetch robots.txt, and does it say what its author meant?',
+  why: 'Crawlers read robots.txt before anything else. One that answers with a server error or not at all must be taken as a complete disallow, and a group that names a crawler replaces the * group for it.',
+  sources: [
+    { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
+    {
+      title: 'Google: how robots.txt is interpreted',
+      url: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec',
+    },
+  ],
+  questions,
+  failsWhen: ['robots.txt answers 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
+  neverScored: [
+    'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
+    'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',
+  ],
+  needs: ['robots', 'origin'],
+  run: ({ robots, origin }): Outcome<QuestionId> => {
+    switch (robotsReading(robots)) {
+      case 'rules':
+        return ofFile(robots, origin);
+      case 'html':
+        return ofHtml(robots, origin);
+      case 'unavailable':
+        return ofUnavailable(robots, origin);
+      case 'unreachable':
+        return ofUnreachable(robots, origin);
+      case 'absent':
+        return {
+          answers: allNotApplicable('There is no robots.txt, which allows everything (RFC 9309 §2.3.1.3).'),
+          failure: null,
+          gates: [],
+          details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything.`,
+          notes: ['If the site has a sitemap, a robots.txt with a Sitemap line would tell crawlers where it is.'],
+        };
+      case 'unknown':
+        return {
+          answers: allNotApplicable('The audit could not ask for robots.txt, and that is not the site’s doing.'),
+          failure: null,
+          gates: [],
+          details: 'robots.txt was not judged: the audit could not ask for it, and that is not the site’s doing.',
+          notes: guardNotes([robots.exchange]),
+        };
+    }
+  },
+});
+
+function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
+  const answers = {
+    readable: readable(robots, origin),
+    groups: groups(robots, origin),
+    shadowing: shadowing(robots),
+    sitemap_lines: sitemapLines(robots, origin),
+  };
+  const { exchange, file } = robots;
+  const seen = `robots.txt answers ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
+  // The first observation of each lost question states the fault in our own words.
+  const faults = Object.values(answers).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
+  const lenient = file.lenientLines.length;
+  const details =
+    faults.length > 0
+      ? `${seen}. ${faults.join(' ')}`
+      : lenient === 0
+        ? `${seen}; every line stands where crawlers read it.`
+        : `${seen}; ${count(lenient, 'line')} ${lenient === 1 ? 'is' : 'are'} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
+  return { answers, failure: null, gates: [], details, notes: notesOn(robots) };
+}
+
+function readable({ exchange }: RobotsFacts, origin: string): Answer {
+  const bytes = exchange.bytes.decoded;
+  if (bytes <= PARSED_BYTES) {
+    return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
+  }
+  const note = `It is longer than 500 KiB (${count(bytes, 'byte')} were read), and crawlers may ignore what comes after those.`;
+  return lost(NONE, [observe(exchange, { note })], {
+    place: 'robots_txt',
+    instruction: 'Shorten robots.txt to 500 KiB or less: replace lists of single pages by patterns with * and $.',
+    lines: null,
+    proof: { command: `${curl(robotsUrl(origin))} | wc -c`, expect: 'at most 512000' },
+  });
+}
+
+function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
+  if (file.strayRules.length === 0) {
+    return full(observe(exchange, { note: `${count(file.groups.length, 'group')}, and no rule outside of them.` }));
+  }
+  const observed = file.strayRules.slice(0, 5).map(({ line, field, value }) =>
+    observe(exchange, {
+      note: `Line ${line} is a rule before any User-agent line, so it belongs to no group and crawlers ignore it.`,
+      line,
+      text: `${field}: ${value}`,
+    }),
+  );
+  return lost(NONE, observed, {
+    place: 'robots_txt',
+    instruction:
+      'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Ask the owner first: the rule takes effect only then.',
+    lines: 'User-agent: *',
+    askFirst: true,
+    ask: 'Which crawlers are the rules of robots.txt meant for that stand before any User-agent line?',
+    proof: {
+      command: `${curl(robotsUrl(origin))} | grep -iE -m1 '^[[:space:]]*(user-agent|allow|disallow)'`,
+      expect: 'a User-agent line',
+    },
+  });
+}
+
+function shadowing({ exchange, file }: RobotsFacts): Answer {
+  const everyone = file.groupFor('*')?.rules ?? [];
+  if (!everyone.some(({ type, pattern }) => type === 'disallow' && pattern !== '')) {
+    return notApplicable('The * group disallows nothing that a named group could drop.');
+  }
+  const dropping = shadowingGroups(file);
+  if (dropping.length === 0) {
+    return full(observe(exchange, { note: 'No group that names an AI crawler drops a rule of the * group.' }));
+  }
+  const observed = dropping.slice(0, 5).map(({ tokens, line, dropped }) =>
+    observe(exchange, {
+      note: `The group for ${list(tokens)} (line ${line}) replaces the * group and drops ${count(dropped.length, 'Disallow line')} of it.`,
+      line,
+      text: dropped
+        .slice(0, 5)
+        .map(({ pattern }) => `Disallow: ${pattern}`)
+        .join(' '),
+    }),
+  );
+  return lost(NONE, observed, {
+    place: 'robots_txt',
+    instruction:
+      'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too. Ask the owner which is meant.',
+    lines: null,
+    askFirst: true,
+    ask: 'Should the AI crawlers that robots.txt names obey the Disallow lines that everyone else obeys?',
+    proof: null,
+  });
+}
+
+function sitemapLines({ exchange, file }: RobotsFacts, origin: string): Answer {
+  if (file.sitemaps.length === 0) return notApplicable('The file has no Sitemap line.');
+  const relative = file.sitemaps.filter(({ value }) => !isAbsolute(value));
+  if (relative.length === 0) {
+    return full(
+      ...file.sitemaps.map(({ line, field, value }) =>
+        observe(exchange, { note: 'An absolute URL.', line, text: `${field}: ${value}` }),
+      ),
+    );
+  }
+  const observed = relative.slice(0, 5).map(({ line, field, value }) =>
+    observe(exchange, {
+      note: `The Sitemap line ${line} is not an absolute URL, so crawlers cannot use it.`,
+      line,
+      text: `${field}: ${value}`,
+    }),
+  );
+  return lost(NONE, observed, {
+    place: 'robots_txt',
+    instruction: 'Write the whole URL of each sitemap, with https:// and the host.',
+    lines: null,
+    proof: {
+      command: `${curl(robotsUrl(origin))} | grep -i '^[[:space:]]*sitemap'`,
+      expect: 'only lines with an https:// (or http://) URL',
+    },
+  });
+}
+
+function isAbsolute(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** Cloudflare's managed robots.txt marks the lines that it puts before the site's own. */
+const CLOUDFLARE_LINES = /^# BEGIN Cloudflare Managed content/im;
+
+function notesOn({ exchange, file }: RobotsFacts): string[] {
+  const notes: string[] = [];
+  const unknown = [
+    ...new Set(file.unknownFields.filter((line) => !isPolicyLine(line)).map(({ field }) => field.toLowerCase())),
+  ];
+  if (unknown.length > 0) {
+    const names = list(unknown.map((field) => `"${quote(field, 30)}"`));
+    notes.push(
+      `Fields that RFC 9309 does not know: ${names}. Crawlers that do not know them skip them, and so does the score.`,
+    );
+  }
+  notes.push(...lenientNotes(file));
+  const [badToken] = file.badTokens;
+  if (badToken !== undefined) {
+    notes.push(
+      `Line ${badToken.line} names a crawler with a character that no product token has, perhaps a hyphen copied from a formatted page: it matches no crawler.`,
+    );
+  }
+  const [malformed] = file.malformed;
+  if (malformed !== undefined) {
+    notes.push(`${count(file.malformed.length, 'line')} could not be read; the first is line ${malformed.line}.`);
+  }
+  if (file.sitemaps.length === 0)
+    notes.push('It has no Sitemap line. If the site has a sitemap, such a line would tell crawlers where it is.');
+  if (CLOUDFLARE_LINES.test(exchange.body ?? '')) {
+    notes.push('Cloudflare adds lines of its own to this file: those are changed in its dashboard, not in the file.');
+  }
+  return notes;
+}
+
+/** Most lines that get a note each. */
+const LENIENT_TOLD = 3;
+
+/** Notes lines that Google reads although their field is misspelt or has no colon. */
+function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
+  const told = lenientLines
+    .slice(0, LENIENT_TOLD)
+    .map(({ line, field, readAs }) =>
+      field.toLowerCase() === readAs.toLowerCase()
+        ? `Line ${line} has no colon after "${quote(field, 30)}": Google reads it all the same, other crawlers may not.`
+        : `Line ${line} says "${quote(field, 30)}": Google reads this as ${readAs}, other crawlers may not.`,
+    );
+  const rest = lenientLines.length - told.length;
+  return rest > 0
+    ? [...told, `${count(rest, 'more line')} in the file ${rest === 1 ? 'is' : 'are'} misspelt like this.`]
+    : told;
+}
+
+function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
+  const seen = observe(exchange, { note: 'An HTML page instead of rules.', text: exchange.body ?? '' });
+  return {
+    answers: {
+      ...allNotApplicable('An HTML page has no rules to judge.'),
+      readable: lost(NONE, [seen], {
+        place: 'robots_txt',
+        instruction:
+          'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
+        lines: 'User-agent: *\nDisallow:',
+        snippet: 'robots_file',
+        proof: {
+          command: curl(robotsUrl(origin), "-sL -o /dev/null -w '%{http_code} %{content_type}\\n'"),
+          expect: '200 and text/plain, or 404',
+        },
+      }),
+    },
+    failure: null,
+    gates: [],
+    details: `/robots.txt answers ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant.`,
+    notes: [],
+  };
+}
+
+function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
+  const why = outcomeOf(exchange);
+  const answer = lost(NONE, [observe(exchange, { note: why })], answerFix(origin));
+  const unread: Answer = { ...answer, awaits: 'robots_txt' };
+  return {
+    answers: { readable: answer, groups: unread, shadowing: unread, sitemap_lines: unread },
+    failure: {
+      reason: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
+      questions: ['readable', 'groups', 'shadowing', 'sitemap_lines'],
+    },
+    gates: [],
+    details: `robots.txt could not be read. ${why} Until it can, crawlers must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`,
+    notes: [],
+  };
+}
+
+function ofUnavailable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
+  const why = outcomeOf(exchange);
+  return {
+    answers: {
+      ...allNotApplicable('The rules could not be read.'),
+      readable: lost(NONE, [observe(exchange, { note: why })], {
+        place: 'server_access',
+        instruction:
+          'Let everyone read /robots.txt, without a challenge and after at most 5 redirects: a crawler that cannot read it cannot obey it.',
+        lines: null,
+        proof: statusOf(robotsUrl(origin)),
+      }),
+    },
+    failure: null,
+    gates: [],
+    details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and nothing that the file asks of them is heard.`,
+    notes: [],
+  };
+}
+
+function allNotApplicable(why: string): Record<QuestionId, Answer> {
+  const answer = notApplicable(why);
+  return { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
+}
+
+function robotsUrl(origin: string): string {
+  return `${origin}/robots.txt`;
+}

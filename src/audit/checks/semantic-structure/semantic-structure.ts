@@ -1,0 +1,290 @@
+import type { Heading } from '../../../site/page/page-facts.ts';
+import { type Answer, check, type Fix, lost, NONE, type Outcome, type Question } from '../../check.ts';
+import { ofPages } from '../../content/label-problems.ts';
+import { awaiting, textCause } from '../../content/raw-text.ts';
+import { textSize } from '../../content/text-size.ts';
+import type { Page, SiteFacts } from '../../facts.ts';
+import { html } from '../../fix.ts';
+import { observe } from '../../observe.ts';
+import { type PageVerdict, pooled } from '../../pooled.ts';
+import { isUnread } from '../../unread.ts';
+import { all, capital, list, place } from '../../wording.ts';
+import {
+  judgeH1,
+  judgeImages,
+  judgeLandmark,
+  judgeLists,
+  judgeRuns,
+  judgeSubheadings,
+  type StructureJudge,
+  withText,
+} from './structure-faults.ts';
+
+/** A page with fewer words is judged only by its h1 and landmark. */
+const SHORT = 150;
+/** From this many words on, a page needs headings. */
+const LONG = 300;
+/** If all pages have fewer words, there is nothing to structure, which is a fault too. */
+const LEAST = 50;
+
+const SHARE = 'The points are the share of these pages that pass.';
+const CJK = 'two CJK characters count as one word';
+
+const questions = {
+  h1: {
+    ask: 'Does every page have an h1?',
+    problem: 'Pages have no h1.',
+    weight: 2,
+    must: `Each judged page has an h1 with text. ${SHARE}`,
+  },
+  subheadings: {
+    ask: 'Are long pages divided by headings?',
+    problem: 'Long pages are not divided by headings.',
+    weight: 3,
+    must: `Pages of 300 words or more (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
+  },
+  landmark: {
+    ask: 'Is the main content marked as such?',
+    problem: 'The main content is not marked as such.',
+    weight: 1,
+    must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
+  },
+  runs: {
+    ask: 'Is no passage too long?',
+    problem: 'Long passages have no headings.',
+    weight: 2,
+    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
+  },
+  lists: {
+    ask: 'Are lists and tables real elements?',
+    problem: 'Lists or tables are plain text.',
+    weight: 1,
+    must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
+  },
+  images: {
+    ask: 'Do images have alternative text?',
+    problem: 'Images have no alternative text.',
+    weight: 1,
+    must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
+  },
+} as const satisfies Record<string, Question>;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
+
+export const semanticStructure = check({
+  key: 'semantic_structure',
+  label: 'Pages are structured',
+  asks: 'Can a page be cut into passages that stand for themselves?',
+  why: 'Answer engines cut pages into passages before they choose among them, and headings, landmarks and lists are where they can cut. In a controlled rewriting experiment structure alone raised citations by 17 %; other experiments found less, so no single mark weighs much here.',
+  sources: [
+    { title: 'GEO-SFE: structural feature engineering (arXiv 2603.29979)', url: 'https://arxiv.org/abs/2603.29979' },
+    { title: 'HTML: sections and headings', url: 'https://html.spec.whatwg.org/multipage/sections.html' },
+    { title: 'WAI: page structure', url: 'https://www.w3.org/WAI/tutorials/page-structure/' },
+  ],
+  questions,
+  failsWhen: [
+    'A page of 300 words or more has no heading at all.',
+    'No judged page has 50 words: there is nothing to divide.',
+  ],
+  neverScored: [
+    'Skipped heading levels, several h1, sections without a name, class names, layout tables, and the ratio of text to HTML.',
+  ],
+  needs: ['home', 'samplePages', 'origin'],
+  run: (site): Outcome<QuestionId> => {
+    const pages = [site.home, ...site.samplePages];
+    const readable = pages.filter(({ facts }) => textSize(facts) >= SHORT);
+    const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
+    const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
+    const short = 'No judged page has 150 words or more.';
+    const asked: Record<QuestionId, readonly Verdict[]> = {
+      h1: verdicts(pages, judgeH1),
+      subheadings: verdicts(long, judgeSubheadings),
+      landmark: verdicts(pages, judgeLandmark),
+      runs: verdicts(readable, judgeRuns),
+      lists: verdicts(readable, judgeLists),
+      images: verdicts(withImages, judgeImages),
+    };
+    const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
+    // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
+    const isShell = pages.some((page) => textCause(page) === 'shell');
+    const ask = (id: QuestionId, whyNone: string): Answer => {
+      const failing = asked[id].filter(({ passes }) => !passes);
+      const answer = pooled(asked[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
+      if (failing.length === 0) return awaiting(isShell ? 'shell' : null, answer);
+      return { ...answer, problem: ofPages(failing.length, asked[id].length, singular(LOSSES[id]), LOSSES[id]) };
+    };
+    const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
+    const answers = {
+      h1: ask('h1', 'No page was judged.'),
+      subheadings: askOfText('subheadings', 'No judged page has 300 words or more.'),
+      landmark: ask('landmark', 'No page was judged.'),
+      runs: askOfText('runs', short),
+      lists: askOfText('lists', short),
+      images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
+    };
+    const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isUnread(facts, 'headings'));
+    return {
+      answers,
+      failure: isEmpty
+        ? { reason: NOTHING_TO_DIVIDE, questions: ['subheadings', 'runs', 'lists'] }
+        : bare.length === 0
+          ? null
+          : {
+              reason: `${list(bare.map((page) => place(page.url, site.origin)))}: 300 words or more and no heading at all.`,
+              questions: ['subheadings'],
+            },
+      gates: [],
+      details: details(site, pages.length, asked, isEmpty),
+      notes: notesOn(pages, site.origin),
+    };
+  },
+});
+
+const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothing to divide.`;
+
+function withoutText(home: Page): Answer {
+  const cause = textCause(home) ?? 'text';
+  const answer = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
+    place: 'content',
+    instruction:
+      'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
+    lines: null,
+    cause,
+    proof: null,
+  });
+  return { ...answer, problem: NOTHING_TO_DIVIDE, awaits: cause };
+}
+
+interface Verdict extends PageVerdict {
+  readonly page: Page;
+}
+
+function verdicts(pages: readonly Page[], judge: StructureJudge): readonly Verdict[] {
+  return pages.map((page) => ({ page, ...judge(page) }));
+}
+
+function fixOf(id: QuestionId, page: Page): Fix {
+  const printed = html(page.url);
+  switch (id) {
+    case 'h1':
+      return {
+        place: 'page_template',
+        instruction: 'Mark the title that the page shows as its h1.',
+        lines: null,
+        snippet: 'h1',
+        proof: whereNoTag(page, /<h1[\s>]/i, {
+          command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
+          expect: 'an h1 with the title that the page shows',
+        }),
+      };
+    case 'subheadings':
+      return {
+        place: 'content',
+        instruction:
+          'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
+        lines: null,
+        proof: null,
+      };
+    case 'landmark':
+      return {
+        place: 'page_template',
+        instruction: 'Put the content of the page, without menu, header and footer, into a main element.',
+        lines: '<main>\n</main>',
+        snippet: 'main',
+        proof: whereNoTag(page, /<(?:main|article)[\s>]/i, {
+          command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`,
+          expect: 'a number of 1 or more',
+        }),
+      };
+    case 'runs':
+      return {
+        place: 'content',
+        instruction:
+          'Put a heading at a change of subject inside the long run, so that each passage is best 150 to 300 words long.',
+        lines: null,
+        proof: null,
+      };
+    case 'lists':
+      return {
+        place: 'content',
+        instruction:
+          'Turn these lines into a list (ul or ol with li) or a table (with th for its headings), without changing their words.',
+        lines: null,
+        proof: null,
+      };
+    case 'images':
+      return {
+        place: 'content',
+        instruction:
+          'Give every image an alt attribute: what it shows where it says something, alt="" where it is decoration.',
+        lines: null,
+        proof: null,
+      };
+  }
+}
+
+/**
+ * Returns the proof, or null where the page contains that tag already, as in hidden text or in a comment: then printing it
+ * shows nothing.
+ */
+function whereNoTag({ exchange }: Page, tag: RegExp, proof: Fix['proof']): Fix['proof'] {
+  // The command skips scripts too.
+  const parts = (exchange.body ?? '').split('</script>').map((part) => part.split('<script', 1)[0] ?? '');
+  return parts.some((part) => tag.test(part)) ? null : proof;
+}
+
+const LOSSES: Record<QuestionId, string> = {
+  h1: 'have no h1',
+  subheadings: 'have 300 words or more and fewer than two headings besides the h1',
+  landmark: 'have no main or article element',
+  runs: 'have a run of more than 500 words without a heading',
+  lists: 'have a list or table of plain text',
+  images: 'have images without alt attributes',
+};
+
+const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'lists', 'images'];
+
+function details(
+  { origin }: Needed,
+  pages: number,
+  asked: Readonly<Record<QuestionId, readonly Verdict[]>>,
+  isEmpty: boolean,
+): string {
+  const failing = (id: QuestionId) =>
+    asked[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+  const lacking = IDS.filter((id) => failing(id).length > 0)
+    .sort((a, b) => questions[b].weight - questions[a].weight)
+    .slice(0, 3)
+    .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
+  const said = [
+    isEmpty ? NOTHING_TO_DIVIDE : null,
+    lacking.length === 0
+      ? null
+      : `${pages === 1 ? 'One page was' : `${pages} pages were`} judged: ${lacking.join('; ')}.`,
+  ].filter((sentence) => sentence !== null);
+  if (said.length > 0) return said.join(' ');
+  return `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`;
+}
+
+function singular(clause: string): string {
+  return clause.replace(/^have/, 'has').replace(/^mark/, 'marks');
+}
+
+function notesOn(pages: readonly Page[], origin: string): string[] {
+  const where = (found: readonly Page[]) => list(found.map(({ url }) => place(url, origin)));
+  const several = pages.filter(({ facts }) => withText(facts).filter(({ level }) => level === 1).length > 1);
+  const skipped = pages.filter(({ facts }) => skipsLevel(withText(facts)));
+  const empty = pages.filter(({ facts }) => facts.headings.length > withText(facts).length);
+  const mains = pages.filter(({ facts }) => facts.landmarks.main > 1);
+  return [
+    ...(several.length === 0 ? [] : [`Several h1 on ${where(several)}: no consumer is known to mind.`]),
+    ...(skipped.length === 0 ? [] : [`Heading levels are skipped on ${where(skipped)}: no consumer is known to mind.`]),
+    ...(empty.length === 0 ? [] : [`Headings without text on ${where(empty)}.`]),
+    ...(mains.length === 0 ? [] : [`More than one main element on ${where(mains)}.`]),
+  ];
+}
+
+function skipsLevel(headings: readonly Heading[]): boolean {
+  return headings.some(({ level }, i) => level > (headings[i - 1]?.level ?? level) + 1);
+}

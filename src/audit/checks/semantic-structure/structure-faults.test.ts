@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { pageFactsOf } from '../../../site/page/pages.ts';
+import type { Page } from '../../facts.ts';
+import { judgeRuns, judgeSubheadings } from './structure-faults.ts';
+
+function pageOf(html: string): Page {
+  const exchange = answerOf('https://example.com/', { body: html, headers: { 'content-type': 'text/html' } });
+  return { url: exchange.finalUrl, exchange, facts: pageFactsOf(exchange), kind: 'other', language: 'en' };
+}
+
+const words = (count: number) => 'tide '.repeat(count).trim();
+
+test.each([
+  ['five h1', '<h1>A</h1><p>a<h1>B</h1><p>b<h1>C</h1><p>c<h1>D</h1><p>d<h1>E</h1><p>e', true],
+  ['an h1 and two h4', '<h1>A</h1><p>a<h4>B</h4><p>b<h4>C</h4><p>c', true],
+  ['two h2 and no h1', '<p>a<h2>B</h2><p>b<h2>C</h2><p>c', true],
+  ['two h1', '<h1>A</h1><p>a<h1>B</h1><p>b', false],
+  ['an h1 and one h2', '<h1>A</h1><p>a<h2>B</h2><p>b', false],
+  ['empty headings', '<h1>A</h1><p>a<h2></h2><p>b<h2> </h2><p>c', false],
+])('a page with %s is divided: %j is %s', (_, html, passes) => {
+  expect(judgeSubheadings(pageOf(`<main>${html}</main>`)).passes).toBe(passes);
+});
+
+test.each([
+  ['a table', `<table>${`<tr><td>${words(20)}</td></tr>`.repeat(49)}</table>`],
+  ['a list', `<ul>${`<li>${words(100)}</li>`.repeat(9)}</ul>`],
+  ['a definition list', `<dl>${`<dt>A<dd>${words(100)}`.repeat(9)}</dl>`],
+  ['a listing of code', `<pre>${`${words(10)}\n`.repeat(90)}</pre>`],
+  ['500 words beside a table', `<p>${words(500)}</p><table><tr><td>${words(100)}</td></tr></table>`],
+])('%s is no run of text', (_, html) => {
+  expect(judgeRuns(pageOf(`<main><h1>A</h1>${html}</main>`)).passes).toBe(true);
+});
+
+test('501 words are a run that is too long', () => {
+  expect(judgeRuns(pageOf(`<main><h1>A</h1><p>${words(501)}</p></main>`)).passes).toBe(false);
+});

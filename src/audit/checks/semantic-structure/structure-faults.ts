@@ -1,0 +1,115 @@
+import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { blockSize, textSize } from '../../content/text-size.ts';
+import type { Page } from '../../facts.ts';
+import { observe } from '../../observe.ts';
+import type { PageVerdict } from '../../pooled.ts';
+import { isUnread } from '../../unread.ts';
+import { count } from '../../wording.ts';
+import { textLists } from './text-lists.ts';
+
+/** Judges one aspect of a page's structure. */
+export type StructureJudge = (page: Page) => PageVerdict;
+
+const LEAST_SUBHEADINGS = 2;
+const LONGEST_RUN = 500;
+/** Kinds of blocks that are passages by themselves and end a run of text. */
+const CUT_WHERE_THEY_END: ReadonlySet<TextBlock['kind']> = new Set([
+  'table_cell',
+  'list_item',
+  'definition',
+  'preformatted',
+]);
+
+/** The headings that say something, wherever they stand. */
+export function withText(facts: PageFacts): readonly Heading[] {
+  return facts.headings.filter(({ text }) => text.trim() !== '');
+}
+
+/** Passes with an h1 that has text. */
+export const judgeH1: StructureJudge = ({ exchange, facts }) => {
+  const found = withText(facts).find(({ level }) => level === 1);
+  if (found !== undefined) {
+    return { passes: true, seen: observe(exchange, { note: 'The h1.', line: found.line, text: found.text }) };
+  }
+  const empty = facts.headings.find(({ level }) => level === 1);
+  const seen = empty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: empty.line };
+  return { passes: isUnread(facts, 'headings'), seen: observe(exchange, seen) };
+};
+
+/** Judges whether the main content has two headings besides the first h1. A further h1 divides a page as an h2 does. */
+export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
+  const headings = withText(facts);
+  const first = headings.find(({ level }) => level === 1);
+  const found = headings.filter((heading) => heading.inMain && heading !== first).length;
+  const note = `${count(textSize(facts), 'word')} with ${count(found, 'heading')} in the main content besides the first h1.`;
+  return { passes: found >= LEAST_SUBHEADINGS || isUnread(facts, 'headings'), seen: observe(exchange, { note }) };
+};
+
+/** Passes where an element or a role marks the main content. */
+export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
+  const { main, article } = facts.landmarks;
+  const passes = main + article > 0 || isUnread(facts);
+  const note = passes
+    ? 'A main or article element marks the content.'
+    : 'There is neither a main nor an article element.';
+  return { passes, seen: observe(exchange, { note }) };
+};
+
+/** Passes while no more than 500 words stand in a row without a heading. Two CJK characters count as one word. */
+export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
+  let run = 0;
+  let longest = 0;
+  let line: number | null = null;
+  for (const block of facts.blocks) {
+    if (block.kind === 'heading' && block.text.trim() !== '') {
+      run = 0;
+      line = null;
+      continue;
+    }
+    if (CUT_WHERE_THEY_END.has(block.kind)) continue;
+    line ??= block.line;
+    run += blockSize(block, facts);
+    longest = Math.max(longest, run);
+    if (run > LONGEST_RUN) {
+      const note = `A run of more than ${LONGEST_RUN} words without a heading begins here.`;
+      return { passes: false, seen: observe(exchange, { note, line }) };
+    }
+  }
+  return {
+    passes: true,
+    seen: observe(exchange, {
+      note: `The longest run of text without a heading has ${count(longest, 'word')}; lists, tables and code do not count.`,
+    }),
+  };
+};
+
+/** Passes where no list or table is plain text; else the first is shown. */
+export const judgeLists: StructureJudge = ({ exchange, facts }) => {
+  const [first] = textLists(facts.blocks);
+  if (first === undefined) {
+    return { passes: true, seen: observe(exchange, { note: 'No list or table of plain text.' }) };
+  }
+  const what = { bullets: 'begin with a bullet', numbers: 'count up', columns: 'are columns between pipes' }[
+    first.kind
+  ];
+  return {
+    passes: false,
+    seen: observe(exchange, {
+      note: `${count(first.items, 'line')} of plain text in a row ${what}.`,
+      line: first.block.line,
+      text: first.block.text,
+    }),
+  };
+};
+
+/** Passes while at most 20 % of the images in the main content have no alt attribute. */
+export const judgeImages: StructureJudge = ({ exchange, facts }) => {
+  const images = facts.images.filter(({ inMain }) => inMain);
+  const missing = images.filter(({ alt }) => alt === null);
+  const [first] = missing;
+  const passes = missing.length * 5 <= images.length || isUnread(facts, 'images');
+  const which = passes || first === undefined ? '' : missing.length === 1 ? ': this one' : ', the first here';
+  const note = `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has' : 'have'} no alt attribute${which}.`;
+  const where = passes || first === undefined ? {} : { line: first.line, text: first.src };
+  return { passes, seen: observe(exchange, { note, ...where }) };
+};

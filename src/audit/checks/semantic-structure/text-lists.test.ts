@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../../site/html/html.ts';
+import { textLists } from './text-lists.ts';
+
+function listsIn(lines: readonly string[], tag = 'p') {
+  const html = `<main>${lines.map((line) => `<${tag}>${line}</${tag}>`).join('')}</main>`;
+  return textLists(readPage(html, 'https://example.com/').blocks).map(({ kind, items }) => ({ kind, items }));
+}
+
+test.each([
+  [['• dig', '• wait', '• fill'], 'bullets'],
+  [['- dig', '- wait', '- fill'], 'bullets'],
+  [['* dig', '* wait', '* fill'], 'bullets'],
+  [['・掘る', '・待つ', '・埋める'], 'bullets'],
+  [['1. dig', '2. wait', '3. fill'], 'numbers'],
+  [['(1) dig', '(2) wait', '(3) fill'], 'numbers'],
+  [['①掘る', '②待つ', '③埋める'], 'numbers'],
+  [['Range | 20 | m', 'Error | 3 | mm', 'Weight | 4 | kg'], 'columns'],
+])('%j is a list of plain text', (lines, kind) => {
+  expect(listsIn(lines)).toEqual([{ kind, items: 3 }]);
+});
+
+test.each([
+  [['• dig', '• wait']],
+  [['— Good day.', '— And to you.', '— Farewell.']],
+  [['-5 degrees', '-6 degrees', '-7 degrees']],
+  [['1998. A beginning.', '1999. A gauge.', '2000. A radar.']],
+  [['1. dig', '1. wait', '1. fill']],
+  [['• dig', 'Some text between.', '• wait', '• fill']],
+  [['1.5 m of water', '2.5 m of water', '3.5 m of water']],
+  [['* * *', '* * *', '* * *']],
+  [['- - -', 'Some text.', '- - -']],
+  [['•', '•', '•']],
+  [['① —', '② —', '③ —']],
+  [['| | |', '| | |', '| | |']],
+])('%j is none', (lines) => {
+  expect(listsIn(lines)).toEqual([]);
+});
+
+test.each([
+  ['• dig<br>• wait<br>• fill', 'bullets'],
+  ['- dig<br>- wait<br>- fill', 'bullets'],
+  ['1. dig<br>2. wait<br>3. fill', 'numbers'],
+  ['(1) dig (2) wait (3) fill', 'numbers'],
+])('one block may hold a list: %s', (line, kind) => {
+  expect(listsIn([line])).toEqual([{ kind, items: 3 }]);
+});
+
+test.each(['* * *', '- - - - -', '• • •', '★ ★ ★ ☆ ☆', '* * * The end', '• dig • • wait', '1. 2. 3. 4.'])(
+  'signs alone are no items: %s',
+  (line) => {
+    expect(listsIn([line])).toEqual([]);
+    expect(listsIn(['A beginning.', line, 'An end.'])).toEqual([]);
+  },
+);
+
+test('signs alone among items are not counted', () => {
+  expect(listsIn(['• dig • • wait • fill'])).toEqual([{ kind: 'bullets', items: 3 }]);
+  expect(listsIn(['・掘る ・待つ ・埋める'])).toEqual([{ kind: 'bullets', items: 3 }]);
+});
+
+test.each(['• dig<br>• wait', '2. wait<br>3. fill<br>4. go', 'News • Sport • Weather • Tides'])(
+  'one block is none: %s',
+  (line) => {
+    expect(listsIn([line])).toEqual([]);
+  },
+);
+
+test('lists of plain text end where another begins', () => {
+  expect(listsIn(['• dig', '• wait', '• fill', '1. dig', '2. wait', '3. fill', '4. go', 'a | b | c'])).toEqual([
+    { kind: 'bullets', items: 3 },
+    { kind: 'numbers', items: 4 },
+  ]);
+  expect(listsIn(['• dig', '• wait', '• fill', '• dig<br>• wait<br>• fill<br>• go', '• dig', '• wait'])).toEqual([
+    { kind: 'bullets', items: 3 },
+    { kind: 'bullets', items: 4 },
+  ]);
+  expect(listsIn(['1. dig', '2. wait', 'a | b | c'])).toEqual([]);
+});
+
+test('real list items and code are not looked at', () => {
+  expect(listsIn(['• dig', '• wait', '• fill'], 'li')).toEqual([]);
+  expect(listsIn(['- dig', '- wait', '- fill'], 'pre')).toEqual([]);
+});

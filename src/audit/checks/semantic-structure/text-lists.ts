@@ -1,0 +1,102 @@
+import type { TextBlock } from '../../../site/page/page-facts.ts';
+
+/** A run of blocks of plain text that is a list or a table in all but its elements. */
+export interface TextList {
+  readonly kind: 'bullets' | 'numbers' | 'columns';
+  readonly items: number;
+  /** The first of them. */
+  readonly block: TextBlock;
+}
+
+/** Fewer in a row may be chance. */
+const LEAST_ITEMS = 3;
+
+// A long dash opens direct speech in many languages, so it marks no list. The hyphen and asterisk need a space after.
+const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s))/u;
+const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳]))/u;
+const PIPE = /\|/g;
+const LEAST_COLUMNS = 3;
+const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
+
+/**
+ * Finds three or more consecutive blocks of text that begin with a bullet, or with numbers that count up, or that have
+ * the same number of columns between pipes; and single blocks that hold such items one after the other, as lines broken
+ * by br do. Signs with no letter or digit after them are ornaments. Code and what already stands in a list or a table are
+ * not looked at.
+ */
+export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
+  const found: TextList[] = [];
+  let run: TextBlock[] = [];
+  let mark: Mark | null = null;
+  const close = () => {
+    const [block] = run;
+    if (mark !== null && block !== undefined && run.length >= LEAST_ITEMS) {
+      found.push({ kind: mark.kind, items: run.length, block });
+    }
+    run = [];
+    mark = null;
+  };
+  for (const block of blocks) {
+    const next = markOf(block);
+    const items = next === null ? 0 : itemsWithin(block.text, next);
+    if (next !== null && items >= LEAST_ITEMS) {
+      close();
+      found.push({ kind: next.kind, items, block });
+      continue;
+    }
+    if (next === null || mark === null || !continues(mark, next)) close();
+    mark = next;
+    if (next !== null) run.push(block);
+  }
+  close();
+  return found;
+}
+
+interface Mark {
+  readonly kind: TextList['kind'];
+  /** The number or the number of columns; 0 for a bullet. */
+  readonly value: number;
+  /** The bullet or the number as written. */
+  readonly sign: string;
+}
+
+function markOf({ kind, text }: TextBlock): Mark | null {
+  if (kind !== 'paragraph' && kind !== 'other') return null;
+  const mark = beginningOf(text);
+  return mark !== null && LETTER_OR_DIGIT.test(text.slice(mark.sign.length)) ? mark : null;
+}
+
+function beginningOf(text: string): Mark | null {
+  const start = text.slice(0, 8);
+  const bullet = BULLET.exec(start);
+  if (bullet !== null) return { kind: 'bullets', value: 0, sign: bullet[0] };
+  const number = NUMBER.exec(start);
+  if (number !== null) {
+    const value = number[1] === undefined ? circled(number[2]) : Number(number[1]);
+    return { kind: 'numbers', value, sign: number[0] };
+  }
+  const columns = (text.slice(0, 1000).match(PIPE)?.length ?? 0) + 1;
+  return columns >= LEAST_COLUMNS ? { kind: 'columns', value: columns, sign: '' } : null;
+}
+
+/** How many items follow one another inside a block that begins with the first of them. */
+function itemsWithin(text: string, { kind, value, sign }: Mark): number {
+  if (kind === 'columns' || (kind === 'numbers' && value !== 1)) return 0;
+  const signOf = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', `${item}`) : sign}`;
+  let items = 0;
+  let start = sign.length;
+  for (let item = 2; ; item++) {
+    const end = text.indexOf(signOf(item), start);
+    if (LETTER_OR_DIGIT.test(text.slice(start, end === -1 ? text.length : end))) items++;
+    if (end === -1) return items;
+    start = end + signOf(item).length;
+  }
+}
+
+function circled(sign: string | undefined): number {
+  return (sign?.codePointAt(0) ?? 0x2460) - 0x2460 + 1;
+}
+
+function continues(mark: Mark, next: Mark): boolean {
+  return mark.kind === next.kind && next.value === (mark.kind === 'numbers' ? mark.value + 1 : mark.value);
+}

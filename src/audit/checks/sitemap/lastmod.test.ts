@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
+import { lastmodProblem } from './lastmod.ts';
+
+const NOW = Date.parse('2026-11-01T12:00:00Z');
+
+function urlset(entryCount: number, lastmod: Partial<SitemapDocument['lastmod']> = {}): SitemapDocument {
+  return {
+    kind: 'urlset',
+    problem: null,
+    entryCount,
+    entries: [],
+    length: 1000,
+    badLocs: { count: 0, first: null },
+    lastmod: {
+      present: entryCount,
+      invalid: 0,
+      firstInvalid: null,
+      commonest: '2026-06-03',
+      commonestCount: 1,
+      latest: '2026-06-03T00:00:00.000Z',
+      ...lastmod,
+    },
+    truncated: null,
+  };
+}
+
+test.each([
+  ['half of the entries have one', urlset(20, { present: 10 }), null],
+  ['fewer than half have one', urlset(20, { present: 9 }), 'missing'],
+  ['none has one', urlset(20, { present: 0, commonest: null, commonestCount: 0, latest: null }), 'missing'],
+  ['one in ten is invalid', urlset(20, { invalid: 2 }), null],
+  ['more than one in ten is invalid', urlset(20, { invalid: 3 }), 'invalid'],
+  ['nine in ten are the same', urlset(20, { commonestCount: 18 }), null],
+  ['more than nine in ten are the same', urlset(20, { commonestCount: 19 }), 'identical'],
+  ['all three are the same', urlset(3, { commonestCount: 3 }), 'identical'],
+  ['both of two are the same', urlset(2, { commonestCount: 2 }), null],
+  ['the latest is a day ahead', urlset(20, { latest: '2026-11-02T12:00:00.000Z' }), null],
+  ['the latest is more than a day ahead', urlset(20, { latest: '2026-11-02T12:00:01.000Z' }), 'future'],
+  ['there is no entry', urlset(0, { present: 0, commonest: null, commonestCount: 0, latest: null }), null],
+] as const)('%s', (_, document, expected) => expect(lastmodProblem([document], NOW)).toBe(expected));
+
+test('files built at one time are as identical together as each alone, files of different times are not', () => {
+  const built = (commonest: string) => urlset(10, { commonest, commonestCount: 10 });
+  expect(lastmodProblem([built('2026-06-03'), built('2026-06-03')], NOW)).toBe('identical');
+  expect(lastmodProblem([built('2026-06-03'), built('2026-07-04')], NOW)).toBeNull();
+});

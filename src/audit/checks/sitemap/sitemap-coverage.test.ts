@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { readPage } from '../../../site/html/html.ts';
+import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
+import { createSitemapReader } from '../../../site/sitemap/sitemap.ts';
+import type { Page } from '../../facts.ts';
+import { coverageOf } from './sitemap-coverage.ts';
+import type { ReadSitemap } from './sitemap-reading.ts';
+
+const O = 'https://example.com';
+
+function page(path: string, links: readonly string[], head = ''): Page {
+  const body = `<html><head>${head}</head><body>${links.map((href) => `<a href="${href}">x</a>`).join('')}</body></html>`;
+  const url = `${O}${path}`;
+  return { url, exchange: answerOf(url, { body }), facts: readPage(body, url), kind: 'other', language: null };
+}
+
+function sitemap(paths: readonly string[], from: ReadSitemap['from'] = 'robots_txt'): ReadSitemap {
+  const url = `${O}/sitemap.xml`;
+  const reader = createSitemapReader(url);
+  const entries = paths.map((path) => `<url><loc>${O}${path}</loc></url>`).join('');
+  reader.write(Buffer.from(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`));
+  return { url, from, exchange: answerOf(url, {}), document: reader.end() };
+}
+
+const site = (links: readonly string[], robots = '', setAsidePages: readonly Page[] = []) => ({
+  home: page('/', links),
+  samplePages: [],
+  setAsidePages,
+  leftOutPages: [],
+  unreadPages: [],
+  sitemapSample: [],
+  robots: {
+    exchange: answerOf(`${O}/robots.txt`, { body: robots }),
+    availability: 'present' as const,
+    isHtml: false,
+    file: parseRobotsTxt(robots),
+  },
+  origin: O,
+});
+
+test('tells which of the linked pages no sitemap lists', () => {
+  expect(coverageOf([sitemap(['/', '/a', '/b'])], site(['/a', '/b', '/c', '/d']))).toEqual({
+    linked: 4,
+    missing: [`${O}/c`, `${O}/d`],
+  });
+});
+
+test('takes addresses that differ by a slash, an index file or www for one page', () => {
+  const listed = [sitemap(['/a/', '/b'])];
+  expect(coverageOf(listed, site(['/a', '/b/index.html', '/index.html']))).toEqual({ linked: 2, missing: [] });
+  const onWww = ['https://www.example.com/', 'https://www.example.com/b', 'http://example.com/c'];
+  expect(coverageOf(listed, site(['/a', ...onWww]))).toEqual({ linked: 3, missing: [`${O}/c`] });
+});
+
+test('leaves out what robots.txt closes and what is noindex', () => {
+  const noindex = page('/c', [], '<meta name="robots" content="noindex">');
+  const robots = 'User-agent: *\nDisallow: /b\n';
+  expect(coverageOf([sitemap(['/'])], site(['/a', '/b', '/c'], robots, [noindex]))).toEqual({
+    linked: 1,
+    missing: [`${O}/a`],
+  });
+});
+
+test('gives the reason why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
+  expect(coverageOf([sitemap(['/'])], site([]))).toBe('none_linked');
+  const index = sitemap([]);
+  const document = {
+    ...index.document,
+    kind: 'sitemapindex' as const,
+    entryCount: 1,
+    entries: [{ url: `${O}/1.xml`, lastmod: null }],
+  };
+  expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBe('not_seen');
+});
+
+test('leaves out linked pages that are missing, copies or on another site, and follows redirects', () => {
+  const copy = page('/copy', []);
+  const led = (path: string, finalUrl: string) => answerOf(`${O}${path}`, { body: '', finalUrl });
+  const known = {
+    ...site(['/gone', '/copy', '/old', '/shop', '/unknown']),
+    leftOutPages: [{ page: copy, because: 'copy' as const, target: `${O}/` }],
+    unreadPages: [answerOf(`${O}/gone`, { status: 404 })],
+    sitemapSample: [led('/old', `${O}/new`), led('/shop', 'https://example.org/')],
+  };
+  expect(coverageOf([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/new`, `${O}/unknown`] });
+  expect(coverageOf([sitemap(['/new/'])], known)).toEqual({ linked: 2, missing: [`${O}/unknown`] });
+});

@@ -1,0 +1,77 @@
+import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import { pageKey } from '../../../site/page/page-key.ts';
+import { KEPT_ENTRIES } from '../../../site/sitemap/sitemap.ts';
+import { closedPages } from '../../eligibility.ts';
+import type { SiteFacts } from '../../facts.ts';
+import { linkedPages } from '../../linked-pages.ts';
+import { saysNothing } from '../../no-verdict.ts';
+import { isSameSite } from '../../registrable-domain.ts';
+import type { ReadSitemap } from './sitemap-reading.ts';
+
+type Needed = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'setAsidePages' | 'leftOutPages' | 'unreadPages' | 'sitemapSample' | 'robots' | 'origin'
+>;
+
+/** Number of linked pages that a sitemap lists. */
+export interface Coverage {
+  readonly linked: number;
+  /** Linked pages that no sitemap lists. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Compares the indexable pages that the judged pages link to with those that the sitemaps list. Leaves out pages known to
+ * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes.
+ *
+ * @returns why there is nothing to compare: this audit did not read every entry of the sitemaps (`not_seen`), or the judged
+ * pages link to no such page (`none_linked`)
+ */
+export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage | 'not_seen' | 'none_linked' {
+  const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
+  const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
+  const isWhole = urlsets.every(({ document }) => {
+    return document.truncated === null && document.entries.length < KEPT_ENTRIES;
+  });
+  const children = indexes.flatMap(({ document }) => document.entries.map(({ url }) => url));
+  const isRead = (url: string) => read.some((one) => one.url === url || one.exchange.finalUrl === url);
+  if (!isWhole || indexes.some(({ document }) => document.entries.length === KEPT_ENTRIES)) return 'not_seen';
+  if (!children.every(isRead)) return 'not_seen';
+
+  const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => pageKey(url))));
+  const known = answersByKey(site);
+  const left = new Set([pageKey(site.home.url), ...closedKeys(site)]);
+  const linked = new Map<string, string>();
+  for (const url of linkedPages(site)) {
+    const answer = known.get(pageKey(url));
+    // A link to a missing page, or to one that redirects to another site, names no page of this site.
+    if (answer !== undefined && (availability(answer) !== 'present' || !isSameSite(answer.finalUrl, site.home.url)))
+      continue;
+    const final = answer?.finalUrl ?? url;
+    if (!left.has(pageKey(final)) && site.robots.file.isAllowed('*', final)) linked.set(pageKey(final), final);
+  }
+  if (linked.size === 0) return 'none_linked';
+  return { linked: linked.size, missing: [...linked].filter(([key]) => !listed.has(key)).map(([, url]) => url) };
+}
+
+/** Returns the responses that this audit got, by the key of the requested URL. */
+function answersByKey({
+  samplePages,
+  setAsidePages,
+  leftOutPages,
+  unreadPages,
+  sitemapSample,
+}: Needed): ReadonlyMap<string, Exchange> {
+  const pages = [...samplePages, ...setAsidePages, ...leftOutPages.map(({ page }) => page)];
+  const exchanges = [...sitemapSample, ...unreadPages, ...pages.map(({ exchange }) => exchange)];
+  return new Map(exchanges.filter((one) => !saysNothing(one)).map((exchange) => [pageKey(exchange.url), exchange]));
+}
+
+/**
+ * Returns the keys of pages that a sitemap need not list: closed to search engines, copies, and pages that refresh to
+ * another.
+ */
+function closedKeys({ home, samplePages, setAsidePages, leftOutPages, origin }: Needed): readonly string[] {
+  const closed = closedPages(home, [...samplePages, ...setAsidePages], origin).map(({ page }) => page);
+  return [...closed, ...leftOutPages.map(({ page }) => page)].map(({ url }) => pageKey(url));
+}

@@ -1,0 +1,88 @@
+import type { GatheredSitemap } from '../../../site/site.ts';
+import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
+import { saysNothing } from '../../no-verdict.ts';
+import { sum } from '../../sum.ts';
+import { all, count, place } from '../../wording.ts';
+
+/** What the gathered sitemaps amount to. */
+export type SitemapReading =
+  /** No sitemap is named and none is in the usual places; the answer of the first place. */
+  | { readonly outcome: 'none'; readonly asked: GatheredSitemap | null }
+  /** Whether there is one cannot be said: our side stopped it, or the site turned this audit away. */
+  | { readonly outcome: 'unknown'; readonly asked: GatheredSitemap }
+  /** Named by robots.txt, or children of an index, and none of them could be read. */
+  | { readonly outcome: 'unreadable'; readonly unreadable: readonly GatheredSitemap[] }
+  /** Read to the end, and no URL in it. */
+  | { readonly outcome: 'empty'; readonly read: readonly ReadSitemap[] }
+  | {
+      readonly outcome: 'read';
+      readonly read: readonly ReadSitemap[];
+      readonly unreadable: readonly GatheredSitemap[];
+      /** URLs of pages in what was read. */
+      readonly urls: number;
+    };
+
+export interface ReadSitemap extends GatheredSitemap {
+  readonly document: SitemapDocument;
+}
+
+/** Tells a sitemap that is missing from one that is broken, empty, or only not known to us. */
+export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReading {
+  const read = sitemaps.filter(isRead);
+  const rest = sitemaps.filter((sitemap) => !isRead(sitemap));
+  const unreadable = rest.filter((sitemap) => sitemap.from !== 'usual_place' && !saysNothing(sitemap.exchange));
+  const unknown = rest.find(isUnknown);
+
+  if (read.length === 0) {
+    if (unreadable.length > 0) return { outcome: 'unreadable', unreadable };
+    return unknown === undefined ? { outcome: 'none', asked: rest[0] ?? null } : { outcome: 'unknown', asked: unknown };
+  }
+  const urls = sum(
+    read.filter(({ document }) => document.kind !== 'sitemapindex').map(({ document }) => document.entryCount),
+  );
+  if (urls > 0) return { outcome: 'read', read, unreadable, urls };
+
+  const childrenRead = read.filter(
+    ({ from, document }) => from === 'sitemap_index' && document.kind !== 'sitemapindex',
+  );
+  if (childrenRead.length >= childrenOf(read)) return { outcome: 'empty', read };
+  // An index with URLs that nobody has seen yet: broken when no child can be read, else only not known.
+  return childrenRead.length === 0 && unreadable.length > 0
+    ? { outcome: 'unreadable', unreadable }
+    : { outcome: 'read', read, unreadable, urls };
+}
+
+/** What was read, after `The site has`: never the URLs of an index, which are its children's. */
+export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read' }>, origin: string): string {
+  const children = read.filter(({ from }) => from === 'sitemap_index').length;
+  const tops = read.filter(({ from }) => from !== 'sitemap_index');
+  const name = place(tops[0]?.url ?? origin, origin);
+  if (tops.length === 1 && tops[0]?.document.kind === 'sitemapindex') {
+    const listed = tops[0].document.entryCount;
+    return urls === 0
+      ? `a sitemap index (${name}) of ${count(listed, 'sitemap')}, of which this audit saw no URL`
+      : `a sitemap index (${name}); ${children === listed ? all(listed, 'sitemap') : `${children} of ${count(listed, 'sitemap')}`} in it ${children === 1 ? 'was' : 'were'} read, with ${count(urls, 'URL')}`;
+  }
+  const first = tops.length === 1 ? name : `${name} first`;
+  return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;
+}
+
+/** How many sitemaps the indexes name. An index that names itself, or another index, leads nowhere by that. */
+function childrenOf(read: readonly ReadSitemap[]): number {
+  const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
+  const known = new Set(indexes.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));
+  return sum(
+    indexes.map(({ document }) => document.entryCount - document.entries.filter(({ url }) => known.has(url)).length),
+  );
+}
+
+function isRead(sitemap: GatheredSitemap): sitemap is ReadSitemap {
+  const kind = sitemap.document?.kind;
+  return kind !== undefined && kind !== 'html' && kind !== 'invalid';
+}
+
+/** A usual place that did not answer may hold a sitemap all the same. */
+function isUnknown({ from, exchange }: GatheredSitemap): boolean {
+  if (saysNothing(exchange)) return true;
+  return from === 'usual_place' && exchange.status === null;
+}

@@ -1,0 +1,73 @@
+import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import { directivesFor, effectiveDirectives } from '../../../site/page/directives.ts';
+import { pageFactsOf } from '../../../site/page/pages.ts';
+import type { Observation } from '../../check.ts';
+import type { Page, SiteFacts } from '../../facts.ts';
+import { saysNothing } from '../../no-verdict.ts';
+import { observe, outcomeOf } from '../../observe.ts';
+import { list, place } from '../../wording.ts';
+
+type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'setAsidePages' | 'origin'>;
+
+/** Fault of a listed URL. */
+type BadBecause = 'redirected' | 'not answering 2xx' | 'noindex';
+
+/** Results for the sampled URLs of the sitemaps. */
+export interface JudgedSample {
+  /** Number of URLs with a conclusive response. */
+  readonly counted: number;
+  readonly bad: readonly { readonly because: BadBecause; readonly seen: Observation }[];
+}
+
+/** Judges the sampled URLs; those that our side stopped, or that turned this audit away, are not counted. */
+export function judgeSample(site: Needed): JudgedSample {
+  const counted = site.sitemapSample.filter((exchange) => !saysNothing(exchange));
+  const bad = counted.flatMap((exchange) => whyBad(exchange, site) ?? []);
+  return { counted: counted.length, bad };
+}
+
+function whyBad(
+  exchange: Exchange,
+  { home, samplePages, setAsidePages, origin }: Needed,
+): JudgedSample['bad'][number] | null {
+  const [hop] = exchange.redirects;
+  if (hop !== undefined) {
+    const what = hop.status < 300 ? 'refreshes to another page at once' : `answers with a redirect (${hop.status})`;
+    const note = `${place(hop.url, origin)} is listed and ${what}.`;
+    // The sitemap lists the URL before the redirect, so that one is fixed and requested again.
+    const seen = observe(
+      { finalUrl: hop.url, status: hop.status },
+      {
+        note,
+        text: hop.location,
+        ...(hop.status < 300 ? {} : { header: 'location' }),
+      },
+    );
+    return { because: 'redirected', seen };
+  }
+  if (availability(exchange) !== 'present') {
+    return { because: 'not answering 2xx', seen: observe(exchange, { note: outcomeOf(exchange) }) };
+  }
+  const page = [home, ...samplePages, ...setAsidePages].find(({ url }) => url === exchange.finalUrl);
+  if (!isNoindex(exchange, page)) return null;
+  return {
+    because: 'noindex',
+    seen: observe(exchange, { note: 'It is listed and asks not to be indexed (noindex).' }),
+  };
+}
+
+/** Returns whether a page is noindex, by X-Robots-Tag, and by meta elements too where the page itself was read. */
+function isNoindex(exchange: Exchange, page: Page | undefined): boolean {
+  const directives = effectiveDirectives(exchange.headers, page?.facts ?? pageFactsOf(exchange));
+  return INDEXERS.some((agent) => directivesFor(directives, agent).noindex !== null);
+}
+
+/** The crawlers of the indexes that answers are made from. */
+const INDEXERS = ['Googlebot', 'bingbot'];
+
+/** `2 are redirected and 1 is noindex`. */
+export function badInWords({ bad }: JudgedSample): string {
+  const kinds: readonly BadBecause[] = ['redirected', 'not answering 2xx', 'noindex'];
+  const counts = kinds.map((kind) => ({ kind, n: bad.filter(({ because }) => because === kind).length }));
+  return list(counts.filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${n === 1 ? 'is' : 'are'} ${kind}`));
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { site } from '../../../../test/support/reports.ts';
+import { domainName } from '../../../../test/support/running-service.ts';
+import type { Exchange } from '../../../fetch/exchange.ts';
+import type { GatheredSitemap } from '../../../site/site.ts';
+import { createSitemapReader } from '../../../site/sitemap/sitemap.ts';
+import type { Stack } from '../../../site/stack.ts';
+import { judge } from '../../judge.ts';
+import { exactLines } from '../../snippets/fix-snippets.ts';
+
+const O = 'https://example.com';
+const HOME = '<html lang=en><title>Home</title><main><h1>Home</h1><p>Text of the home page. <a href=/a>A</a></main>';
+
+function sitemap(body: string, path = '/sitemap.xml', more: Partial<GatheredSitemap> = {}): GatheredSitemap {
+  const url = new URL(path, O).href;
+  const reader = createSitemapReader(url);
+  reader.write(Buffer.from(body));
+  return { url, from: 'robots_txt', exchange: answerOf(url), document: reader.end(), ...more };
+}
+
+const entry = (path: string, lastmod?: string) =>
+  `<url><loc>${new URL(path, O).href}</loc>${lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`}</url>`;
+const urlset = (...entries: string[]) => `<urlset>${entries.join('')}</urlset>`;
+const DATED = urlset(entry('/a', '2025-01-01'), entry('/b', '2025-02-01'));
+
+/** Returns the finding on a site with these sitemaps. */
+function finding(...sitemaps: GatheredSitemap[]) {
+  return findingOf(sitemaps);
+}
+
+function findingOf(sitemaps: readonly GatheredSitemap[], sitemapSample: readonly Exchange[] = []) {
+  const report = judge({ ...site(domainName('example.com'), HOME), sitemaps, sitemapSample });
+  const found = report.findings.find(({ key }) => key === 'sitemap');
+  if (found === undefined) throw new Error('The sitemap was not judged.');
+  const question = (id: string) => found.questions.find((one) => one.id === id);
+  return { ...found, valid: question('valid'), urls: question('urls'), lastmod: question('lastmod') };
+}
+
+const several = (count: number, body: string) =>
+  Array.from({ length: count }, (_, i) => sitemap(body, `/sitemap-${i}.xml`));
+
+describe('evidence', () => {
+  test('names three sitemaps of those that were read', () => {
+    expect(finding(...several(6, DATED)).valid?.observed).toHaveLength(3);
+  });
+
+  test('names five of those that are faulty, and the details the first alone', () => {
+    const found = finding(...several(6, urlset(entry('https://other.example/a', '2025-01-01'))));
+    expect(found.valid?.observed).toHaveLength(5);
+    expect(found.details.match(/is faulty/g)).toHaveLength(1);
+  });
+
+  test('names five of those whose dates are wrong, and no others', () => {
+    const found = finding(sitemap(DATED, '/good.xml'), ...several(6, urlset(entry('/a', '2999-01-01'))));
+    expect(found.lastmod?.observed.map(({ url }) => url)).toEqual([0, 1, 2, 3, 4].map((i) => `${O}/sitemap-${i}.xml`));
+    expect(found.lastmod?.observed[0]).toMatchObject({ note: expect.stringContaining('1 entry, 1 with a lastmod') });
+  });
+
+  test.each([
+    [['/a', '/b', '/c'].map((path) => entry(path, '2025-01-01')), /all 3 lastmod values are the same/],
+    [
+      [...Array.from({ length: 19 }, (_, i) => entry(`/${i}`, '2025-01-01')), entry('/z', '2025-02-01')],
+      /more than nine in ten lastmod values are the same/,
+    ],
+    [[entry('/a')], /no entry has a lastmod/],
+    [[entry('/a'), entry('/b'), entry('/c', '2025-01-01')], /most entries have no lastmod/],
+  ])('tells how many dates are missing or the same', (entries, words) => {
+    expect(finding(sitemap(urlset(...entries))).details).toMatch(words);
+  });
+
+  test('names the fault of the dates, and no other', () => {
+    const same = urlset(...['/a', '/b', '/c'].map((path) => entry(path, '2025-01-01')));
+    expect(finding(sitemap(same)).lastmod?.problem).toBe(
+      'Over 90 % of the lastmod values in the sitemap are the same.',
+    );
+    expect(finding(sitemap(urlset(entry('/a')))).lastmod?.problem).toBe('Most entries of the sitemap have no lastmod.');
+  });
+
+  test('names the one whose entries have no date, where most have none', () => {
+    const dated = several(2, DATED);
+    const undated = sitemap(urlset(...Array.from({ length: 9 }, (_, i) => entry(`/c${i}`))), '/undated.xml');
+    const found = finding(...dated, undated);
+    expect(found.lastmod?.observed).toMatchObject([
+      { url: `${O}/undated.xml`, note: '9 entries, none with a lastmod.' },
+    ]);
+  });
+
+  test('names every sitemap where only all of them together have one date', () => {
+    const built = several(2, urlset(entry('/a', '2025-01-01'), entry('/b', '2025-01-01')));
+    expect(finding(...built).lastmod?.observed).toHaveLength(2);
+    expect(finding(...built.slice(1)).lastmod?.fix).toBeNull();
+  });
+
+  test('names five of those that cannot be used', () => {
+    const found = finding(...several(6, '<html><body>not found</body></html>'));
+    expect(found.valid?.observed).toHaveLength(5);
+    expect(found.details).toMatch(/learn of no page through them\./);
+    expect(finding(sitemap('<html><body>not found</body></html>')).details).toMatch(/learn of no page through it\./);
+  });
+});
+
+describe('a command', () => {
+  test.each([
+    ['of the site itself', '/map.xml', `${O}/map.xml`],
+    ['with and without www.', 'https://www.example.com/map.xml', "curl -sL 'https://www.example.com/map.xml'"],
+    ['on another site by what the evidence says', 'https://other.example/map.xml', 'curl -sL "$PAGE" | grep'],
+    ['that is packed, unpacked', '/map.xml.gz', `${O}/map.xml.gz' | gzip -dcf`],
+    ['that is packed in any case', '/map.xml.GZ', `${O}/map.xml.GZ' | gzip -dcf`],
+  ])('names a sitemap %s', (_what, path, expected) => {
+    const { lastmod } = finding(sitemap(urlset(entry('/a', 'yesterday')), path));
+    expect(lastmod?.fix?.proof?.command).toContain(expected);
+  });
+
+  test('unpacks none whose name only has .gz in it', () => {
+    const { lastmod } = finding(sitemap(urlset(entry('/a', 'yesterday')), '/map.gz.xml'));
+    expect(lastmod?.fix?.proof?.command).not.toContain('gzip');
+  });
+
+  test('for a broken sitemap on another site requests that one, and names its address', () => {
+    const elsewhere = 'https://other.example/map.xml';
+    const broken = finding(sitemap('<html><body>not found</body></html>', elsewhere)).valid;
+    expect(broken?.fix?.proof).toEqual({
+      command: `curl -sL "$PAGE" | grep -c '<loc>'`,
+      expect: 'a number of 1 or more, where PAGE is set to the url of the evidence',
+    });
+    expect(broken?.observed[0]?.url).toBe(elsewhere);
+  });
+
+  test('asks for the first whose dates are wrong, where others are right', () => {
+    const { lastmod } = finding(sitemap(DATED, '/good.xml'), ...several(1, urlset(...Array(9).fill(entry('/a')))));
+    expect(lastmod?.fix?.proof?.command).toContain(`${O}/sitemap-0.xml'`);
+  });
+
+  test('counts the entries of an empty child, not those of its index', () => {
+    const index = sitemap(`<sitemapindex><sitemap><loc>${O}/map.xml</loc></sitemap></sitemapindex>`, '/index.xml');
+    const { valid } = finding(index, sitemap('<urlset></urlset>', '/map.xml', { from: 'sitemap_index' }));
+    expect(valid?.fix?.proof?.command).toBe(`curl -sL '${O}/map.xml' | grep -c '<loc>'`);
+  });
+
+  test('prints a redirected URL as the sitemap lists it', () => {
+    const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
+    const { urls } = findingOf([sitemap(DATED)], [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
+    expect(urls?.observed[0]?.url).toBe(`${O}/a`);
+  });
+
+  test('names the first that has entries, where the dates are wrong', () => {
+    const index = sitemap(`<sitemapindex><sitemap><loc>${O}/map.xml</loc></sitemap></sitemapindex>`, '/index.xml');
+    const child = sitemap(urlset(entry('/a', 'yesterday')), '/map.xml', { from: 'sitemap_index' });
+    expect(finding(index, child).lastmod?.fix?.proof?.command).toContain(`${O}/map.xml'`);
+  });
+});
+
+describe('where there is no sitemap', () => {
+  const absent = sitemap('', '/wp-sitemap.xml', {
+    from: 'usual_place',
+    exchange: answerOf(`${O}/wp-sitemap.xml`, { status: 404 }),
+    document: null,
+  });
+
+  test('none is to be named before it answers, for a line that names a missing one costs more', () => {
+    const found = finding(absent);
+    expect(found.valid?.fix?.instruction).toMatch(/name it in robots.txt once it answers 200/);
+    expect(finding({ ...absent, from: 'robots_txt' }).points).toBeLessThan(found.points);
+  });
+
+  test.each<Stack['builder']>(['wordpress', 'shopify'])('the lines of %s wait for the file too', (builder) => {
+    const found = exactLines('sitemap', { builder, server: 'unknown', evidence: [] }, O);
+    expect(found?.lines).toMatch(/^Sitemap: /);
+    expect(found?.where).toMatch(/^robots.txt, and not before https:\S+ answers 200/);
+  });
+});
+
+describe('a note', () => {
+  const notes = (...sitemaps: GatheredSitemap[]) => finding(...sitemaps).notes.join('\n');
+  const FEED = /is a feed or a text file/;
+  const UNNAMED = /robots.txt does not name the sitemap/;
+  const UNREAD = /did not read the whole file/;
+
+  test.each([
+    ['text', `${O}/a\n${O}/b\n`],
+    ['RSS', `<rss><channel><item><link>${O}/a</link></item></channel></rss>`],
+    ['Atom', `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="${O}/a"/></entry></feed>`],
+  ])('says that %s is accepted, unless there is a urlset too', (_what, body) => {
+    expect(notes(sitemap(body))).toMatch(FEED);
+    expect(notes(sitemap(body), sitemap(DATED, '/b.xml'))).not.toMatch(FEED);
+  });
+
+  test('says that robots.txt names none, unless it names one', () => {
+    const found = sitemap(DATED, '/sitemap.xml', { from: 'usual_place' });
+    expect(notes(found)).toMatch(UNNAMED);
+    expect(notes(sitemap(DATED), found)).not.toMatch(UNNAMED);
+  });
+
+  test('says what was left unread', () => {
+    const whole = sitemap(DATED);
+    const { document } = whole;
+    if (document === null) throw new Error('It was read.');
+    expect(notes(whole)).not.toMatch(UNREAD);
+    expect(notes(whole, { ...whole, document: { ...document, truncated: 'budget' } })).toMatch(UNREAD);
+    expect(notes({ ...whole, document: { ...document, truncated: 'file' } })).not.toMatch(UNREAD);
+  });
+});
+
+test('a listed page that was fetched and not found outside the scored sample is noted', () => {
+  const sitemaps = [sitemap(urlset(entry('/a', '2025-01-01'), entry('/gone', '2025-02-01')))];
+  const pages = [answerOf(`${O}/gone`, { status: 404 }), answerOf(`${O}/elsewhere`, { status: 404 })];
+  const notes = (sitemapSample: readonly Exchange[]) =>
+    judge({ ...site(domainName('example.com'), HOME), sitemaps, pages, sitemapSample }).findings.find(
+      ({ key }) => key === 'sitemap',
+    )?.notes;
+  const note = 'Listed in the sitemap, and not found when this audit fetched it: /gone (404).';
+  expect(notes([])).toContain(note);
+  expect(notes([answerOf(`${O}/gone`, { status: 404 })])).not.toContain(note);
+});

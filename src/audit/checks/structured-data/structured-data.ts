@@ -1,0 +1,363 @@
+import { availability } from '../../../fetch/exchange.ts';
+import { pageDate } from '../../../site/page/page-date.ts';
+import { answersByUrl } from '../../canonical.ts';
+import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from '../../check.ts';
+import { hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
+import { articleOf, type Identity, identityOf, isSchemaOrg } from '../../content/entities.ts';
+import type { Page, SiteFacts } from '../../facts.ts';
+import { saysNothing } from '../../no-verdict.ts';
+import { observe } from '../../observe.ts';
+import { pooled } from '../../pooled.ts';
+import { sum } from '../../sum.ts';
+import { isUnread } from '../../unread.ts';
+import { count, list, place } from '../../wording.ts';
+import { wrongBaseOf } from '../../wrong-base.ts';
+import { isPlaceholder } from './placeholders.ts';
+
+const questions = {
+  parses: {
+    ask: 'Does every block of JSON-LD parse?',
+    problem: 'JSON-LD does not parse.',
+    weight: 2,
+    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
+  },
+  entity: {
+    ask: 'Is an entity described?',
+    problem: 'No schema.org entity is described.',
+    weight: 2,
+    must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
+  },
+  identity: {
+    ask: 'Does the site say who it is?',
+    problem: 'The site does not say who it is.',
+    weight: 3,
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points when name or url is missing, when it stands only in the publisher or isPartOf of another page, or when its url is dead.',
+  },
+  articles: {
+    ask: 'Do articles name their headline, date and author?',
+    problem: 'Articles have no structured data with headline, date and author.',
+    weight: 1,
+    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that pass.',
+  },
+} as const;
+
+type QuestionId = keyof typeof questions;
+type Needed = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'origin' | 'domain' | 'sitemapSample' | 'canonicalTargets' | 'llms'
+>;
+
+export const structuredData = check({
+  key: 'structured_data',
+  label: 'Entities are described',
+  asks: 'Does the HTML say in schema.org terms who the site is and what its pages are?',
+  why: 'Search engines use structured data to understand what a page is about and who stands behind it, and take the name of a site from it. It is not required for answers made by generative search, and adding it has not been shown to bring citations, so it weighs little here.',
+  sources: [
+    {
+      title: 'Google: introduction to structured data',
+      url: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
+    },
+    {
+      title: 'Google: AI features and your website',
+      url: 'https://developers.google.com/search/docs/appearance/ai-features',
+    },
+    { title: 'schema.org: Organization', url: 'https://schema.org/Organization' },
+    { title: 'JSON-LD 1.1', url: 'https://www.w3.org/TR/json-ld11/' },
+  ],
+  questions,
+  failsWhen: ['The judged pages describe no schema.org entity in the HTML as sent.', 'Not one block of it parses.'],
+  neverScored: [
+    'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',
+  ],
+  needs: ['home', 'samplePages', 'origin', 'domain', 'sitemapSample', 'canonicalTargets', 'llms'],
+  run: (site): Outcome<QuestionId> => {
+    const pages = [site.home, ...site.samplePages];
+    const isLeftover = (value: string) => isPlaceholder(value, site.domain);
+    const blocks = sum(pages.map(({ facts }) => facts.structuredData.jsonLdBlocks));
+    const broken = {
+      number: sum(pages.map((page) => facts(page).jsonLdBroken)),
+      first: pages.flatMap((page) => facts(page).jsonLdErrors.map((error) => ({ page, error }))),
+    };
+    const entities = pages.flatMap((page) => facts(page).nodes.filter(isSchemaOrg));
+    const identity = identityOf(pages, site.origin, isLeftover);
+    const dead = deadUrls(pages, site);
+    const isCut = pages.some((page) => isUnread(page.facts, 'structuredData'));
+    const answers = {
+      parses: blocks === 0 && isCut ? notRead() : parses(blocks, broken, entities.length, site),
+      entity: entities.length === 0 && isCut ? notRead() : entity(pages, entities.length, site),
+      identity: identity?.missing.length !== 0 && isCut ? notRead() : identityAnswer(identity, dead, site),
+      articles: articles(pages, isLeftover),
+    };
+    const seen = { blocks, broken: broken.number, entities: entities.length, identity, isCut };
+    return {
+      answers,
+      failure: isCut ? null : failureOf(entities.length, blocks > 0 && broken.number >= blocks),
+      gates: [],
+      details: details(site, pages, answers, seen),
+      notes: [...notesOn(pages, isLeftover, site.origin), ...deadNotes(dead, site.origin)],
+    };
+  },
+});
+
+/** The answer to a question about structured data that has more than is read. */
+function notRead(): Answer {
+  return notApplicable('There is more structured data than is read, so it may be in the rest.');
+}
+
+function failureOf(entities: number, isBroken: boolean): Failure<QuestionId> | null {
+  if (entities > 0) return null;
+  return isBroken
+    ? { reason: 'Not one block of structured data parses.', questions: ['parses', 'entity'] }
+    : { reason: 'The judged pages describe no schema.org entity in their HTML.', questions: ['parses', 'entity'] };
+}
+
+/** URLs of this site in the structured data whose responses in this audit were 404, 410 or 5xx. */
+function deadUrls(
+  pages: readonly Page[],
+  { sitemapSample, canonicalTargets, llms, origin }: Needed,
+): readonly string[] {
+  const fetched = answersByUrl([
+    ...sitemapSample,
+    ...canonicalTargets,
+    ...llms.links,
+    ...pages.map(({ exchange }) => exchange),
+  ]);
+  const named = pages.flatMap((page) =>
+    facts(page)
+      .nodes.flatMap(({ properties }) => Object.values(properties).flat())
+      .slice(0, LOOKED_AT)
+      .flatMap((value) => (typeof value === 'string' && value.startsWith(`${origin}/`) ? (hrefOf(value) ?? []) : [])),
+  );
+  return [...new Set(named)].filter((href) => {
+    const found = fetched.get(href);
+    if (found === undefined) return false;
+    return ['absent', 'server_error'].includes(availability(found)) && !saysNothing(found);
+  });
+}
+
+/** A URL as WHATWG serialises it, percent-encoded: fit to be named in a sentence of ours. */
+function hrefOf(url: string): string | null {
+  return URL.parse(url)?.href ?? null;
+}
+
+function deadNotes(dead: readonly string[], origin: string): string[] {
+  return dead.length === 0
+    ? []
+    : [
+        `Structured data names addresses of this site that do not answer: ${list(dead.map((url) => place(url, origin)))}.`,
+      ];
+}
+
+type Fault = {
+  readonly page: Page;
+  readonly error: { readonly text: string; readonly line: number; readonly message: string };
+};
+
+interface Broken {
+  readonly number: number;
+  /** The first faults found. */
+  readonly first: readonly Fault[];
+}
+
+function facts(page: Page): Page['facts']['structuredData'] {
+  return page.facts.structuredData;
+}
+
+function parses(blocks: number, broken: Broken, entities: number, site: Needed): Answer {
+  const { home } = site;
+  if (blocks === 0 && entities > 0) return notApplicable('The pages use Microdata or RDFa, and no JSON-LD.');
+  if (blocks === 0) {
+    const note = 'There is no JSON-LD, and no Microdata or RDFa of schema.org.';
+    return {
+      ...lost(NONE, [observe(home.exchange, { note })], addEntity(site)),
+      problem: 'There is no structured data.',
+    };
+  }
+  if (broken.number === 0)
+    return full(observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }));
+  return lost(
+    broken.number * 2 <= blocks ? HALF : NONE,
+    broken.first.slice(0, 5).map(({ page, error }) =>
+      observe(page.exchange, {
+        note: 'A JSON-LD block that is not valid JSON.',
+        line: error.line,
+        text: `${error.message} ${error.text}`,
+      }),
+    ),
+    {
+      place: 'head',
+      instruction:
+        'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
+      lines: null,
+      proof: null,
+    },
+  );
+}
+
+function entity(pages: readonly Page[], entities: number, site: Needed): Answer {
+  const { home } = site;
+  if (entities === 0) {
+    return lost(
+      NONE,
+      [observe(home.exchange, { note: `No schema.org entity on ${count(pages.length, 'judged page')}.` })],
+      addEntity(site),
+    );
+  }
+  const found = pages.flatMap((page) => {
+    const [first] = facts(page).nodes.filter(isSchemaOrg);
+    const note = `One of ${count(entities, 'entity', 'entities')} on the judged pages.`;
+    return first === undefined ? [] : observe(page.exchange, { note, line: first.line, text: first.types.join(', ') });
+  });
+  return full(...found);
+}
+
+/** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
+function addEntity({ origin }: Needed): NonNullable<Answer['fix']> {
+  return {
+    place: 'head',
+    instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, a Person, or a WebSite where neither stands behind it), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
+    lines: null,
+    snippet: 'identity',
+    proof: null,
+  };
+}
+
+function identityAnswer(identity: Identity | null, dead: readonly string[], site: Needed): Answer {
+  if (identity === null) {
+    const note = 'No Organization, Person or WebSite stands on its own on the judged pages.';
+    return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site));
+  }
+  const { page, node, missing, url } = identity;
+  const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });
+  if (missing.length > 0) {
+    return lost(missing.length === 1 ? HALF : NONE, [seenAs(`The best described identity lacks ${list(missing)}.`)], {
+      place: 'head',
+      instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
+      lines: null,
+      proof: null,
+    });
+  }
+  const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
+  if (deadUrl !== undefined) {
+    const base = wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin);
+    return lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
+      place: 'head',
+      instruction:
+        'Correct the url of the entity that stands for the site: the address of the home page, which answers 200.',
+      lines: null,
+      ...(base === null ? {} : { cause: base }),
+      proof: null,
+    });
+  }
+  if (identity.isOnlyNamedElsewhere) {
+    const note = 'The site’s identity is described only inside the data of another page, such as its publisher.';
+    return lost(HALF, [seenAs(note)], addEntity(site));
+  }
+  return full(seenAs('The site’s identity, with name and url.'));
+}
+
+function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): Answer {
+  const verdicts = pages
+    .filter((page) => page.kind === 'article')
+    .flatMap((page) => {
+      const article = articleOf(page, isLeftover);
+      const note =
+        article === null
+          ? 'An article-like page without an Article.'
+          : article.missing.length > 0
+            ? `The Article lacks ${list(article.missing)}.`
+            : 'An Article with headline, datePublished and author.';
+      const line = article === null ? {} : { line: article.node.line };
+      const passes = article?.missing.length === 0;
+      if (!passes && isUnread(page.facts, 'structuredData')) return [];
+      return { page, passes, seen: observe(page.exchange, { note, ...line }) };
+    });
+  const failing = verdicts.filter(({ passes }) => !passes).map(({ page }) => page);
+  const saysAll = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
+  return pooled(
+    verdicts,
+    'No judged page was recognized as an article, by its structured data or as a post with a date.',
+    {
+      place: 'head',
+      instruction:
+        'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
+      lines: null,
+      snippet: 'article',
+      ...(saysAll ? {} : { ask: WHEN_AND_BY_WHOM }),
+      proof: null,
+    },
+  );
+}
+
+interface Seen {
+  readonly blocks: number;
+  readonly broken: number;
+  readonly entities: number;
+  readonly identity: Identity | null;
+  /** There is more than is read. */
+  readonly isCut: boolean;
+}
+
+function details(
+  site: Needed,
+  pages: readonly Page[],
+  answers: Readonly<Record<QuestionId, Answer>>,
+  { blocks, broken, entities, identity, isCut }: Seen,
+): string {
+  const judged = count(pages.length, 'judged page');
+  const unparsed = `${broken} of ${count(blocks, 'JSON-LD block')} ${broken === 1 ? 'does' : 'do'} not parse`;
+  if (entities === 0 && isCut) {
+    return `In the part of the structured data on ${judged} that is read, no entity of schema.org is described; the rest may do so.`;
+  }
+  if (entities === 0) {
+    const why =
+      blocks === 0
+        ? `The HTML of ${judged} describes no entity, neither in JSON-LD nor in Microdata or RDFa of schema.org; what scripts may add later, most crawlers of answer engines do not see.`
+        : broken === 0
+          ? `The JSON-LD on ${judged} parses, and describes no entity of schema.org.`
+          : `On ${judged} ${unparsed}, and nothing else describes an entity.`;
+    return why;
+  }
+  const said = [
+    broken === 0 ? null : `${unparsed}: broken, not missing`,
+    identity === null
+      ? 'none of them says who the site is'
+      : identity.missing.length === 0
+        ? answers.identity.fix === null
+          ? null
+          : `the identity of the site ${identity.isOnlyNamedElsewhere ? 'stands only inside the data of another page' : 'has a url that does not answer'} (on ${place(identity.page.url, site.origin)})`
+        : `the one that says who the site is (on ${place(identity.page.url, site.origin)}) lacks ${list(identity.missing)}`,
+    answers.articles.observed.length === 0 || answers.articles.fix === null
+      ? null
+      : `${count(answers.articles.observed.length, 'article')} ${answers.articles.observed.length === 1 ? 'lacks' : 'lack'} headline, datePublished or author`,
+  ].filter((clause) => clause !== null);
+  const size = `${count(entities, 'schema.org entity', 'schema.org entities')} on ${judged}`;
+  return said.length === 0
+    ? `${size}, and the site’s identity with name and url (on ${place(identity?.page.url ?? site.home.url, site.origin)}).`
+    : `${size}, but ${list(said)}.`;
+}
+
+/** Most property values searched for placeholders on one page. */
+const LOOKED_AT = 5_000;
+
+function notesOn(pages: readonly Page[], isLeftover: (value: string) => boolean, origin: string): string[] {
+  const withLeftovers = pages.filter((page) =>
+    facts(page)
+      .nodes.flatMap(({ properties }) => Object.values(properties).flat())
+      .slice(0, LOOKED_AT)
+      .some((value) => typeof value === 'string' && isLeftover(value)),
+  );
+  const truncated = pages.filter((page) => facts(page).truncated);
+  return [
+    ...(withLeftovers.length === 0
+      ? []
+      : [
+          `Structured data on ${list(withLeftovers.map(({ url }) => place(url, origin)))} holds values that a template left behind, such as TODO or an example address.`,
+        ]),
+    ...(truncated.length === 0
+      ? []
+      : [
+          `On ${list(truncated.map(({ url }) => place(url, origin)))} only the first part of it was read: it is too deep or too much.`,
+        ]),
+  ];
+}

@@ -1,0 +1,276 @@
+import { pageKey } from '../../site/page/page-key.ts';
+import type { Answer, Cause, FixPlace } from '../check.ts';
+import type { Page } from '../facts.ts';
+import { isFileUrl } from '../file-urls.ts';
+import { isSameSite } from '../registrable-domain.ts';
+import { count } from '../wording.ts';
+import { isShortByNature, type OwnText, OwnTexts, type TextAmount } from './own-text.ts';
+
+/** Amount of a page that can be read in the HTML as sent. */
+export interface RawReading {
+  readonly page: Page;
+  /** The main text that counts: without filler, and without text of other judged pages. */
+  readonly text: OwnText;
+  readonly verdict: 'full' | 'half' | 'none';
+  /** Faults that keep it from being `full`, the most serious first. */
+  readonly faults: readonly Fault[];
+}
+
+export type Fault =
+  /** Almost no text, and a sign that scripts fill the page. */
+  | 'shell'
+  /** Almost no text once the text of other judged pages is left out. */
+  | 'repeated'
+  /** Almost no text except filler. */
+  | 'filler'
+  /** Next to no text, and no sign of scripts. */
+  | 'no_text'
+  /** Little visible text, and more of it in hidden elements. */
+  | 'text_hidden'
+  /** Under 50 words of main text, and more in `<noscript>` or in embedded JSON. */
+  | 'text_elsewhere'
+  /** Some text, and empty elements that scripts fill with more. */
+  | 'thin_shell'
+  /** Little text, and no sign of scripts. */
+  | 'little_text'
+  | 'too_large';
+
+/** Least words of main text of a readable page; for Chinese, Japanese and Korean, characters. */
+export const ENOUGH_WORDS = 150;
+export const ENOUGH_CJK = 300;
+/** A page with fewer words and any sign of scripts is a shell. */
+const SOME_WORDS = 50;
+const SOME_CJK = 100;
+/** A page with fewer words has no content in its HTML, whatever the cause. */
+export const LEAST_WORDS = 20;
+const LEAST_CJK = 40;
+/** Words that are enough for contact, legal and listing pages. */
+const FEW_WORDS = 10;
+const FEW_CJK = 20;
+/** Googlebot reads the first 2 MB of an HTML file. */
+export const READ_BYTES = 2 * 1024 * 1024;
+/** Least characters of text in embedded JSON that may be a page's content; less is configuration. */
+const EMBEDDED_TEXT = 2000;
+/** Characters of text in asides, about 50 words, that prove that a page is no shell. */
+const ASIDE_CHARACTERS = 250;
+/**
+ * Least number of empty containers that show that scripts fill a page in part. They must also be at least half as many as
+ * the text blocks.
+ */
+const SEVERAL_CONTAINERS = 3;
+
+/** Judges the HTML of pages as sent, without running scripts. Text that several pages share counts once. */
+export function readRawPages(
+  home: Page,
+  further: readonly Page[],
+): { readonly home: RawReading; readonly further: readonly RawReading[] } {
+  const texts = new OwnTexts([home, ...further]);
+  return { home: readRaw(home, texts.of(home)), further: further.map((page) => readRaw(page, texts.of(page))) };
+}
+
+/** Readings of single pages: several questions rest on the same one. */
+const ALONE = new WeakMap<Page, RawReading>();
+
+/** Judges a page by itself: text that other pages have too counts. */
+function readAlone(page: Page): RawReading {
+  const reading = ALONE.get(page) ?? readRawPages(page, []).home;
+  ALONE.set(page, reading);
+  return reading;
+}
+
+function readRaw(page: Page, text: OwnText): RawReading {
+  const faults: Fault[] = [];
+  const fault = textFault(page, text);
+  if (fault !== null) faults.push(fault);
+  if (page.exchange.bytes.decoded > READ_BYTES || page.exchange.failure?.kind === 'too_large') faults.push('too_large');
+  const [first] = faults;
+  const verdict = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
+  return { page, text, verdict, faults };
+}
+
+/** Returns why a page has too little text in its HTML to be judged by it; null when it has enough. */
+export function textCauseOf({ faults }: Pick<RawReading, 'faults'>): Cause | null {
+  const [fault] = faults;
+  if (fault === undefined || fault === 'too_large') return null;
+  if (fault === 'no_text' || fault === 'little_text') return 'text';
+  return FAULTS[fault].place === 'rendering' ? 'shell' : null;
+}
+
+/** Returns the same for a page by itself, without regard to text that it shares with other pages. */
+export function textCause(page: Page): Cause | null {
+  return textCauseOf(readAlone(page));
+}
+
+/** Returns why the first page with too little text has too little; null when all have enough. */
+export function firstTextCause(pages: readonly Page[]): Cause | null {
+  return pages.map(textCause).find((cause) => cause !== null) ?? null;
+}
+
+/** Returns the answer of a question that does not apply while pages have too little text, and may apply once that is fixed. */
+export function awaiting(cause: Cause | null, answer: Answer): Answer {
+  return cause === null || answer.notApplicable === null ? answer : { ...answer, awaits: cause };
+}
+
+const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];
+
+/** Faults of pages whose scripts show more text than the HTML, and perhaps more links. */
+const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
+
+/** Returns whether scripts make what a reader sees of a page, so that its HTML may lack links too. */
+export function isScripted({ page, faults }: RawReading): boolean {
+  return faults.some((fault) => SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
+}
+
+/** Returns whether scripts fill a page, wholly or in part. */
+export function isShell(page: Page): boolean {
+  const { faults } = readAlone(page);
+  return faults.includes('shell') || faults.includes('thin_shell');
+}
+
+/** `181 words`, with the CJK characters among them where there are any. */
+export function amountOfText({ facts }: Page): string {
+  const words = count(facts.words, 'word');
+  return facts.cjkCharacters === 0 ? words : `${words} (${count(facts.cjkCharacters, 'CJK character')})`;
+}
+
+function textFault(page: Page, text: OwnText): Fault | null {
+  const { hiddenWords } = page.facts.shell;
+  const fault = faultOfShownText(page, text);
+  // A page with hidden text can still be a shell.
+  const isHidden = hiddenWords >= SOME_WORDS && hiddenWords > text.words;
+  return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
+}
+
+function faultOfShownText({ facts, kind }: Page, text: OwnText): Fault | null {
+  const { shell } = facts;
+  if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
+  if (isShortByNature(kind) && has(text, FEW_WORDS, FEW_CJK)) return null;
+  const isMarked = shell.markers.length > 0;
+  const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
+  const hasSome = has(text, LEAST_WORDS, LEAST_CJK) || shell.asideCharacters >= ASIDE_CHARACTERS;
+  if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
+  // A rendered page repeats its text in JSON for its scripts, so the JSON does not show that text is missing.
+  const isRendered = !isMarked && has(facts, FEW_WORDS, FEW_CJK);
+  if (!isReadable(facts)) {
+    if (shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered))
+      return 'text_elsewhere';
+  }
+  if (isMarked) return 'shell';
+  if (hasSome) return 'little_text';
+  if (has(facts, LEAST_WORDS, LEAST_CJK)) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
+  return 'no_text';
+}
+
+/**
+ * Returns whether a page has so much text that one sign of scripts does not make it a shell. Text that it shares with other
+ * pages counts here.
+ */
+function isReadable({ words, cjkCharacters, shell }: Page['facts']): boolean {
+  return words >= SOME_WORDS || cjkCharacters >= SOME_CJK || shell.asideCharacters >= ASIDE_CHARACTERS;
+}
+
+function has(text: TextAmount, words: number, cjkCharacters: number): boolean {
+  return text.words >= words || text.cjkCharacters >= cjkCharacters;
+}
+
+/** Returns whether scripts fill a part of a page that has some text. One empty element beside text proves nothing. */
+function isFilledInPart({ shell, blocks }: Page['facts']): boolean {
+  const isPart = shell.markers.some(({ kind }) => kind === 'empty_root' || kind === 'placeholder');
+  return isPart || (shell.emptyContainers >= SEVERAL_CONTAINERS && 2 * shell.emptyContainers >= blocks.length);
+}
+
+/**
+ * Counts the links of a page that a crawler can follow to another page of the same site. Links to images and other files do
+ * not count.
+ */
+export function linksToOtherPages({ url, facts }: Page): number {
+  const here = pageKey(url);
+  const { origin } = new URL(url);
+  return facts.links.filter((link) => {
+    if (link.url === null || !/^https?:/.test(link.url) || pageKey(link.url) === here || isFileUrl(link.url)) {
+      return false;
+    }
+    return link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
+  }).length;
+}
+
+interface FaultWords {
+  /** Note on one page: the end of a sentence. */
+  readonly note: string;
+  /** Problem of one page, after `The home page`. */
+  readonly ofOne: string;
+  /** Problem of several pages, after `3 of 5 further pages`. */
+  readonly ofSeveral: string;
+  readonly place: FixPlace;
+  readonly fix: string;
+}
+
+const WRITE_TEXT =
+  'If the page has more to say, say it in text and not in images or videos alone. Do not pad it, and invent nothing.';
+
+/** Words and fix of each fault. */
+export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
+  shell: {
+    note: 'scripts fill the page',
+    ofOne: 'is filled by scripts: its text is not in the HTML that is sent',
+    ofSeveral: 'are filled by scripts: their text is not in the HTML that is sent',
+    place: 'rendering',
+    fix: 'Send the text of the page in the HTML: prerender it or render it on the server, for every visitor and not for crawlers alone.',
+  },
+  thin_shell: {
+    note: 'scripts fill in the rest',
+    ofOne: 'is filled in part by scripts: the rest of its text is not in the HTML that is sent',
+    ofSeveral: 'are filled in part by scripts: the rest of their text is not in the HTML that is sent',
+    place: 'rendering',
+    fix: 'Send the rest of the page’s text in the HTML too: prerender it or render it on the server.',
+  },
+  text_hidden: {
+    note: 'its text is hidden until a script shows it',
+    ofOne: 'hides its text until a script shows it',
+    ofSeveral: 'hide their text until a script shows it',
+    place: 'rendering',
+    fix: 'Send the page’s text visible and in its place. Where a framework streams it (Suspense in React), let the response wait for the main content. Where a script removes a hidden attribute or display: none, remove it from the HTML instead.',
+  },
+  text_elsewhere: {
+    note: 'its text is only in noscript or in embedded data',
+    ofOne: 'has its text only in noscript or in embedded data',
+    ofSeveral: 'have their text only in noscript or in embedded data',
+    place: 'rendering',
+    fix: 'Send the text that is now in noscript or in embedded JSON as ordinary elements of the HTML.',
+  },
+  no_text: {
+    note: 'it has next to no text',
+    ofOne: 'has next to no text',
+    ofSeveral: 'have next to no text',
+    place: 'content',
+    fix: WRITE_TEXT,
+  },
+  repeated: {
+    note: 'it has next to no text that other judged pages do not have too',
+    ofOne: 'has next to no text that other pages do not have too',
+    ofSeveral: 'have next to no text that other pages do not have too',
+    place: 'content',
+    fix: 'Write on this page what only this page is about, or redirect it to the page that says the same. Invent nothing.',
+  },
+  filler: {
+    note: 'its text is filler such as “Lorem ipsum”',
+    ofOne: 'has filler such as “Lorem ipsum” instead of text',
+    ofSeveral: 'have filler such as “Lorem ipsum” instead of text',
+    place: 'content',
+    fix: 'Replace the filler with the page’s text, or unpublish the page until there is some. Invent nothing.',
+  },
+  little_text: {
+    note: 'it has little text',
+    ofOne: 'has little text',
+    ofSeveral: 'have little text',
+    place: 'content',
+    fix: WRITE_TEXT,
+  },
+  too_large: {
+    note: 'its HTML is larger than 2 MB, and crawlers may not read the rest',
+    ofOne: 'is larger than 2 MB, and crawlers may not read the rest',
+    ofSeveral: 'are larger than 2 MB, and crawlers may not read the rest',
+    place: 'rendering',
+    fix: 'Bring the HTML under 2 MB: move inlined styles, images and state to separate files.',
+  },
+};

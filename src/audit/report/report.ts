@@ -1,0 +1,83 @@
+import type { FailureKind } from '../../fetch/exchange.ts';
+import type { Stack } from '../../site/stack.ts';
+import type { Answer, GateId } from '../check.ts';
+
+export type Severity = 'pass' | 'warn' | 'fail';
+
+/** What an audit says of a site. Plain data; the same Site always gives the same Report. */
+export interface Report {
+  readonly rubricVersion: number;
+  readonly domain: string;
+  /** `failed`: the home page could not be read, there is no score. */
+  readonly outcome: 'done' | 'failed';
+  /** Why there is no score; null when there is one. */
+  readonly failure: AuditFailure | null;
+  /** 0 to 100: the sum of the findings' points. */
+  readonly score: number;
+  /** What the score would be if no gate held: the sum of what the findings earned. */
+  readonly earned: number;
+  /** The gates that hold, the one with the lowest cap first: only that one lowers points. */
+  readonly gates: readonly Gate[];
+  /** One per check, in the rubric's order. */
+  readonly findings: readonly Finding[];
+  readonly stack: Stack;
+  /** The URLs of the pages that were judged, the home page first. */
+  readonly pages: readonly string[];
+}
+
+export interface AuditFailure {
+  /** `too_costly`: reading the site exceeded what one audit may use of processor time or memory. */
+  readonly kind: FailureKind | 'http_status' | 'not_html' | 'too_costly' | 'internal';
+  /** One sentence for a person. */
+  readonly message: string;
+}
+
+export interface Gate {
+  readonly id: GateId;
+  /** The most that the whole score may be. */
+  readonly cap: number;
+  /** The check that it rests on: its own points are not lowered. */
+  readonly key: string;
+  readonly reason: string;
+  /** Sets of questions of that check: the gate opens when every question of one set earns all its points. */
+  readonly opensWith: readonly (readonly string[])[];
+}
+
+export interface Finding {
+  readonly key: string;
+  readonly label: string;
+  /** `fail` when a fail criterion holds, else `warn` when any part of a point is lost, else `pass`. */
+  readonly severity: Severity;
+  /** Counted: after the gates. The sum of the questions' points. */
+  readonly points: number;
+  /** Before a gate lowered it; equals `points` where none did. */
+  readonly earned: number;
+  /** 0 when no question of the check applies. The maxima of a report sum to 100. */
+  readonly maxPoints: number;
+  readonly details: string;
+  /** The fail criterion that holds; null when none does. */
+  readonly failure: string | null;
+  readonly questions: readonly AnsweredQuestion[];
+  readonly notes: readonly string[];
+}
+
+/** A question of a report. Its points are whole numbers for people; what it earned exactly is its share. */
+export interface AnsweredQuestion extends Answer {
+  readonly id: string;
+  readonly ask: string;
+  readonly must: string;
+  /** Its weight within its check; 0 when it does not apply. */
+  readonly weight: number;
+  readonly maxPoints: number;
+  /** Counted: after the gates. */
+  readonly points: number;
+  /** Before a gate lowered it; equals `points` where none did. */
+  readonly earned: number;
+  /** Whether the check's failure rests on it. */
+  readonly fails: boolean;
+}
+
+/** Whether a check was judged at all: one in which no question applies was not. */
+export function isJudged({ maxPoints }: Pick<Finding, 'maxPoints'>): boolean {
+  return maxPoints > 0;
+}

@@ -1,0 +1,56 @@
+import type { GateId } from '../check.ts';
+import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
+
+/** What versions of the rubric before the second stored: whole points, and no shares, weights or causes. */
+type StoredQuestion = Omit<AnsweredQuestion, 'weight' | 'share' | 'fails'>;
+interface StoredFinding extends Omit<Finding, 'earned' | 'questions'> {
+  readonly questions: readonly StoredQuestion[];
+}
+interface StoredReport extends Omit<Report, 'earned' | 'gates' | 'findings'> {
+  readonly gates: readonly Omit<Gate, 'opensWith'>[];
+  readonly findings: readonly StoredFinding[];
+}
+
+/** In version 1, each gate opened when one of these questions had all its points. */
+const OPENED_BY: Partial<Record<GateId, readonly string[]>> = {
+  G1: ['googlebot', 'oai_searchbot', 'bingbot', 'perplexitybot', 'claude_searchbot', 'applebot'],
+  G2: ['eligible'],
+  G3: ['home', 'sample'],
+};
+
+/**
+ * Reads a Report that this service has stored. One of rubric version 1 keeps its score, points and maxima; what that
+ * version did not store follows from them.
+ *
+ * @param json as `JSON.stringify` wrote it
+ */
+export function parseStoredReport(json: string): Report {
+  const stored: Report | StoredReport = JSON.parse(json);
+  return 'earned' in stored ? stored : fromFirstVersion(stored);
+}
+
+function fromFirstVersion(stored: StoredReport): Report {
+  const findings = stored.findings.map(findingOf);
+  return {
+    ...stored,
+    earned: stored.outcome === 'done' ? findings.reduce((sum, { earned }) => sum + earned, 0) : 0,
+    gates: stored.gates.map((gate) => ({ ...gate, opensWith: (OPENED_BY[gate.id] ?? []).map((id) => [id]) })),
+    findings,
+  };
+}
+
+function findingOf(finding: StoredFinding): Finding {
+  const questions = finding.questions.map((question) => questionOf(question, finding.severity === 'fail'));
+  return { ...finding, earned: questions.reduce((sum, { earned }) => sum + earned, 0), questions };
+}
+
+/** A question that did not apply kept its points in version 1: it has its weight, and all of it. */
+function questionOf(question: StoredQuestion, isFailing: boolean): AnsweredQuestion {
+  const { earned, maxPoints } = question;
+  return {
+    ...question,
+    weight: maxPoints,
+    share: { earned, of: Math.max(1, maxPoints) },
+    fails: isFailing && earned < maxPoints,
+  };
+}

@@ -1,0 +1,73 @@
+import { failedReport } from '../../audit/judge.ts';
+import { registrableDomain } from '../../audit/registrable-domain.ts';
+import type { Report } from '../../audit/report/report.ts';
+import type { DomainName } from '../../domain-name.ts';
+import { auditedResult, type BulkResult, refusedResult } from '../../service/audits/bulk-result.ts';
+import type { AuditEngine } from '../../service/audits/live-audit.ts';
+import { tooCostlyFailure } from '../../service/engine/too-costly.ts';
+import { reasonOf } from '../refusal.ts';
+import type { ListedSite } from './domain-list.ts';
+
+export interface BulkRun {
+  readonly atOnce: number;
+  readonly engine: AuditEngine;
+  /** Aborts when nothing more is to be started. */
+  readonly interrupted: AbortSignal;
+  /** Aborts when what runs is to be left, without a result. */
+  readonly ended: AbortSignal;
+  /** Given each result as soon as there is one. What it throws ends the run. */
+  readonly finish: (result: BulkResult) => Promise<void>;
+}
+
+/**
+ * Audits a list, a bounded number at once. Domains of one site (`example.com`, `www.example.com`) come one after the other,
+ * so that no host is asked by two audits at a time.
+ *
+ * @throws what `finish` threw, when nothing runs any more
+ */
+export async function auditAll(sites: readonly ListedSite[], run: BulkRun): Promise<void> {
+  for (const site of sites) {
+    if (run.interrupted.aborted) return;
+    if (site.domain === null) await run.finish(refusedResult(site.input, site.problem));
+  }
+  const fault = new AbortController();
+  const ended = AbortSignal.any([run.ended, fault.signal]);
+  const groups = Map.groupBy(sites.filter(isDomain), ({ domain }) => siteOf(domain)).values();
+  const work = async (): Promise<void> => {
+    for (const group of groups) {
+      for (const { input, domain } of group) {
+        if (run.interrupted.aborted || ended.aborted) return;
+        const startedAt = new Date().toISOString();
+        const report = await auditOne(domain, run.engine, ended);
+        if (ended.aborted) return;
+        await run.finish(auditedResult(input, report, { startedAt, finishedAt: new Date().toISOString() }));
+      }
+    }
+  };
+  const endAll = (error: unknown): never => {
+    fault.abort();
+    throw error;
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: run.atOnce }, () => work().catch(endAll)));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+function isDomain(site: ListedSite): site is Extract<ListedSite, { readonly domain: DomainName }> {
+  return site.domain !== null;
+}
+
+/** What is asked by one audit at a time: the registrable domain, or a host that has none, whatever its port. */
+function siteOf(domain: DomainName): string {
+  return registrableDomain(domain) ?? domain.replace(/:\d+$/, '');
+}
+
+async function auditOne(domain: DomainName, engine: AuditEngine, signal: AbortSignal): Promise<Report> {
+  try {
+    return (await engine(domain, undefined, signal)).report;
+  } catch (error) {
+    const costly = tooCostlyFailure(domain, error);
+    if (costly !== null) return failedReport(domain, costly);
+    const message = `The audit was ended by a fault of this program, which says nothing about the site: ${reasonOf(error)}`;
+    return failedReport(domain, { kind: 'internal', message });
+  }
+}

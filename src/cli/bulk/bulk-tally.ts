@@ -1,0 +1,56 @@
+import { RUBRIC_VERSION } from '../../audit/rubric.ts';
+import type { BulkResult } from '../../service/audits/bulk-result.ts';
+import { EXIT } from '../exit-code.ts';
+
+type TalliedResult = Pick<BulkResult, 'status' | 'aeo_score' | 'rubric_version'>;
+
+/** What the results of a list come to, those of earlier runs among them. */
+export class BulkTally {
+  readonly #counts = { done: 0, failed: 0, refused: 0 };
+  readonly #threshold: number;
+  #hasLower = false;
+  /** Results by another version of the rubric than this command's. */
+  #ofOtherRubrics = 0;
+
+  /** @param threshold the lowest score that is not a failure */
+  constructor(threshold: number) {
+    this.#threshold = threshold;
+  }
+
+  add({ status, aeo_score: score, rubric_version: version }: TalliedResult): void {
+    this.#counts[status] += 1;
+    if (version !== null && version !== RUBRIC_VERSION) this.#ofOtherRubrics += 1;
+    if (score !== null && score < this.#threshold) this.#hasLower = true;
+  }
+
+  /** A score below the threshold is known for sure, whatever could not be audited besides. @param isWhole of the whole list */
+  exitStatus(isWhole: boolean): number {
+    if (this.#hasLower) return EXIT.belowThreshold;
+    const { failed, refused } = this.#counts;
+    return isWhole && failed + refused === 0 ? EXIT.fine : EXIT.couldNotAudit;
+  }
+
+  /** One line for a person. @param before what earlier runs had left; null without a file */
+  describe({
+    total,
+    before,
+    duplicates,
+  }: {
+    total: number;
+    before: { file: string; results: number } | null;
+    duplicates: number;
+  }): string {
+    const { done, failed, refused } = this.#counts;
+    const sentences = [
+      `${total === 1 ? '1 domain' : `${total} domains`}: ${done} audited, ${failed} could not be read, ${refused} refused.`,
+    ];
+    if (before !== null && before.results > 0)
+      sentences.push(`Skipped ${before.results} that ${before.file} had already.`);
+    if (this.#ofOtherRubrics > 0)
+      sentences.push(
+        `${this.#ofOtherRubrics} of them by another version of the rubric than ${RUBRIC_VERSION}: their scores do not compare with new ones.`,
+      );
+    if (duplicates > 0) sentences.push(`${duplicates === 1 ? '1 line' : `${duplicates} lines`} named one again.`);
+    return sentences.join(' ');
+  }
+}

@@ -1,0 +1,246 @@
+import type { PageInventory } from '../../site/inventory/inventory.ts';
+import { isLargeSite, knownPages, listedPages } from '../../site/inventory/listed-pages.ts';
+import { mainLanguage, type NamedPage, namedPages, usable } from './llms-txt-pages.ts';
+import { type LlmsTxtSection, sectionsOf } from './llms-txt-sections.ts';
+import { wordsFor } from './llms-txt-words.ts';
+import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
+
+/** Between the values of a list, where it is not a comma and a space. */
+const COMMAS: Readonly<Record<string, string>> = { ar: '، ', ja: '、', zh: '、' };
+/** Of the whole text. */
+const MAX_BYTES = 96_000;
+/** The section that a reader in want of room leaves out (llmstxt.org). */
+const OPTIONAL = 'Optional';
+/** In characters. */
+const MAX_NAME = 120;
+const MAX_SUMMARY = 400;
+const MAX_FACT = 200;
+
+export interface VipLlmsTxtInput {
+  readonly inventory: PageInventory;
+  /** Where the text is hosted; null when it is not. */
+  readonly hostedUrl: string | null;
+  /** The proof that the key holder has to create before the text is hosted; null or left out when none is missing. */
+  readonly missingProof?: MissingProof | null;
+}
+
+/** A token that the owner of a domain can put in the DNS, or in a file on the site. */
+export interface MissingProof {
+  readonly token: string;
+  /** Name of the TXT record. */
+  readonly record: string;
+  /** URL of the file. */
+  readonly file: string;
+}
+
+/** The llms.txt of tier free: a generic template for a domain, with a watermark. Nothing of the site is in it. */
+export function freeLlmsTxt(domain: string): string {
+  const site = `https://${domain}`;
+  return `# ${domain}
+
+> What ${domain} offers, in one or two sentences: say what it is, whom it is for and what can be found here.
+
+<!-- A generic template made by Citable from the name ${domain} alone: the free tier's watermark. Its links were not checked. -->
+
+## Pages
+
+- [Home](${site}/): what ${domain} is and where to start
+- [About](${site}/about): who is behind ${domain}
+- [Contact](${site}/contact): how to reach ${domain}
+
+## Optional
+
+- [Sitemap](${site}/sitemap.xml): every page of ${domain}
+`;
+}
+
+/**
+ * The llms.txt of tier vip, made of what an audit found (llmstxt.org). Under a heading there is nothing but links, and
+ * everything of the site's is one line, escaped. The same inventory and address give the same text.
+ */
+export function vipLlmsTxt({ inventory: given, hostedUrl, missingProof = null }: VipLlmsTxtInput): string {
+  const inventory = withoutPlaceholders(given);
+  const { domain, site, gatheredAt } = inventory;
+  const language = mainLanguage(inventory);
+  const pages = namedPages(inventory);
+  const { sections, secondary } = sectionsOf(pages, language, isLargeSite(inventory));
+  const home = pages.find(({ page }) => page.place === 'home');
+  const known = [site.name, domain];
+  // A title of one word is `Welcome`.
+  const homeTitle = /\S\s+\S/.test(home?.reading.title ?? '') ? home?.reading.title : null;
+  const summary =
+    [site.description, site.organization.description, home?.reading.paragraph, site.headline, homeTitle]
+      .map((text) => usable(text ?? null))
+      .find((text) => text !== null && !known.includes(text)) ?? null;
+  const lead = [
+    // Parsers and validators want the title first.
+    `# ${title(site.name, domain)}`,
+    `> ${markdownLine(summary, MAX_SUMMARY) ?? domain}`,
+    `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
+    ...positioning(inventory, { language, summary, home }),
+    ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
+    ...(missingProof === null ? [] : [proofComment(domain, missingProof)]),
+  ];
+  const unlisted = shareLine(inventory, language, 0);
+  const lists = new Writer(MAX_BYTES - Buffer.byteLength([...lead, ...unlisted].join('\n\n')));
+  for (const [name, members] of named(sections, secondary, language)) lists.section(name, members);
+  return `${[...lead, ...shareLine(inventory, language, lists.links), ...lists.blocks].join('\n\n')}\n`;
+}
+
+/** What the site says of itself, without what a tool said for it. */
+function withoutPlaceholders(inventory: PageInventory): PageInventory {
+  const { name, description, headline } = inventory.site;
+  const own = { name: usable(name), description: usable(description), headline: usable(headline) };
+  return { ...inventory, site: { ...inventory.site, ...own } };
+}
+
+/** How many of the known pages are listed, and where all of them are; nothing where all are listed. */
+function shareLine(inventory: PageInventory, language: string, listed: number): string[] {
+  const { duplicates, elsewhere, ofUnindexed } = listedPages(inventory);
+  const known = knownPages(inventory) - duplicates - elsewhere - ofUnindexed;
+  if (listed >= known) return [];
+  const { share, all } = wordsFor(language);
+  const digits = new Intl.NumberFormat(`${language}-u-nu-latn`);
+  const sentence = share.replace('{listed}', digits.format(listed)).replace('{known}', digits.format(known));
+  const sitemaps = (inventory.sitemaps ?? []).map((url) => `<${linkUrl(url)}>`);
+  return [sitemaps.length === 0 ? sentence : `${sentence} ${all} ${sitemaps.join(', ')}`];
+}
+
+function proofComment(domain: string, { token, record, file }: MissingProof): string {
+  return `<!-- Not hosted yet: prove that you control ${domain}. Add a TXT record at ${record} with the text ${token}, or serve a file with only that text at ${file}. Then request this text again. -->`;
+}
+
+/** Sections by their names, which say the language where it is not the site's own; those of one name are one. */
+function named(
+  sections: readonly LlmsTxtSection[],
+  secondary: readonly NamedPage[],
+  language: string,
+): ReadonlyMap<string, readonly NamedPage[]> {
+  const byName = new Map<string, readonly NamedPage[]>();
+  const add = (name: string, pages: readonly NamedPage[]) => byName.set(name, [...(byName.get(name) ?? []), ...pages]);
+  for (const section of sections) {
+    const name = markdownLine(section.name, MAX_NAME) ?? wordsFor(section.language).pages;
+    add(section.language === language ? name : `${name} (${languageName(section.language)})`, section.pages);
+  }
+  // The name means that its links may be skipped: a site's own section of that name is no other.
+  const optional = [...(byName.get(OPTIONAL) ?? []), ...secondary];
+  byName.delete(OPTIONAL);
+  return byName.set(OPTIONAL, optional);
+}
+
+/** Who is behind the site: a paragraph, and a list of facts, in the site's language. */
+function positioning(
+  { domain, origin, site }: PageInventory,
+  {
+    language,
+    summary,
+    home,
+  }: { readonly language: string; readonly summary: string | null; readonly home: NamedPage | undefined },
+): string[] {
+  const { organization: facts, topics } = site;
+  // The home page itself is listed among the pages.
+  const languages = site.languages.filter(({ url }) => url !== (home?.url ?? `${origin}/`));
+  const words = wordsFor(language);
+  const place = (text: string) => countryName(text, language);
+  const comma = COMMAS[language] ?? ', ';
+  const says = facts.description ?? facts.slogan;
+  const own = says === null || says === summary ? [site.headline, usable(home?.reading.paragraph ?? null)] : [says];
+  const known = [summary, site.name, domain];
+  const news = own.filter((text) => text !== null && !known.includes(text));
+  const told = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);
+  const position = told.length === 0 ? `<${origin}/>` : told.map((text) => asSentence(text, language)).join(' ');
+  const name = markdownText(site.name, MAX_NAME) ?? domain;
+  const fact = (label: string, values: readonly (string | null)[]) => {
+    const shown = values.flatMap((value) => markdownText(value, MAX_FACT) ?? []);
+    return shown.length === 0 ? [] : [`- ${label}: ${shown.join('; ')}`];
+  };
+  const lines = [
+    ...fact(words.topics, [topics.join(comma)]),
+    ...fact(
+      words.alsoKnownAs,
+      facts.alternateNames.filter((one) => one !== site.name),
+    ),
+    ...fact(words.audience, facts.audience),
+    ...fact(words.founded, [facts.foundingDate]),
+    ...fact(words.founders, facts.founders),
+    ...fact(words.location, [facts.address.map(place).join(comma)]),
+    ...fact(words.areas, facts.areaServed.map(place)),
+    ...fact(words.email, [facts.email]),
+    ...fact(words.telephone, [facts.telephone]),
+    ...(facts.sameAs.length === 0 ? [] : [`- ${words.profiles}: ${facts.sameAs.map(profile).join(', ')}`]),
+  ];
+  return [
+    `**${name}:** ${position}`,
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+    ...(languages.length === 0
+      ? []
+      : [
+          `**${words.languages}:**`,
+          languages
+            .map(({ hreflang, url }) => `- [${linkName(languageName(hreflang), MAX_NAME)}](${linkUrl(url)})`)
+            .join('\n'),
+        ]),
+  ];
+}
+
+/** The sections, as long as there is room: what comes first matters most. */
+class Writer {
+  readonly blocks: string[] = [];
+  /** How many pages were written. */
+  links = 0;
+  #room: number;
+
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  section(name: string, pages: readonly NamedPage[]): void {
+    const heading = `## ${name}`;
+    const lines: string[] = [];
+    let size = Buffer.byteLength(heading) + 4;
+    for (const page of pages) {
+      const line = pageLine(page);
+      const bytes = Buffer.byteLength(line) + 1;
+      if (size + bytes > this.#room) break;
+      lines.push(line);
+      size += bytes;
+    }
+    if (lines.length === 0) return;
+    this.#room -= size;
+    this.links += lines.length;
+    this.blocks.push(heading, lines.join('\n'));
+  }
+}
+
+function pageLine({ url, name, note }: NamedPage): string {
+  const shown = linkNote(note);
+  const link = `- [${linkName(name, MAX_NAME) ?? new URL(url).hostname}](${linkUrl(url)})`;
+  return shown === null ? link : `${link}: ${shown}`;
+}
+
+function profile(url: string): string {
+  return `[${linkName(new URL(url).hostname.replace(/^www\./, ''), MAX_NAME)}](${linkUrl(url)})`;
+}
+
+/** The title line names the domain; the name of the site stands before it where that says more. */
+function title(name: string | null, domain: string): string {
+  const shown = markdownLine(name, MAX_NAME);
+  return shown === null || shown.toLowerCase() === domain ? domain : `${shown} (${domain})`;
+}
+
+/** An ISO 3166-1 code as the country's name; any other text as it is. */
+function countryName(text: string, language: string): string {
+  return /^[A-Z]{2}$/.test(text)
+    ? (new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(text) ?? text)
+    : text;
+}
+
+function asSentence(text: string, language: string): string {
+  if (/[.!?…。！？؟:]$/u.test(text)) return text;
+  return `${text}${language === 'ja' || language === 'zh' ? '。' : '.'}`;
+}
+
+/** A language by its own name: `English`, `العربية`, `português (Brasil)`. Extensions and private use (RFC 5646 §2.2.6) name none. */
+function languageName(tag: string): string {
+  return new Intl.DisplayNames([tag, 'en'], { type: 'language' }).of(new Intl.Locale(tag).baseName) ?? tag;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { site } from '../../../test/support/reports.ts';
+import { domainName } from '../../../test/support/running-service.ts';
+import type { InventoryPage, PageInventory } from '../../site/inventory/inventory.ts';
+import { inventoryOf } from '../../site/inventory/inventory.ts';
+import { whyNothingListed } from './nothing-listed.ts';
+
+const EMPTY: PageInventory = { ...inventoryOf(site(domainName('example.com'))), pages: [], disallowed: 0 };
+
+function page(path: string, reason?: InventoryPage['reason'], more: Partial<InventoryPage> = {}): InventoryPage {
+  const url = `https://example.com/${path}`;
+  const known = reason === undefined ? {} : { reason };
+  return { url, place: 'main', label: null, status: 'left_out', reading: null, ...known, ...more };
+}
+
+const many = (count: number, reason: InventoryPage['reason']) =>
+  Array.from({ length: count }, (_, index) => page(`${reason}-${index}`, reason));
+const why = (pages: readonly InventoryPage[], more: Partial<PageInventory> = {}) =>
+  whyNothingListed({ ...EMPTY, pages, ...more });
+
+test('a site with a page that can be listed has no reason', () => {
+  expect(whyNothingListed(inventoryOf(site(domainName('example.com'))))).toBeNull();
+});
+
+test('a site without says which rule keeps how many pages out', () => {
+  expect(why(many(3, 'noindex'), { disallowed: 12 })).toBe(
+    'No page of example.com can be listed: robots.txt disallows 12 pages, 3 pages are noindex.',
+  );
+  const each = [
+    ...many(1, 'noindex'),
+    ...many(2, 'not_200'),
+    ...many(1, 'redirect'),
+    ...many(2, 'no_page'),
+    ...many(2, 'error_page'),
+  ];
+  expect(why([...each, page('earlier'), page('unread', undefined, { status: 'unread' })], { disallowed: 1 })).toBe(
+    'No page of example.com can be listed: robots.txt disallows 1 page, 1 page is noindex, 2 pages did not answer 200, ' +
+      '1 page redirects, 2 pages are neither HTML nor text documents, 2 pages are error pages, 1 page may not be listed, ' +
+      '1 page was not read.',
+  );
+});
+
+test('pages that say they are duplicates of another site are counted', () => {
+  const reading = inventoryOf(site(domainName('example.com'))).pages[0]?.reading ?? null;
+  const canonical = 'https://example.org/';
+  const pages = [1, 2].map((n) => page(String(n), undefined, { status: 'listed', reading, canonical }));
+  expect(why(pages, { canonicals: [{ url: canonical, isThere: true }] })).toBe(
+    'No page of example.com can be listed: 2 pages name pages of another site as their canonical.',
+  );
+});
+
+test('a robots.txt that could not be read is named', () => {
+  expect(why([], { robotsTxt: null })).toBe(
+    'No page of example.com can be listed: none is known. Its robots.txt could not be read, so no further page was asked for.',
+  );
+});

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { quote } from '../../untrusted-text.ts';
+import { formsOf } from './address-guard.ts';
+
+export type ParsedRanges =
+  /** Addresses and CIDR ranges, as they were written. */
+  | { readonly ok: true; readonly ranges: readonly string[] }
+  /** `problem` is one sentence for the operator. */
+  | { readonly ok: false; readonly problem: string };
+
+/** Most bits of the prefix of an IPv4-mapped range (`::ffff:0:0/96`) that are not the IPv4 address's. */
+const MAPPED_BITS = 96;
+
+/** Parses IPv4 and IPv6 addresses and CIDR ranges, comma-separated. Empty text is no range. */
+export function parseAddressRanges(text: string): ParsedRanges {
+  const ranges = text
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => range !== '');
+  const wrong = ranges.find((range) => toRange(range) === null);
+  if (wrong === undefined) return { ok: true, ranges };
+  return { ok: false, problem: `"${quote(wrong, 80)}" is not an IP address or a CIDR range such as 10.0.0.0/8.` };
+}
+
+/**
+ * Returns a predicate: whether an address, or any address that it can stand for ({@link formsOf}), lies in one of the ranges.
+ * If there are ranges, it is also true for text that is not an IP address, so that nothing unparsed passes.
+ *
+ * @param ranges as {@link parseAddressRanges} gives them
+ * @throws RangeError for a range that {@link parseAddressRanges} rejects
+ */
+export function inRanges(ranges: readonly string[]): (address: string) => boolean {
+  const parsed = ranges.map((text) => {
+    const range = toRange(text);
+    if (range === null) throw new RangeError('A range is neither an IP address nor in CIDR notation.');
+    return range;
+  });
+  if (parsed.length === 0) return () => false;
+  return (address) => {
+    const forms = formsOf(address);
+    return forms === null || forms.some((form) => parsed.some((range) => contains(range, form)));
+  };
+}
+
+type Range = readonly [ipaddr.IPv4, number] | readonly [ipaddr.IPv6, number];
+
+function toRange(text: string): Range | null {
+  const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  if (version === 0) return null;
+  const most = version === 4 ? 32 : 128;
+  const bits = prefix === undefined ? most : Number(prefix);
+  if (bits > most) return null;
+  if (version === 4) return [ipaddr.IPv4.parse(address), bits];
+  const parsed = ipaddr.IPv6.parse(address);
+  // A mapped range means the IPv4 addresses in it.
+  if (parsed.isIPv4MappedAddress() && bits >= MAPPED_BITS) return [parsed.toIPv4Address(), bits - MAPPED_BITS];
+  return [parsed, bits];
+}
+
+function contains([start, bits]: Range, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (start instanceof ipaddr.IPv4) return address instanceof ipaddr.IPv4 && address.match(start, bits);
+  return address instanceof ipaddr.IPv6 && address.match(start, bits);
+}

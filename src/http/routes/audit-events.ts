@@ -1,0 +1,100 @@
+import { finished, type Readable } from 'node:stream';
+import Type from 'typebox';
+import type { AuditProgress } from '../../service/audits/audit-progress.ts';
+import type { Service } from '../../service/service.ts';
+import { clientOf } from '../client-address.ts';
+import { Refusal } from '../errors.ts';
+import { eventBody, type ServerSentEvent } from '../event-stream.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import type { App } from '../plugin.ts';
+import { AuditParams, COMMON_FAILURES, failure } from '../schemas.ts';
+
+/** Streams that are open at once, in all and of one client address. */
+const MAX_STREAMS = 256;
+const MAX_OF_CLIENT = 16;
+const RETRY_AFTER_SECONDS = 10;
+/** The id of the last event. A client that comes back with it has seen all. */
+const END = 'end';
+
+/**
+ * `/api/audits/{id}/events`: what an audit does, as server-sent events (HTML Living Standard §9.2). Ours, beside the
+ * interface.
+ */
+export async function auditEventsRoutes(
+  app: App,
+  { service, requests }: { readonly service: Service; readonly requests: RequestMetrics },
+): Promise<void> {
+  /** With the client address of each. */
+  const open = new Map<AbortController, string>();
+  app.addHook('preClose', async () => {
+    for (const stream of open.keys()) stream.abort();
+  });
+
+  /** @throws Refusal when one more may not be opened */
+  function requireRoom(client: string): void {
+    const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+    const own = [...open.values()].filter((other) => other === client).length;
+    if (own >= MAX_OF_CLIENT) {
+      requests.rateLimited.of('event_streams').add();
+      throw new Refusal(429, `You are watching ${MAX_OF_CLIENT} audits; close one, or try again shortly.`, headers);
+    }
+    if (open.size >= MAX_STREAMS)
+      throw new Refusal(503, 'Too many audits are being watched; try again shortly.', headers);
+  }
+
+  app.get(
+    '/api/audits/:id/events',
+    {
+      schema: {
+        summary: 'What an audit does, until it is finished',
+        description:
+          'Server-sent events: `progress`, with `status`, `place`, `stage` and `requests`, and at last `done` or `failed`, with `id`, `status` and `aeo_score`.',
+        params: AuditParams,
+        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'end: all was seen' })) }),
+        response: {
+          200: { description: 'The events', content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({}) } } },
+          204: Type.Unsafe<undefined>({
+            type: 'null',
+            description: 'The client has seen the end, and is to come no more',
+          }),
+          404: failure('The id is unknown'),
+          ...COMMON_FAILURES,
+          429: failure('Too many requests, or 16 audits are being watched from this address'),
+          503: failure('Too many audits are being watched, or requests are waiting'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const stream = new AbortController();
+      // Also when the client is gone already.
+      finished(reply.raw, () => {
+        open.delete(stream);
+        requests.openStreams = open.size;
+        stream.abort();
+      });
+      const { id, progress } = await service.watchAudit(request.params.id, stream.signal);
+      request.subject.audit = id;
+      reply.header('cache-control', 'no-store');
+      if (request.headers['last-event-id'] === END) return reply.code(204).send(undefined);
+      const client = clientOf(request.ip);
+      requireRoom(client);
+      if (!stream.signal.aborted) open.set(stream, client);
+      requests.openStreams = open.size;
+      // A connection that stayed would hold up the end of the service; a reverse proxy that buffers, the events.
+      reply.headers({ connection: 'close', 'x-accel-buffering': 'no' }).type('text/event-stream');
+      return reply.send(eventBody(toEvents(progress), stream.signal));
+    },
+  );
+}
+
+async function* toEvents(progress: AsyncIterable<AuditProgress>): AsyncGenerator<ServerSentEvent, void> {
+  for await (const now of progress) {
+    if ('audit' in now) {
+      const { id, status, report } = now.audit;
+      yield { event: status, id: END, data: { id, status, aeo_score: report.score } };
+    } else {
+      const { status, place, stage, requests } = now;
+      yield { event: 'progress', data: { status, place, stage, requests } };
+    }
+  }
+}

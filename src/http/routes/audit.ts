@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Audit } from '../../service/audits/audit.ts';
+import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
+import type { Service } from '../../service/service.ts';
+import { auditClientOf } from '../audit-client.ts';
+import { asksForVip, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { cacheForADay } from '../caching.ts';
+import { parseDomain } from '../domain.ts';
+import type { App } from '../plugin.ts';
+import {
+  AcceptedAudit,
+  AuditBody,
+  AuditParams,
+  AuditQuery,
+  AuditResult,
+  COMMON_FAILURES,
+  failure,
+  notModified,
+  TIERED_FAILURES,
+} from '../schemas.ts';
+
+export interface AuditRoutesOptions {
+  readonly service: Service;
+  readonly config: Pick<Config, 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
+}
+
+/** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2). */
+export async function auditRoutes(app: App, { service, config }: AuditRoutesOptions): Promise<void> {
+  app.get(
+    '/api/audit',
+    {
+      config: { dependsOnKey: asksForVip },
+      schema: {
+        summary: 'Run an audit',
+        description:
+          'Tier free: a demonstration, made up from the name. Tier vip: a live audit; the answer comes when it is done, which may take a minute.',
+        security: KEY_OPTIONAL,
+        querystring: AuditQuery,
+        response: {
+          200: AuditResult,
+          304: notModified('this demonstration'),
+          ...TIERED_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = parseDomain(request, request.query.domain, config);
+      if (request.query.tier !== 'vip') return show(await service.demonstrationAudit(domain), request, reply);
+      await app.limitLiveAudits(request, reply);
+      const audit = await service.runAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
+      request.subject.audit = audit.id;
+      return toAuditResult(audit);
+    },
+  );
+
+  app.post(
+    '/api/audit',
+    {
+      config: {
+        dependsOnKey: ({ headers }) => headers.authorization !== undefined || config.LIVE_AUDITS === 'public',
+      },
+      schema: {
+        summary: 'Queue an audit',
+        description: 'With an API key: a live audit. Without an Authorization header: a demonstration, done at once.',
+        security: KEY_OPTIONAL,
+        body: AuditBody,
+        response: {
+          200: { ...AcceptedAudit, description: 'A demonstration, at Location' },
+          202: {
+            ...AcceptedAudit,
+            description: 'A live audit, at Location: queued, or running since somebody asked before',
+          },
+          400: failure('The body is not the JSON asked for, or the domain is not accepted'),
+          401: failure('The API key is not valid'),
+          413: failure('The body is larger than 16 KiB'),
+          415: failure('The body is not application/json'),
+          ...COMMON_FAILURES,
+          503: failure('Too many audits are waiting, nothing can be stored for now, or the service is stopping'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = parseDomain(request, request.body.domain, config);
+      if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
+        const { id } = await service.demonstrationAudit(domain);
+        return accept({ id, status: 'done' as const }, 200, request, reply);
+      }
+      await app.limitLiveAudits(request, reply);
+      const ticket = await service.queueAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
+      return accept(ticket, 202, request, reply);
+    },
+  );
+
+  app.get(
+    '/api/audit/:id',
+    {
+      schema: {
+        summary: 'Fetch an audit by its id',
+        params: AuditParams,
+        response: {
+          200: AuditResult,
+          304: notModified('this audit'),
+          404: failure('The id is unknown'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => show(await service.findAudit(request.params.id), request, reply),
+  );
+}
+
+function show(audit: Audit, request: FastifyRequest, reply: FastifyReply): AuditResultFields {
+  request.subject.audit = audit.id;
+  if (audit.finishedAt === null) reply.header('cache-control', 'no-store');
+  else cacheForADay(reply);
+  return toAuditResult(audit);
+}
+
+function accept<Accepted extends { readonly id: string }>(
+  accepted: Accepted,
+  status: 200 | 202,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Accepted {
+  request.subject.audit = accepted.id;
+  reply.code(status).header('location', `/api/audit/${accepted.id}`);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return accepted;
+}

@@ -1,0 +1,23 @@
+import type { Service } from '../../service/service.ts';
+import { cacheForAnHour } from '../caching.ts';
+import type { App } from '../plugin.ts';
+import { COMMON_FAILURES, CrawlerIndex, notModified } from '../schemas.ts';
+
+/** `/api/ai-bot-index` (service interface §4.8). */
+export async function crawlerIndexRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+  app.get(
+    '/api/ai-bot-index',
+    {
+      schema: {
+        summary: 'The AI-crawler index',
+        description: 'The visits to hosted files of the last seven UTC days, today included.',
+        response: { 200: CrawlerIndex, 304: notModified('these figures'), ...COMMON_FAILURES },
+      },
+    },
+    async (_request, reply) => {
+      const index = await service.crawlerIndex(Date.now());
+      cacheForAnHour(reply);
+      return index;
+    },
+  );
+}

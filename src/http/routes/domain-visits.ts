@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { type CsvCell, toCsv } from '../../csv.ts';
+import type { Service } from '../../service/service.ts';
+import {
+  type DomainVisits as DomainVisitsRead,
+  summarise,
+  verificationsOf,
+} from '../../service/visits/domain-visits.ts';
+import { isPreferred } from '../accept.ts';
+import { holderIdOf } from '../auth.ts';
+import { parseDomain } from '../domain.ts';
+import type { App } from '../plugin.ts';
+import { COMMON_FAILURES, DomainParams, DomainVisits, FormatQuery, failure } from '../schemas.ts';
+
+export interface DomainVisitsRoutesOptions {
+  readonly service: Service;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
+}
+
+const COLUMNS = [
+  'record',
+  'time',
+  'class',
+  'crawler',
+  'vendor',
+  'purpose',
+  'visits',
+  'path',
+  'user_agent',
+  'referring_host',
+  'verification',
+  'verified',
+  'unverified',
+  'spoofed',
+];
+
+/** `/api/domains/{domain}/visits`: who asked for a published domain's file. Ours, beside the interface. */
+export async function domainVisitsRoutes(app: App, { service, config }: DomainVisitsRoutesOptions): Promise<void> {
+  app.get(
+    '/api/domains/:domain/visits',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        summary: 'The visits to a published domain',
+        description:
+          'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. For AI crawlers, also whether they are verified. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
+        security: [{ apiKey: [] }],
+        params: DomainParams,
+        querystring: FormatQuery,
+        response: {
+          200: {
+            description: 'The visits of the last 90 UTC days',
+            content: {
+              'application/json': { schema: DomainVisits },
+              'text/csv': { schema: { type: 'string' } },
+            },
+          },
+          400: failure('A parameter is repeated or not accepted'),
+          401: failure('No valid API key'),
+          403: failure('Another key owns the domain, or no key does'),
+          404: failure('The domain is not published'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = parseDomain(request, request.params.domain, config);
+      const visits = await service.domainVisits(domain, holderIdOf(request), Date.now());
+      reply.header('vary', 'Accept');
+      if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(visits));
+      reply.header('x-content-type-options', 'nosniff');
+      reply.header('content-disposition', `attachment; filename="${domain.replace(/[^a-z0-9.-]/g, '_')}-visits.csv"`);
+      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(COLUMNS, rowsOf(visits)));
+    },
+  );
+}
+
+function toJson(visits: DomainVisitsRead) {
+  return {
+    domain: visits.domain,
+    window_days: visits.days.length,
+    ...summarise(visits),
+    newest: visits.newest.map(({ domain: _, userAgent, referringHost, ...visit }) => ({
+      ...visit,
+      user_agent: userAgent,
+      referring_host: referringHost,
+    })),
+  };
+}
+
+function* rowsOf({ counts, newest }: DomainVisitsRead): Generator<CsvCell[]> {
+  for (const count of counts) {
+    const { day, class: kind, crawler, vendor, purpose, visits } = count;
+    const { verified = null, unverified = null, spoofed = null } = verificationsOf(count) ?? {};
+    yield ['count', day, kind, crawler, vendor, purpose, visits, null, null, null, null, verified, unverified, spoofed];
+  }
+  for (const visit of newest) {
+    const { time, class: kind, crawler, vendor, purpose, path, userAgent, referringHost, verification } = visit;
+    const who = [time, kind, crawler, vendor, purpose];
+    yield ['visit', ...who, 1, path, userAgent, referringHost, verification, null, null, null];
+  }
+}
+
+/** CSV only where it is wanted more than JSON. */
+function preferredFormat({ headers }: FastifyRequest): 'json' | 'csv' {
+  return isPreferred('text/csv', 'application/json', headers.accept) ? 'csv' : 'json';
+}

@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import type { Config } from '../../config.ts';
+import type { Service } from '../../service/service.ts';
+import { holderIdOf } from '../auth.ts';
+import { parseDomain } from '../domain.ts';
+import type { App } from '../plugin.ts';
+import { COMMON_FAILURES, DomainParams, failure, Ownership } from '../schemas.ts';
+
+export interface DomainsRoutesOptions {
+  readonly service: Pick<Service, 'withdraw' | 'ownershipOf'>;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
+}
+
+/** The API's names for the owner of a domain. */
+const PUBLISHERS = { own: 'you', others: 'another_key', unowned: 'nobody', unpublished: null } as const;
+
+/** `/api/domains/{domain}`: withdraws a domain, and says how to prove ownership. Not part of the contract. */
+export async function domainsRoutes(app: App, { service, config }: DomainsRoutesOptions): Promise<void> {
+  app.delete(
+    '/api/domains/:domain',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        summary: 'Withdraw a published domain',
+        description:
+          'For the key that owns the domain. Its llms.txt is no longer hosted, daily audits end, and its visits and their counts are deleted. Audits and the totals of the index stay.',
+        security: [{ apiKey: [] }],
+        params: DomainParams,
+        response: {
+          204: Type.Unsafe<undefined>({ type: 'null', description: 'The domain is withdrawn' }),
+          400: failure('The domain is not accepted, or a body was sent that is not JSON'),
+          401: failure('No valid API key'),
+          403: failure('Another key owns the domain, or no key does'),
+          404: failure('The domain is not published'),
+          413: failure('A body was sent that is larger than 16 KiB'),
+          415: failure('A body was sent with another media type than JSON'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = parseDomain(request, request.params.domain, config);
+      await service.withdraw(domain, holderIdOf(request));
+      return reply.code(204).send(undefined);
+    },
+  );
+
+  app.get(
+    '/api/domains/:domain/ownership',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        summary: 'How a key proves that it controls a domain',
+        description:
+          'Create the TXT record or the file before you publish the domain, if `is_required` is true. This request checks nothing.',
+        security: [{ apiKey: [] }],
+        params: DomainParams,
+        response: {
+          200: Ownership,
+          400: failure('The domain is not accepted'),
+          401: failure('No valid API key'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request) => {
+      const domain = parseDomain(request, request.params.domain, config);
+      const { standing, proof, isRequired } = await service.ownershipOf(domain, holderIdOf(request));
+      return {
+        domain,
+        published_by: PUBLISHERS[standing],
+        is_required: isRequired,
+        txt_record: { name: proof.record, value: proof.token },
+        file: { url: proof.file, content: proof.token },
+      };
+    },
+  );
+}

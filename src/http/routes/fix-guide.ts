@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Service } from '../../service/service.ts';
+import { auditClientOf } from '../audit-client.ts';
+import { asksForVip, bearerToken, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { cacheForADay } from '../caching.ts';
+import { type DomainRules, parseDomain } from '../domain.ts';
+import type { App } from '../plugin.ts';
+import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
+
+export interface FixGuideRoutesOptions {
+  readonly service: Pick<Service, 'demonstrationFixGuide' | 'liveFixGuide'>;
+  readonly config: DomainRules;
+}
+
+/** `/api/agent-prompt` (service interface §4.4). */
+export async function fixGuideRoutes(app: App, { service, config }: FixGuideRoutesOptions): Promise<void> {
+  app.get(
+    '/api/agent-prompt',
+    {
+      config: { dependsOnKey: asksForVip },
+      schema: {
+        summary: 'The fix guide of a domain, for a coding agent',
+        description:
+          'Tier free: of the demonstration. Tier vip: of a live audit under 24 hours old, made now if there is none; the key of the request stands in it.',
+        security: KEY_OPTIONAL,
+        querystring: AuditQuery,
+        response: {
+          200: {
+            description: 'Markdown',
+            content: { 'text/markdown': { schema: Type.Unsafe<string>({ type: 'string' }) } },
+          },
+          304: { description: 'The client has this guide', type: 'null' },
+          ...TIERED_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = parseDomain(request, request.query.domain, config);
+      const guide =
+        request.query.tier === 'vip'
+          ? await service.liveFixGuide(domain, keyIdOf(request), keyOf(request), {
+              permit: () => app.limitLiveAudits(request, reply),
+              client: auditClientOf(request),
+            })
+          : await service.demonstrationFixGuide(domain);
+      if (request.query.tier !== 'vip') cacheForADay(reply);
+      return send(guide, domain, request, reply);
+    },
+  );
+}
+
+/** The key as it was sent: only after it was found to be valid. */
+function keyOf(request: FastifyRequest): string | null {
+  return request.caller.kind === 'key' ? bearerToken(request) : null;
+}
+
+function send(
+  { auditId, markdown }: { readonly auditId: string; readonly markdown: string },
+  domain: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  request.subject.audit = auditId;
+  return reply
+    .headers({
+      'content-disposition': `inline; filename="fix-guide-${domain.replace(/[^a-z0-9.-]/g, '_')}.md"`,
+      'x-content-type-options': 'nosniff',
+      'x-service-audit-id': auditId,
+    })
+    .type('text/markdown; charset=utf-8')
+    .send(markdown);
+}

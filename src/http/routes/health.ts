@@ -1,0 +1,36 @@
+import type { Service } from '../../service/service.ts';
+import type { App } from '../plugin.ts';
+import { Health, Ready, Unready } from '../schemas.ts';
+
+/** `/healthz`: the process serves. `/readyz`: it can do all that it is there for. */
+export async function healthRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+  app.get(
+    '/healthz',
+    {
+      config: { isUnlimited: true },
+      schema: { summary: 'Whether the service is up', response: { 200: Health } },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { status: 'ok' } as const;
+    },
+  );
+
+  app.get(
+    '/readyz',
+    {
+      config: { isUnlimited: true },
+      schema: {
+        summary: 'Whether the service can read and write its store, and is not stopping',
+        response: { 200: Ready, 503: Unready },
+      },
+    },
+    async (_request, reply) => {
+      const reasons = await service.faults();
+      reply.header('cache-control', 'no-store');
+      if (reasons.length > 0) return reply.code(503).send({ status: 'unready', reasons: [...reasons] });
+      const lacks = service.lacks();
+      return { status: 'ready', ...(lacks.length === 0 ? {} : { lacks: [...lacks] }) } as const;
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Config } from '../../config.ts';
+import type { DomainName } from '../../domain-name.ts';
+import type { HostedLlmsTxt } from '../../service/publishing/hosted-llms-txt.ts';
+import type { Service } from '../../service/service.ts';
+import { auditClientOf } from '../audit-client.ts';
+import { identify, KEY_OPTIONAL, requireKey } from '../auth.ts';
+import { entityTag, isNotModified } from '../caching.ts';
+import { parseDomain } from '../domain.ts';
+import type { ResponseCache } from '../load/response-cache.ts';
+import type { App } from '../plugin.ts';
+import { DomainParams, failure, notModified, TierQuery } from '../schemas.ts';
+import { visitOrigins } from '../visit-origin.ts';
+
+export interface HostedLlmsTxtRoutesOptions {
+  readonly service: Service;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'BASE_URL'>;
+  readonly answers: ResponseCache;
+}
+
+/** May be kept, but is asked for each time: every use is a visit. */
+const REVALIDATED = 'public, no-cache';
+const AS_TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+
+/** So long a published text is taken for the newest, as far as other processes are concerned. A template never changes. */
+const AT_HAND_MS = 1_000;
+
+type Request = FastifyRequest<{ Params: { domain: string } }>;
+
+/** `/llms/{domain}.txt` (service interface §4.6). Every request that is answered with 200 or 304 is recorded before. */
+export async function hostedLlmsTxtRoutes(
+  app: App,
+  { service, config, answers }: HostedLlmsTxtRoutesOptions,
+): Promise<void> {
+  const originOf = visitOrigins(config);
+
+  app.get(
+    '/llms/:domain.txt',
+    {
+      config: { isUnlimited: true },
+      schema: {
+        summary: 'The hosted llms.txt of a domain',
+        description:
+          'Tier free: a template for any domain. Tier vip: of a published domain, for everyone; with an API key, of any domain, which is then published. Each request is recorded as a visit.',
+        security: KEY_OPTIONAL,
+        params: DomainParams,
+        querystring: TierQuery,
+        response: {
+          200: { description: 'The llms.txt', content: { 'text/plain': { schema: Type.String() } } },
+          304: notModified('it already'),
+          400: failure('The domain or a parameter is not accepted'),
+          401: failure('Tier vip of a domain that is not published, without a valid API key'),
+          429: failure('Too many live audits with this key'),
+          500: failure('A fault of the service, which is in its log'),
+          502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
+          503: failure(
+            'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = parseDomain(request, request.params.domain, config);
+      const asOf = answers.lastChangeOf(domain);
+      const isVip = request.query.tier === 'vip';
+      const { text, hash } = isVip ? await findVip(domain, request, reply) : await service.hostedTemplate(domain);
+      await new Promise<void>((recorded) => record(domain, request.raw, recorded));
+      const tag = entityTag(hash);
+      reply.headers({ 'cache-control': reply.getHeader('cache-control') ?? REVALIDATED, etag: tag });
+      if (isNotModified(request, tag)) return reply.code(304).send(undefined);
+      reply.headers(AS_TEXT);
+      const before = (raw: IncomingMessage, send: () => void) => record(domain, raw, send);
+      answers.keep(request, reply, text, { domain, asOf, milliseconds: isVip ? AT_HAND_MS : Infinity, before });
+      return reply.send(text);
+    },
+  );
+
+  /** What is published is everyone's; what is not, is made for a key holder. */
+  async function findVip(domain: DomainName, request: Request, reply: FastifyReply): Promise<HostedLlmsTxt> {
+    const hosted = await service.findHosted(domain);
+    if (hosted !== null) return hosted;
+    reply.header('cache-control', 'private, no-store');
+    request.caller = await identify(request, service.keys);
+    // Crawlers send no key, and are never limited. Who guesses keys is, as everywhere.
+    if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
+    requireKey(request.caller, false);
+    const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
+    const made = await service.vipLlmsTxt(domain, keyId, {
+      permit: () => app.limitLiveAudits(request, reply),
+      client: auditClientOf(request),
+    });
+    return { domain, text: made.llmsTxt, hash: made.llmsTxtHash };
+  }
+
+  function record(domain: DomainName, raw: IncomingMessage, recorded: () => void): void {
+    const { 'user-agent': userAgent = null, referer = null } = raw.headers;
+    const request = { domain, url: raw.url ?? '', userAgent, referer };
+    service.recordVisit(request, Date.now(), recorded, originOf(raw));
+  }
+}

@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import type { Service } from '../../service/service.ts';
+import { cacheForADay } from '../caching.ts';
+import type { App } from '../plugin.ts';
+import { AuditParams, COMMON_FAILURES, failure, notModified } from '../schemas.ts';
+
+/** Someone else's page on our origin: no script, no form, no request, an origin of its own (CSP3, `sandbox`). */
+const ISOLATION = {
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** `/api/audit/{id}/snapshot` (service interface §4.7). */
+export async function snapshotRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+  app.get(
+    '/api/audit/:id/snapshot',
+    {
+      schema: {
+        summary: 'The home page as it was fetched for an audit',
+        params: AuditParams,
+        response: {
+          200: {
+            description: 'The HTML, as UTF-8',
+            content: { 'text/html': { schema: Type.Unsafe<Uint8Array>({ type: 'string' }) } },
+          },
+          304: notModified('this page'),
+          404: failure('Audit not found, or Snapshot not found'),
+          ...COMMON_FAILURES,
+          503: failure('Snapshot storage not available, or too many requests are waiting'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id, html } = await service.findSnapshot(request.params.id);
+      request.subject.audit = id;
+      cacheForADay(reply);
+      reply.headers({ ...ISOLATION, 'content-type': 'text/html; charset=utf-8', 'x-service-audit-id': id });
+      return reply.send(html);
+    },
+  );
+}

@@ -1,0 +1,192 @@
+import { CodeBlock } from '../layout/code-block.tsx';
+import type { Instance } from '../layout/instance.ts';
+import { breadcrumbsOf } from '../layout/json-ld.ts';
+import { renderPage } from '../layout/layout.tsx';
+import type { ApiDocument, ApiOperation } from './api-operations.ts';
+import { ApiTry } from './api-try.tsx';
+import { exampleOf, fieldsOf, type SchemaField, typeOf } from './schema-fields.ts';
+
+/** What the framework says of an answer that nobody described. */
+const UNDESCRIBED = 'Default Response';
+
+/** `/api`: every endpoint with its parameters and answers, to be tried on the page where there is script. */
+export function apiPage(instance: Instance, { version, description, operations }: ApiDocument): string {
+  return renderPage(
+    instance,
+    {
+      title: 'The API',
+      description: `The HTTP interface of Citable, version ${version}: every endpoint with its parameters, its answers and a command to copy, to be tried on the page.`,
+      path: '/api',
+      modules: ['copy', 'try-api'],
+      jsonLd: [breadcrumbsOf(instance, [{ path: '/api', name: 'API' }])],
+    },
+    <>
+      <h1>The API</h1>
+      <p class="lead page-lead">
+        The API of Citable is an HTTP interface that answers JSON, version {version}. {description}
+      </p>
+      <div class="prose page-lead">
+        <p>
+          Its address is <code>{instance.baseUrl()}</code>. The same as a document for programs:{' '}
+          <a href="/openapi.json">openapi.json</a>, in <a href="https://spec.openapis.org/oas/v3.1.1">OpenAPI 3.1</a>.
+        </p>
+        <p>
+          An API key comes from the operator of the service and is sent as <code>Authorization: Bearer ctb_…</code>.
+          Every error is a JSON object with one sentence in <code>error</code>. Any website may call the API from its
+          pages: there are no cookies.
+        </p>
+      </div>
+      <div class="api page-part">
+        <nav class="api-contents" aria-labelledby="api-contents">
+          <h2 id="api-contents">Endpoints</h2>
+          <ul>
+            {operations.map(({ id, method, path }) => (
+              <li key={id}>
+                <a class="api-link" href={`#${id}`}>
+                  <span class="api-method">{method}</span> <code>{path}</code>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          {operations.map((operation) => (
+            <Operation key={operation.id} operation={operation} instance={instance} />
+          ))}
+        </div>
+      </div>
+    </>,
+  );
+}
+
+const KEY_WORDS = { none: null, optional: 'with or without a key', needed: 'with a key' } as const;
+
+function Operation({ operation, instance }: { operation: ApiOperation; instance: Instance }) {
+  const { id, method, path, summary, description, key, responses } = operation;
+  const keyWords = KEY_WORDS[key];
+  return (
+    <section class="api-operation" id={id} aria-labelledby={`${id}-name`}>
+      <h2 id={`${id}-name`}>{summary}</h2>
+      <p class="row api-line">
+        <span class="tag">{method}</span> <code>{path}</code>
+        {keyWords !== null && <span class="tag">{keyWords}</span>}
+      </p>
+      {description !== undefined && <p class="prose">{description}</p>}
+      <Parameters operation={operation} />
+      <CodeBlock label="command" text={commandOf(operation, instance.baseUrl())} />
+      <ApiTry operation={operation} />
+      <h3>Answers</h3>
+      <dl class="api-answers">
+        {Object.entries(responses).map(([status, { description: said, content = {} }]) => (
+          <div key={status}>
+            <dt class="number">{status}</dt>
+            <dd>
+              {said === UNDESCRIBED ? 'As follows' : said}
+              {Number(status) < 300 && Object.keys(content).map((type) => <MediaType key={type} type={type} />)}
+              {Number(status) < 300 && <Fields schema={content['application/json']?.schema} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function MediaType({ type }: { type: string }) {
+  return (
+    <>
+      {' '}
+      <code class="muted">{type}</code>
+    </>
+  );
+}
+
+function Parameters({ operation: { parameters = [], requestBody } }: { operation: ApiOperation }) {
+  const body = fieldsOf(requestBody?.content['application/json']?.schema);
+  if (parameters.length + body.length === 0) return null;
+  return (
+    <div class="table-scroll">
+      <table class="api-parameters">
+        <thead>
+          <tr>
+            <th scope="col">Parameter</th>
+            <th scope="col">Where</th>
+            <th scope="col">What it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parameters.map(({ name, in: where, required = false, description, schema }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>
+                {where}
+                {required && <b>, required</b>}
+              </td>
+              <td>
+                {description ?? typeOf(schema)}
+                {schema.default !== undefined && <>; {schema.default} unless given</>}
+              </td>
+            </tr>
+          ))}
+          {body.map(({ name, isRequired, description, type }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>
+                body
+                {isRequired && <b>, required</b>}
+              </td>
+              <td>{description ?? type}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Fields({ schema }: { schema: unknown }) {
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) return null;
+  return (
+    <details class="api-fields">
+      <summary>Its fields</summary>
+      <FieldList fields={fields} />
+    </details>
+  );
+}
+
+function FieldList({ fields }: { fields: readonly SchemaField[] }) {
+  return (
+    <ul>
+      {fields.map(({ name, type, description, fields: inner }) => (
+        <li key={name}>
+          <code>{name}</code> <span class="muted">{type}</span>
+          {description !== null && <>: {description}</>}
+          {inner.length > 0 && <FieldList fields={inner} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The request as a command: with what it cannot do without, and with a key where one is needed. */
+function commandOf({ method, path, parameters = [], requestBody, key }: ApiOperation, base: string): string {
+  const query = parameters.filter((one) => one.in === 'query' && one.required === true);
+  const search = query.map(({ name, example = '' }) => `${name}=${example}`).join('&');
+  const examples = new Map(parameters.map(({ name, example }) => [name, example]));
+  const filled = path.replace(/\{(\w+)\}/g, (hole, name: string) => examples.get(name) ?? hole);
+  return [
+    `curl '${base}${filled}${search === '' ? '' : `?${search}`}'`,
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(key === 'needed' ? ['-H "Authorization: Bearer $CITABLE_KEY"'] : []),
+    ...(requestBody === undefined ? [] : [`-H 'Content-Type: application/json' -d '${exampleBody(requestBody)}'`]),
+  ].join(' \\\n  ');
+}
+
+function exampleBody({ content }: NonNullable<ApiOperation['requestBody']>): string {
+  return JSON.stringify(exampleOf(content['application/json']?.schema));
+}

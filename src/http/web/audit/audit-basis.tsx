@@ -1,0 +1,86 @@
+import { RUBRIC_VERSION } from '../../../audit/rubric.ts';
+import { count } from '../../../audit/wording.ts';
+import { BUILDER_NAMES, SERVER_NAMES } from '../../../documents/stack-names.ts';
+import type { FinishedAudit } from '../../../service/audits/audit.ts';
+import { SiteLink } from '../layout/site-link.tsx';
+import { Time } from '../layout/time.tsx';
+
+/** What a live audit rests on: the pages that were judged, what the site seems to be made with, and when. */
+export function AuditBasis({ audit }: { audit: FinishedAudit }) {
+  const { report, requestedAt, startedAt, finishedAt } = audit;
+  const { pages, stack, rubricVersion } = report;
+  const names = [
+    BUILDER_NAMES[stack.builder] === null ? null : `built with ${BUILDER_NAMES[stack.builder]}`,
+    SERVER_NAMES[stack.server] === null ? null : `served by ${SERVER_NAMES[stack.server]}`,
+  ].filter((name) => name !== null);
+  return (
+    <section class="stack" aria-labelledby="basis">
+      <h2 id="basis">What this rests on</h2>
+      <dl class="basis">
+        {pages.length > 0 && (
+          <div>
+            <dt>{count(pages.length, 'judged page')}</dt>
+            <dd>
+              <ul>
+                {pages.map((url) => (
+                  <li key={url}>
+                    <SiteLink url={url} />
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+        {pages.length > 0 && (
+          <div>
+            <dt>Stack</dt>
+            <dd>
+              {names.length === 0
+                ? 'It does not show. Fixes are given for plain HTML.'
+                : `It seems to be ${names.join(' and ')}.`}
+              {stack.evidence.length > 0 && (
+                <ul class="small muted">
+                  {stack.evidence.map((mark) => (
+                    <li key={mark}>
+                      <bdi>{mark}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Times</dt>
+          <dd>
+            Asked for <Time at={requestedAt} />
+            <br />
+            Took {duration(startedAt, finishedAt)}
+          </dd>
+        </div>
+        <div>
+          <dt>Rubric</dt>
+          <dd>
+            {rubricVersion === RUBRIC_VERSION ? (
+              <a href="/checks">Version {rubricVersion}, nine checks</a>
+            ) : (
+              <>
+                Version {rubricVersion}. The rubric is at <a href="/checks">version {RUBRIC_VERSION}</a> now, and points
+                of different versions do not compare.
+              </>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <p class="muted prose">
+        The score says whether answer engines can reach, read and understand the site. It promises no citations:
+        relevance, authority and mentions decide those.
+      </p>
+    </section>
+  );
+}
+
+function duration(from: string, to: string): string {
+  const seconds = Math.max(0, Date.parse(to) - Date.parse(from)) / 1_000;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

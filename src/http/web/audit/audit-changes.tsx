@@ -1,0 +1,117 @@
+import type { ChangedQuestion, ReportComparison } from '../../../audit/report/compare-reports.ts';
+import { count } from '../../../audit/wording.ts';
+import type { FinishedAudit } from '../../../service/audits/audit.ts';
+import { type ScoreAt, ScoreHistory, signed } from '../charts/score-history.tsx';
+import { Time } from '../layout/time.tsx';
+import { questionAnchor } from './audit-question.tsx';
+
+/** The largest changes; the others open. */
+const SHOWN_AT_ONCE = 8;
+
+export interface AuditChangesProps {
+  readonly previous: FinishedAudit | null;
+  readonly comparison: ReportComparison | null;
+  /** Of the domain, the newest first. */
+  readonly scores: readonly ScoreAt[];
+}
+
+/** What has changed since the audit before, and the scores so far. */
+export function AuditChanges({ id, previous, comparison, scores }: AuditChangesProps & { id: string }) {
+  return (
+    <section class="stack" aria-labelledby="changes">
+      <h2 id="changes">What changed</h2>
+      {previous === null ? (
+        <p class="muted">
+          This is the first audit of the site that is kept here; the next one will be compared with it.
+        </p>
+      ) : (
+        <>
+          <p class="muted">
+            The audit before finished on <Time at={previous.finishedAt} /> with {previous.report.score} of 100.
+          </p>
+          {comparison !== null && <Comparison comparison={comparison} />}
+        </>
+      )}
+      {scores.length > 1 && <ScoreHistory scores={scores} shown={id} />}
+    </section>
+  );
+}
+
+function Comparison({ comparison }: { comparison: ReportComparison }) {
+  if (!comparison.comparable) {
+    const { before, after } = comparison.rubricVersions;
+    return (
+      <p>
+        The rubric changed: that audit was judged by version {before}, this one by version {after}. Their points do not
+        compare.
+      </p>
+    );
+  }
+  const { scoreDifference, questions, gates } = comparison;
+  const byDifference = questions.toSorted((a, b) => Math.abs(differenceOf(b)) - Math.abs(differenceOf(a)));
+  const more = byDifference.slice(SHOWN_AT_ONCE);
+  return (
+    <>
+      {scoreDifference === 0 && questions.length === 0 ? (
+        <p>Every question is answered as before.</p>
+      ) : (
+        <p class="difference number">
+          <b class="difference-number">{signed(scoreDifference)}</b>{' '}
+          {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}
+        </p>
+      )}
+      {gates.closed.map(({ id, reason }) => (
+        <p key={id}>
+          <span class="tag tag-fail">new</span> Gate {id} holds now. {reason}
+        </p>
+      ))}
+      {gates.opened.map(({ id }) => (
+        <p key={id}>
+          <span class="tag tag-pass">fixed</span> Gate {id} holds no more.
+        </p>
+      ))}
+      <ChangeList questions={byDifference.slice(0, SHOWN_AT_ONCE)} />
+      {more.length > 0 && (
+        <details>
+          <summary>{count(more.length, 'further change')}</summary>
+          <ChangeList questions={more} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ChangeList({ questions }: { questions: readonly ChangedQuestion[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <ul class="changed">
+      {questions.map((question) => (
+        <Change key={`${question.key}.${question.id}`} question={question} />
+      ))}
+    </ul>
+  );
+}
+
+/** Points gained or lost; none where the question applies now alone, or applied before alone. */
+function differenceOf({ before, after }: ChangedQuestion): number {
+  return before === null || after === null ? 0 : after - before;
+}
+
+function Change({ question }: { question: ChangedQuestion }) {
+  const { key, id, ask, change, before, after, maxPoints } = question;
+  const difference = differenceOf(question);
+  const tag = change === 'better' ? 'tag tag-pass' : change === 'worse' ? 'tag tag-fail' : 'tag';
+  return (
+    <li class="changed-item">
+      <span class={`${tag} changed-by number`}>{signed(difference)}</span>
+      <span>
+        <a href={`#${questionAnchor(key, id)}`}>{ask}</a>{' '}
+        <span class="muted">
+          {change === 'new' && `It did not apply before; now it earns ${after} of ${maxPoints}.`}
+          {change === 'gone' && `It does not apply any more; it had earned ${count(before ?? 0, 'point')}.`}
+          {(change === 'better' || change === 'worse') && `${before} of ${maxPoints} before, now ${after}.`}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ComponentChildren } from 'preact';
+import type { Check } from '../../../audit/check.ts';
+import { type Finding, isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
+import { CHECKS } from '../../../audit/rubric.ts';
+import { count } from '../../../audit/wording.ts';
+import { guidedSite } from '../../../documents/fix-guide/fix-guide-site.ts';
+import { ReportedGrades } from '../checks/evidence-grades.tsx';
+import { SourceLinks } from '../layout/source-links.tsx';
+import { AuditQuestion, questionAnchor } from './audit-question.tsx';
+import { SEVERITIES } from './score-words.ts';
+
+/** Shows the nine findings as bars, each with its evidence. */
+export function AuditFindings({ report }: { report: Report }) {
+  const { origin } = guidedSite(report);
+  const mostPoints = Math.max(...report.findings.map(({ maxPoints }) => maxPoints));
+  return (
+    <div class="findings">
+      {report.findings.map((finding) => (
+        <details
+          key={finding.key}
+          class={isJudged(finding) ? `finding band-${SEVERITIES[finding.severity].band}` : 'finding band-none'}
+        >
+          {isJudged(finding) ? (
+            <FindingSummary finding={finding} mostPoints={mostPoints} />
+          ) : (
+            <UnjudgedSummary label={finding.label} />
+          )}
+          <FindingBody finding={finding} report={report} origin={origin} />
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** The track is as long as what the check can give, so that lengths compare across checks. */
+function FindingSummary({ finding, mostPoints }: { finding: Finding; mostPoints: number }) {
+  const { label, severity, earned, maxPoints } = finding;
+  return (
+    <summary class="finding-summary">
+      <SeverityMark severity={severity} />
+      <h3 class="finding-label">
+        {label}
+        <span class="visually-hidden">
+          : {SEVERITIES[severity].word}, {earned} of {count(maxPoints, 'point')}
+        </span>
+      </h3>
+      <span class="finding-bar">
+        <svg
+          class="bar"
+          width={`${(maxPoints / mostPoints) * 100}%`}
+          viewBox={`0 0 ${maxPoints} 1`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect class="bar-track" width={maxPoints} height="1" />
+          <rect class="bar-fill" width={earned} height="1" />
+        </svg>
+      </span>
+      <span class="finding-points number" aria-hidden="true">
+        <b>{earned}</b>/{maxPoints}
+      </span>
+    </summary>
+  );
+}
+
+/** A check that does not apply: no tick, no colour, no bar. */
+function UnjudgedSummary({ label }: { label: string }) {
+  return (
+    <summary class="finding-summary">
+      <span class="unjudged-mark" aria-hidden="true" />
+      <h3 class="finding-label">
+        {label}
+        <span class="visually-hidden">: not judged</span>
+      </h3>
+      <span class="finding-bar muted small" aria-hidden="true">
+        not judged
+      </span>
+      <span class="finding-points number" aria-hidden="true">
+        –
+      </span>
+    </summary>
+  );
+}
+
+const MARKS: Readonly<Record<Severity, string>> = {
+  pass: 'M6 10.5l2.7 2.7 5.3-6',
+  warn: 'M10 5.5v5.2m0 3.6v.2',
+  fail: 'M6.8 6.8l6.4 6.4m0-6.4l-6.4 6.4',
+};
+
+function SeverityMark({ severity }: { severity: Severity }) {
+  return (
+    <svg class="severity-mark" viewBox="0 0 20 20" width="24" height="24" aria-hidden="true">
+      <circle class="severity-ground" cx="10" cy="10" r="10" />
+      <path class="severity-sign" d={MARKS[severity]} />
+    </svg>
+  );
+}
+
+function FindingBody({ finding, report, origin }: { finding: Finding; report: Report; origin: string }) {
+  const { key, details, failure, questions, notes } = finding;
+  const check = CHECKS.find((one) => one.key === key);
+  return (
+    <div class="finding-body" id={key}>
+      <p class="prose">{details}</p>
+      {failure !== null && (
+        <p class="prose">
+          <b>Why it fails:</b> {failure}
+        </p>
+      )}
+      {questions.length > 0 && (
+        <ul class="questions">
+          {questions.map((question, i) => {
+            const { fix } = question;
+            const earlier =
+              fix === null ? undefined : questions.slice(0, i).find((one) => one.fix?.instruction === fix.instruction);
+            return (
+              <AuditQuestion
+                key={question.id}
+                anchor={questionAnchor(key, question.id)}
+                question={question}
+                stack={report.stack}
+                origin={origin}
+                sameFixAs={earlier?.ask ?? null}
+              />
+            );
+          })}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <section>
+          <h4>Seen, and not scored</h4>
+          <ul class="plain">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {check !== undefined && (
+        <WhyItMatters check={check}>
+          <ReportedGrades of={key} questions={questions} rubricVersion={report.rubricVersion} />
+        </WhyItMatters>
+      )}
+    </div>
+  );
+}
+
+function WhyItMatters({ check: { key, why, sources }, children }: { check: Check; children: ComponentChildren }) {
+  return (
+    <section class="why">
+      <h4>Why it matters</h4>
+      <p>{why}</p>
+      <SourceLinks sources={sources} small />
+      {children}
+      <p class="small">
+        <a class="roomy-link" href={`/checks/${key}`}>
+          How this check gives its points
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import type { FinishedAudit } from '../../../service/audits/audit.ts';
+import { DomainHeading } from '../domain/domain-heading.tsx';
+import type { Instance } from '../layout/instance.ts';
+import { renderPage } from '../layout/layout.tsx';
+import { Time } from '../layout/time.tsx';
+import { AuditAgain } from './audit-again.tsx';
+import { WholeSiteNote } from './whole-site-note.tsx';
+
+/** The pages of an audit: each is a tab. */
+export type AuditTab = 'report' | 'fix-guide' | 'llms-txt' | 'badge';
+
+interface AuditTabPage {
+  readonly audit: FinishedAudit;
+  readonly tab: AuditTab;
+  readonly title: string;
+  readonly description: string;
+  /** Beside the one that copies. */
+  readonly modules?: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+const TABS = [
+  { tab: 'report', name: 'Report', path: '' },
+  { tab: 'fix-guide', name: 'Fix guide', path: '/fix-guide' },
+  { tab: 'llms-txt', name: 'llms.txt', path: '/llms-txt' },
+  { tab: 'badge', name: 'Badge', path: '/badge' },
+] as const satisfies readonly { tab: AuditTab; name: string; path: string }[];
+
+/** A page of a finished audit: whose it is, its tabs, and what the tab holds. */
+export function auditTabPage(
+  instance: Instance,
+  { audit, tab, title, description, modules = [], children }: AuditTabPage,
+): string {
+  const { id, domain, kind, status, finishedAt } = audit;
+  const path = `/audits/${id}${TABS.find((entry) => entry.tab === tab)?.path ?? ''}`;
+  const isDemonstration = kind === 'demonstration';
+  return renderPage(
+    instance,
+    // What is made up or says nothing of the site is not for search engines.
+    {
+      title,
+      description,
+      path,
+      isNoindex: isDemonstration || status === 'failed',
+      modules: ['audit-again', 'copy', ...modules],
+    },
+    <article class="audit">
+      <header class="audit-header">
+        <DomainHeading what={isDemonstration ? 'Demonstration for' : 'Audit of'} domain={domain} />
+        {!isDemonstration && (
+          <div class="audit-time">
+            <p class="muted">
+              <Time at={finishedAt} />
+            </p>
+            <AuditAgain instance={instance} domain={domain} name="Audit again" />
+          </div>
+        )}
+      </header>
+      {isDemonstration && <DemonstrationBanner instance={instance} domain={domain} />}
+      <AuditTabs audit={audit} tab={tab} />
+      <WholeSiteNote domain={domain} />
+      {children}
+    </article>,
+  );
+}
+
+function DemonstrationBanner({ instance, domain }: { instance: Instance; domain: string }) {
+  return (
+    <aside class="callout callout-middling" aria-label="Demonstration">
+      <p>
+        <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>: its score and findings
+        are made up from the name, to show what an audit is like. Conclude nothing from them.
+        {!instance.liveAuditsArePublic && ' A live audit takes an API key of this service.'}
+      </p>
+      <AuditAgain instance={instance} domain={domain} name="Audit it live" />
+    </aside>
+  );
+}
+
+function AuditTabs({ audit: { id, status, kind, hasSnapshot }, tab }: { audit: FinishedAudit; tab: AuditTab }) {
+  const shown = status === 'done' ? TABS : TABS.filter((entry) => entry.tab === 'report' || entry.tab === 'badge');
+  const raw = [
+    ...(hasSnapshot ? [{ name: 'Snapshot', path: '/snapshot' }] : []),
+    { name: 'JSON', path: '' },
+    ...(kind === 'live' ? [{ name: 'Evidence', path: '/evidence' }] : []),
+  ];
+  return (
+    <nav class="audit-tabs no-print" aria-label="This audit">
+      <ul class="tabs">
+        {shown.map((entry) => (
+          <li key={entry.tab}>
+            <a href={`/audits/${id}${entry.path}`} aria-current={entry.tab === tab ? 'page' : undefined}>
+              {entry.name}
+            </a>
+          </li>
+        ))}
+        {raw.map(({ name, path }, i) => (
+          <li key={name} class={i === 0 ? 'tabs-raw' : undefined}>
+            <a href={`/api/audit/${id}${path}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

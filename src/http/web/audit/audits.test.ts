@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import {
+  domainName,
+  instantAudit,
+  type RunningService,
+  startService,
+} from '../../../../test/support/running-service.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml' };
+
+function submit({ ask }: RunningService, domain: string | null, headers: Record<string, string> = {}) {
+  return ask('/audits', {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...HTML, ...headers },
+    body: domain === null ? '' : new URLSearchParams({ domain }).toString(),
+  });
+}
+
+function show({ ask }: RunningService, domain: string) {
+  return ask(`/audits?${new URLSearchParams({ domain })}`, { redirect: 'manual', headers: HTML });
+}
+
+describe('GET /audits', () => {
+  test('makes the demonstration of a domain, and leads to its page', async () => {
+    const running = await startService(instantAudit);
+    const response = await show(running, 'example.com');
+    const { id } = await running.service.demonstrationAudit(domainName('example.com'));
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`/audits/${id}`);
+  });
+
+  test('reduces the address of a page to its site, and has that said', async () => {
+    const running = await startService(instantAudit);
+    const response = await show(running, 'https://Example.com/a/page?q=1');
+    const [, id = ''] = /^\/audits\/([0-9a-f-]{36})#whole-site$/.exec(response.headers.get('location') ?? '') ?? [];
+    expect(await running.service.findAudit(id)).toMatchObject({ domain: 'example.com', kind: 'demonstration' });
+    expect(await (await running.ask(`/audits/${id}`)).text()).toContain('id="whole-site"');
+  });
+
+  test('shows the form again for what is no website, with what was typed and one sentence', async () => {
+    const running = await startService(instantAudit);
+    const response = await show(running, 'mailto:"><script>alert(1)</script>@example.com');
+    const html = await response.text();
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).toContain('is an e-mail address; the domain of a website is needed');
+    expect(html).toContain('value="mailto:&quot;>&lt;script>alert(1)&lt;/script>@example.com"');
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).not.toContain('<script>alert');
+  });
+
+  test('shows the form when nothing was asked yet', async () => {
+    const { ask } = await startService(instantAudit);
+    const response = await ask('/audits', { headers: HTML });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/<p id="domain-problem"[^>]* hidden><\/p>/);
+  });
+
+  test('refuses two domains', async () => {
+    const { ask } = await startService(instantAudit);
+    expect((await ask('/audits?domain=a.com&domain=b.com')).status).toBe(400);
+  });
+
+  test('makes no live audit where live audits are public', async () => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const response = await show(running, 'example.com');
+    const id = response.headers.get('location')?.split('/').at(-1) ?? '';
+    expect(await running.service.findAudit(id)).toMatchObject({ kind: 'demonstration' });
+  });
+});
+
+describe('POST /audits', () => {
+  test('takes a key where live audits do', async () => {
+    const running = await startService(instantAudit);
+    const response = await submit(running, 'example.com');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('queues a live audit where they are public, and leads to its page', async () => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const response = await submit(running, 'https://example.com/a');
+    const [, id = ''] = /^\/audits\/([0-9a-f-]{36})#whole-site$/.exec(response.headers.get('location') ?? '') ?? [];
+    expect(response.status).toBe(303);
+    expect(await running.service.findAudit(id)).toMatchObject({ domain: 'example.com', kind: 'live' });
+  });
+
+  test.each([null, '', 'not a site'])('shows the form again for %j', async (domain) => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const response = await submit(running, domain);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('aria-invalid="true"');
+  });
+
+  test('is limited as live audits are', async () => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public', AUDIT_RATE_LIMIT: '1' });
+    expect((await submit(running, 'one.example.com')).status).toBe(303);
+    const refused = await submit(running, 'two.example.com');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('says when the queue is full', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const running = await startService(never, {
+      LIVE_AUDITS: 'public',
+      MAX_RUNNING_AUDITS: '1',
+      MAX_QUEUED_AUDITS: '0',
+    });
+    expect((await submit(running, 'one.example.com')).status).toBe(303);
+    const refused = await submit(running, 'two.example.com');
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('takes forms of no more than 16 KiB', async () => {
+    const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    expect((await submit(running, 'a'.repeat(17_000))).status).toBe(413);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { heldAudits, startService } from '../../../../test/support/running-service.ts';
+import { describeFailure } from '../browser/failure.ts';
+import { describeStanding, type Standing, stepOf } from '../browser/standing.ts';
+
+const running = (stage: string | null): Standing => ({ status: 'running', place: null, stage, requests: 7 });
+const queued = (place: number | null): Standing => ({ status: 'queued', place, stage: null, requests: 0 });
+
+describe('where an audit stands', () => {
+  test.each([
+    [queued(1), 0, 'It is the next to be started.'],
+    [queued(12), 0, 'It waits: number 12 in the queue.'],
+    [queued(null), 0, 'It waits for its turn.'],
+    [running(null), 1, 'Reading the home page.'],
+    [running('home page'), 1, 'Reading the home page.'],
+    [running('crawlers and sitemaps'), 2, 'Asking as each crawler would, and reading robots.txt and the sitemaps.'],
+    [running('pages and links'), 3, 'Reading a sample of pages, and following their links.'],
+    [running('a stage of a later version'), 1, 'Reading the home page.'],
+  ])('%j', (standing, step, sentence) => {
+    expect(stepOf(standing)).toBe(step);
+    expect(describeStanding(standing)).toBe(sentence);
+  });
+});
+
+describe('the page of an audit that is not finished', () => {
+  test('says where it stands, and is asked for again where there is no script', async () => {
+    const held = heldAudits();
+    const { ask, postAudit, authorization } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const post = async (domain: string) => (await (await postAudit(domain, authorization)).json()).id;
+    const first = await post('one.example.com');
+    const second = await post('two.example.com');
+    await held.whenStarted(1);
+    held.progress('one.example.com', 'crawlers and sitemaps', 23);
+
+    const response = await ask(`/audits/${first}`);
+    const html = await response.text();
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(html).toContain('<noscript><meta http-equiv="refresh" content="4"');
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    expect(html).toContain('role="status">Asking as each crawler would');
+    expect(html).toContain('>23</b> Requests');
+    expect(html).toMatch(/data-state="now" aria-current="step">Crawlers and sitemaps</);
+    expect(await (await ask(`/audits/${second}`)).text()).toContain('It is the next to be started.');
+  });
+});
+
+describe('why a request failed, in one sentence', () => {
+  const answer = (status: number, body: string, headers = {}) => new Response(body, { status, headers });
+  test.each([
+    [null, 'The server could not be reached: check your connection and try again.'],
+    [answer(429, '{}', { 'retry-after': '17' }), 'Too many requests were made: try again in 17 seconds.'],
+    [answer(429, '{}', { 'retry-after': '1' }), 'Too many requests were made: try again in 1 second.'],
+    [answer(503, '{}', { 'retry-after': '30' }), 'The server is busy: try again in 30 seconds.'],
+    [answer(503, ''), 'The server is busy: try again in a minute.'],
+    [answer(503, '', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }), 'The server is busy: try again in a minute.'],
+    [answer(400, '{"error":"The domain is refused."}'), 'The domain is refused.'],
+    [answer(500, '<html>'), 'The server answered with the status 500.'],
+    [answer(502, '{"error":{"message":1}}'), 'The server answered with the status 502.'],
+    [answer(418, 'null'), 'The server answered with the status 418.'],
+  ])('%#: %s', async (response, sentence) => {
+    expect(await describeFailure(response)).toBe(sentence);
+  });
+});

@@ -1,0 +1,111 @@
+import { evidenceFor, GRADES, type GradedEvidence } from '../../../audit/evidence-grades.ts';
+import type { AnsweredQuestion } from '../../../audit/report/report.ts';
+import { CHECKS } from '../../../audit/rubric.ts';
+import { capital } from '../../../audit/wording.ts';
+import { SourceLinks } from '../layout/source-links.tsx';
+
+/** Shows the grade of a question's evidence, the finding, the figure and the sources. */
+export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { evidence: GradedEvidence }) {
+  return (
+    <div class="evidence-grade small">
+      <p>
+        <b>
+          Evidence {grade}, {GRADES[grade]}.
+        </b>{' '}
+        <span>{says}</span>
+      </p>
+      {figure !== null && (
+        <p class="muted">
+          Figure: <span>{figure}</span>.
+        </p>
+      )}
+      <SourceLinks sources={sources} />
+    </div>
+  );
+}
+
+interface ReportedGradesProps {
+  /** Key of the check. */
+  readonly of: string;
+  readonly questions: readonly AnsweredQuestion[];
+  readonly rubricVersion: number;
+}
+
+/** Shows the grades of a finding's questions; nothing for an older rubric. */
+export function ReportedGrades({ of, questions, rubricVersion }: ReportedGradesProps) {
+  const graded = questions.flatMap(({ id, ask }) => {
+    const evidence = evidenceFor(of, id, rubricVersion);
+    return evidence === null ? [] : [{ ask, evidence }];
+  });
+  if (graded.length === 0) return null;
+  return (
+    <details class="more-evidence">
+      <summary class="small">How well each question is supported</summary>
+      {graded.map(({ ask, evidence }) => (
+        <div key={ask} class="evidence-of">
+          <p>{ask}</p>
+          <EvidenceGrade evidence={evidence} />
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** Shows what the grades mean, and the grade and figure of every question of the rubric. */
+export function EveryGrade() {
+  return (
+    <>
+      <p>
+        None of this evidence shows a cause. Studies compare pages that are cited with pages that are not, and the
+        difference may have other reasons. The largest study is a preprint whose author has a commercial interest. Two
+        findings speak against common advice: a density of headings above the ordinary was associated with{' '}
+        <a href="/checks/semantic_structure#subheadings">fewer citations</a> (odds 0.94 per standard deviation), and a
+        difference-in-differences study found that{' '}
+        <a href="/checks/structured_data#entity">adding JSON-LD changed about nothing</a>.
+      </p>
+      <p>Each question has a grade, which says what kind of evidence supports it:</p>
+      <ul>
+        {Object.entries(GRADES).map(([grade, meaning]) => (
+          <li key={grade}>
+            <b>{grade}</b>: {meaning}.
+          </li>
+        ))}
+      </ul>
+      <div class="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Question</th>
+              <th scope="col">Grade</th>
+              <th scope="col">Figure</th>
+            </tr>
+          </thead>
+          {CHECKS.map(({ key, label, questions }) => (
+            <tbody key={key}>
+              <tr>
+                <th scope="rowgroup" colSpan={3}>
+                  {label}
+                </th>
+              </tr>
+              {Object.entries(questions).map(([id, { ask }]) => (
+                <GradeRow key={id} href={`/checks/${key}#${id}`} ask={ask} evidence={evidenceFor(key, id)} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </>
+  );
+}
+
+function GradeRow({ href, ask, evidence }: { href: string; ask: string; evidence: GradedEvidence | null }) {
+  return (
+    <tr>
+      <td>
+        <a href={href}>{ask}</a>
+      </td>
+      <td>{evidence?.grade}</td>
+      <td>{capital(evidence?.figure ?? 'not measured')}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { PROBED_TOKENS, userAgents } from '../../../site/gather/user-agents.ts';
+import type { Instance } from '../layout/instance.ts';
+import { botPage } from './bot-page.tsx';
+
+const instance: Instance = {
+  baseUrl: () => 'https://citable.example',
+  assetsPath: '/assets/x/',
+  liveAuditsArePublic: false,
+};
+
+test.each([null, 'https://citable.example/bot'])(
+  'our crawler’s page shows the user agents that it sends, with %s',
+  (about) => {
+    const html = botPage(instance, about);
+    const agents = userAgents(about);
+    for (const agent of [agents.browser, ...PROBED_TOKENS.map(agents.crawler)])
+      expect(html).toContain(`<pre class="wrapped">${agent}</pre>`);
+  },
+);
+
+test('it says how to refuse it in lines that robots.txt can hold', () => {
+  expect(botPage(instance, null)).toContain('<pre>User-agent: Citable\nDisallow: /</pre>');
+});
+
+test('it says its budgets', () => {
+  expect(botPage(instance, null)).toMatch(/at most 120 requests within 60 seconds, over at most 4 connections/);
+});

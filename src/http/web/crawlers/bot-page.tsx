@@ -1,0 +1,153 @@
+import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
+import { FURTHER_BUDGETS } from '../../../service/engine/complete-inventory.ts';
+import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/gather.ts';
+import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
+import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
+import { OWN_TOKEN, PROBED_TOKENS, userAgents } from '../../../site/gather/user-agents.ts';
+import { FURTHER_PAGES } from '../../../site/inventory/further-pages.ts';
+import { formatDate } from '../charts/figures.ts';
+import type { Instance } from '../layout/instance.ts';
+import { breadcrumbsOf } from '../layout/json-ld.ts';
+import { renderPage } from '../layout/layout.tsx';
+
+/** The day on which these words were last held against what the crawler does. */
+export const BOT_PAGE_DATE = '2026-11-20';
+
+/**
+ * `/bot`: what the crawler sends, asks for and heeds. Its figures are those that it is bound by.
+ * @param about what its user agents name as this page; null where the service has no public URL
+ */
+export function botPage(instance: Instance, about: string | null): string {
+  const agents = userAgents(about);
+  return renderPage(
+    instance,
+    {
+      title: 'Citable, the crawler',
+      description:
+        'Who the crawler named Citable is, the user agents it sends, what it asks a site for and how often, what it heeds in robots.txt, and how to refuse it.',
+      path: '/bot',
+      jsonLd: [breadcrumbsOf(instance, [{ path: '/bot', name: 'Our crawler' }])],
+    },
+    <div class="prose">
+      <h1>The crawler named Citable</h1>
+      <p class="lead">
+        Citable is a crawler that audits one website at a time, at the request of a person. It feeds no search index and
+        trains no model.
+      </p>
+      <p class="small muted">
+        Held against what the crawler does on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
+      </p>
+
+      <h2>How to know it</h2>
+      <p>
+        Every request names <code>{OWN_TOKEN}</code> in its user agent. Pages, robots.txt, sitemaps and llms.txt are
+        asked for as a browser would:
+      </p>
+      <Agent text={agents.browser} />
+      <p>
+        The home page is asked for once more with each of these {PROBED_TOKENS.length} user agents, to see whether the
+        server treats crawlers of answer engines otherwise. Our own name stands at the end of each, so that nobody is
+        deceived:
+      </p>
+      <ul class="agents">
+        {PROBED_TOKENS.map((token) => (
+          <li key={token}>
+            <Agent text={agents.crawler(token)} />
+          </li>
+        ))}
+      </ul>
+      {about === null ? (
+        <p>
+          This service has no public address set (<code>BASE_URL</code>), so its user agents name none. Citable is
+          software that others run too: theirs may name an address after the plus sign.
+        </p>
+      ) : (
+        <p>
+          The address after the plus sign is this page. Citable is software that others run too: a user agent that names
+          another address is not ours.
+        </p>
+      )}
+
+      <h2>What it asks for</h2>
+      <ul>
+        <li>
+          The home page, <code>/robots.txt</code>, <code>/llms.txt</code>, and at most two addresses that do not exist,
+          to see how the site answers then.
+        </li>
+        <li>
+          Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
+          them.
+        </li>
+        <li>At most {PAGES_FETCHED} further pages, and only those that robots.txt opens to it.</li>
+        <li>
+          Whether what the site itself names is there, by <code>HEAD</code>, and <code>GET</code> where that is not
+          answered: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
+          {CANONICAL_SAMPLE} canonical addresses.
+        </li>
+        <li>
+          Once for each audit that writes an llms.txt, at most {FURTHER_PAGES} further pages, over{' '}
+          {FURTHER_BUDGETS.connectionsPerHost} connections: only those that robots.txt opens to it, and none any more
+          after an answer of 429, 5xx or a challenge.
+        </li>
+      </ul>
+      <p>
+        All of an audit is at most {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000} seconds,
+        over at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. The pages for an llms.txt are at most{' '}
+        {FURTHER_BUDGETS.requests} requests more. It runs no script, sends no form, keeps no cookie and no session. What
+        gets 429, a server error or no answer is tried three times at most, waiting as <code>Retry-After</code> says, up
+        to 10 seconds.
+      </p>
+
+      <h2>How often it comes</h2>
+      <p>
+        When a person asks for an audit, and not by itself; only a site whose llms.txt is published here is audited
+        again, once a day. The same site is never audited twice at the same time: who asks meanwhile is given the same
+        audit.
+      </p>
+
+      <h2>What it heeds</h2>
+      <p>
+        It reads <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a> as <code>{OWN_TOKEN}</code>,
+        where no group names that, as everyone (<code>*</code>). It reads no further page that robots.txt closes to it.
+        It does ask for the files above, for the home page and whether what the site itself lists is there, whatever
+        robots.txt says: an audit that a person asked for could not say otherwise what crawlers meet.{' '}
+        <code>Crawl-delay</code> is not heeded; the limits above hold instead.
+      </p>
+
+      <h2>How to refuse it</h2>
+      <ol>
+        <li>
+          To keep it from further pages, close them in robots.txt:
+          <div class="code">
+            <pre>
+              User-agent: {OWN_TOKEN}
+              {'\n'}
+              Disallow: /
+            </pre>
+          </div>
+        </li>
+        <li>
+          To keep it out altogether, answer 403 to every user agent with the word <code>{OWN_TOKEN}</code>. Audits of
+          the site then fail and say that it refused; no score is made up.
+        </li>
+      </ol>
+
+      <h2>Whom to ask</h2>
+      <p>
+        Whoever runs this service, at{' '}
+        {about === null ? 'an address that is not set here' : <a href={instance.baseUrl()}>{instance.baseUrl()}</a>},
+        decides what is audited. What was fetched is used for the audit and its documents: the home page as it was
+        fetched is kept as evidence, for 30 days unless the operator chose otherwise, and whoever has the audit’s
+        address can see it. <a href="/checks">What the audit asks</a> is public.
+      </p>
+    </div>,
+  );
+}
+
+function Agent({ text }: { text: string }) {
+  return (
+    <div class="code">
+      <pre class="wrapped">{text}</pre>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import type { ComponentChildren } from 'preact';
+import { costOfBlocking } from '../../../crawlers/blocking.ts';
+import { AUDITED_CRAWLERS, CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
+
+const OPENAI = 'https://developers.openai.com/api/docs/bots';
+const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
+
+const PURPOSES: readonly {
+  readonly purpose: Crawler['purpose'];
+  readonly name: string;
+  readonly cost: ComponentChildren;
+}[] = [
+  {
+    purpose: 'search',
+    name: 'Search',
+    cost: (
+      <>
+        They fill the indexes that answers are looked up in. Keep one out, and answers that rest on its index may leave
+        your pages out: <a href={OPENAI}>OpenAI</a> says that sites which refuse OAI-SearchBot are not shown in the
+        answers of ChatGPT search, <a href={ANTHROPIC}>Anthropic</a> that refusing Claude-SearchBot may make a site less
+        visible. Nobody promises that a page which is let in is quoted.
+      </>
+    ),
+  },
+  {
+    purpose: 'user',
+    name: 'On a person’s behalf',
+    cost: (
+      <>
+        They fetch one page because somebody asked for it now. Keep one out, and that person’s answer is made without
+        your page, or from what others say of it. Several vendors say that robots.txt does not apply to such a request:
+        then only your server can refuse it.
+      </>
+    ),
+  },
+  {
+    purpose: 'training',
+    name: 'Training',
+    cost: (
+      <>
+        They collect text that models are trained on. Keeping them out is your choice, and this audit takes no point for
+        it: no vendor says that a place in its search depends on it. It does not undo what was collected before.
+      </>
+    ),
+  },
+];
+
+const ROBOTS = {
+  obeys: { name: 'obeys robots.txt', tag: 'tag tag-pass' },
+  'may not apply': { name: 'robots.txt may not apply', tag: 'tag tag-warn' },
+  'not stated': { name: 'says nothing of robots.txt', tag: 'tag' },
+  'token only': { name: 'only a name in robots.txt', tag: 'tag' },
+} as const;
+
+/** Every crawler that is known, by purpose, with what keeping it out costs. */
+export function CrawlerRegistry() {
+  return (
+    <section aria-labelledby="registry">
+      <h2 id="registry" class="section-title">
+        Every AI crawler, and what blocking it costs
+      </h2>
+      <p class="lead page-lead">
+        {CRAWLERS.length} names that robots.txt and user agents can bear. Whether one obeys robots.txt is what its
+        vendor says, not what we measured; each row was last held against public sources in {checkedMonths()}.
+      </p>
+      <Filter />
+      {PURPOSES.map((group) => (
+        <Group key={group.purpose} {...group} />
+      ))}
+    </section>
+  );
+}
+
+/** The crawlers of the answer engines that people use most, and the others closed below them. */
+function Group({ purpose, name, cost }: (typeof PURPOSES)[number]) {
+  const crawlers = CRAWLERS.filter((crawler) => crawler.purpose === purpose).toSorted(byVendor);
+  const isAudited = (crawler: Crawler) => AUDITED_CRAWLERS.includes(crawler);
+  const others = crawlers.filter((crawler) => !isAudited(crawler));
+  return (
+    <section class="registry-group" data-crawlers>
+      <h3>
+        {name} <span class="muted number">{crawlers.length}</span>
+      </h3>
+      <p class="prose muted">{cost}</p>
+      <div class="registry-head" aria-hidden="true">
+        <span>Name and vendor</span>
+        <span>What the vendor says</span>
+        <span>What blocking it costs</span>
+      </div>
+      <Rows crawlers={crawlers.filter(isAudited)} />
+      <details class="registry-others" data-crawlers>
+        <summary>{others.length} others</summary>
+        <Rows crawlers={others} />
+      </details>
+    </section>
+  );
+}
+
+function Rows({ crawlers }: { crawlers: readonly Crawler[] }) {
+  return (
+    <ul class="registry">
+      {crawlers.map((crawler) => (
+        <Row key={crawler.token} crawler={crawler} />
+      ))}
+    </ul>
+  );
+}
+
+/** Without a script there is nothing that it could do: a script shows it. */
+function Filter() {
+  return (
+    <form class="registry-filter" id="crawler-filter" hidden>
+      <div>
+        <label for="crawler-name">Name or vendor</label>
+        <input id="crawler-name" type="search" autocomplete="off" spellcheck={false} />
+      </div>
+      <div>
+        <label for="crawler-robots">What the vendor says</label>
+        <select id="crawler-robots">
+          <option value="">anything</option>
+          {Object.entries(ROBOTS).map(([value, { name }]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <output id="crawler-count" class="muted" />
+    </form>
+  );
+}
+
+function Row({ crawler }: { crawler: Crawler }) {
+  const { token, vendor, robots, documentation, fallbackToken } = crawler;
+  return (
+    <li data-name={`${token} ${vendor}`.toLowerCase()} data-robots={robots}>
+      <div>
+        <code class="registry-token">{token}</code>
+        <p class="muted small">{vendor === 'unknown' ? 'Vendor unknown' : vendor}</p>
+      </div>
+      <div>
+        <span class={ROBOTS[robots].tag}>{ROBOTS[robots].name}</span>
+      </div>
+      <p class="small">
+        <span class="registry-label">Blocking it costs: </span>
+        {costOfBlocking(crawler)}
+        {fallbackToken !== null && ` Where robots.txt does not name it, it follows ${fallbackToken}’s rules.`}{' '}
+        {documentation === null ? (
+          <span class="muted">Its vendor publishes nothing on it.</span>
+        ) : (
+          <a href={documentation} aria-label={`Documentation of ${token}`}>
+            Documentation
+          </a>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function byVendor(a: Crawler, b: Crawler): number {
+  return order.compare(a.vendor, b.vendor) || order.compare(a.token, b.token);
+}
+
+const order = new Intl.Collator('en', { sensitivity: 'base' });
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `November 2026`, or from when to when the rows were checked. */
+function checkedMonths(): string {
+  const months = CRAWLERS.map(({ checked }) => checked).sort();
+  const names = [months[0], months.at(-1)].map((month) => monthName.format(new Date(`${month}-01`)));
+  return [...new Set(names)].join(' to ');
+}

@@ -1,0 +1,108 @@
+import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
+import { DailyBars } from '../charts/daily-bars.tsx';
+import { formatCount } from '../charts/figures.ts';
+import { ShareBars } from '../charts/share-bars.tsx';
+import type { Instance } from '../layout/instance.ts';
+import { breadcrumbsOf } from '../layout/json-ld.ts';
+import { renderPage } from '../layout/layout.tsx';
+import { CrawlerRegistry } from './crawler-registry.tsx';
+import { VISITORS } from './visitors.ts';
+
+const DESCRIPTION =
+  'Which AI crawlers asked for the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
+
+const COMMON = 'That is common: few AI crawlers ask for such a file.';
+
+/** `/crawlers`: the crawler index as charts, and the registry. */
+export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
+  const { totals, daily, by_vendor, top_paths, generated_at, data_source } = index;
+  const head = {
+    title: 'AI crawlers: who comes, and what blocking costs',
+    description: DESCRIPTION,
+    path: '/crawlers',
+    modules: ['crawler-filter'],
+    jsonLd: [breadcrumbsOf(instance, [{ path: '/crawlers', name: 'Crawler index' }]), datasetOf(instance, index)],
+  };
+
+  return renderPage(
+    instance,
+    head,
+    <div class="stack-large">
+      <section>
+        <h1>Which AI crawlers come</h1>
+        <p class="lead page-lead">
+          An AI crawler is a program that fetches pages for an answer engine or a language model. Here you see which of
+          them come for the llms.txt files that are hosted on this server: the visits of the last 7 days in UTC, today
+          included, beside those of people and of other programs.
+        </p>
+        <dl class="figures">
+          <Total name={VISITORS.ai_bot} count={totals.ai_bot} />
+          <Total name={VISITORS.ai_referral} count={totals.ai_referral} />
+          <Total name={VISITORS.human} count={totals.human} />
+          <Total name={VISITORS.traditional_bot} count={totals.traditional_bot} />
+        </dl>
+        <div class="stack-large page-part">
+          <DailyBars
+            caption="Visits by day"
+            series={[VISITORS.ai_bot, VISITORS.ai_referral, VISITORS.human]}
+            days={daily.map(({ day, ai_bot, ai_referral, human }) => ({ day, counts: [ai_bot, ai_referral, human] }))}
+            empty={`Nobody asked for a hosted llms.txt. ${COMMON}`}
+          />
+          {totals.ai_bot > 0 ? (
+            <div class="grid grid-wide">
+              <ShareBars
+                caption="AI crawlers by vendor"
+                head={['Vendor', 'Visits']}
+                rows={by_vendor.map(({ vendor, visits, share }) => ({ name: vendor, count: visits, share }))}
+                empty={COMMON}
+              />
+              <ShareBars
+                caption="What they asked for most"
+                head={['Path', 'Visits']}
+                rows={top_paths.map(({ path, visits }) => ({ name: path, count: visits }))}
+                empty={COMMON}
+              />
+            </div>
+          ) : (
+            totals.human + totals.ai_referral > 0 && <p class="chart-empty">No AI crawler came. {COMMON}</p>
+          )}
+        </div>
+        <p class="small muted prose page-part">
+          Made at <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. {data_source}{' '}
+          The same figures as JSON: <a href="/api/ai-bot-index">/api/ai-bot-index</a>.
+        </p>
+      </section>
+      <CrawlerRegistry />
+    </div>,
+  );
+}
+
+function Total({ name, count }: { name: string; count: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="number">{formatCount(count)}</dd>
+    </div>
+  );
+}
+
+/** https://schema.org/Dataset, as dataset searches read it. */
+function datasetOf(instance: Instance, { generated_at, daily, data_source }: CrawlerIndex): object {
+  const base = instance.baseUrl();
+  return {
+    '@type': 'Dataset',
+    '@id': `${base}/crawlers#index`,
+    name: 'AI-crawler index',
+    description: `Visits of AI crawlers, of people sent by AI assistants and of others in seven days. ${data_source}`,
+    url: `${base}/crawlers`,
+    isAccessibleForFree: true,
+    dateModified: generated_at,
+    temporalCoverage: `${daily[0]?.day}/${daily.at(-1)?.day}`,
+    creator: { '@id': `${base}/#organization` },
+    distribution: {
+      '@type': 'DataDownload',
+      encodingFormat: 'application/json',
+      contentUrl: `${base}/api/ai-bot-index`,
+    },
+  };
+}

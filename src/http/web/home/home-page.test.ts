@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { GATES } from '../../../audit/gates.ts';
+import { RUBRIC } from '../../../audit/rubric.ts';
+import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
+import type { Instance } from '../layout/instance.ts';
+import { homePage } from './home-page.tsx';
+
+const instance: Instance = {
+  baseUrl: () => 'https://citable.example',
+  assetsPath: '/assets/x/',
+  liveAuditsArePublic: false,
+};
+const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06', '2026-01-07'];
+
+function index(vendors: readonly (readonly [vendor: string, visits: number])[]): CrawlerIndex {
+  const total = vendors.reduce((sum, [, visits]) => sum + visits, 0);
+  return {
+    generated_at: '2026-01-07T12:34:56.789Z',
+    window_days: 7,
+    totals: { ai_bot: total, ai_referral: 0, traditional_bot: 0, human: 0 },
+    by_vendor: vendors.map(([vendor, visits]) => ({ vendor, visits, share: visits / total })),
+    daily: DAYS.map((day) => ({ day, ai_bot: day === '2026-01-07' ? total : 0, ai_referral: 0, human: 0 })),
+    top_paths: [],
+    data_source: 'Requests for hosted files.',
+  };
+}
+
+const text = (html: string) => html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+
+test('each check leads to its page, with its maximum and a bar as long', () => {
+  const html = homePage(instance, index([]));
+  for (const { check, maxPoints } of RUBRIC) {
+    const item = html.split('<li>').find((part) => part.includes(`<a href="/checks/${check.key}">`)) ?? '';
+    expect(item).toContain(`<b class="number">${maxPoints}</b>`);
+    expect(item).toContain(`width="${maxPoints * 5}%"`);
+    expect(item).toContain(check.label);
+  }
+  for (const { cap } of GATES) expect(text(html)).toContain(`at most ${cap}`);
+});
+
+test('an example report is a link that needs no script', () => {
+  expect(homePage(instance, index([]))).toContain('<a href="/audits?domain=example.com">');
+});
+
+describe('the crawler index at a glance', () => {
+  test('says that nobody came, and that this is common', () => {
+    const html = text(homePage(instance, index([])));
+    expect(html).toContain('0 visits of AI crawlers in the last 7 days');
+    expect(html).toContain('That is common');
+    expect(html).not.toContain('came from');
+  });
+
+  test.each([
+    [[['OpenAI', 1]], '1 visit of', 'All came from OpenAI.'],
+    [
+      [
+        ['OpenAI', 900],
+        ['Anthropic', 300],
+      ],
+      '1,200 visits of',
+      'Most came from OpenAI (75%) and Anthropic (25%).',
+    ],
+    [
+      [
+        ['A', 40],
+        ['B', 30],
+        ['C', 20],
+        ['D', 10],
+      ],
+      '100 visits of',
+      'Most came from A (40%), B (30%) and C (20%).',
+    ],
+  ] as const)('%j', (vendors, visits, most) => {
+    const html = text(homePage(instance, index(vendors)));
+    expect(html).toContain(visits);
+    expect(html).toContain(most);
+  });
+
+  test('takes the name of a vendor for text', () => {
+    expect(homePage(instance, index([['<script>alert(1)</script>', 1]]))).not.toContain('<script>alert');
+  });
+});
+
+describe('the form', () => {
+  test('asks for a key where live audits need one, and shows the demonstration without a script', () => {
+    const html = homePage(instance, index([]));
+    expect(html).toContain('<form class="audit-form" action="/audits" method="get" data-live-audits="key">');
+    expect(text(html)).toContain('A live audit needs an API key.');
+    expect(html).toContain('<noscript>');
+  });
+
+  test('is posted where live audits are public, and leads to the demonstration all the same', () => {
+    const html = homePage({ ...instance, liveAuditsArePublic: true }, index([]));
+    expect(html).toContain('<form class="audit-form" action="/audits" method="post" data-live-audits="public">');
+    expect(html).toMatch(/<button [^>]*formaction="\/audits"[^>]*formmethod="get"/i);
+    expect(html).not.toContain('needs an API key');
+  });
+});
+
+describe('the command line', () => {
+  test('names the command only where the service knows how it is called', () => {
+    expect(homePage(instance, index([]))).not.toMatch(/npx|citable audit/);
+    const html = homePage({ ...instance, command: 'docker exec it citable' }, index([]));
+    expect(html).toContain('docker exec it citable audit example.com');
+  });
+});

@@ -1,0 +1,68 @@
+import { STATUS_CODES } from 'node:http';
+import type { Instance } from './instance.ts';
+import { renderPage } from './layout.tsx';
+
+export interface ErrorPageProps {
+  readonly status: number;
+  /** The sentence that the API says. */
+  readonly message: string;
+  /** Path of the request, without its query. */
+  readonly path: string;
+}
+
+const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: string }>> = {
+  400: {
+    title: 'That request was not understood',
+    advice: 'Something in the address or in what was sent is not right.',
+  },
+  401: {
+    title: 'A key is needed',
+    advice:
+      'Live audits need an API key, which the operator of this service gives. Without one you can see a demonstration.',
+  },
+  404: {
+    title: 'There is nothing here',
+    advice: 'The address may be mistyped, or it led to an audit that is no longer stored.',
+  },
+  405: {
+    title: 'That cannot be done here',
+    advice: 'This address is for reading, or for sending, but not for what was tried.',
+  },
+  429: {
+    title: 'Too many requests',
+    advice: 'So that the service stays quick for everyone, there is a limit per minute.',
+  },
+  500: {
+    title: 'Something went wrong here',
+    advice: 'The fault is ours, not yours, and it is in the log of the service.',
+  },
+  503: { title: 'The service is busy', advice: 'There is more to do than can be done at once.' },
+};
+
+/** Makes the page that a browser gets in place of `{"error": "…"}`. */
+export function errorPage(instance: Instance, { status, message, path }: ErrorPageProps): string {
+  const words = WORDS[status] ?? {
+    title: STATUS_CODES[status] ?? 'Error',
+    advice: 'The request could not be answered.',
+  };
+  return renderPage(
+    instance,
+    { title: words.title, description: words.advice, path, isNoindex: true },
+    <section class="error-page">
+      <p class="eyebrow number">{status}</p>
+      <h1>{words.title}</h1>
+      <p class="lead page-lead">{words.advice}</p>
+      <p class="page-lead prose muted">
+        <bdi>{message}</bdi>
+      </p>
+      <p class="row page-part">
+        <a class="button" href="/">
+          Audit a site
+        </a>
+        <a class="button button-quiet" href="/checks">
+          The nine checks
+        </a>
+      </p>
+    </section>,
+  );
+}

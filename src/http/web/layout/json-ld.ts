@@ -1,0 +1,43 @@
+import type { Instance } from './instance.ts';
+
+/** https://schema.org/BreadcrumbList from the home page to a page. @param trail what stands between, and the page last */
+export function breadcrumbsOf(
+  instance: Instance,
+  trail: readonly { readonly path: string; readonly name: string }[],
+): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ path: '/', name: 'Citable' }, ...trail].map(({ path, name }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: `${instance.baseUrl()}${path}`,
+    })),
+  };
+}
+
+/** Whose pages these are, and of what: for the home page. Other pages name the organization by its `@id`. */
+export function siteNodes(instance: Instance, description: string): readonly object[] {
+  const base = instance.baseUrl();
+  const organization = { '@id': `${base}/#organization` };
+  return [
+    { '@type': 'Organization', ...organization, name: 'Citable', url: `${base}/` },
+    {
+      '@type': 'WebSite',
+      '@id': `${base}/#website`,
+      name: 'Citable',
+      url: `${base}/`,
+      description,
+      publisher: organization,
+    },
+    {
+      '@type': 'WebApplication',
+      name: 'Citable',
+      url: `${base}/`,
+      description,
+      applicationCategory: 'DeveloperApplication',
+      operatingSystem: 'Any',
+      publisher: organization,
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { type Head, type Instance, MODULES_PATH } from './instance.ts';
+
+const NAVIGATION = [
+  { path: '/crawlers', name: 'Crawler index' },
+  { path: '/checks', name: 'The nine checks' },
+  { path: '/api', name: 'API' },
+] as const;
+
+/**
+ * A whole page as HTML. Text and attributes are escaped by the renderer; the only raw text is JSON-LD, which cannot end
+ * its element.
+ */
+export function renderPage(instance: Instance, head: Head, main: ComponentChildren): string {
+  return `<!doctype html>${renderToString(<Document instance={instance} head={head} main={main} />)}`;
+}
+
+function Document({ instance, head, main }: { instance: Instance; head: Head; main: ComponentChildren }) {
+  const { title, description, path, isNoindex = false, refreshSeconds, jsonLd = [], modules = [] } = head;
+  const url = `${instance.baseUrl()}${path}`;
+  const fullTitle = path === '/' ? title : `${title} · Citable`;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{fullTitle}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content={description} />
+        {isNoindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
+        <meta name="color-scheme" content="light dark" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content="Citable" />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={url} />
+        {refreshSeconds !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(refreshSeconds)} />
+          </noscript>
+        )}
+        <link rel="describedby" type="text/plain" href="/llms.txt" />
+        <link rel="icon" type="image/svg+xml" href={`${instance.assetsPath}favicon.svg`} />
+        <link rel="stylesheet" href={`${instance.assetsPath}citable.css`} />
+        {modules.map((name) => (
+          <script key={name} type="module" src={`${instance.assetsPath}${MODULES_PATH}${name}.js`} />
+        ))}
+        {jsonLd.length > 0 && <JsonLd nodes={jsonLd} />}
+      </head>
+      <body>
+        <a class="skip-link" href="#main">
+          Skip to the content
+        </a>
+        <header class="site-header">
+          <div class="wrap site-header-row">
+            <a class="wordmark" href="/" aria-current={path === '/' ? 'page' : undefined}>
+              <Mark />
+              Citable
+            </a>
+            <nav aria-label="Main">
+              <ul class="site-nav">
+                {NAVIGATION.map((entry) => (
+                  <li key={entry.path}>
+                    <a
+                      href={entry.path}
+                      aria-current={
+                        path === entry.path ? 'page' : path.startsWith(`${entry.path}/`) ? 'true' : undefined
+                      }
+                    >
+                      {entry.name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </div>
+        </header>
+        <main id="main" class="wrap" tabIndex={-1}>
+          {main}
+        </main>
+        <footer class="site-footer">
+          <div class="wrap site-footer-row">
+            <p>Citable says how ready a website is for AI answer engines, and what would make it readier.</p>
+            <ul class="site-nav">
+              <li>
+                <a href="/bot">Our crawler</a>
+              </li>
+              <li>
+                <a href="/llms.txt">llms.txt</a>
+              </li>
+              <li>
+                <a href="/openapi.json">OpenAPI</a>
+              </li>
+            </ul>
+          </div>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+/** A quotation mark: what is citable gets quoted. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <rect class="mark-ground" width="32" height="32" rx="8" />
+      <path
+        class="mark-sign"
+        d="M8 17.5c0-4.6 2.4-7.7 6.2-9l.9 2.1c-2.1 1-3.3 2.4-3.5 4.2h3.1v7.7H8zm9.6 0c0-4.6 2.4-7.7 6.2-9l.9 2.1c-2.1 1-3.3 2.4-3.5 4.2h3.1v7.7h-6.7z"
+      />
+    </svg>
+  );
+}
+
+/** JSON inside a script element: `<` is written as an escape, so that nothing in it can end the element. */
+function JsonLd({ nodes }: { nodes: readonly object[] }) {
+  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c');
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;
+}

@@ -1,0 +1,10 @@
+import type { Config } from '../../config.ts';
+import type { Service } from '../../service/service.ts';
+import type { Instance } from './layout/instance.ts';
+
+/** Dependencies of the routes of the pages. */
+export interface PageRoutesOptions {
+  readonly service: Service;
+  readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
+  readonly instance: Instance;
+}

@@ -1,0 +1,62 @@
+import type { Finding, Severity } from '../../audit/report/report.ts';
+import type { Audit } from './audit.ts';
+
+/** An audit as the interface shows it (§2.1): these seven fields and no others. */
+export interface AuditResult {
+  readonly id: string;
+  readonly domain: string;
+  readonly aeo_score: number;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  readonly status: 'queued' | 'running' | 'done' | 'failed';
+  readonly findings: AuditResultFinding[];
+}
+
+/** A finding as the interface shows it (§2.2). */
+export interface AuditResultFinding {
+  readonly key: string;
+  readonly label: string;
+  readonly severity: Severity;
+  readonly score_impact: number;
+  readonly max_score: number;
+  readonly details: string;
+}
+
+/**
+ * The one place where an audit becomes the interface's audit result. Until it is finished it has no findings and the
+ * score 0; until it is started, `started_at` is the time it was asked for, for the field is never null.
+ */
+export function toAuditResult(audit: Audit): AuditResult {
+  if (audit.finishedAt === null) {
+    return {
+      id: audit.id,
+      domain: audit.domain,
+      aeo_score: 0,
+      started_at: audit.startedAt ?? audit.requestedAt,
+      finished_at: null,
+      status: audit.status,
+      findings: [],
+    };
+  }
+  return {
+    id: audit.id,
+    domain: audit.domain,
+    aeo_score: audit.report.score,
+    started_at: audit.startedAt,
+    finished_at: audit.finishedAt,
+    status: audit.status,
+    findings: audit.report.findings.map(toResultFinding),
+  };
+}
+
+/** A finding as the interface shows it. */
+export function toResultFinding(finding: Finding): AuditResultFinding {
+  return {
+    key: finding.key,
+    label: finding.label,
+    severity: finding.severity,
+    score_impact: finding.points,
+    max_score: finding.maxPoints,
+    details: finding.details,
+  };
+}

@@ -1,0 +1,210 @@
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditStore } from '../../store/audits.ts';
+import type { JobProgress, JobQueue } from '../../store/jobs/job-queue.ts';
+import type { LiveAuditStore } from '../../store/live-audits.ts';
+import { ServiceError } from '../errors.ts';
+import { auditFromRow, type FinishedAudit } from './audit.ts';
+import type { AuditStanding } from './audit-progress.ts';
+
+/** While anybody watches or waits, the store is asked so often for what other processes do. */
+const LOOK_MS = 250;
+/** And so often at most for what this one does. */
+const GAP_MS = 40;
+
+/** End of an accepted audit, for those who wait for it. */
+export type Settled =
+  | { readonly kind: 'finished'; readonly audit: FinishedAudit }
+  /** The service is stopping. The audit is run later, or by another process. */
+  | { readonly kind: 'stopped' }
+  /** It could not be stored. The log says why. */
+  | { readonly kind: 'lost'; readonly error: ServiceError };
+
+export interface AuditWatchContext {
+  readonly audits: AuditStore;
+  readonly live: LiveAuditStore;
+  readonly jobs: JobQueue;
+}
+
+/** An audit whose progress clients watch. */
+interface Watched {
+  watchers: number;
+  /** Null until it was read from the store. */
+  standing: AuditStanding | null;
+  /** True when nothing more will be reported. */
+  isOver: boolean;
+  /** Resolves when its watchers are to look. */
+  change: PromiseWithResolvers<void>;
+}
+
+/**
+ * Reports the progress and end of live audits that any process runs. A few times a second it sends the store one query for all
+ * watched audits, and one for all audits whose end a caller waits for.
+ */
+export class AuditWatch {
+  readonly #context: AuditWatchContext;
+  readonly #watched = new Map<string, Watched>();
+  readonly #ends = new Map<string, PromiseWithResolvers<Settled>>();
+  #poked = Promise.withResolvers<void>();
+  #isFollowing = false;
+  #isAwaiting = false;
+  #stopping = false;
+
+  constructor(context: AuditWatchContext) {
+    this.#context = context;
+  }
+
+  /** Reads the progress again soon, because this process changed something. */
+  poke(): void {
+    this.#poked.resolve();
+  }
+
+  /**
+   * Yields the progress of an audit, now and after every change. A slow client gets only the newest. Ends when the audit
+   * has ended or `signal` aborts.
+   */
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<AuditStanding, void> {
+    const watched = this.#watched.get(id) ?? unasked();
+    this.#watched.set(id, watched);
+    signal.addEventListener('abort', () => wake(watched), { once: true });
+    watched.watchers += 1;
+    this.poke();
+    void this.#follow();
+    let shown: AuditStanding | null = null;
+    try {
+      while (!signal.aborted && !watched.isOver) {
+        if (isDeepStrictEqual(watched.standing, shown)) await watched.change.promise;
+        else {
+          shown = watched.standing;
+          if (shown !== null) yield shown;
+        }
+      }
+    } finally {
+      watched.watchers -= 1;
+      // By now another may stand there, of who came after the end.
+      if (watched.watchers === 0 && this.#watched.get(id) === watched) this.#watched.delete(id);
+    }
+  }
+
+  /** Resolves to the end of an audit. Never rejects. */
+  end(id: string): Promise<Settled> {
+    const end = this.#ends.get(id) ?? Promise.withResolvers<Settled>();
+    this.#ends.set(id, end);
+    void this.#await();
+    return end.promise;
+  }
+
+  /** Tells those who wait how an audit ended, ahead of what the store says. */
+  settle(id: string, settled: Settled): void {
+    this.#ends.get(id)?.resolve(settled);
+    this.#ends.delete(id);
+    this.#show(id, null);
+  }
+
+  /** Stops. Callers that wait for queued audits get `stopped`. */
+  stop(): void {
+    this.#stopping = true;
+    this.poke();
+  }
+
+  /** Resolves when nobody waits for an end any more, or after `graceMs`. */
+  async drain(graceMs: number): Promise<void> {
+    const waiting = new AbortController();
+    const grace = setTimeout(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([Promise.all([...this.#ends.values()].map(({ promise }) => promise)), grace]);
+    waiting.abort();
+  }
+
+  /** Lets go of all who still watch or wait. */
+  close(): void {
+    this.stop();
+    for (const id of [...this.#ends.keys(), ...this.#watched.keys()]) this.settle(id, { kind: 'stopped' });
+  }
+
+  /** Passes on the progress of an audit; null when it has ended. */
+  #show(id: string, standing: AuditStanding | null): void {
+    const watched = this.#watched.get(id);
+    if (watched === undefined || (standing !== null && isDeepStrictEqual(watched.standing, standing))) return;
+    watched.standing = standing;
+    watched.isOver = standing === null;
+    if (watched.isOver) this.#watched.delete(id);
+    wake(watched);
+  }
+
+  /** Reads the progress of watched audits while there are any, more often after a change by this process. */
+  async #follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    while (this.#watched.size > 0) {
+      this.#poked = Promise.withResolvers();
+      // A store that cannot be asked now is asked again.
+      await this.#lookAtStandings([...this.#watched.keys()]).catch(() => undefined);
+      await setTimeout(GAP_MS, undefined, { ref: false });
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      const rest = setTimeout(LOOK_MS - GAP_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      await Promise.race([this.#poked.promise, rest]);
+      waiting.abort();
+    }
+    this.#isFollowing = false;
+  }
+
+  async #lookAtStandings(ids: readonly string[]): Promise<void> {
+    const { live, jobs } = this.#context;
+    const rows = new Map((await live.standings(ids)).map((row) => [row.id, row]));
+    const running = ids.filter((id) => rows.get(id)?.status === 'running');
+    const progress = running.length === 0 ? new Map<string, JobProgress>() : await jobs.progressOf(running);
+    for (const id of ids) {
+      const row = rows.get(id);
+      if (row === undefined || (row.status === 'queued' && this.#stopping)) this.#show(id, null);
+      else if (row.status === 'queued') {
+        this.#show(id, { status: 'queued', place: row.place, stage: null, requests: 0 });
+      } else {
+        const { stage = null, requests = 0 } = progress.get(id) ?? {};
+        this.#show(id, { status: 'running', place: null, stage, requests });
+      }
+    }
+  }
+
+  /**
+   * Reads which awaited audits have ended, while there are any. Audits that end in this process are reported at once and
+   * not read.
+   */
+  async #await(): Promise<void> {
+    if (this.#isAwaiting) return;
+    this.#isAwaiting = true;
+    while (this.#ends.size > 0) {
+      await setTimeout(LOOK_MS, undefined, { ref: false });
+      await this.#lookForEnds([...this.#ends.keys()]).catch(() => undefined);
+    }
+    this.#isAwaiting = false;
+  }
+
+  async #lookForEnds(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { audits, live } = this.#context;
+    const unfinished = await live.unfinishedOf(ids);
+    for (const id of ids) {
+      const status = unfinished.get(id);
+      if (status === 'queued' && this.#stopping) this.settle(id, { kind: 'stopped' });
+      if (status !== undefined || !this.#ends.has(id)) continue;
+      const row = await audits.find(id);
+      const audit = row === null ? null : auditFromRow(row);
+      this.settle(
+        id,
+        audit !== null && audit.finishedAt !== null
+          ? { kind: 'finished', audit }
+          : { kind: 'lost', error: new ServiceError('internal', 'The audit is no longer stored.') },
+      );
+    }
+  }
+}
+
+function unasked(): Watched {
+  return { watchers: 0, standing: null, isOver: false, change: Promise.withResolvers() };
+}
+
+function wake(watched: Watched): void {
+  watched.change.resolve();
+  watched.change = Promise.withResolvers();
+}

@@ -1,0 +1,57 @@
+import type { Report } from '../../audit/report/report.ts';
+import { parseStoredReport } from '../../audit/report/stored-report.ts';
+import type { AuditRow } from '../../store/audits.ts';
+
+declare const checked: unique symbol;
+
+/** The UUID of an audit, in lower case (RFC 9562 §4). */
+export type AuditId = string & { readonly [checked]: 'AuditId' };
+
+export type Audit = UnfinishedAudit | FinishedAudit;
+
+interface AnyAudit {
+  readonly id: AuditId;
+  readonly domain: string;
+  /** A demonstration is made up from the domain's name: nothing may be concluded from it. */
+  readonly kind: 'live' | 'demonstration';
+  /** ISO 8601 UTC, as all times here. */
+  readonly requestedAt: string;
+}
+
+interface UnfinishedAudit extends AnyAudit {
+  readonly status: 'queued' | 'running';
+  readonly startedAt: string | null;
+  readonly finishedAt: null;
+}
+
+/** Never changes again. */
+export interface FinishedAudit extends AnyAudit {
+  readonly status: 'done' | 'failed';
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly report: Report;
+  readonly hasSnapshot: boolean;
+}
+
+/** Reads an audit's id, in either case; null when it is not a UUID. */
+export function parseAuditId(text: string): AuditId | null {
+  const id = text.toLowerCase();
+  return isUuid(id) ? id : null;
+}
+
+function isUuid(text: string): text is AuditId {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
+}
+
+/** An audit as it was stored. @throws when the row is not one that this service wrote */
+export function auditFromRow(row: AuditRow): Audit {
+  const id = parseAuditId(row.id);
+  if (id === null) throw new Error(`The stored audit ${row.id} has no UUID.`);
+  const { domain, kind, status, requestedAt, startedAt, finishedAt, hasSnapshot } = row;
+  if (status === 'queued' || status === 'running')
+    return { id, domain, kind, requestedAt, status, startedAt, finishedAt: null };
+  if (finishedAt === null || row.report === null)
+    throw new Error(`The stored audit ${id} is ${status} without a report.`);
+  const report = parseStoredReport(row.report);
+  return { id, domain, kind, requestedAt, status, startedAt: startedAt ?? finishedAt, finishedAt, report, hasSnapshot };
+}

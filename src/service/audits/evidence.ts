@@ -1,0 +1,98 @@
+import type { Answer, Observation } from '../../audit/check.ts';
+import { evidenceFor, GRADES } from '../../audit/evidence-grades.ts';
+import { whereToFix } from '../../audit/fix.ts';
+import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
+import type { AnsweredQuestion, Finding, Gate, Report } from '../../audit/report/report.ts';
+import type { Stack } from '../../site/stack.ts';
+import type { FinishedAudit } from './audit.ts';
+
+/** A question as the evidence endpoint shows it. */
+function toQuestion(question: AnsweredQuestion, stack: Stack) {
+  return {
+    id: question.id,
+    ask: question.ask,
+    must: question.must,
+    points: question.points,
+    earned: question.earned,
+    max_points: question.maxPoints,
+    weight: question.weight,
+    share: { earned: question.share.earned, of: question.share.of },
+    fails: question.fails,
+    not_applicable: question.notApplicable,
+    observed: question.observed.map(toObservation),
+    fix: toFix(question, stack),
+  };
+}
+
+/** Returns the evidence for a question; null for a rubric without grades. */
+function toGradedEvidence(key: string, id: string, rubricVersion: number) {
+  const evidence = evidenceFor(key, id, rubricVersion);
+  if (evidence === null) return null;
+  const { grade, says, figure, sources } = evidence;
+  return { grade, meaning: GRADES[grade], says, figure, sources: sources.map(({ title, url }) => ({ title, url })) };
+}
+
+export function toObservation({ url, status, line, header, note, text }: Observation) {
+  return { url, status, line, header, note, text };
+}
+
+export function toFix({ fix }: Answer, stack: Stack) {
+  if (fix === null) return null;
+  const { place, instruction, lines, proof } = fix;
+  return {
+    place,
+    where: whereToFix(place, stack),
+    instruction,
+    lines,
+    proof: proof && { command: proof.command, expect: proof.expect },
+  };
+}
+
+function toFinding(finding: Finding, { stack, rubricVersion }: Report) {
+  return {
+    key: finding.key,
+    label: finding.label,
+    severity: finding.severity,
+    score_impact: finding.points,
+    earned: finding.earned,
+    max_score: finding.maxPoints,
+    details: finding.details,
+    failure: finding.failure,
+    questions: finding.questions.map((question) => ({
+      ...toQuestion(question, stack),
+      evidence: toGradedEvidence(finding.key, question.id, rubricVersion),
+    })),
+    notes: [...finding.notes],
+  };
+}
+
+function toImprovement({ problems, gain, opens }: Improvement) {
+  return {
+    questions: problems.map(({ finding, question }) => ({ key: finding.key, id: question.id })),
+    score_before: gain.before,
+    score_after: gain.after,
+    opens: opens.map(({ id }) => id),
+  };
+}
+
+/** Returns the whole Report with the interface's names: the evidence for each point, and how to earn it. */
+export function toReportEvidence(report: Report) {
+  return {
+    domain: report.domain,
+    rubric_version: report.rubricVersion,
+    aeo_score: report.score,
+    earned: report.earned,
+    reachable: report.outcome === 'done' ? reachableScore(report) : 0,
+    failure: report.failure && { kind: report.failure.kind, message: report.failure.message },
+    gates: report.gates.map((gate: Gate) => ({ id: gate.id, cap: gate.cap, key: gate.key, reason: gate.reason })),
+    improvements: report.outcome === 'done' ? improvementsOf(report).map(toImprovement) : [],
+    findings: report.findings.map((finding) => toFinding(finding, report)),
+    stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
+    pages: [...report.pages],
+  };
+}
+
+/** The evidence of a stored audit. */
+export function toEvidence({ id, kind, status, report }: FinishedAudit) {
+  return { id, kind, status, ...toReportEvidence(report) };
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { keepFinished } from '../../../test/support/kept-audits.ts';
+import { AuditStore } from '../../store/audits.ts';
+import type { Database } from '../../store/database.ts';
+import { PublishedDomainStore } from '../../store/published-domains.ts';
+import { openSqlite } from '../../store/sqlite/sqlite.ts';
+import { lastMoment, queueDueAudits } from './daily-audits.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const NOON = Date.parse('2026-01-10T12:00:00.000Z');
+const ID = '00000000-0000-4000-8000-000000000000';
+
+describe('the moment of a domain', () => {
+  test('is the last of its time of the day', () => {
+    const moment = lastMoment('example.com', NOON);
+    expect(moment).toBeGreaterThan(NOON - DAY);
+    expect(moment).toBeLessThanOrEqual(NOON);
+    expect(lastMoment('example.com', moment)).toBe(moment);
+    expect(lastMoment('example.com', moment - 1)).toBe(moment - DAY);
+    expect(lastMoment('example.com', moment + DAY - 1)).toBe(moment);
+    expect(lastMoment('example.com', moment + DAY)).toBe(moment + DAY);
+  });
+
+  test('is spread over the day', () => {
+    const perHour = new Array<number>(24).fill(0);
+    for (let n = 0; n < 24_000; n += 1) {
+      const hour = new Date(lastMoment(`site-${n}.example.com`, NOON)).getUTCHours();
+      perHour[hour] = (perHour[hour] ?? 0) + 1;
+    }
+    expect(Math.min(...perHour)).toBeGreaterThan(850);
+    expect(Math.max(...perHour)).toBeLessThan(1150);
+  });
+});
+
+describe('a published domain', () => {
+  let db: Kysely<Database>;
+  let published: PublishedDomainStore;
+  /** Which audits were queued, and when. */
+  let queued: [string, number][];
+  let add: (domain: string) => Promise<void>;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+    const folder = await mkdtemp(join(tmpdir(), 'citable-daily-'));
+    db = await openSqlite(folder);
+    onTestFinished(async () => {
+      await db.destroy();
+      await rm(folder, { recursive: true });
+    });
+    published = new PublishedDomainStore(db);
+    queued = [];
+    add = async (domain) => {
+      queued.push([domain, Date.now()]);
+    };
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function publish(domain: string) {
+    await published.insert({
+      domain,
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      keyId: null,
+      auditId: ID,
+      auditedAt: '2026-01-01T00:00:00.000Z',
+      llmsTxt: '',
+      llmsTxtHash: '',
+    });
+  }
+
+  /** Keeps a live audit of a domain that was begun at a time and done a second later. */
+  async function audited(domain: string, time: number) {
+    const [startedAt, finishedAt] = [new Date(time).toISOString(), new Date(time + 1_000).toISOString()];
+    const id = await keepFinished(db, { domain, requestedAt: startedAt }, { finishedAt });
+    await db.updateTable('audits').set({ started_at: startedAt }).where('id', '=', id).execute();
+  }
+
+  const look = (signal = new AbortController().signal) =>
+    queueDueAudits({ published, audits: new AuditStore(db), add }, signal);
+
+  /** Looks at a time. */
+  async function lookAt(time: number) {
+    vi.setSystemTime(time);
+    await look();
+  }
+
+  test('is audited at its moment of each day', async () => {
+    await publish('example.com');
+    const moment = lastMoment('example.com', NOON);
+    await audited('example.com', moment + MINUTE);
+    await lookAt(NOON);
+    await lookAt(moment + DAY - MINUTE);
+    expect(queued).toEqual([]);
+    for (const day of [1, 2, 3]) {
+      await lookAt(moment + day * DAY + MINUTE);
+      expect(queued).toHaveLength(day);
+      await lookAt(moment + (day + 1) * DAY - MINUTE);
+      expect(queued).toHaveLength(day);
+    }
+  });
+
+  test.each([
+    ['began before its last moment', -1, 1],
+    ['began at its last moment', 0, 0],
+  ])('whose newest audit %s, at the start', async (_, offset, audits) => {
+    await publish('example.com');
+    await audited('example.com', lastMoment('example.com', NOON) - DAY);
+    await audited('example.com', lastMoment('example.com', NOON) + offset);
+    await look();
+    expect(queued).toEqual(Array.from({ length: audits }, () => ['example.com', NOON]));
+  });
+
+  test('is not audited again when somebody had it audited after its moment had passed unserved', async () => {
+    await publish('example.com');
+    const moment = lastMoment('example.com', NOON);
+    await audited('example.com', moment + 1);
+    await look();
+    await audited('example.com', moment + DAY + 1);
+    await lookAt(moment + DAY + 2);
+    expect(queued).toEqual([]);
+  });
+
+  test('waits for the next day, whatever comes of its audit', async () => {
+    await publish('example.com');
+    await look();
+    await lookAt(lastMoment('example.com', NOON) + DAY - MINUTE);
+    expect(queued).toHaveLength(1);
+    await lookAt(lastMoment('example.com', NOON) + DAY + MINUTE);
+    expect(queued).toHaveLength(2);
+  });
+
+  test('of many that came due while nobody looked, each is audited once', async () => {
+    const domains = Array.from({ length: 50 }, (_, n) => `site-${n}.example.com`).sort();
+    for (const domain of domains) await publish(domain);
+    await look();
+    await look();
+    expect(queued.map(([domain]) => domain).sort()).toEqual(domains);
+  });
+
+  test('whose audit could not be queued is due the next time', async () => {
+    await publish('example.com');
+    const queue = add;
+    add = async () => Promise.reject(new Error('The queue is away.'));
+    await expect(look()).rejects.toThrow('away');
+    add = queue;
+    await lookAt(NOON + MINUTE);
+    expect(queued).toEqual([['example.com', NOON + MINUTE]]);
+  });
+
+  test('is left alone once the service stops', async () => {
+    await publish('example.com');
+    await look(AbortSignal.abort());
+    expect(queued).toEqual([]);
+  });
+});

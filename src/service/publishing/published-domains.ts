@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { ClientLimit } from '../../client-limit.ts';
+import type { DomainName } from '../../domain-name.ts';
+import type { Log } from '../../log.ts';
+import type { PageInventory } from '../../site/inventory/inventory.ts';
+import type { AuditStore } from '../../store/audits.ts';
+import type { PublishedDomainRow, PublishedDomainStore } from '../../store/published-domains.ts';
+import { type AuditId, auditFromRow, type FinishedAudit } from '../audits/audit.ts';
+import { unlessAborted } from '../audits/live-audit.ts';
+import { noPublicUrlError, ServiceError, stoppingError } from '../errors.ts';
+import type { ForgetVisits } from '../visits/forget-visits.ts';
+import type { OwnershipProof } from './ownership.ts';
+
+/** Asks for further pages of a site and adds what they say. Never rejects for anything that a site does. */
+export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
+
+export interface PublishingContext {
+  readonly audits: AuditStore;
+  readonly published: PublishedDomainStore;
+  readonly completeInventory: CompleteInventory;
+  /** The URL that clients reach the service by, without a slash at its end; null when it is not known. */
+  readonly publicUrl: () => string | null;
+  readonly log: Log;
+  /** Told of every text that is hosted from now on. Must not throw. */
+  readonly onPublished: (domain: string) => void;
+  readonly forgetVisits: ForgetVisits;
+}
+
+/** An llms.txt of tier vip, with the audit that it was made from and the SHA-256 of the text. */
+export type VipText = Pick<PublishedDomainRow, 'auditId' | 'llmsTxt' | 'llmsTxtHash'>;
+
+/** Inventories that are completed at once, which takes up to 40 seconds each; of one client one. More wait. */
+const MAX_COMPLETING = 2;
+
+/** The client of the renewals after live audits: nobody waits for them. */
+const RENEWALS = '';
+
+/** The audit that a text is made from. Many may wait, so this leaves out the Report. */
+export type TextSource = Pick<FinishedAudit, 'id' | 'domain' | 'finishedAt'>;
+
+/** The domains whose llms.txt of tier vip is hosted, and the renewal of their texts. */
+export class PublishedDomains {
+  readonly #context: PublishingContext;
+  readonly #abort = new AbortController();
+  readonly #turns = new ClientLimit(MAX_COMPLETING);
+  /** Inventories being completed, by audit. Each site gets these requests once. */
+  readonly #completing = new Map<string, Promise<PageInventory>>();
+  /** Inventories that clients wait for, by client and audit. */
+  readonly #waiting = new Map<string, Promise<PageInventory>>();
+  /** The newest audit of each domain that may want a new text. */
+  readonly #audited = new Map<string, TextSource>();
+  #isRenewing = false;
+  #renewals: Promise<void> = Promise.resolve();
+
+  constructor(context: PublishingContext) {
+    this.#context = context;
+  }
+
+  /** The newest text of a published domain; null when the domain is not published. */
+  find(domain: DomainName): Promise<PublishedDomainRow | null> {
+    return this.#context.published.find(domain);
+  }
+
+  /** Returns whether the audit has an inventory that this version can read. Audits of earlier versions have none. */
+  async hasInventory(auditId: string): Promise<boolean> {
+    return (await this.#findInventory(auditId)) !== null;
+  }
+
+  /**
+   * Writes the text from the audit's stored inventory, without further requests to the site. Null without an inventory.
+   * @throws ServiceError `nothing_listed`
+   */
+  async draft({ id }: TextSource): Promise<string | null> {
+    const inventory = await this.#findInventory(id);
+    return inventory === null ? null : this.#write(inventory, id, null);
+  }
+
+  /**
+   * The text of an audit's domain as it would be hosted, without publishing the domain.
+   * @param client see `publish`
+   * @param missingProof the proof that the text says is missing; null when none is
+   * @throws ServiceError as `publish`
+   */
+  async preview(audit: TextSource, client: string, missingProof: OwnershipProof | null): Promise<VipText> {
+    const llmsTxt = await this.#write(await this.#complete(audit, client), audit.id, null, missingProof);
+    return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
+  }
+
+  /**
+   * Refuses an unpublished domain while there is no public URL. Published domains are still renewed.
+   * @throws ServiceError `no_public_url`
+   */
+  async requirePublicUrl(domain: DomainName): Promise<void> {
+    const { published, publicUrl } = this.#context;
+    if (publicUrl() === null && !(await published.has(domain))) throw noPublicUrlError();
+  }
+
+  /**
+   * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
+   * When no page can be listed, nothing changes: an earlier text stays published.
+   * @param keyId the key that becomes the owner if there is none; null: an unpublished domain is not published
+   * @param client whose turn it takes where the site is asked for further pages
+   * @returns the published text; null when the domain is not published
+   * @throws ServiceError `stopping`, `internal`, `nothing_listed`
+   */
+  async publish(audit: TextSource, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
+    const { published, onPublished, forgetVisits } = this.#context;
+    const { domain } = audit;
+    const present = await published.find(domain);
+    if (present === null && keyId === null) return null;
+    const isMade = present?.auditId === audit.id;
+    if (isMade && keyId === null) return present;
+    const text = isMade ? present : await this.#textOf(audit, client);
+    // An interrupted withdrawal may have left visits, which the next owner must not see.
+    if (present === null) await forgetVisits(domain);
+    if (keyId !== null && !(await published.insert({ ...text, publishedAt: new Date().toISOString(), keyId }))) {
+      await published.claim(domain, keyId);
+    }
+    await published.renewText(text);
+    onPublished(domain);
+    return published.find(domain);
+  }
+
+  /** Renews the text of the audit's domain, if that is published, without keeping the caller waiting. */
+  renew({ id, domain, finishedAt, status }: FinishedAudit): void {
+    if (status !== 'done') return;
+    this.#audited.set(domain, { id, domain, finishedAt });
+    if (!this.#isRenewing) this.#renewals = this.#renewAudited();
+  }
+
+  /** Takes up the renewals that a process left undone that has ended. */
+  async renewOutdated(): Promise<void> {
+    const { audits, published } = this.#context;
+    for (const domain of await published.outdated()) {
+      const row = await audits.newestDone(domain);
+      const audit = row === null ? null : auditFromRow(row);
+      if (audit !== null && audit.finishedAt !== null) this.renew(audit);
+    }
+  }
+
+  /** Stops running work, which the next start resumes. Resolves when none is running. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await Promise.allSettled([...this.#completing.values(), this.#renewals]);
+  }
+
+  /** Renews the audited domains one after the other, including those that are audited meanwhile. */
+  async #renewAudited(): Promise<void> {
+    this.#isRenewing = true;
+    for (const [domain, audit] of this.#audited) {
+      if (this.#abort.signal.aborted) break;
+      this.#audited.delete(domain);
+      try {
+        await this.publish(audit, null, RENEWALS);
+      } catch (err) {
+        if (this.#abort.signal.aborted) break;
+        const isEmpty = err instanceof ServiceError && err.code === 'nothing_listed';
+        if (isEmpty) this.#context.log.info({ audit: audit.id, domain, reason: err.message }, 'llms.txt has no page');
+        else this.#context.log.error({ err, audit: audit.id, domain }, 'llms.txt not renewed');
+      }
+    }
+    this.#isRenewing = false;
+  }
+
+  /** The audit's inventory with its further pages, which are fetched once and stored. */
+  async #complete({ id }: TextSource, client: string): Promise<PageInventory> {
+    const kept = await this.#findInventory(id);
+    if (kept?.isComplete === true) return kept;
+    // Nobody is to wait for the turn of another client, and of one client all for the same.
+    const wanted = `${client} ${id}`;
+    const take = () => this.#turns.do(client, () => this.#completeOnce(id)).finally(() => this.#waiting.delete(wanted));
+    const waiting = this.#waiting.get(wanted) ?? take();
+    this.#waiting.set(wanted, waiting);
+    return waiting;
+  }
+
+  /** Shares a completion that runs for another client. */
+  #completeOnce(id: AuditId): Promise<PageInventory> {
+    const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
+    this.#completing.set(id, completing);
+    return completing;
+  }
+
+  async #askFurther(id: AuditId): Promise<PageInventory> {
+    const kept = await this.#findInventory(id);
+    if (kept === null) throw new ServiceError('internal', 'The audit was stored without its page inventory.');
+    if (kept.isComplete) return kept;
+    const { audits, completeInventory } = this.#context;
+    const { signal } = this.#abort;
+    if (signal.aborted) throw stoppingError();
+    const inventory = await unlessAborted(signal, completeInventory(kept, signal));
+    if (inventory === null || signal.aborted) throw stoppingError();
+    await audits.keepInventory(id, JSON.stringify(inventory));
+    return inventory;
+  }
+
+  async #findInventory(auditId: string): Promise<PageInventory | null> {
+    const { parseInventory } = await import('../../site/inventory/inventory-file.ts');
+    return parseInventory(await this.#context.audits.findInventory(auditId));
+  }
+
+  async #textOf(audit: TextSource, client: string): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
+    const { id: auditId, domain, finishedAt: auditedAt } = audit;
+    const base = this.#context.publicUrl();
+    const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
+    const llmsTxt = await this.#write(await this.#complete(audit, client), auditId, hostedUrl);
+    return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
+  }
+
+  async #write(
+    inventory: PageInventory,
+    auditId: AuditId,
+    hostedUrl: string | null,
+    missingProof: OwnershipProof | null = null,
+  ): Promise<string> {
+    const { whyNothingListed } = await import('../../documents/llms-txt/nothing-listed.ts');
+    const problem = whyNothingListed(inventory);
+    if (problem !== null) throw new ServiceError('nothing_listed', problem, { auditId });
+    const { vipLlmsTxt } = await import('../../documents/llms-txt/llms-txt.ts');
+    return vipLlmsTxt({ inventory, hostedUrl, missingProof });
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,56 @@
+import type { Egress } from '../../../fetch/egress/egress.ts';
+import { createFetcher, type FetcherOptions } from '../../../fetch/fetcher.ts';
+import type { NameServers } from '../../../fetch/name-servers.ts';
+import { userAgents } from '../../../site/gather/user-agents.ts';
+
+/** Access to the files that vendors publish about their crawlers. */
+export interface Outside {
+  readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca' | keyof Egress>;
+  /** URL for site owners who want to know who sends these requests. */
+  readonly about: string | null;
+  readonly dns: NameServers;
+}
+
+export type Published =
+  | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
+  | { readonly kind: 'unchanged' }
+  /** `problem` is one sentence; `isAnswered`: whether the vendor's server was reached. */
+  | { readonly kind: 'failed'; readonly problem: string; readonly isAnswered: boolean };
+
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_ETAG = 256;
+
+/**
+ * Fetches what a vendor publishes, over TLS and within the bounds of an audit. Never rejects.
+ * @param etag of what is known of it
+ */
+export async function fetchPublished(
+  { fetching, about }: Outside,
+  signal: AbortSignal,
+  url: string,
+  etag: string | null,
+): Promise<Published> {
+  const fetcher = createFetcher({ ...fetching, signal });
+  try {
+    const { status, body, headers, failure, finalUrl } = await fetcher.fetch({
+      url,
+      userAgent: userAgents(about).browser,
+      accept: 'application/json, text/plain;q=0.9, */*;q=0.5',
+      maxBodyBytes: MAX_BYTES,
+      charset: 'utf-8',
+      ...(etag === null ? {} : { ifNoneMatch: etag }),
+    });
+    if (failure !== null) return { kind: 'failed', problem: failure.message, isAnswered: status !== null };
+    if (!finalUrl.startsWith('https:')) return refusal('It redirects to a URL without TLS.');
+    if (status === 304 && etag !== null) return { kind: 'unchanged' };
+    if (status !== 200 || body === null) return refusal(`The server answered with status ${status}.`);
+    const tag = headers['etag'] ?? null;
+    return { kind: 'text', text: body, etag: tag !== null && tag.length <= MAX_ETAG ? tag : null };
+  } finally {
+    await fetcher.close();
+  }
+}
+
+function refusal(problem: string): Published {
+  return { kind: 'failed', problem, isAnswered: true };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { AddressSet, parseIpRange } from '../../../crawlers/verification/address-set.ts';
+import type { NameServers } from '../../../fetch/name-servers.ts';
+import { type Claim, VisitVerifier } from './visit-verifier.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const NOTHING = { namesOf: async () => [], addressesOf: async () => [], textsOf: async () => [] };
+const NO_KEYS = { known: () => null, ask: async () => null };
+
+/** A verifier, and how often it asked for anything. */
+function verifying(dns: Partial<NameServers> = {}, range = '20.171.206.0/24') {
+  const asked: string[] = [];
+  const addresses = new AddressSet([parseIpRange(range) ?? []].flat());
+  const ranges = {
+    of: (url: string) => {
+      asked.push(url);
+      return { addresses, isCurrent: true };
+    },
+  };
+  const verifier = new VisitVerifier(ranges, NO_KEYS, { ...NOTHING, ...dns });
+  const judge = (crawler: string, address: string, more: Partial<Claim> = {}) =>
+    verifier.judge({ crawler, vendor: null, address, signed: null, ...more }, NOW);
+  return { verifier, judge, asked };
+}
+
+/** A name server that answers when it is told to. */
+function heldNames() {
+  const held: PromiseWithResolvers<readonly string[]>[] = [];
+  const namesOf = () => {
+    const names = Promise.withResolvers<readonly string[]>();
+    held.push(names);
+    return names.promise;
+  };
+  return { held, namesOf };
+}
+
+describe('what is found out of an address', () => {
+  test('is known at once the next time, until other addresses are published', () => {
+    const { verifier, judge, asked } = verifying();
+    expect(judge('GPTBot', '20.171.206.1')).toEqual({ now: 'verified', later: null });
+    expect(judge('GPTBot', '20.171.206.1')).toEqual({ now: 'verified', later: null });
+    expect(asked).toHaveLength(1);
+    // Of another crawler it says nothing.
+    expect(judge('OAI-SearchBot', '8.8.8.8')).toEqual({ now: 'spoofed', later: null });
+    expect(asked).toHaveLength(2);
+    verifier.forget();
+    expect(judge('GPTBot', '20.171.206.1')).toEqual({ now: 'verified', later: null });
+    expect(asked).toHaveLength(3);
+  });
+
+  test.each(['127.0.0.1', '10.1.2.3', '::1', 'fe80::1', '::ffff:192.168.0.1', '', 'unknown'])(
+    'is nothing of %j',
+    (address) => {
+      const { judge, asked } = verifying({}, '10.0.0.0/8');
+      expect(judge('GPTBot', address)).toEqual({ now: 'unverified', later: null });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test('is nothing of crawlers that the registry does not have', () => {
+    const { judge } = verifying();
+    expect(judge('Unheard', '20.171.206.1')).toEqual({ now: 'unverified', later: null });
+    expect(
+      verifying().verifier.judge({ crawler: null, vendor: 'OpenAI', address: '8.8.8.8', signed: null }, NOW),
+    ).toEqual({
+      now: 'unverified',
+      later: null,
+    });
+  });
+});
+
+describe('what must be looked up', () => {
+  test('is looked up once for all visits from the address, and told to each', async () => {
+    const { held, namesOf } = heldNames();
+    const { verifier, judge } = verifying({ namesOf }, '10.0.0.0/8');
+    const judgements = [judge('Amazonbot', '54.1.2.3'), judge('Amazonbot', '54.1.2.3')];
+    expect(judgements.map(({ now }) => now)).toEqual(['unverified', 'unverified']);
+    expect([held.length, verifier.pending]).toEqual([1, 2]);
+    held[0]?.resolve([]);
+    expect(await Promise.all(judgements.map(({ later }) => later))).toEqual(['spoofed', 'spoofed']);
+    expect(verifier.pending).toBe(0);
+    expect(judge('Amazonbot', '54.1.2.3')).toEqual({ now: 'spoofed', later: null });
+  });
+
+  test('a name server that fails is not asked again at once', async () => {
+    const { held, namesOf } = heldNames();
+    const { judge } = verifying({ namesOf }, '10.0.0.0/8');
+    const { later } = judge('Amazonbot', '54.1.2.3');
+    held[0]?.reject(new Error('SERVFAIL'));
+    expect(await later).toBe('unverified');
+    expect(judge('Amazonbot', '54.1.2.3')).toEqual({ now: 'unverified', later: null });
+    expect(held).toHaveLength(1);
+  });
+
+  test('no more than 200 addresses are looked up at once, nor do more than 10,000 visits wait', async () => {
+    const { held, namesOf } = heldNames();
+    const { verifier, judge } = verifying({ namesOf }, '10.0.0.0/8');
+    for (let n = 0; n < 300; n += 1) judge('Amazonbot', `54.1.${n >> 8}.${n & 255}`);
+    expect([held.length, verifier.pending]).toEqual([200, 200]);
+    for (let n = 0; n < 10_000; n += 1) judge('Amazonbot', '54.1.0.0');
+    expect([held.length, verifier.pending]).toEqual([200, 10_000]);
+    for (const { resolve } of held) resolve([]);
+    await expect.poll(() => verifier.pending).toBe(0);
+    expect(judge('Amazonbot', '54.1.1.43').later).not.toBeNull();
+  });
+});

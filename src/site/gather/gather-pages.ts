@@ -1,0 +1,66 @@
+import type { Exchange } from '../../fetch/exchange.ts';
+import type { PageFacts } from '../page/page-facts.ts';
+import { pageKey } from '../page/page-key.ts';
+import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
+import { refreshTarget } from '../page/refresh.ts';
+import type { RobotsTxt } from '../robots/robots-txt.ts';
+import { RobotsBudget } from './robots-budget.ts';
+import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
+import { OWN_TOKEN } from './user-agents.ts';
+
+/** Most further pages fetched. Fewer are judged: some are copies, or refresh to another page. */
+export const PAGES_FETCHED = 8;
+
+export interface PagesOptions {
+  readonly home: Exchange;
+  readonly homeFacts: PageFacts;
+  readonly origin: string;
+  readonly robots: RobotsTxt;
+  readonly sitemapUrls: readonly string[];
+}
+
+/** Chooses the further pages to fetch from those that the home page links to and the sitemaps list, each page once. */
+export function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: PagesOptions): readonly string[] {
+  const byKey = new Map<string, string>();
+  for (const url of [...homeFacts.links.flatMap((link) => link.url ?? []), ...sitemapUrls]) {
+    const candidate = pageCandidate(onOrigin(url, origin), origin, home.finalUrl);
+    if (candidate === null) continue;
+    const key = pageKey(candidate);
+    if (!byKey.has(key)) byKey.set(key, candidate);
+  }
+  const budget = new RobotsBudget(robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
+  const open = sampleByHash(byKey.values(), Number.POSITIVE_INFINITY).filter(
+    (url) => budget.takes(url) && robots.isAllowed(OWN_TOKEN, url),
+  );
+  return samplePages(open, PAGES_FETCHED);
+}
+
+/**
+ * Follows a page that refreshes to another one at once, as if it had redirected. Returns the page unchanged if the target
+ * cannot be fetched.
+ */
+export async function followRefresh(
+  page: Exchange,
+  ask: (url: string) => Promise<Exchange>,
+  mayBeFetched: (url: string) => boolean,
+): Promise<Exchange> {
+  const target = isHtmlAnswer(page) ? refreshTarget(page, pageFactsOf(page)) : null;
+  if (target === null || !mayBeFetched(target)) return page;
+  const found = await ask(target);
+  if (!isHtmlAnswer(found)) return page;
+  const refresh = { url: page.finalUrl, status: page.status ?? 200, location: target };
+  return { ...found, url: page.url, redirects: [...page.redirects, refresh, ...found.redirects] };
+}
+
+/** Returns a URL on the given origin, if the two differ only in the scheme or in `www.`; else the URL unchanged. */
+export function onOrigin(url: string, origin: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.origin === origin || !isSameHost(url, origin)) return url;
+  return `${origin}${parsed.pathname}${parsed.search}`;
+}
+
+/** Returns whether both URLs are on one host, apart from `www.`. */
+export function isSameHost(a: string, b: string): boolean {
+  const hostOf = (url: string) => new URL(url).host.replace(/^www\./, '');
+  return hostOf(a) === hostOf(b);
+}

@@ -1,0 +1,453 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../test/support/answers.ts';
+import { exampleDomain, fixtureFetcher, parseFixture, readFixture } from '../../../test/support/fixture-web.ts';
+import { parseDomainName } from '../../domain-name.ts';
+import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
+import type { Site } from '../site.ts';
+import { gather } from './gather.ts';
+
+const NOW = new Date('2026-11-01T12:00:00Z');
+
+/** Gathers a site from a fixture, and records the requests. */
+async function gathered(text: string): Promise<{ site: Site; asked: readonly FetchRequest[] }> {
+  const asked: FetchRequest[] = [];
+  const web = fixtureFetcher(parseFixture(text));
+  const fetcher: Fetcher = {
+    pause: () => Promise.resolve(),
+    fetch: (request) => {
+      asked.push(request);
+      return web.fetch(request);
+    },
+  };
+  return { site: await gather(exampleDomain, { fetcher, now: NOW }), asked };
+}
+
+const urls = (asked: readonly FetchRequest[], method = 'GET') =>
+  asked.filter((request) => (request.method ?? 'GET') === method).map((request) => request.url);
+
+describe('gather', () => {
+  test('of a good site holds everything that the rubric asks for', async () => {
+    const site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
+    expect(site).toMatchObject({
+      format: 1,
+      domain: 'example.com',
+      origin: 'https://example.com',
+      gatheredAt: NOW.toISOString(),
+    });
+    expect(site.probes.map((probe) => probe.productToken)).toEqual([
+      'GPTBot',
+      'OAI-SearchBot',
+      'ClaudeBot',
+      'PerplexityBot',
+      'bingbot',
+      'Googlebot',
+    ]);
+    expect(site.probes.every((probe) => probe.sameBodyAsHome && probe.exchange.body === null)).toBe(true);
+    expect(site.pages).toHaveLength(7);
+    expect(new Set(site.pages.map((page) => page.finalUrl)).size).toBe(7);
+    expect(site.sitemaps.map(({ from, document }) => [from, document?.kind, document?.entryCount])).toEqual([
+      ['robots_txt', 'urlset', 8],
+    ]);
+    expect(site.sitemapSample).toHaveLength(8);
+    expect(site.llmsTxtLinks).toHaveLength(5);
+    expect(site.softNotFound.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
+  test('sends our own token with every user agent', async () => {
+    const { asked } = await gathered('A site.\n\n=== / 200 text/html\n<title>Home</title>\n');
+    expect(asked.length).toBeGreaterThan(8);
+    for (const { userAgent } of asked) expect(userAgent).toMatch(/ Citable\/\d+\.\d+\.\d+ \(AEO audit\)$/);
+  });
+
+  test('is the same for the same site', async () => {
+    const once = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
+    const twice = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
+    expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
+  });
+
+  test('asks for the files of the root where the home page turns out to live', async () => {
+    const { site } = await gathered(
+      'An apex that redirects its home page alone.\n\n=== / 301\nlocation: https://www.example.com/\n\n=== https://www.example.com/ 200 text/html\n<title>Home</title>\n=== https://www.example.com/robots.txt 200 text/plain\nUser-agent: *\n',
+    );
+    expect(site.origin).toBe('https://www.example.com');
+    expect(site.robotsTxt).toMatchObject({ url: 'https://www.example.com/robots.txt', status: 200 });
+    expect(site.llmsTxt.url).toBe('https://www.example.com/llms.txt');
+  });
+
+  test('takes what the apex redirected to the same place, without asking again', async () => {
+    const { site, asked } = await gathered(
+      'An apex that redirects everything.\n\n=== / 301\nlocation: https://www.example.com/\n\n=== /robots.txt 301\nlocation: https://www.example.com/robots.txt\n\n=== https://www.example.com/ 200 text/html\n<title>Home</title>\n=== https://www.example.com/robots.txt 200 text/plain\nUser-agent: *\n',
+    );
+    expect(site.robotsTxt.finalUrl).toBe('https://www.example.com/robots.txt');
+    expect(urls(asked).filter((url) => url.endsWith('/robots.txt'))).toEqual(['https://example.com/robots.txt']);
+  });
+
+  test('lists no redirect where a sitemap names the address that the home page was redirected to', async () => {
+    const { site, asked } = await gathered(
+      'An apex that redirects.\n\n=== / 301\nlocation: https://www.example.com/\n\n=== https://www.example.com/ 200 text/html\n<title>Home</title>\n=== https://www.example.com/sitemap.xml 200 application/xml\n<urlset><url><loc>https://www.example.com/</loc></url></urlset>\n',
+    );
+    expect(site.home.redirects).toHaveLength(1);
+    expect(site.sitemapSample).toMatchObject([{ url: 'https://www.example.com/', status: 200, redirects: [] }]);
+    expect(urls(asked, 'HEAD')).toEqual([]);
+  });
+
+  test('falls back to http when nothing speaks https, and not when a certificate is bad', async () => {
+    const plain = await gathered(
+      'No TLS here.\n\n=== / fails connection_refused\n=== http://example.com/ 200 text/html\n<title>Home</title>\n',
+    );
+    expect(plain.site.origin).toBe('http://example.com');
+    const bad = await gathered(
+      'A bad certificate.\n\n=== / fails tls\n=== http://example.com/ 200 text/html\n<title>Home</title>\n',
+    );
+    expect(bad.site.home.failure?.kind).toBe('tls');
+    expect(urls(bad.asked).some((url) => url.startsWith('http://'))).toBe(false);
+  });
+
+  test('asks for nothing more of a site whose home page cannot be read', async () => {
+    const { site, asked } = await gathered('A dead host.\n\n=== / fails name_not_found\n');
+    expect(site.home.failure?.kind).toBe('name_not_found');
+    expect(site.probes).toEqual([]);
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+
+  test('samples no page that robots.txt closes to our own token', async () => {
+    const { asked } = await gathered(
+      'A closed section.\n\n=== /robots.txt 200 text/plain\nUser-agent: Citable\nDisallow: /closed/\n=== / 200 text/html\n<title>Home</title><a href="/closed/a">a</a><a href="/open/b">b</a>\n',
+    );
+    expect(urls(asked)).toContain('https://example.com/open/b');
+    expect(urls(asked)).not.toContain('https://example.com/closed/a');
+  });
+
+  test('looks in the usual places for a sitemap that robots.txt does not name', async () => {
+    const { site, asked } = await gathered(
+      'A sitemap of a plugin.\n\n=== / 200 text/html\n<title>Home</title>\n=== /wp-sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n',
+    );
+    expect(site.sitemaps.map(({ url, from }) => [url, from])).toEqual([
+      ['https://example.com/wp-sitemap.xml', 'usual_place'],
+    ]);
+    expect(urls(asked)).toContain('https://example.com/sitemap.xml');
+  });
+
+  test('follows an index to its children, once each, and never in a circle', async () => {
+    const { site } = await gathered(
+      'An index.\n\n=== / 200 text/html\n<title>Home</title>\n=== /sitemap.xml 200 application/xml\n<sitemapindex><sitemap><loc>https://example.com/sitemap.xml</loc></sitemap><sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>\n=== /a.xml 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n',
+    );
+    expect(site.sitemaps.map(({ url }) => url)).toEqual([
+      'https://example.com/sitemap.xml',
+      'https://example.com/a.xml',
+    ]);
+  });
+
+  test('asks by HEAD whether a link is there, and by GET where HEAD is refused', async () => {
+    const { site, asked } = await gathered(
+      'Links.\n\n=== / 200 text/html\n<title>Home</title>\n=== /llms.txt 200 text/plain\n# Site\n\n- [Gone](/gone.pdf): gone\n- [There](/there.pdf): there\n=== /there.pdf 200 application/pdf\n%PDF\n',
+    );
+    expect(site.llmsTxtLinks.map(({ url, status }) => [new URL(url).pathname, status]).sort()).toEqual([
+      ['/gone.pdf', 404],
+      ['/there.pdf', 200],
+    ]);
+    expect(urls(asked, 'HEAD').sort()).toEqual(['https://example.com/gone.pdf', 'https://example.com/there.pdf']);
+    expect(urls(asked)).toContain('https://example.com/gone.pdf');
+    expect(urls(asked)).not.toContain('https://example.com/there.pdf');
+  });
+
+  test('reads the llms.txt that the home page announces before the one of the root', async () => {
+    const { site } = await gathered(
+      'An announced file.\n\n=== / 200 text/html\n<title>Home</title><link rel="describedby" href="/en/llms.txt" type="text/plain">\n=== /en/llms.txt 200 text/plain\n# English\n',
+    );
+    expect(site.llmsTxt.url).toBe('https://example.com/en/llms.txt');
+  });
+});
+
+describe('what is gathered', () => {
+  const page = (head: string) => `text/html\n<title>A</title>${head}\n`;
+  const paths = (exchanges: readonly Exchange[]) => exchanges.map(({ url }) => url.replace('https://example.com', ''));
+
+  test.each([
+    ['a page', 'text/html', ['home page', 'crawlers and sitemaps', 'pages and links']],
+    ['no page', 'application/json', ['home page']],
+  ])('of a home page that is %s is told by its stages', async (_what, mediaType, expected) => {
+    const stages: string[] = [];
+    const fetcher = fixtureFetcher(parseFixture(`A site.\n\n=== / 200 ${mediaType}\n{}\n`));
+    await gather(exampleDomain, { fetcher, now: NOW, onStage: (stage) => stages.push(stage) });
+    expect(stages).toEqual(expected);
+  });
+
+  test('of a home page that is no page is the files of the root alone', async () => {
+    const { site } = await gathered('A program.\n\n=== / 200 application/json\n{}\n');
+    expect(site).toMatchObject({
+      robotsTxt: { url: 'https://example.com/robots.txt', status: 404 },
+      llmsTxt: { url: 'https://example.com/llms.txt', status: 404 },
+      probes: [],
+      llmsTxtLinks: [],
+      sitemaps: [],
+      sitemapSample: [],
+      pages: [],
+      canonicalTargets: [],
+      softNotFound: [{ status: 404 }],
+    });
+  });
+
+  test('of the root as text is asked for as text', async () => {
+    const { asked } = await gathered(`A site.\n\n=== / 200 ${page('')}`);
+    const wanted = (path: string) => {
+      const request = asked.find(({ url }) => url === `https://example.com${path}`);
+      return [request?.accept, request?.charset];
+    };
+    expect(wanted('/robots.txt')).toEqual(['text/plain, */*;q=0.8', 'utf-8']);
+    expect(wanted('/llms.txt')).toEqual(['text/plain, */*;q=0.8', 'utf-8']);
+    expect(wanted('/')).toEqual([undefined, undefined]);
+  });
+
+  test('keeps what a crawler is answered where it is not what a browser is', async () => {
+    const { site } = await gathered(
+      `A page of its own.\n\n=== / 200 ${page('<p>All')}\n=== / as GPTBot 200 ${page('<p>Less')}\n=== / as ClaudeBot fails timeout\n`,
+    );
+    const probe = (token: string) => site.probes.find(({ productToken }) => productToken === token);
+    expect(probe('GPTBot')).toMatchObject({
+      sameBodyAsHome: false,
+      exchange: { body: expect.stringContaining('Less') },
+    });
+    expect(probe('ClaudeBot')).toMatchObject({ sameBodyAsHome: false, exchange: { body: null } });
+    expect(probe('bingbot')).toMatchObject({ sameBodyAsHome: true, exchange: { body: null } });
+  });
+
+  test('is asked for once where the root redirects to another place on it', async () => {
+    const { site, asked } = await gathered(
+      `Moved.\n\n=== / 200 ${page('')}\n=== /robots.txt 301\nlocation: /static/robots.txt\n\n=== /static/robots.txt 200 text/plain\nUser-agent: *\n`,
+    );
+    expect(site.robotsTxt).toMatchObject({ finalUrl: 'https://example.com/static/robots.txt', status: 200 });
+    expect(urls(asked).filter((url) => url.endsWith('/robots.txt'))).toHaveLength(1);
+  });
+
+  test.each(['/llms.txt', '/en/llms.txt'])(
+    'is asked for once where the root redirects, and the home page announces %s',
+    async (href) => {
+      const { site, asked } = await gathered(
+        `Moved.\n\n=== / 200 ${page(`<link rel=describedby href=${href}>`)}\n=== /llms.txt 301\nlocation: /en/llms.txt\n\n=== /en/llms.txt 200 text/plain\n# English\n`,
+      );
+      expect(site.llmsTxt.finalUrl).toBe('https://example.com/en/llms.txt');
+      expect(urls(asked).filter((url) => url.endsWith('/llms.txt'))).toEqual(['https://example.com/llms.txt']);
+    },
+  );
+
+  test('takes no child of a sitemap index for a page', async () => {
+    const { site, asked } = await gathered(
+      `An index.\n\n=== / 200 ${page('')}\n=== /sitemap.xml 200 application/xml\n<sitemapindex><sitemap><loc>https://example.com/child</loc></sitemap></sitemapindex>\n=== /child 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n`,
+    );
+    expect(paths(site.sitemapSample)).toEqual(['/a']);
+    expect(urls(asked).filter((url) => url.endsWith('/child'))).toHaveLength(1);
+  });
+
+  test('asks once whether a page is there, whoever names it', async () => {
+    const { site, asked } = await gathered(
+      `Named twice.\n\n=== / 200 ${page('')}\n=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/a.pdf</loc></url></urlset>\n=== /llms.txt 200 text/plain\n# A\n- [a](/a.pdf)\n=== /a.pdf 200 application/pdf\n%PDF\n`,
+    );
+    expect([paths(site.sitemapSample), paths(site.llmsTxtLinks)]).toEqual([['/a.pdf'], ['/a.pdf']]);
+    expect(urls(asked, 'HEAD')).toEqual(['https://example.com/a.pdf']);
+  });
+
+  test('requests the canonical URL of every page, in link elements and headers', async () => {
+    const canonical = (href: string) => page(`<link rel=canonical href="${href}">`);
+    const { site, asked } = await gathered(
+      `Canonicals.\n\n=== / 200 ${page('<link rel=canonical href=/><link rel=canonical href=/home#part><link rel=canonical href="http://["><link rel=canonical href="mailto:a@example.com"><a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/data>e</a>')}` +
+        `\n=== /a 200 ${canonical('/b')}\n=== /b 200 ${canonical('/b2')}\n=== /c 200 ${canonical('/c2')}\n=== /d 200 text/html +headers\nlink: </d2>; rel=canonical\n\n<p>D` +
+        '\n=== /data 200 application/json\n<link rel=canonical href=/data2>\n=== /llms.txt 200 text/plain\n# A\n- [c](/c2)\n',
+    );
+    expect(paths(site.canonicalTargets).toSorted()).toEqual(['/b2', '/c2', '/d2', '/home']);
+    expect(urls(asked, 'HEAD').filter((url) => url.endsWith('/c2'))).toHaveLength(1);
+  });
+
+  test('follows pages that refresh to another at once, within the site and where robots.txt allows it', async () => {
+    const to = (target: string) => page(`<meta http-equiv=refresh content="0; url=${target}">`);
+    const { site, asked } = await gathered(
+      `Stubs.\n\n=== / 200 ${page('<a href=/a>a</a><a href=/b>b</a><a href=/c>c</a><a href=/d>d</a><a href=/new-a>a</a>')}` +
+        `\n=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /closed\n` +
+        `=== /a 200 ${to('/new-a')}\n=== /b 200 ${to('https://example.org/b')}\n=== /c 200 ${to('/closed')}\n=== /d 200 ${to('/gone')}\n=== /new-a 200 ${page('<p>A')}\n`,
+    );
+    const a = site.pages.find(({ url }) => url === 'https://example.com/a');
+    expect(a).toMatchObject({
+      finalUrl: 'https://example.com/new-a',
+      redirects: [{ url: 'https://example.com/a', status: 200, location: 'https://example.com/new-a' }],
+    });
+    const stubs = site.pages.filter(({ url }) => /\/[bcd]$/.test(url));
+    expect(stubs.every(({ url, finalUrl, redirects }) => url === finalUrl && redirects.length === 0)).toBe(true);
+    const fetched = urls(asked).map((url) => new URL(url).pathname);
+    expect(fetched.filter((path) => path === '/new-a')).toHaveLength(1);
+    expect(fetched).not.toContain('/closed');
+  });
+
+  test('fetches pages named with another scheme, or with www., from the origin of the home page', async () => {
+    const { site } = await gathered(
+      `Names.\n\n=== / 200 ${page('<a href=http://example.com/a>a</a><a href=https://docs.example.com/b>b</a>')}` +
+        '\n=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://www.example.com/c</loc></url></urlset>\n',
+    );
+    expect(site.pages.map(({ url }) => url).toSorted()).toEqual(['https://example.com/a', 'https://example.com/c']);
+  });
+
+  test('follows a home page that refreshes within the host, and no other', async () => {
+    const { site } = await gathered(
+      `A language.\n\n=== / 200 ${page('<meta http-equiv=refresh content="0; url=/en/">')}\n=== /en/ 200 ${page('<h1>Home</h1><a href=/en/a>a</a>')}\n`,
+    );
+    expect(site.home).toMatchObject({
+      url: 'https://example.com/',
+      finalUrl: 'https://example.com/en/',
+      redirects: [{ url: 'https://example.com/', status: 200, location: 'https://example.com/en/' }],
+    });
+    expect(paths(site.pages)).toEqual(['/en/a']);
+    const moved = await gathered(
+      `Moved.\n\n=== / 200 ${page('<meta http-equiv=refresh content="0; url=https://example.org/">')}\n=== https://example.org/ 200 ${page('<h1>Other</h1>')}\n`,
+    );
+    expect(moved.site.home).toMatchObject({ finalUrl: 'https://example.com/', redirects: [] });
+  });
+
+  test('takes no canonical URL of what is no page', async () => {
+    const { site } = await gathered(
+      `Data.\n\n=== / 200 ${page('<a href=/data>e</a>')}\n=== /data 200 application/json\n<link rel=canonical href=/data2>\n`,
+    );
+    expect([paths(site.pages), paths(site.canonicalTargets)]).toEqual([['/data'], []]);
+  });
+
+  test('looks for 20 links of an llms.txt, first those to the site itself', async () => {
+    const links = (count: number, base: string) =>
+      Array.from({ length: count }, (_, i) => `- [a](${base}${i}.pdf)\n`).join('');
+    const { site } = await gathered(
+      `Links.\n\n=== / 200 ${page('')}\n=== /llms.txt 200 text/plain\n# A\n${links(30, 'https://example.org/')}${links(5, '/')}- [mail](mailto:a@example.com)\n`,
+    );
+    const isOwn = site.llmsTxtLinks.map(({ url }) => url.startsWith('https://example.com/'));
+    expect(isOwn).toEqual(Array.from({ length: 20 }, (_, i) => i < 5));
+  });
+
+  test('asks for a page that no site has, the same for a domain and another for another', async () => {
+    const probed = async (domain: string) => {
+      const parsed = parseDomainName(domain);
+      if (!parsed.ok) throw new Error(parsed.problem);
+      const fetcher = fixtureFetcher(parseFixture(`A site.\n\n=== / 200 ${page('')}`, domain));
+      const { softNotFound } = await gather(parsed.domain, { fetcher, now: NOW });
+      return softNotFound.map(({ url }) => new URL(url).pathname);
+    };
+    const [path = '', withExtension] = await probed('example.com');
+    expect(path).toMatch(/^\/[a-z0-9]{1,7}-[a-z0-9]{1,7}-[a-z0-9]{1,7}$/);
+    expect(new Set(path.slice(1).split('-')).size).toBe(3);
+    expect(withExtension).toBe(`${path}.txt`);
+    expect(await probed('example.org')).not.toContain(path);
+  });
+});
+
+describe('a site of which each answer is told', () => {
+  const HTML = { 'content-type': 'text/html' };
+  const found = (url: string) => answerOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
+  const silent = (url: string) => answerOf(url, { failure: 'connection_refused' });
+
+  /** Gathers it, and the requests for its home pages and others that are no probes. */
+  async function told(domain: string, answer: (url: string, method: string) => Exchange) {
+    const asked: string[] = [];
+    const fetcher: Fetcher = {
+      pause: () => Promise.resolve(),
+      fetch: async ({ url, method = 'GET' }) => {
+        asked.push(method === 'GET' ? url : `${method} ${url}`);
+        return answer(url, method);
+      },
+    };
+    const parsed = parseDomainName(domain, { allowPrivate: true });
+    if (!parsed.ok) throw new Error(parsed.problem);
+    return { site: await gather(parsed.domain, { fetcher, now: NOW }), asked };
+  }
+
+  test.each([
+    ['example.com', 'https://example.com/'],
+    ['example.com:443', 'https://example.com/'],
+    ['example.com:8443', 'http://example.com:8443/'],
+    ['example.com:1443', 'http://example.com:1443/'],
+  ])('%s is asked for as %s first', async (domain, url) => {
+    const { asked } = await told(domain, found);
+    expect(new URL(asked[0] ?? '').href).toBe(url);
+  });
+
+  test.each([
+    ['example.com', 'http://example.com'],
+    ['example.com:8443', 'https://example.com:8443'],
+  ])('%s is asked for by the other scheme where nothing speaks the first', async (domain, origin) => {
+    const { site } = await told(domain, (url) => (url.startsWith(`${origin}/`) ? found(url) : silent(url)));
+    expect([site.origin, site.home.status]).toEqual([origin, 200]);
+  });
+
+  test('keeps what was said first where the other scheme says nothing either', async () => {
+    const { site } = await told('example.com', silent);
+    expect(site.origin).toBe('https://example.com');
+  });
+
+  test('keeps what was said first where our proxy fails at the other scheme', async () => {
+    const { site } = await told('example.com', (url) =>
+      url.startsWith('https:') ? silent(url) : answerOf(url, { failure: 'egress_proxy' }),
+    );
+    expect([site.origin, site.home.failure?.kind]).toEqual(['https://example.com', 'connection_refused']);
+  });
+
+  test.each<[what: string, failure: Partial<NonNullable<Exchange['failure']>>, isTried: boolean]>([
+    ['no connection', { kind: 'timeout', stage: 'connect' }, true],
+    ['no TLS', { kind: 'timeout', stage: 'tls' }, true],
+    ['no answer', { kind: 'timeout', stage: 'body' }, false],
+    ['a reset', { kind: 'connection_reset' }, true],
+    ['no route', { kind: 'unreachable' }, true],
+    ['other words than HTTP', { kind: 'protocol' }, true],
+    ['a refusal of our proxy', { kind: 'egress_proxy' }, true],
+    ['a bad certificate', { kind: 'tls' }, false],
+    ['a challenge', { kind: 'challenge' }, false],
+  ])('is asked for by http after %s: %j, %s', async (_what, failure, isTried) => {
+    const failed = (url: string): Exchange => {
+      const answer = silent(url);
+      return answer.failure === null ? answer : { ...answer, failure: { ...answer.failure, ...failure } };
+    };
+    const { asked } = await told('example.com', (url) => (url.startsWith('https:') ? failed(url) : found(url)));
+    expect(asked.includes('http://example.com/')).toBe(isTried);
+  });
+
+  test('is asked for by https alone where that redirected before it failed', async () => {
+    const hop = { url: 'https://example.com/', status: 301, location: 'https://www.example.com/' };
+    const { asked } = await told('example.com', (url) => ({ ...silent(url), redirects: [hop] }));
+    expect(asked.filter((url) => url.startsWith('http:'))).toEqual([]);
+  });
+
+  test.each<[what: string, head: Parameters<typeof answerOf>[1], isAskedAgain: boolean]>([
+    ['200', {}, false],
+    ['404', { status: 404 }, true],
+    ['405', { status: 405 }, true],
+    ['a challenge', { failure: 'challenge', status: 403 }, true],
+    ['nothing', { failure: 'timeout' }, false],
+    ['a budget that is spent', { failure: 'request_budget' }, false],
+    ['a failure of our proxy', { failure: 'egress_proxy' }, false],
+  ])(
+    'is asked by GET whether a link is there after HEAD was answered with %s: %s',
+    async (_what, head, isAskedAgain) => {
+      const link = 'https://example.com/linked';
+      const { asked } = await told('example.com', (url, method) => {
+        if (method === 'HEAD') return answerOf(url, head);
+        if (url.endsWith('/llms.txt'))
+          return answerOf(url, { headers: { 'content-type': 'text/plain' }, body: `# A\n- [a](${link})` });
+        return url.endsWith('/') ? found(url) : answerOf(url, { status: 404 });
+      });
+      expect(asked.filter((one) => one.endsWith(link))).toEqual(
+        isAskedAgain ? [`HEAD ${link}`, link] : [`HEAD ${link}`],
+      );
+    },
+  );
+
+  test.each([
+    ['/docs/llms.txt', true],
+    ['/docs/LLMS.TXT', true],
+    ['/llms.txt', false],
+    ['/docs/llms.txt.html', false],
+    ['/docs/about', false],
+    ['http://[', false],
+  ])('is asked for %s, which its home page announces: %s', async (href, isAsked) => {
+    const { asked, site } = await told('example.com', (url) =>
+      url.endsWith('/')
+        ? answerOf(url, { headers: HTML, body: `<title>A</title><link rel=describedby href="${href}"><p>Text` })
+        : answerOf(url, { headers: { 'content-type': 'text/plain' }, body: '# A' }),
+    );
+    const files = asked.filter((url) => /llms\.txt/i.test(url) || url.endsWith('/about'));
+    expect(files).toHaveLength(isAsked ? 2 : 1);
+    expect(site.llmsTxt.url).toBe(isAsked ? new URL(href, 'https://example.com').href : 'https://example.com/llms.txt');
+  });
+});

@@ -1,0 +1,76 @@
+import { pageKey } from '../page/page-key.ts';
+import { isSecondaryPath } from '../page/page-kind.ts';
+import { urlHash } from '../url-hash.ts';
+
+/** A path that ends in a file extension, and those extensions that pages have. */
+const FILE = /\.[a-z][a-z0-9]{0,9}$/i;
+const PAGE_FILE = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|cfm|cgi)$/i;
+
+/**
+ * Pages that are rightly kept out of indexes, or that do something when they are fetched: in English, then baskets,
+ * accounts and searches in the other Latin languages of the phrase packs.
+ */
+const NOT_CONTENT =
+  /\/(?:admin|wp-admin|wp-login|wp-json|login|log-in|signin|sign-in|signup|sign-up|register|logout|log-out|account|my-account|cart|basket|checkout|wishlist|search|cdn-cgi|xmlrpc|warenkorb|kasse|anmelden|registrieren|mein-konto|suche|merkliste|panier|connexion|mon-compte|recherche|carrito|iniciar-sesion|mi-cuenta|buscar|carrinho|entrar|minha-conta|carrello|accedi|winkelwagen|inloggen|zoeken|sepet|giris)(?:[/.]|$)|\/feed\/?$/i;
+
+/**
+ * The URLs with the smallest hash, smallest first: the same set gives the same sample on every run, whatever order it
+ * came in, and a page that is added or removed changes one place of it.
+ */
+export function sampleByHash(urls: Iterable<string>, size: number): readonly string[] {
+  return [...new Set(urls)]
+    .map((url) => ({ url, hash: urlHash(url) }))
+    .sort((a, b) => a.hash - b.hash || (a.url < b.url ? -1 : 1))
+    .slice(0, size)
+    .map(({ url }) => url);
+}
+
+/** Most listing, tag, contact and legal pages in a sample that has enough others. */
+const MOST_SECONDARY = 2;
+
+/**
+ * Chooses further pages to fetch: by hash, but takes one from each first path segment before a second from any, so that a
+ * site of 900 products and 3 articles is not judged by products alone. At most two are listing, tag, contact or legal pages
+ * by their paths, unless there are too few others.
+ */
+export function samplePages(candidates: Iterable<string>, size: number): readonly string[] {
+  const ordered = inTurns(candidates);
+  const secondary = ordered.filter(isSecondaryPath);
+  const others = ordered.length - secondary.length;
+  const allowed = new Set(secondary.slice(0, Math.max(MOST_SECONDARY, size - others)));
+  return ordered.filter((url) => !isSecondaryPath(url) || allowed.has(url)).slice(0, size);
+}
+
+/** Orders URLs by hash, one of each first path segment in every round. */
+function inTurns(candidates: Iterable<string>): readonly string[] {
+  const groups = new Map<string, { readonly place: number; size: number }>();
+  return sampleByHash(candidates, Number.POSITIVE_INFINITY)
+    .map((url) => {
+      const segment = firstSegment(url);
+      const group = groups.get(segment) ?? { place: groups.size, size: 0 };
+      groups.set(segment, group);
+      return { url, place: group.place, round: group.size++ };
+    })
+    .sort((a, b) => a.round - b.round || a.place - b.place)
+    .map(({ url }) => url);
+}
+
+/** `/blog/post` is in `blog/`, `/about` in the root: a page at the top stands for itself, not for a section. */
+function firstSegment(url: string): string {
+  const [, first = '', ...rest] = new URL(url).pathname.split('/');
+  return rest.length === 0 ? '' : first;
+}
+
+/**
+ * Returns a URL as a candidate for the page sample: on that origin, without its fragment. Null for the home page and its
+ * index file, for files, and for pages that act.
+ */
+export function pageCandidate(url: string, origin: string, homeUrl: string): string | null {
+  if (!url.startsWith(`${origin}/`)) return null;
+  const parsed = new URL(url);
+  parsed.hash = '';
+  if (parsed.search !== '' || parsed.pathname === '/') return null;
+  const { href } = parsed;
+  const isFile = FILE.test(parsed.pathname) && !PAGE_FILE.test(parsed.pathname);
+  return pageKey(href) === pageKey(homeUrl) || isFile || NOT_CONTENT.test(parsed.pathname) ? null : href;
+}

@@ -1,0 +1,48 @@
+import { CORE_SEARCH_TOKENS } from '../../crawlers/core-search.ts';
+import { availability, type Exchange } from '../../fetch/exchange.ts';
+import { OWN_TOKEN } from '../gather/user-agents.ts';
+import { parseRobotsTxt } from '../robots/robots-txt.ts';
+import { textFileOf } from '../text-files.ts';
+
+/** What robots.txt lets be done with a page. */
+export interface PagePolicy {
+  /** Rules that a URL is held against, at most. */
+  readonly rules: number;
+  /**
+   * Whether it may be named: everyone may fetch it, and so may each core search crawler that may fetch the home page. One that
+   * is shut out of the whole site says nothing about a page.
+   */
+  mayBeListed(url: string): boolean;
+  /** Whether we may fetch it. */
+  mayBeFetched(url: string): boolean;
+}
+
+/** Rules of robots.txt are about paths (RFC 9309 §2.2.2): the host does not matter. */
+const ANY_HOME = 'https://host.example/';
+
+/** The robots.txt that was answered, empty where there is none; null when it could not be read (RFC 9309 §2.3.1.4). */
+export function robotsTxtOf(exchange: Exchange): string | null {
+  const means = availability(exchange);
+  if (means === 'server_error' || means === 'unreachable' || means === 'not_asked') return null;
+  return textFileOf(exchange) ?? '';
+}
+
+/** @param robotsTxt null when it could not be read: what was read already may be named, and nothing more be fetched */
+export function pagePolicy(robotsTxt: string | null): PagePolicy {
+  const robots = parseRobotsTxt(robotsTxt ?? '');
+  // Most tokens share a group: it is asked once.
+  const byGroup = (tokens: readonly string[]) =>
+    new Map(
+      tokens.flatMap((token) => {
+        const group = robots.groupFor(token);
+        return group === null ? [] : [[group.lines.join(), { token, rules: group.rules.length }]];
+      }),
+    );
+  const asked = ['*', ...CORE_SEARCH_TOKENS.filter((token) => robots.isAllowed(token, ANY_HOME))];
+  const groups = [...byGroup(asked).values()];
+  return {
+    rules: [...byGroup([...asked, OWN_TOKEN]).values()].reduce((sum, { rules }) => sum + rules, 0),
+    mayBeListed: (url) => groups.every(({ token }) => robots.isAllowed(token, url)),
+    mayBeFetched: (url) => robotsTxt !== null && robots.isAllowed(OWN_TOKEN, url),
+  };
+}

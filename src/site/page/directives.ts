@@ -1,0 +1,136 @@
+import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/** Where a directive was seen. */
+type DirectiveSource =
+  /** The X-Robots-Tag header, as sent. */
+  | { readonly kind: 'header'; readonly value: string }
+  /** `<meta name=… content=…>`, the name in lower case. */
+  | { readonly kind: 'meta'; readonly name: string; readonly content: string; readonly line: number };
+
+/** One directive, such as `noindex` or `max-snippet: 50`. */
+export interface Directive {
+  /** In lower case. */
+  readonly name: string;
+  /** What follows its colon, trimmed; null when nothing does. */
+  readonly value: string | null;
+  /** `*`, or the product token that it is addressed to, in lower case. */
+  readonly agent: string;
+  readonly source: DirectiveSource;
+}
+
+/** Every directive of a page, in the order found: header first, then metas. Unknown ones are among them. */
+export type Directives = readonly Directive[];
+
+/** What is in force for one agent: for each restriction the directive that imposes it, null when none does. */
+export interface DirectivesInForce {
+  /** `noindex` or `none`. */
+  readonly noindex: Directive | null;
+  /** `nofollow` or `none`. */
+  readonly nofollow: Directive | null;
+  /** `nosnippet` or `max-snippet:0`. */
+  readonly nosnippet: Directive | null;
+  readonly noarchive: Directive | null;
+  readonly nocache: Directive | null;
+  /** The smallest limit above 0, in characters. */
+  readonly maxSnippet: { readonly characters: number; readonly directive: Directive } | null;
+  /** `unavailable_after` with its date as written. */
+  readonly unavailableAfter: Directive | null;
+}
+
+/** Directives that take a value: what stands before their colon is not a crawler's name. */
+const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
+const NAME = /^[a-z][a-z0-9_-]*$/i;
+/** Crawlers that read metas of their own, beyond those of the registry. */
+const OTHER_CRAWLERS =
+  /^(?:.*bot|.*spider|.*crawler|slurp|teoma|yandex|googlebot-(?:news|image|video)|google-extended)$/;
+const TOKENS = new Set(AUDITED_CRAWLERS.map(({ token }) => token.toLowerCase()));
+
+/**
+ * Gathers what a page says to crawlers by X-Robots-Tag, `<meta name=robots>` and metas named after a crawler. Directives
+ * are told apart by commas and compared whole: `max-image-preview:none` is not `none`.
+ *
+ * In a header, a crawler's name counts for all directives after it until the next name, also across fields that were
+ * joined: where one field ended can no longer be told (RFC 9110 §5.3).
+ *
+ * @param headers names in lower case, repeated fields joined by `, `
+ */
+export function effectiveDirectives(headers: Readonly<Record<string, string>>, facts: PageFacts): Directives {
+  const header = headers['x-robots-tag'];
+  const directives = header === undefined ? [] : readList(header, '*', true, { kind: 'header', value: header });
+  for (const { key, attribute, content, line } of facts.metas) {
+    if (attribute !== 'name') continue;
+    const agent = key === 'robots' ? '*' : TOKENS.has(key) || OTHER_CRAWLERS.test(key) ? key : null;
+    if (agent !== null) directives.push(...readList(content, agent, false, { kind: 'meta', name: key, content, line }));
+  }
+  return directives;
+}
+
+/**
+ * What is in force for `agent` (a product token, in any case; `*` for a crawler that nobody names): its own directives
+ * and the general ones together, the most restrictive of each kind.
+ */
+export function directivesFor(directives: Directives, agent: string): DirectivesInForce {
+  const token = agent.toLowerCase();
+  const own = directives.filter((directive) => directive.agent === '*' || directive.agent === token);
+  const first = (...names: string[]): Directive | null => own.find(({ name }) => names.includes(name)) ?? null;
+  const limits = own
+    .flatMap((directive) => {
+      const characters = snippetLimit(directive);
+      return characters === null ? [] : [{ characters, directive }];
+    })
+    .sort((a, b) => a.characters - b.characters);
+  return {
+    noindex: first('noindex', 'none'),
+    nofollow: first('nofollow', 'none'),
+    nosnippet: first('nosnippet') ?? limits.find(({ characters }) => characters === 0)?.directive ?? null,
+    noarchive: first('noarchive'),
+    nocache: first('nocache'),
+    maxSnippet: limits.find(({ characters }) => characters > 0) ?? null,
+    unavailableAfter: first('unavailable_after'),
+  };
+}
+
+/** Of `max-snippet`; null for other directives, for -1 (no limit) and for what is not a number. */
+function snippetLimit({ name, value }: Directive): number | null {
+  return name === 'max-snippet' && value !== null && /^\d+$/.test(value) ? Number(value) : null;
+}
+
+function readList(list: string, agent: string, mayNameAgents: boolean, source: DirectiveSource): Directive[] {
+  const directives: Directive[] = [];
+  let current = agent;
+  for (const part of withWholeDates(list.split(','))) {
+    // Names of crawlers may stand before one another; each piece is looked at once, however many there are.
+    let read = 0;
+    let named: string | null = null;
+    for (const piece of part.split(':').slice(0, -1)) {
+      const name = piece.trim().toLowerCase();
+      if (!NAME.test(name)) break;
+      read += piece.length + 1;
+      if (!mayNameAgents || WITH_VALUE.has(name)) {
+        named = name;
+        break;
+      }
+      current = name;
+    }
+    const rest = part.slice(read).trim();
+    if (named !== null) directives.push({ name: named, value: rest, agent: current, source });
+    else if (rest !== '') directives.push({ name: rest.toLowerCase(), value: null, agent: current, source });
+  }
+  return directives;
+}
+
+/** Joins the parts of a date again: `unavailable_after: Saturday, 25 Jun 2030 15:00:00 GMT` holds a comma. */
+function withWholeDates(parts: readonly string[]): string[] {
+  const whole: string[] = [];
+  let isDate = false;
+  for (const part of parts) {
+    if (isDate && /^\s*\d/.test(part)) {
+      whole.push(`${whole.pop()},${part}`);
+    } else {
+      whole.push(part);
+      isDate = /^\s*(?:[\w-]+\s*:\s*)?unavailable_after\s*:/i.test(part);
+    }
+  }
+  return whole;
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../html/html.ts';
+import { isWrittenDate, pageDate } from './page-date.ts';
+
+test.each([
+  '3 June 2026',
+  '3rd June, 2026',
+  'June 3, 2026',
+  'Published on Wed, Jun 3 2026 by the harbour master',
+  '3. Juni 2026',
+  '3 de junio de 2026',
+  '1er juin 2026',
+  '3 giugno 2026',
+  '3 Haziran 2026',
+  '03/06/2026',
+  '3.6.2026',
+  '2026-06-03',
+  '2026年6月3日',
+  '2026년 6월 3일',
+  '٣ يونيو ٢٠٢٦',
+])('%s is a date', (text) => expect(isWrittenDate(text)).toBe(true));
+
+test.each([
+  '© 2026',
+  '12 gauges',
+  'version 1.2.2026.1',
+  '5 min read',
+  'June 2026',
+  '192.168.20.24',
+  '3 of 2026 gauges',
+])('%s is no date', (text) => expect(isWrittenDate(text)).toBe(false));
+
+function dateOf(body: string, head = '') {
+  return (
+    pageDate(readPage(`<html lang="en"><head>${head}</head><body>${body}</body></html>`, 'https://example.com/a'))
+      ?.kind ?? null
+  );
+}
+
+describe('the date of a page', () => {
+  test.each([
+    ['<main><p>Text</p><time datetime="2026-06-03">last week</time></main>', ''],
+    ['<main><p>Text</p></main>', '<meta property="article:published_time" content="2026-06-03T10:00:00Z">'],
+    ['<main><p>Text</p></main>', '<meta name="date" content="2026-06-03">'],
+    [
+      '<main><p>Text</p></main>',
+      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","dateModified":"2026-06-03"}</script>',
+    ],
+  ])('is machine-readable in %s %s', (body, head) => expect(dateOf(body, head)).toBe('machine_readable'));
+
+  test.each([
+    '<main><p>Text</p><abbr class="published" title="2026-06-03T10:00:00Z">last week</abbr></main>',
+    '<main><p>Text</p><span class="dt-published">3 June 2026</span></main>',
+    '<main><p>Text</p><div class="entry-date">03.06.2026</div></main>',
+    '<main><p>Text</p><span itemprop="datePublished" content="2026-06-03">last week</span></main>',
+    '<main><p>Text</p><span itemprop="datePublished">3 June 2026</span></main>',
+    '<main><p>Text</p><meta itemprop="datePublished" content="2026-06-03"></main>',
+    '<header><h1>Tides</h1><span class="date">3 June 2026</span></header><main><p>Text</p></main>',
+  ])('is marked in %s', (body) => expect(dateOf(body)).toBe('machine_readable'));
+
+  test.each([
+    'date',
+    'DC.Date',
+    'dcterms.created',
+    'sailthru.date',
+    'parsely-pub-date',
+    'article:published',
+    'pubdate',
+    'article:modified_time',
+  ])('is in the meta element %s', (name) => {
+    expect(dateOf('<main><p>Text</p></main>', `<meta name="${name}" content="2026-06-03">`)).toBe('machine_readable');
+  });
+
+  test.each([
+    '<main><p>Text</p><span class="release-date">3 June 2026</span></main>',
+    '<main><p>Text</p><p class="date-picker">03.06.2026</p></main>',
+    `<main><p>Text</p><div class="dated">${'The harbour opens at dawn. '.repeat(5)}3 June 2026</div></main>`,
+    '<main><p>Text</p><div class="comments"><span class="date">3 June 2026</span></div></main>',
+  ])('is not marked in %s', (body) => expect(dateOf(body)).not.toBe('machine_readable'));
+
+  test.each([
+    '<main><p>Text</p></main><aside><ul><li><span class="entry-date">3 June 2026</span></ul></aside>',
+    '<main><h1>Tidewater gauge</h1><p>Edition 2024-05-01</p></main>',
+    '<main><p>Version: 2024-05-01</p></main>',
+    '<main><p>We have 30 gauges 2026</p></main>',
+  ])('is none in %s', (body) => expect(dateOf(body)).toBeNull());
+
+  test('is read beside the h1, however much text is before it', () => {
+    const menu = '<p>Gauges and more</p>'.repeat(40);
+    const text = '<p>The harbour opens at dawn.</p>'.repeat(40);
+    expect(dateOf(`${menu}<h1>Tides</h1><p>3 June 2026</p>${text}`)).toBe('visible');
+    expect(dateOf(`${menu}<h1>Tides</h1>${text}<p>3 June 2026</p>${text}`)).toBeNull();
+  });
+
+  test('is that of the publication, to the day if it has one', () => {
+    const page = (body: string, head: string) => pageDate(readPage(`${head}<body>${body}`, 'https://example.com/a'));
+    const changed = '<meta property="article:modified_time" content="2026-08-01">';
+    expect(page('<main><span itemprop="datePublished">June 3, 2026</span></main>', changed)?.iso).toBe('2026-06-03');
+    expect(page('<main>Text</main>', '<meta name="date" content="20260603">')?.iso).toBe('2026-06-03');
+    expect(page('<main>Text</main>', '<meta name="date" content="1780000000">')?.iso).toBe('2026-05-28');
+  });
+
+  test.each([
+    '<main><h1>Tides</h1><p>3 June 2026</p><p>Text</p></main>',
+    '<main><p>Text</p><p><time>3 June 2026</time></p></main>',
+    '<main><article><p>Text</p><footer>Posted on <time>3 June 2026</time></footer></article></main>',
+  ])('is visible in %s', (body) => expect(dateOf(body)).toBe('visible'));
+
+  test.each([
+    { '@type': 'Product', datePublished: '2026-06-03' },
+    { '@type': 'Article', about: { '@type': 'Book', datePublished: '2026-06-03' } },
+    { '@type': 'Article', video: { '@type': 'VideoObject', uploadDate: '2026-06-03' } },
+    { '@type': 'NewsArticle', comment: [{ '@type': 'Comment', dateCreated: '2026-06-03' }] },
+    { '@type': 'Product', review: { '@type': 'Review', datePublished: '2026-06-03' } },
+  ])('is not that of a thing shown, nor of what visitors wrote: %j', (node) => {
+    const json = JSON.stringify({ '@context': 'https://schema.org', ...node });
+    expect(dateOf('<main><p>Text</p></main>', `<script type="application/ld+json">${json}</script>`)).toBeNull();
+  });
+
+  test.each([
+    '<main><p>Text</p><time datetime="PT5M">5 min</time></main>',
+    '<main><p>Text</p><section class="comments"><p><time datetime="2026-06-03">a reader</time></p></section></main>',
+    `<main><p>On 6 June 1944 ${'the tide at the landing beaches was low '.repeat(5)}</p></main>`,
+    '<main><p>Text</p></main><footer><p>© 2026 Tidewater</p></footer>',
+    `<main><p>Text</p><section class="comments"><p><time>3 June 2026</time>${' a reader wrote'.repeat(20)}</p></section></main>`,
+    `<main><p>Text</p></main><aside><p><time>3 June 2026</time>${' the harbour opens'.repeat(20)}</p></aside>`,
+  ])('is missing in %s', (body) => expect(dateOf(body)).toBeNull());
+
+  const withDate = (value: unknown, type: unknown = 'Article') =>
+    dateOf('<main><p>Text</p></main>', jsonLd({ '@type': type, datePublished: value }));
+
+  test.each(['2026', ' 1998 ', '2026-06', '2026-06-03T10:00', '20260603', 'Wed, 3 June 2026', 'June 3, 2026'])(
+    'is machine-readable as %j',
+    (value) => expect(withDate(value)).toBe('machine_readable'),
+  );
+
+  test.each(['', 'soon', '2126', '202', '20261', '2026-6', '2026-ab', '2026abcd', '20ab', 'x2026', 'v 2026', '2026 x'])(
+    'is none as %j',
+    (value) => expect(withDate(value)).toBeNull(),
+  );
+
+  test('is read from one of several values', () => {
+    expect(withDate(['soon', '2026-06-03'])).toBe('machine_readable');
+    expect(withDate({ '@type': 'Thing', name: '2026-06-03' })).toBeNull();
+  });
+
+  test('is read from the review that a page is, and from the subject of the page', () => {
+    expect(withDate('2026-06-03', 'Review')).toBe('machine_readable');
+    const nested = { '@type': 'WebPage', mainEntity: { '@type': 'Article', datePublished: '2026-06-03' } };
+    expect(dateOf('<main><p>Text</p></main>', jsonLd(nested))).toBe('machine_readable');
+    expect(withDate('2026-06-03', ['Thing', 'Comment'])).toBeNull();
+  });
+
+  test.each(['<meta name=date content=soon>', '<meta name=description content=2026-06-03>'])('is none in %s', (head) =>
+    expect(dateOf('<main><p>Text</p></main>', head)).toBeNull(),
+  );
+});
+
+function jsonLd(value: object): string {
+  return `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`;
+}

@@ -1,0 +1,107 @@
+import { PgBoss } from 'pg-boss';
+import { explainPostgresError } from '../unwritable.ts';
+import { ANSWER_TIMEOUT_MS, connectionTo } from './postgres.ts';
+
+/** Connections of pg-boss' own: for its rounds and heartbeats. What goes with an audit goes with our transactions. */
+const MAX_CONNECTIONS = 3;
+/** So often it is looked for what somebody took who is gone. */
+const SUPERVISE_SECONDS = 3;
+/** Audits that were taken and not heard of for so long are handed out again. */
+const HEARTBEAT_SECONDS = 10;
+/** Attempts are counted in the audits' rows, and audits wait for as long as they must. */
+const NO_LIMIT = 1_000_000_000;
+
+const MAX_ATTEMPTS = 5;
+/**
+ * Errors that the later of two processes gets when both create the schema (https://www.postgresql.org/docs/current/errcodes-appendix.html):
+ * a catalogue row, schema, table, other object or function exists already; a later statement in the failed transaction; a deadlock;
+ * and a concurrently updated row, which has no specific code.
+ */
+const RACES: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', '42723', '25P02', '40P01', 'XX000']);
+
+/** Where the audits wait. */
+export const AUDITS = 'audits';
+
+/**
+ * pg-boss in one database. It starts when it is first needed, because commands that manage keys or move a store do without it.
+ * It creates its schema `pgboss` itself, under its own lock.
+ */
+export class Boss {
+  readonly #url: string;
+  readonly #onProblem: (problem: unknown) => void;
+  #starting: Promise<PgBoss> | null = null;
+  #stopped = false;
+
+  /** @param onProblem told what pg-boss says went wrong in the background; it goes on by itself */
+  constructor(url: string, onProblem: (problem: unknown) => void) {
+    this.#url = url;
+    this.#onProblem = onProblem;
+  }
+
+  /** @throws StoreUnwritable when the database cannot be reached; asked again, it tries again */
+  async get(): Promise<PgBoss> {
+    if (this.#stopped) throw new Error('The store is closed.');
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = null;
+      throw explainPostgresError(error);
+    });
+    return this.#starting;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const boss = await this.#starting?.catch(() => null);
+    await boss?.stop({ graceful: false });
+  }
+
+  /**
+   * When several processes start on a new database, all but one may fail to create the schema. The next attempt finds it.
+   * Each attempt uses new connections, because a failed one leaves its transaction open.
+   */
+  async #start(): Promise<PgBoss> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#tryToStart();
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRace(error)) throw error;
+      }
+    }
+  }
+
+  async #tryToStart(): Promise<PgBoss> {
+    const { connectionString = '', application_name = '', connectionTimeoutMillis = 0 } = connectionTo(this.#url);
+    const connection = {
+      connectionString,
+      application_name,
+      connectionTimeoutMillis,
+      max: MAX_CONNECTIONS,
+      // pg-boss hands on to pg what it does not know itself.
+      query_timeout: ANSWER_TIMEOUT_MS,
+    };
+    const boss = new PgBoss({
+      ...connection,
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
+    });
+    boss.on('error', this.#onProblem);
+    boss.on('warning', this.#onProblem);
+    try {
+      await boss.start();
+      await boss.createQueue(AUDITS, {
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+        retryLimit: NO_LIMIT,
+        retryDelay: 0,
+        retentionSeconds: NO_LIMIT,
+        warningQueueSize: NO_LIMIT,
+      });
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false });
+      throw error;
+    }
+  }
+}
+
+function isRace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && RACES.has(String(error.code));
+}

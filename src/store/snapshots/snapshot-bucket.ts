@@ -1,0 +1,125 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { BucketPlace } from '../../bucket-url.ts';
+import { BucketFailure, explainBucketError } from './bucket-failure.ts';
+import { decodeSnapshot, encodeSnapshot, snapshotPath } from './snapshot-coding.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+
+export interface BucketSettings extends BucketPlace {
+  /** Of another vendor than AWS. */
+  readonly endpoint?: string | undefined;
+  readonly region?: string | undefined;
+  readonly forcePathStyle: boolean;
+  /** How long one use may take, with every attempt. Default {@link BUCKET_LIMITS}. */
+  readonly limits?: BucketLimits;
+}
+
+export interface BucketLimits {
+  readonly connectMs: number;
+  readonly attempts: number;
+  readonly useMs: number;
+  readonly checkMs: number;
+}
+
+/** An audit waits for its snapshot: a store that does not answer must not hold it for long. */
+const BUCKET_LIMITS: BucketLimits = { connectMs: 3_000, attempts: 3, useMs: 15_000, checkMs: 5_000 };
+
+/** Most that one DeleteObjects may name. */
+const MAX_DELETED = 1_000;
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+interface Connection {
+  readonly sdk: Sdk;
+  readonly client: S3Client;
+}
+
+/**
+ * Snapshots as objects of a bucket (S3), with the same names under the prefix that the file store gives its files. An object
+ * is there whole or not at all: a PutObject whose body does not arrive whole stores nothing. The SDK is loaded and its
+ * credentials are looked for (environment, files, container or machine role) when the store is first used.
+ *
+ * Rejects with BucketFailure. A damaged page is another error, as in the file store.
+ */
+export function snapshotBucket(settings: BucketSettings): SnapshotStore {
+  const { bucket: Bucket, prefix, endpoint, limits = BUCKET_LIMITS } = settings;
+  const place = `bucket ${Bucket}${endpoint === undefined ? '' : ` at ${endpoint}`}`;
+  const keyOf = (id: string) => `${prefix}${snapshotPath(id)}`;
+  let connection: Promise<Connection> | null = null;
+
+  /** Uses the bucket for so long at most, whatever hangs: looking for credentials and reading a body, too. */
+  const use = async <T>(ms: number, act: (connection: Connection, abortSignal: AbortSignal) => Promise<T>) => {
+    connection ??= connect(settings, limits);
+    const connected = await connection;
+    const signal = AbortSignal.timeout(ms);
+    try {
+      return await Promise.race([act(connected, signal), rejection(signal)]);
+    } catch (error) {
+      throw explainBucketError(error, place);
+    }
+  };
+
+  return {
+    async write(id, html) {
+      const Body = await encodeSnapshot(html);
+      // Not HTML to whoever opens it at the bucket's own address: it is a stranger's page.
+      const object = { Bucket, Key: keyOf(id), Body, ContentLength: Body.length, ContentType: 'application/zstd' };
+      await use(limits.useMs, ({ sdk, client }, abortSignal) =>
+        client.send(new sdk.PutObjectCommand(object), { abortSignal }),
+      );
+    },
+
+    async read(id) {
+      const bytes = await use(limits.useMs, async ({ sdk, client }, abortSignal) => {
+        try {
+          const object = new sdk.GetObjectCommand({ Bucket, Key: keyOf(id) });
+          const { Body } = await client.send(object, { abortSignal });
+          return Body instanceof Readable ? await buffer(addAbortSignal(abortSignal, Body)) : null;
+        } catch (error) {
+          if (error instanceof sdk.NoSuchKey) return null;
+          throw error;
+        }
+      });
+      return bytes === null ? null : decodeSnapshot(bytes);
+    },
+
+    async delete(ids) {
+      for (let start = 0; start < ids.length; start += MAX_DELETED) {
+        const Objects = ids.slice(start, start + MAX_DELETED).map((id) => ({ Key: keyOf(id) }));
+        const { Errors: [error] = [] } = await use(limits.useMs, ({ sdk, client }, abortSignal) =>
+          client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), { abortSignal }),
+        );
+        if (error !== undefined) throw new BucketFailure('failed', `Not every snapshot was deleted from the ${place}.`);
+      }
+    },
+
+    async check() {
+      await use(limits.checkMs, ({ sdk, client }, abortSignal) =>
+        client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal }),
+      );
+    },
+  };
+}
+
+async function connect(settings: BucketSettings, { connectMs, useMs, attempts }: BucketLimits): Promise<Connection> {
+  const { endpoint, region = process.env['AWS_REGION'] ?? 'us-east-1', forcePathStyle } = settings;
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    forcePathStyle,
+    maxAttempts: attempts,
+    // Servers of other vendors know no others; what is sent is signed with its SHA-256 all the same.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: useMs, throwOnRequestTimeout: true },
+  });
+  return { sdk, client };
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
