@@ -8,6 +8,7 @@ import { robotsTxt } from './checks/robots-txt/robots-txt.ts';
 import { semanticStructure } from './checks/semantic-structure/semantic-structure.ts';
 import { sitemap } from './checks/sitemap/sitemap.ts';
 import { structuredData } from './checks/structured-data/structured-data.ts';
+import { inWords } from './wording.ts';
 
 /** Of this rubric. A published version never changes: another weight, question or criterion is another version. */
 export const RUBRIC_VERSION = 2;
@@ -15,7 +16,7 @@ export const RUBRIC_VERSION = 2;
 /** The day on which this version was published. */
 export const RUBRIC_DATE = '2026-11-23';
 
-/** The nine checks, in the order of `findings`, with their maxima, which sum to 100. */
+/** The checks, in the order of `findings`, with their maxima, which sum to 100. */
 export const RUBRIC = [
   { check: crawlerAccess, maxPoints: 18 },
   { check: contentWithoutJs, maxPoints: 20 },
@@ -29,6 +30,9 @@ export const RUBRIC = [
 ] as const;
 
 export const CHECKS: readonly Check[] = RUBRIC.map(({ check }) => check);
+
+/** Number of checks in words, for texts: `nine`. */
+export const CHECK_COUNT = inWords(CHECKS.length);
 
 /** The most that a check can give while every check applies: the sum of its questions' weights. */
 export function maxPointsOf(check: Check): number {

@@ -4,6 +4,13 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n < 1000 ? n : n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
+const SMALL_NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** `nine`, `13`: a whole number as running text has it. */
+export function inWords(n: number): string {
+  return SMALL_NUMBERS[n] ?? String(n);
+}
+
 /** `the one page`, `both pages`, `all 3 pages`. */
 export function all(n: number, one: string, many = `${one}s`): string {
   return n === 1 ? `the one ${one}` : n === 2 ? `both ${many}` : `all ${count(n, one, many)}`;
