@@ -128,12 +128,12 @@ describe('text is escaped by construction', () => {
   const holding = (words: RegExp) => sources.filter((name) => words.test(readFileSync(`src/http/${name}`, 'utf8')));
 
   test('raw HTML stands in the JSON-LD of the layout alone', () => {
-    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout.tsx']);
+    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout/layout.tsx']);
   });
 
   test('a script puts no markup into a page but what the server has drawn', () => {
     expect(
       holding(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTMLUnsafe|createContextualFragment/),
-    ).toEqual(['web/browser/domain-figures.ts']);
+    ).toEqual(['web/browser/domain-statistics.ts']);
   });
 });

@@ -5,14 +5,14 @@ import fastifyStatic from '@fastify/static';
 import type { App } from '../plugin.ts';
 import { MODULES_PATH } from './layout/instance.ts';
 
-// Both stand in the package, wherever this file runs.
+// Both are in the package, wherever this file runs.
 const ASSETS = fileURLToPath(new URL('../../../assets/', import.meta.url));
 const COMPILED = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
-/** What they import from the ground. */
+/** Modules outside `browser/` that those in it import. */
 const SHARED_MODULES = ['pasted-address.js'];
 
-/** What is served: the stylesheet and pictures, and the compiled modules; by the path below that of the assets. */
+/** Returns the served files: the stylesheet, pictures and compiled modules, by their paths below the assets' path. */
 function assetFiles(): Map<string, string> {
   const namesIn = (folder: string) => readdirSync(folder).sort();
   const modules = namesIn(COMPILED + MODULES_PATH).filter((name) => name.endsWith('.js'));
@@ -24,14 +24,14 @@ function assetFiles(): Map<string, string> {
   ]);
 }
 
-/** Where the assets are served: a path that changes with any of them, so that browsers may keep them for good. */
+/** Returns the path of the assets. It changes with any of them, so that browsers may cache them forever. */
 export function assetsPath(): string {
   const hash = createHash('sha256');
   for (const [path, file] of assetFiles()) hash.update(path).update(readFileSync(file));
   return `/assets/${hash.digest('hex').slice(0, 12)}/`;
 }
 
-/** Serves the assets. @param path as {@link assetsPath} gave it */
+/** Serves the assets. @param path see {@link assetsPath} */
 export async function assetRoutes(app: App, { path }: { readonly path: string }): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
@@ -44,6 +44,6 @@ export async function assetRoutes(app: App, { path }: { readonly path: string })
     index: false,
     immutable: true,
     maxAge: '365d',
-    allowedPath: (asked) => files.has(asked.slice(1)),
+    allowedPath: (file) => files.has(file.slice(1)),
   });
 }

@@ -1,48 +1,47 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheForAnHour } from '../caching.ts';
-import { PageCache } from './page-cache.ts';
+import { cachedPage, STATISTICS_TTL_MS } from './page-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An app with one page, and how often it was drawn. */
-function appWith(kept: 'for good' | 'for a moment') {
-  const pages = new PageCache(kept, cacheForAnHour);
-  const drawn = { times: 0, fails: false };
-  const app = Fastify();
+/** Serves pages, and counts how often they are rendered. */
+function appWith(ttlMs?: number) {
+  const rendered = { times: 0, fails: false };
+  const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
   onTestFinished(() => app.close());
-  app.get('/:name', (request, reply) =>
-    pages.send(request, reply, request.url, async () => {
-      drawn.times += 1;
-      if (drawn.fails) throw new Error('It cannot be drawn.');
-      return `<p>${request.url}, drawing ${drawn.times}</p>`;
-    }),
-  );
-  const ask = (url: string, coding?: string) =>
+  const render = async ({ name }: Readonly<Record<string, string>>) => {
+    rendered.times += 1;
+    if (rendered.fails) throw new Error('It cannot be rendered.');
+    return `<p>/${name}, rendering ${rendered.times}</p>`;
+  };
+  cachedPage(app, '/:name', render, { ...(ttlMs === undefined ? {} : { ttlMs }), setCacheControl: cacheForAnHour });
+  const get = (url: string, coding?: string) =>
     app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
-  return { drawn, ask };
+  return { rendered, get };
 }
 
-test('a page is drawn once for all who ask within a moment, and anew for who asks later', async () => {
-  const { drawn, ask } = appWith('for a moment');
-  const statuses = (await Promise.all([ask('/a'), ask('/a', 'br'), ask('/a')])).map(({ statusCode }) => statusCode);
+test('a page is rendered once for all requests within its time to live, and again after it', async () => {
+  const { rendered, get } = appWith(STATISTICS_TTL_MS);
+  const statuses = (await Promise.all([get('/a'), get('/a', 'br'), get('/a')])).map(({ statusCode }) => statusCode);
   expect(statuses).toEqual([200, 200, 200]);
-  vi.advanceTimersByTime(199);
-  expect((await ask('/a')).body).toBe('<p>/a, drawing 1</p>');
+  vi.advanceTimersByTime(STATISTICS_TTL_MS - 1);
+  expect((await get('/a')).body).toBe('<p>/a, rendering 1</p>');
   vi.advanceTimersByTime(1);
-  expect((await ask('/a')).body).toBe('<p>/a, drawing 2</p>');
-  expect(gunzipSync((await ask('/a', 'gzip')).rawPayload).toString()).toBe('<p>/a, drawing 2</p>');
-  expect(drawn.times).toBe(2);
+  expect((await get('/a')).body).toBe('<p>/a, rendering 2</p>');
+  expect(gunzipSync((await get('/a', 'gzip')).rawPayload).toString()).toBe('<p>/a, rendering 2</p>');
+  expect(rendered.times).toBe(2);
 });
 
-test('what changes with nothing is drawn once, each page by itself', async () => {
-  const { ask } = appWith('for good');
-  expect((await ask('/a')).body).toBe('<p>/a, drawing 1</p>');
+test('a page without a time to live is rendered once for each of its paths', async () => {
+  const { get } = appWith();
+  expect((await get('/a')).body).toBe('<p>/a, rendering 1</p>');
   vi.advanceTimersByTime(1e9);
-  expect((await ask('/a')).body).toBe('<p>/a, drawing 1</p>');
-  expect((await ask('/b')).body).toBe('<p>/b, drawing 2</p>');
+  expect((await get('/a')).body).toBe('<p>/a, rendering 1</p>');
+  expect((await get('/b')).body).toBe('<p>/b, rendering 2</p>');
 });
 
 test.each([
@@ -54,10 +53,10 @@ test.each([
   ['identity', undefined],
   ['', undefined],
   [undefined, undefined],
-])('accept-encoding %j is answered with %s', async (accepted, coding) => {
-  const { ask } = appWith('for good');
+])('accept-encoding %j gets the content coding %s', async (accepted, coding) => {
+  const { get } = appWith();
   for (const _ of ['first', 'again']) {
-    const { headers, rawPayload } = await ask('/a', accepted);
+    const { headers, rawPayload } = await get('/a', accepted);
     expect(headers).toMatchObject({
       vary: 'Accept-Encoding',
       'content-type': 'text/html; charset=utf-8',
@@ -65,16 +64,16 @@ test.each([
     });
     expect(headers['content-encoding']).toBe(coding);
     const decode = coding === 'br' ? brotliDecompressSync : coding === 'gzip' ? gunzipSync : Buffer.from;
-    expect(decode(rawPayload).toString()).toBe('<p>/a, drawing 1</p>');
+    expect(decode(rawPayload).toString()).toBe('<p>/a, rendering 1</p>');
   }
 });
 
-test('a page that could not be drawn is drawn for the next who asks', async () => {
-  const { drawn, ask } = appWith('for good');
-  drawn.fails = true;
-  const { statusCode, headers } = await ask('/a', 'br');
+test('a page that could not be rendered is rendered for the next request', async () => {
+  const { rendered, get } = appWith();
+  rendered.fails = true;
+  const { statusCode, headers } = await get('/a', 'br');
   expect(statusCode).toBe(500);
   for (const name of ['cache-control', 'content-encoding']) expect(headers).not.toHaveProperty(name);
-  drawn.fails = false;
-  expect((await ask('/a')).body).toBe('<p>/a, drawing 2</p>');
+  rendered.fails = false;
+  expect((await get('/a')).body).toBe('<p>/a, rendering 2</p>');
 });

@@ -1,92 +1,85 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Negotiator } from '@fastify/accept-negotiator';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { revalidateEachTime } from '../caching.ts';
+import type { App } from '../plugin.ts';
 import { sendPage } from './layout/html-reply.ts';
 
-/** After so long, in milliseconds, a page with figures in it is drawn again. */
-const MOMENT_MS = 200;
+/** Time to live of pages with statistics, in milliseconds. */
+export const STATISTICS_TTL_MS = 200;
 
-/** The best first. */
+/** Content codings, the best first. */
 const CODINGS = { br: brotli, gzip: promisify(gzip) };
 const negotiator = new Negotiator({ supportedValues: Object.keys(CODINGS) });
 
-/** The options of their routes. */
-export const KEPT = { schema: { hide: true }, config: { isCached: true } };
+type Params = Readonly<Record<string, string>>;
 
-interface Kept {
+interface CacheOptions {
+  /** Time to live in milliseconds. Default: until the process ends. */
+  readonly ttlMs?: number;
+  /** Sets Cache-Control. Default: clients revalidate each time. */
+  readonly setCacheControl?: (reply: FastifyReply) => void;
+}
+
+interface CachedPage {
   readonly html: Promise<string>;
-  /** In each coding that was asked for. */
-  readonly coded: Map<string, Promise<Buffer>>;
-  /** On the clock of `performance.now()`. */
-  readonly until: number;
+  /** Compressed bodies by content coding, made on the first request for each. */
+  readonly encoded: Map<string, Promise<Buffer>>;
+  /** Expiry by the clock of `performance.now()`. */
+  readonly expiresAt: number;
 }
 
 /**
- * Pages that are the same for everyone who asks for them: each is drawn once for all who do so within a while, and once
- * compressed in each coding. Drawing and compressing one takes many times as long as sending it.
+ * Registers a page that is the same for every client. Concurrent requests share one rendering, and it is compressed once per
+ * coding, because rendering and compressing take many times as long as sending.
+ *
+ * @param render gets the parameters of the path, of which there must be few; what it throws is not cached
  */
-export class PageCache {
-  readonly #keptMs: number;
-  readonly #allowCaching: (reply: FastifyReply) => void;
-  /** By their paths, of which there are few. */
-  readonly #pages = new Map<string, Kept>();
+export function cachedPage(
+  app: App,
+  path: string,
+  render: (params: Params) => Promise<string>,
+  { ttlMs = Number.POSITIVE_INFINITY, setCacheControl = revalidateEachTime }: CacheOptions = {},
+): void {
+  const pages = new Map<string, CachedPage>();
+  const options = { schema: { hide: true }, config: { isPrecompressed: true } };
 
-  /**
-   * @param kept for good what changes with nothing, for a moment what has figures in it
-   * @param allowCaching says how long who asks may keep it
-   */
-  constructor(kept: 'for good' | 'for a moment', allowCaching = revalidateEachTime) {
-    this.#keptMs = kept === 'for good' ? Number.POSITIVE_INFINITY : MOMENT_MS;
-    this.#allowCaching = allowCaching;
-  }
-
-  /**
-   * Sends the page at `path`, drawn if need be. @throws what `draw` does
-   *
-   * @param draw loads what it takes, too: nothing of it is to be done for a page that is there
-   */
-  async send(
-    { headers }: FastifyRequest,
-    reply: FastifyReply,
-    path: string,
-    draw: () => Promise<string>,
-  ): Promise<FastifyReply> {
-    const { html, coded } = this.#page(path, draw);
+  app.get<{ Params: Params }>(path, options, async ({ params, headers }, reply) => {
+    const { html, encoded } = find(params);
     const text = await html;
     const coding = negotiator.negotiate(headers['accept-encoding'] ?? 'identity');
     let body: string | Buffer = text;
     if (coding === 'br' || coding === 'gzip') {
-      const making = coded.get(coding) ?? CODINGS[coding](text);
-      coded.set(coding, making);
-      body = await making;
+      const encoding = encoded.get(coding) ?? CODINGS[coding](text);
+      encoded.set(coding, encoding);
+      body = await encoding;
       reply.header('content-encoding', coding);
     }
-    // Only now: none of it may be said of an error.
-    this.#allowCaching(reply);
+    // Set last: an error response must not have these fields.
+    setCacheControl(reply);
     return sendPage(reply.header('vary', 'Accept-Encoding'), body);
-  }
+  });
 
-  #page(path: string, draw: () => Promise<string>): Kept {
-    const kept = this.#pages.get(path);
-    if (kept !== undefined && performance.now() < kept.until) return kept;
-    const page = { html: draw(), coded: new Map(), until: performance.now() + this.#keptMs };
-    this.#pages.set(path, page);
-    // What could not be drawn is tried again by the next who asks.
-    page.html.catch(() => this.#pages.delete(path));
+  function find(params: Params): CachedPage {
+    const key = Object.values(params).join('/');
+    const cached = pages.get(key);
+    if (cached !== undefined && performance.now() < cached.expiresAt) return cached;
+    const page = { html: render(params), encoded: new Map(), expiresAt: performance.now() + ttlMs };
+    pages.set(key, page);
+    page.html.catch(() => pages.delete(key));
     return page;
   }
 }
 
-/** Beyond this quality a page gains a few per cent, for many times the time. */
+/** Compresses at quality 5: a higher quality saves a few per cent, for many times the time. */
 function brotli(html: string): Promise<Buffer> {
   return promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the handler sends the page in its coding itself. */
-    isCached?: boolean;
+    /** The handler compresses the response itself. */
+    isPrecompressed?: boolean;
   }
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { Instance } from './layout/instance.ts';
 
-/** Dependencies of the routes of the pages. */
+/** Options of every page route. */
 export interface PageRoutesOptions {
   readonly service: Service;
   readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;

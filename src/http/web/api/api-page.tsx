@@ -1,4 +1,4 @@
-import { CodeBlock } from '../layout/code-block.tsx';
+import { CodeBlock } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';

@@ -1,11 +1,10 @@
-import { RUBRIC_VERSION } from '../../../audit/rubric.ts';
+import { CHECK_COUNT, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { count } from '../../../audit/wording.ts';
 import { BUILDER_NAMES, SERVER_NAMES } from '../../../documents/stack-names.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
-import { SiteLink } from '../layout/site-link.tsx';
-import { Time } from '../layout/time.tsx';
+import { SiteLink, Time } from '../layout/components.tsx';
 
-/** What a live audit rests on: the pages that were judged, what the site seems to be made with, and when. */
+/** Shows the judged pages, the site's stack, the times and the rubric of a live audit. */
 export function AuditBasis({ audit }: { audit: FinishedAudit }) {
   const { report, requestedAt, startedAt, finishedAt } = audit;
   const { pages, stack, rubricVersion } = report;
@@ -62,7 +61,9 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
           <dt>Rubric</dt>
           <dd>
             {rubricVersion === RUBRIC_VERSION ? (
-              <a href="/checks">Version {rubricVersion}, nine checks</a>
+              <a href="/checks">
+                Version {rubricVersion}, {CHECK_COUNT} checks
+              </a>
             ) : (
               <>
                 Version {rubricVersion}. The rubric is at <a href="/checks">version {RUBRIC_VERSION}</a> now, and points

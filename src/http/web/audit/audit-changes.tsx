@@ -2,20 +2,20 @@ import type { ChangedQuestion, ReportComparison } from '../../../audit/report/co
 import { count } from '../../../audit/wording.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { type ScoreAt, ScoreHistory, signed } from '../charts/score-history.tsx';
-import { Time } from '../layout/time.tsx';
+import { Time } from '../layout/components.tsx';
 import { questionAnchor } from './audit-question.tsx';
 
-/** The largest changes; the others open. */
+/** Largest changes, shown at once; the others open. */
 const SHOWN_AT_ONCE = 8;
 
 export interface AuditChangesProps {
   readonly previous: FinishedAudit | null;
   readonly comparison: ReportComparison | null;
-  /** Of the domain, the newest first. */
+  /** Scores of the domain, newest first. */
   readonly scores: readonly ScoreAt[];
 }
 
-/** What has changed since the audit before, and the scores so far. */
+/** Shows the changes since the previous audit, and the scores so far. */
 export function AuditChanges({ id, previous, comparison, scores }: AuditChangesProps & { id: string }) {
   return (
     <section class="stack" aria-labelledby="changes">
@@ -92,7 +92,7 @@ function ChangeList({ questions }: { questions: readonly ChangedQuestion[] }) {
   );
 }
 
-/** Points gained or lost; none where the question applies now alone, or applied before alone. */
+/** Returns the points gained or lost; 0 where the question did not apply to both audits. */
 function differenceOf({ before, after }: ChangedQuestion): number {
   return before === null || after === null ? 0 : after - before;
 }

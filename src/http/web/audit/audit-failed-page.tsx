@@ -1,13 +1,13 @@
 import type { AuditFailure } from '../../../audit/report/report.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { ScoreHistory } from '../charts/score-history.tsx';
+import { Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
-import { Time } from '../layout/time.tsx';
 import { AuditBasis } from './audit-basis.tsx';
 import type { AuditChangesProps } from './audit-changes.tsx';
-import { auditTabPage } from './audit-shell.tsx';
+import { auditTabPage } from './audit-layout.tsx';
 
-/** `/audits/{id}` of an audit that failed: there is no score, and why. */
+/** Renders `/audits/{id}` of a failed audit: the reason, and what to look at first. */
 export function auditFailedPage(
   instance: Instance,
   audit: FinishedAudit,
@@ -57,14 +57,14 @@ export function auditFailedPage(
 /** Failures that say nothing about the site. */
 const OUR_FAULTS: ReadonlySet<AuditFailure['kind']> = new Set(['internal', 'egress_proxy']);
 
-/** What happened, when it is not that the home page could not be read. */
+/** First sentence for failures other than an unreadable home page. */
 const LEAD: Partial<Record<AuditFailure['kind'], string>> = {
   internal: 'The audit failed because of a fault in this service.',
   egress_proxy: "This service could not connect to the site through its own proxy. That is not the site's fault.",
   too_costly: 'The site was too costly to read, so the audit was stopped.',
 };
 
-/** What the owner can look at first. */
+/** Advice for the owner. */
 const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
   name_not_found: 'Look at the spelling of the name, and whether the DNS has an address (A or AAAA) for it.',
   name_lookup_failed: 'The resolver did not know: look at the name servers of the domain, or try again later.',

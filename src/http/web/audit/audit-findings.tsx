@@ -4,12 +4,19 @@ import { type Finding, isJudged, type Report, type Severity } from '../../../aud
 import { CHECKS } from '../../../audit/rubric.ts';
 import { count } from '../../../audit/wording.ts';
 import { guidedSite } from '../../../documents/fix-guide/fix-guide-site.ts';
+import type { ScoreBand } from '../../../documents/score-band.ts';
 import { ReportedGrades } from '../checks/evidence-grades.tsx';
-import { SourceLinks } from '../layout/source-links.tsx';
+import { SourceLinks } from '../layout/components.tsx';
 import { AuditQuestion, questionAnchor } from './audit-question.tsx';
-import { SEVERITIES } from './score-words.ts';
 
-/** Shows the nine findings as bars, each with its evidence. */
+/** Word for a finding, and the band that gives its colour. */
+const SEVERITIES: Readonly<Record<Severity, { readonly word: string; readonly band: ScoreBand }>> = {
+  pass: { word: 'passes', band: 'good' },
+  warn: { word: 'loses points', band: 'middling' },
+  fail: { word: 'fails', band: 'poor' },
+};
+
+/** Shows the findings as bars, each with its evidence. */
 export function AuditFindings({ report }: { report: Report }) {
   const { origin } = guidedSite(report);
   const mostPoints = Math.max(...report.findings.map(({ maxPoints }) => maxPoints));
@@ -32,7 +39,7 @@ export function AuditFindings({ report }: { report: Report }) {
   );
 }
 
-/** The track is as long as what the check can give, so that lengths compare across checks. */
+/** Shows a finding as a bar. The track is as long as the check's most points, so that lengths compare across checks. */
 function FindingSummary({ finding, mostPoints }: { finding: Finding; mostPoints: number }) {
   const { label, severity, earned, maxPoints } = finding;
   return (
@@ -63,7 +70,7 @@ function FindingSummary({ finding, mostPoints }: { finding: Finding; mostPoints:
   );
 }
 
-/** A check that does not apply: no tick, no colour, no bar. */
+/** Shows a check that does not apply: no tick, no colour, no bar. */
 function UnjudgedSummary({ label }: { label: string }) {
   return (
     <summary class="finding-summary">

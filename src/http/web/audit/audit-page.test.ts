@@ -8,12 +8,10 @@ import type { AnsweredQuestion, Gate, Report } from '../../../audit/report/repor
 import { type FinishedAudit, parseAuditId } from '../../../service/audits/audit.ts';
 import { demonstrationReport } from '../../../service/demonstration.ts';
 import type { Instance } from '../layout/instance.ts';
-import { auditBadgePage } from './audit-badge-page.tsx';
 import type { AuditChangesProps } from './audit-changes.tsx';
 import { auditFailedPage } from './audit-failed-page.tsx';
-import { auditFixGuidePage } from './audit-fix-guide-page.tsx';
-import { auditLlmsTxtPage } from './audit-llms-txt-page.tsx';
 import { auditPage } from './audit-page.tsx';
+import { badgePage, fixGuidePage, llmsTxtPage } from './document-pages.tsx';
 
 const ID = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
 const MARKUP = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
@@ -239,9 +237,9 @@ describe('the report', () => {
     expect(report).not.toContain('What changed');
     for (const html of [
       report,
-      auditBadgePage(instance, audit, false),
-      auditFixGuidePage(instance, audit, '# Guide'),
-      auditLlmsTxtPage(instance, audit, { text: '# Site', problem: null, isPublished: false }),
+      badgePage(instance, audit, false),
+      fixGuidePage(instance, audit, '# Guide'),
+      llmsTxtPage(instance, audit, { text: '# Site', problem: null, isPublished: false }),
     ]) {
       expect(html).toContain('This is a demonstration.');
       expect(html).toContain('<meta name="robots" content="noindex"');
@@ -307,8 +305,8 @@ describe('what a site says', () => {
 
   test.each([
     ['the report', auditPage(instance, live(hostile), FIRST)],
-    ['the fix guide', auditFixGuidePage(instance, live(hostile), MARKUP)],
-    ['the llms.txt', auditLlmsTxtPage(instance, live(hostile), { text: MARKUP, problem: null, isPublished: true })],
+    ['the fix guide', fixGuidePage(instance, live(hostile), MARKUP)],
+    ['the llms.txt', llmsTxtPage(instance, live(hostile), { text: MARKUP, problem: null, isPublished: true })],
     [
       'a failure',
       auditFailedPage(instance, live(hostile), { kind: 'protocol', message: MARKUP }, { previous: null, scores: [] }),
@@ -348,7 +346,7 @@ describe('a failed audit', () => {
 
 describe('the badge', () => {
   test('is there in two themes and two sizes, each with Markdown and HTML', () => {
-    const html = auditBadgePage(instance, live(answered(most)), true);
+    const html = badgePage(instance, live(answered(most)), true);
     const pictures = elementsOf(html).filter(({ tagName }) => tagName === 'img');
     expect(pictures.map((picture) => attribute(picture, 'src'))).toEqual([
       '/api/badge?domain=example.com',
@@ -369,7 +367,7 @@ describe('an embedded badge', () => {
     [true, 'https://citable.example/domains/example.com'],
     [false, 'https://example.com/'],
   ])('of a domain that is published (%s) leads to %s', (isPublished, link) => {
-    expect(textOf(auditBadgePage(instance, live(answered(most)), isPublished))).toContain(`](${link})`);
+    expect(textOf(badgePage(instance, live(answered(most)), isPublished))).toContain(`](${link})`);
   });
 });
 
@@ -377,18 +375,18 @@ describe('the llms.txt', () => {
   const audit = live(answered(most));
 
   test('says where it is hosted once it is published', () => {
-    const text = textOf(auditLlmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: true }));
+    const text = textOf(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: true }));
     expect(text).toContain('https://citable.example/llms/example.com.txt?tier=vip');
     expect(text).not.toContain('curl');
   });
 
   test('says how to publish it before', () => {
-    const text = textOf(auditLlmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: false }));
+    const text = textOf(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: false }));
     expect(text).toContain('https://citable.example/api/llms-txt?domain=example.com&tier=vip');
   });
 
   test('is told to be missing, with the reason', () => {
-    const html = auditLlmsTxtPage(instance, audit, {
+    const html = llmsTxtPage(instance, audit, {
       text: null,
       problem: 'What it takes is not kept.',
       isPublished: false,

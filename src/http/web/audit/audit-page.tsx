@@ -1,19 +1,20 @@
 import { reachableScore } from '../../../audit/report/gains.ts';
 import { isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
+import { CHECK_COUNT } from '../../../audit/rubric.ts';
 import { count, list } from '../../../audit/wording.ts';
-import { tasksOf } from '../../../documents/fix-guide/fix-guide-tasks.ts';
-import { VERDICT_NAMES, verdictOf } from '../../../documents/score-band.ts';
+import { problemText, type Task, tasksOf } from '../../../documents/fix-guide/fix-guide-tasks.ts';
+import { type ScoreBand, VERDICT_NAMES, verdictOf } from '../../../documents/score-band.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
+import { ScoreDial } from '../charts/score-dial.tsx';
 import type { Instance } from '../layout/instance.ts';
-import { ScoreDial } from '../layout/score-dial.tsx';
+import { CHECKS_NAME } from '../layout/layout.tsx';
 import { AuditBasis } from './audit-basis.tsx';
 import { AuditChanges, type AuditChangesProps } from './audit-changes.tsx';
 import { AuditFindings } from './audit-findings.tsx';
-import { AuditPriorities } from './audit-priorities.tsx';
-import { auditTabPage } from './audit-shell.tsx';
-import { VERDICT_MEANINGS } from './score-words.ts';
+import { auditTabPage } from './audit-layout.tsx';
+import { questionAnchor } from './audit-question.tsx';
 
-/** `/audits/{id}` of an audit that is done: the report. */
+/** Renders `/audits/{id}` of an audit that is done: the report. */
 export function auditPage(instance: Instance, audit: FinishedAudit, changes: AuditChangesProps): string {
   const { id, domain, kind, report } = audit;
   const tasks = tasksOf(report);
@@ -24,14 +25,14 @@ export function auditPage(instance: Instance, audit: FinishedAudit, changes: Aud
     description:
       kind === 'demonstration'
         ? `What an audit of ${domain} would look like. Its figures are made up from the name.`
-        : `How ready ${domain} is for AI answer engines: ${report.score} of 100 points by nine checks, with evidence and a fix for every point that is lost.`,
+        : `How ready ${domain} is for AI answer engines: ${report.score} of 100 points by ${CHECK_COUNT} checks, with evidence and a fix for every point that is lost.`,
     children: (
       <>
         <Score report={report} changes={tasks.length} isDemonstration={kind === 'demonstration'} />
         <Cap report={report} />
         <AuditPriorities tasks={tasks} report={report} path={`/audits/${id}`} />
         <section class="stack" aria-labelledby="checks">
-          <h2 id="checks">The nine checks</h2>
+          <h2 id="checks">{CHECKS_NAME}</h2>
           <p class="muted">
             Each opens to its questions, the evidence and the fix. The longer a bar can get, the more the check counts.
           </p>
@@ -47,6 +48,13 @@ export function auditPage(instance: Instance, audit: FinishedAudit, changes: Aud
     ),
   });
 }
+
+/** Meaning of each verdict. */
+const VERDICT_MEANINGS: Readonly<Record<ScoreBand, string>> = {
+  good: 'Most of what answer engines need is there.',
+  middling: 'Part of what answer engines need is missing or in their way.',
+  poor: 'Much of what answer engines need is missing or in their way.',
+};
 
 const SEVERITY_VERBS = [
   { severity: 'pass', one: 'passes', many: 'pass' },
@@ -69,7 +77,9 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
         <h2 id="grade" class="grade">
           {VERDICT_NAMES[band]}
         </h2>
-        <p class="lead">{score === 100 ? 'All that the nine checks ask for is there.' : VERDICT_MEANINGS[band]}</p>
+        <p class="lead">
+          {score === 100 ? `All that the ${CHECK_COUNT} checks ask for is there.` : VERDICT_MEANINGS[band]}
+        </p>
         <p>
           {list(counts)}.{' '}
           {judged.length < findings.length &&
@@ -85,7 +95,7 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
   );
 }
 
-/** The cap, told once: of several gates the one with the lowest cap. */
+/** Shows the gate with the lowest cap. */
 function Cap({ report }: { report: Report }) {
   const [gate] = report.gates;
   if (gate === undefined) return null;
@@ -103,5 +113,77 @@ function Cap({ report }: { report: Report }) {
         <a href={`#${key}`}>The check: {label}</a>
       </p>
     </aside>
+  );
+}
+
+/** Changes shown; the fix guide has all. */
+const SHOWN = 5;
+
+/** Shows the changes that gain most, in the order of every list of fixes, and a link to the others. */
+function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[]; report: Report; path: string }) {
+  const others = tasks.slice(SHOWN);
+  const [next] = others;
+  const [first] = tasks;
+  return (
+    <section class="stack" aria-labelledby="fix-first">
+      <h2 id="fix-first">What to fix first</h2>
+      {first === undefined ? (
+        <p class="lead">Nothing: every point was earned.</p>
+      ) : (
+        <>
+          {first.opensGate && report.earned > report.score && (
+            <p class="muted">Fix this first: it alone holds you at {first.gain.before}.</p>
+          )}
+          <ol class="priorities">
+            {tasks.slice(0, SHOWN).map((task) => (
+              <Priority key={task.parts[0]?.problem} task={task} />
+            ))}
+          </ol>
+          <p>
+            {next !== undefined &&
+              `${count(others.length, 'further change')} would take the score from ${next.gain.before} to ${reachableScore(report)}. `}
+            <a href={`${path}/fix-guide`}>All of it as one guide for a coding agent</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Priority({ task }: { task: Task }) {
+  const { parts, fix, opensGate } = task;
+  const [first] = parts;
+  if (first === undefined) return null;
+  return (
+    <li class="priority">
+      <p class={opensGate ? 'priority-worth priority-gate number' : 'priority-worth number'}>
+        <Gain task={task} />
+      </p>
+      <div>
+        <h3 class="priority-problem">
+          <a class="priority-link" href={`#${questionAnchor(first.key, first.question.id)}`}>
+            {problemText(parts)}
+          </a>
+        </h3>
+        {fix !== null && <p class="muted prose priority-fix">{fix.instruction}</p>}
+      </div>
+    </li>
+  );
+}
+
+function Gain({ task: { gain, opensGate } }: { task: Task }) {
+  const difference = gain.after - gain.before;
+  if (opensGate) {
+    return (
+      <>
+        {gain.before} → {gain.after}
+      </>
+    );
+  }
+  return (
+    <>
+      {difference === 0 ? '<1' : `+${difference}`}
+      <span class="visually-hidden"> {difference <= 1 ? 'point' : 'points'}</span>
+    </>
   );
 }

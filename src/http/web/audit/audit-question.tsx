@@ -3,8 +3,7 @@ import { whereToFix } from '../../../audit/fix.ts';
 import type { AnsweredQuestion } from '../../../audit/report/report.ts';
 import { exactLines } from '../../../audit/snippets/fix-snippets.ts';
 import type { Stack } from '../../../site/stack.ts';
-import { CodeBlock } from '../layout/code-block.tsx';
-import { SiteLink } from '../layout/site-link.tsx';
+import { CodeBlock, SiteLink } from '../layout/components.tsx';
 
 /** Most observations shown at once; the others open. */
 const SHOWN_AT_ONCE = 4;
@@ -15,7 +14,7 @@ interface AuditQuestionProps {
   readonly stack: Stack;
   /** Origin of the audited site, for lines that name it. */
   readonly origin: string;
-  /** The question above that the same change mends; null when there is none. */
+  /** Question above with the same fix; null when there is none. */
   readonly sameFixAs: string | null;
 }
 
@@ -92,7 +91,7 @@ function ObservationList({ groups }: { groups: readonly (readonly Observation[])
   );
 }
 
-/** The site's own words. */
+/** Quotes the site. */
 function Quoted({ text }: { text: string }) {
   if (text === '') return null;
   return (

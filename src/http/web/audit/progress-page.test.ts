@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { heldAudits, startService } from '../../../../test/support/running-service.ts';
-import { describeFailure } from '../browser/failure.ts';
-import { describeStanding, type Standing, stepOf } from '../browser/standing.ts';
+import { responseOrProblem } from '../browser/api-client.ts';
+import { describeProgress, type Progress, stepOf } from '../browser/audit-page.ts';
 
-const running = (stage: string | null): Standing => ({ status: 'running', place: null, stage, requests: 7 });
-const queued = (place: number | null): Standing => ({ status: 'queued', place, stage: null, requests: 0 });
+const running = (stage: string | null): Progress => ({ status: 'running', place: null, stage, requests: 7 });
+const queued = (place: number | null): Progress => ({ status: 'queued', place, stage: null, requests: 0 });
 
-describe('where an audit stands', () => {
+describe('the progress of an audit', () => {
   test.each([
     [queued(1), 0, 'It is the next to be started.'],
     [queued(12), 0, 'It waits: number 12 in the queue.'],
@@ -16,14 +16,14 @@ describe('where an audit stands', () => {
     [running('crawlers and sitemaps'), 2, 'Asking as each crawler would, and reading robots.txt and the sitemaps.'],
     [running('pages and links'), 3, 'Reading a sample of pages, and following their links.'],
     [running('a stage of a later version'), 1, 'Reading the home page.'],
-  ])('%j', (standing, step, sentence) => {
-    expect(stepOf(standing)).toBe(step);
-    expect(describeStanding(standing)).toBe(sentence);
+  ])('%j', (progress, step, sentence) => {
+    expect(stepOf(progress)).toBe(step);
+    expect(describeProgress(progress)).toBe(sentence);
   });
 });
 
 describe('the page of an audit that is not finished', () => {
-  test('says where it stands, and is asked for again where there is no script', async () => {
+  test('shows the progress, and reloads without scripts', async () => {
     const held = heldAudits();
     const { ask, postAudit, authorization } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
     const post = async (domain: string) => (await (await postAudit(domain, authorization)).json()).id;
@@ -44,20 +44,24 @@ describe('the page of an audit that is not finished', () => {
   });
 });
 
-describe('why a request failed, in one sentence', () => {
-  const answer = (status: number, body: string, headers = {}) => new Response(body, { status, headers });
+describe('a failed request is explained in one sentence', () => {
+  const response = (status: number, body: string, headers = {}) => new Response(body, { status, headers });
   test.each([
-    [null, 'The server could not be reached: check your connection and try again.'],
-    [answer(429, '{}', { 'retry-after': '17' }), 'Too many requests were made: try again in 17 seconds.'],
-    [answer(429, '{}', { 'retry-after': '1' }), 'Too many requests were made: try again in 1 second.'],
-    [answer(503, '{}', { 'retry-after': '30' }), 'The server is busy: try again in 30 seconds.'],
-    [answer(503, ''), 'The server is busy: try again in a minute.'],
-    [answer(503, '', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }), 'The server is busy: try again in a minute.'],
-    [answer(400, '{"error":"The domain is refused."}'), 'The domain is refused.'],
-    [answer(500, '<html>'), 'The server answered with the status 500.'],
-    [answer(502, '{"error":{"message":1}}'), 'The server answered with the status 502.'],
-    [answer(418, 'null'), 'The server answered with the status 418.'],
-  ])('%#: %s', async (response, sentence) => {
-    expect(await describeFailure(response)).toBe(sentence);
+    [new TypeError('Failed to fetch'), 'The server could not be reached: check your connection and try again.'],
+    [response(429, '{}', { 'retry-after': '17' }), 'Too many requests were made: try again in 17 seconds.'],
+    [response(429, '{}', { 'retry-after': '1' }), 'Too many requests were made: try again in 1 second.'],
+    [response(503, '{}', { 'retry-after': '30' }), 'The server is busy: try again in 30 seconds.'],
+    [response(503, ''), 'The server is busy: try again in a minute.'],
+    [
+      response(503, '', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
+      'The server is busy: try again in a minute.',
+    ],
+    [response(400, '{"error":"The domain is refused."}'), 'The domain is refused.'],
+    [response(500, '<html>'), 'The server answered with the status 500.'],
+    [response(502, '{"error":{"message":1}}'), 'The server answered with the status 502.'],
+    [response(418, 'null'), 'The server answered with the status 418.'],
+  ])('%#: %s', async (outcome, sentence) => {
+    const request = outcome instanceof Response ? Promise.resolve(outcome) : Promise.reject(outcome);
+    expect(await responseOrProblem(request)).toBe(sentence);
   });
 });

@@ -1,28 +1,26 @@
 import type { Audit } from '../../../service/audits/audit.ts';
 import type { AuditStanding } from '../../../service/audits/audit-progress.ts';
-import { describeStanding, STEPS, stepOf } from '../browser/standing.ts';
-import { DomainHeading } from '../domain/domain-heading.tsx';
+import { describeProgress, STEPS, stepOf } from '../browser/audit-page.ts';
+import { DomainHeading } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
-import { WholeSiteNote } from './whole-site-note.tsx';
+import { WholeSiteNote } from './audit-layout.tsx';
 
 const REFRESH_SECONDS = 4;
 
 type UnfinishedAudit = Extract<Audit, { readonly finishedAt: null }>;
 
 /**
- * `/audits/{id}` until the audit is finished. With a script it follows the audit's events; without one it is asked for
- * again every few seconds.
- *
- * @param standing where it stands, as far as is known
+ * Renders `/audits/{id}` until the audit is finished. A script follows the audit's events; without scripts, the page reloads every few
+ * seconds.
  */
 export function progressPage(
   instance: Instance,
   audit: UnfinishedAudit,
-  standing: AuditStanding = { status: audit.status, place: null, stage: null, requests: 0 },
+  progress: AuditStanding = { status: audit.status, place: null, stage: null, requests: 0 },
 ): string {
   const { id, domain } = audit;
-  const step = stepOf(standing);
+  const step = stepOf(progress);
   return renderPage(
     instance,
     {
@@ -37,7 +35,7 @@ export function progressPage(
       <WholeSiteNote domain={domain} />
       <DomainHeading what="Auditing" domain={domain} />
       <p class="lead" role="status">
-        {describeStanding(standing)}
+        {describeProgress(progress)}
       </p>
       <ol class="progress-steps">
         {STEPS.map((name, n) => (
@@ -51,7 +49,7 @@ export function progressPage(
         ))}
       </ol>
       <p class="progress-requests">
-        <b class="big-number">{standing.requests}</b> Requests sent so far
+        <b class="big-number">{progress.requests}</b> Requests sent so far
       </p>
       <p class="prose muted">
         This mostly takes less than a minute. You may close the page: the audit goes on, and its report will be at this

@@ -1,5 +1,5 @@
-/** How long a button says that it has copied, in milliseconds. */
-const SAID_FOR = 2_000;
+/** Duration of a button's message, in milliseconds. */
+const MESSAGE_MS = 2_000;
 
 const status = document.createElement('p');
 status.className = 'visually-hidden';
@@ -13,17 +13,17 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   button.hidden = false;
   button.addEventListener('click', async () => {
     const isCopied = await copy(code);
-    const said = isCopied ? 'Copied' : 'Selected: press Ctrl+C';
-    word.textContent = said;
-    status.textContent = said;
+    const message = isCopied ? 'Copied' : 'Selected: press Ctrl+C';
+    word.textContent = message;
+    status.textContent = message;
     setTimeout(() => {
       word.textContent = 'Copy';
       status.textContent = '';
-    }, SAID_FOR);
+    }, MESSAGE_MS);
   });
 }
 
-/** Browsers lend the clipboard to pages of https and of one's own machine alone: elsewhere the text is selected. */
+/** Copies the text, or selects it where the browser refuses: it allows the clipboard only over https and on localhost. */
 async function copy(code: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent);

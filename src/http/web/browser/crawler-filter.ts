@@ -1,4 +1,4 @@
-/** Shows of the registry what fits a name and what vendors say of robots.txt. Without it, everything is there. */
+/** Filters the registry by name and by robots.txt behaviour. */
 const form = document.querySelector<HTMLFormElement>('#crawler-filter');
 const name = document.querySelector<HTMLInputElement>('#crawler-name');
 const robots = document.querySelector<HTMLSelectElement>('#crawler-robots');
@@ -6,7 +6,7 @@ const count = document.querySelector<HTMLOutputElement>('#crawler-count');
 
 if (form !== null && name !== null && robots !== null && count !== null) {
   const show = () => {
-    const shown = showFitting(name.value.trim().toLowerCase(), robots.value);
+    const shown = showMatching(name.value.trim().toLowerCase(), robots.value);
     count.textContent = shown === 1 ? '1 crawler' : `${shown} crawlers`;
   };
   form.addEventListener('input', show);
@@ -15,9 +15,9 @@ if (form !== null && name !== null && robots !== null && count !== null) {
   show();
 }
 
-/** Hides every row that does not fit, and groups of none; opens what hides one that fits. Returns how many fit. */
-function showFitting(text: string, robotsBehaviour: string): number {
-  const isAsked = text !== '' || robotsBehaviour !== '';
+/** Hides rows that do not match, and groups without a match; opens those with one. Returns the number of matches. */
+function showMatching(text: string, robotsBehaviour: string): number {
+  const isFiltered = text !== '' || robotsBehaviour !== '';
   const rows = [...document.querySelectorAll<HTMLElement>('[data-crawlers] [data-name]')];
   for (const row of rows) {
     const { name: names = '', robots: behaviour = '' } = row.dataset;
@@ -25,7 +25,7 @@ function showFitting(text: string, robotsBehaviour: string): number {
   }
   for (const group of document.querySelectorAll<HTMLElement>('[data-crawlers]')) {
     group.hidden = group.querySelector('[data-name]:not([hidden])') === null;
-    if (group instanceof HTMLDetailsElement) group.open = isAsked;
+    if (group instanceof HTMLDetailsElement) group.open = isFiltered;
   }
   return rows.filter((row) => !row.hidden).length;
 }

@@ -1,20 +1,20 @@
-import { describeStanding, type Standing, stepOf } from './standing.ts';
+import { describeProgress, type Progress, stepOf } from './audit-page.ts';
 
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 30_000;
+const MIN_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 30_000;
 
-/** Follows an audit by its events until it is finished, when the same address has its report. */
+/** Follows an audit by its events until it is finished, then reloads the page, which shows the report. */
 function follow(section: HTMLElement, id: string): void {
   const sentence = section.querySelector('[role=status]');
   const requests = section.querySelector('.progress-requests .big-number');
-  let wait = FIRST_WAIT_MS;
+  let wait = MIN_RETRY_MS;
   let hasEnded = false;
   listen();
 
   function listen(): void {
     const events = new EventSource(`/api/audits/${id}/events`);
     events.addEventListener('progress', ({ data }) => {
-      wait = FIRST_WAIT_MS;
+      wait = MIN_RETRY_MS;
       show(JSON.parse(data));
     });
     for (const end of ['done', 'failed']) {
@@ -26,12 +26,12 @@ function follow(section: HTMLElement, id: string): void {
     events.addEventListener('error', () => {
       if (hasEnded) return;
       say('The connection was lost; trying again.');
-      // While it is not closed, the browser connects again by itself.
+      // Unless it is closed, the browser reconnects by itself.
       if (events.readyState === EventSource.CLOSED) setTimeout(tryAgain, nextWait());
     });
   }
 
-  /** The stream was refused: the audit may be finished, or gone. */
+  /** Reconnects after the stream was refused, unless the audit is finished or gone. */
   async function tryAgain(): Promise<void> {
     const response = await fetch(`/api/audit/${id}`).catch(() => null);
     const audit = response?.ok ? await response.json().catch(() => null) : null;
@@ -41,7 +41,7 @@ function follow(section: HTMLElement, id: string): void {
 
   function nextWait(): number {
     const now = wait;
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    wait = Math.min(wait * 2, MAX_RETRY_MS);
     return now;
   }
 
@@ -51,18 +51,18 @@ function follow(section: HTMLElement, id: string): void {
     location.reload();
   }
 
-  function show(standing: Standing): void {
-    const step = stepOf(standing);
+  function show(progress: Progress): void {
+    const step = stepOf(progress);
     for (const [n, item] of section.querySelectorAll('.progress-steps li').entries()) {
       item.setAttribute('data-state', n < step ? 'done' : n === step ? 'now' : 'next');
       if (n === step) item.setAttribute('aria-current', 'step');
       else item.removeAttribute('aria-current');
     }
-    if (requests !== null) requests.textContent = String(standing.requests);
-    say(describeStanding(standing));
+    if (requests !== null) requests.textContent = String(progress.requests);
+    say(describeProgress(progress));
   }
 
-  /** Written only when it is another one, so that it is read out once. */
+  /** Shows a sentence. An unchanged one is not written again, so that screen readers read it out once. */
   function say(text: string): void {
     if (sentence !== null && sentence.textContent !== text) sentence.textContent = text;
   }

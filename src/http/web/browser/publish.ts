@@ -1,7 +1,6 @@
-import { describeFailure } from './failure.ts';
-import { fetchWithKey } from './key.ts';
+import { fetchWithKey, responseOrProblem } from './api-client.ts';
 
-/** Publishes a domain and reloads the page, which then says where; or says which proof of ownership is missing. */
+/** Publishes a domain and reloads the page, or says which proof of ownership is missing. */
 function enhance(place: HTMLElement, path: string, ownershipPath: string): void {
   const button = place.querySelector('button');
   const problem = place.querySelector('[role=alert]');
@@ -10,18 +9,15 @@ function enhance(place: HTMLElement, path: string, ownershipPath: string): void 
   button.addEventListener('click', async () => {
     button.disabled = true;
     problem.textContent = '';
-    const response = await fetchWithKey(path).catch(() => 'no answer' as const);
-    if (response !== null && response !== 'no answer' && response.ok) {
-      const proof = await missingProof(ownershipPath);
-      if (proof === null) return location.reload();
-      problem.textContent = proof;
-    } else if (response !== null)
-      problem.textContent = await describeFailure(response === 'no answer' ? null : response);
+    const response = await responseOrProblem(fetchWithKey(path));
+    const missing = response instanceof Response ? await missingProof(ownershipPath) : response;
+    if (response instanceof Response && missing === null) return location.reload();
+    problem.textContent = missing;
     button.disabled = false;
   });
 }
 
-/** What the person has to do before the domain is published; null where it is published. */
+/** Says how to prove ownership of the domain; null once it is published. */
 async function missingProof(path: string): Promise<string | null> {
   const response = await fetchWithKey(path).catch(() => null);
   if (response === null || !response.ok) return null;
@@ -30,7 +26,7 @@ async function missingProof(path: string): Promise<string | null> {
   return `Not published yet: prove that you control this domain. Add a TXT record at ${txt_record.name} with the text ${txt_record.value}, or serve a file with only that text at ${file.url}. Then publish again.`;
 }
 
-/** Fields of our own server's response that are read. */
+/** Fields read from the API's response. */
 interface Ownership {
   readonly published_by: string | null;
   readonly txt_record: { readonly name: string; readonly value: string };

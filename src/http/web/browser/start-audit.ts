@@ -1,17 +1,44 @@
 import { readPastedAddress } from '../../../pasted-address.ts';
-import { describeFailure } from './failure.ts';
-import { fetchWithKey } from './key.ts';
-import { WHOLE_SITE_FRAGMENT } from './whole-site.ts';
+import { fetchWithKey, responseOrProblem } from './api-client.ts';
+import { WHOLE_SITE_FRAGMENT } from './audit-page.ts';
 
-interface AuditStart {
-  /** What is to be audited, as it was typed or pasted. */
-  readonly address: () => string;
-  /** Shows why it could not be started; null takes that away. */
-  readonly complain: (sentence: string | null) => void;
+const HINT = 'The address of any of its pages will do.';
+
+/** Shows why an audit could not be started, or nothing. */
+type Complain = (problem: string | null) => void;
+
+/** Starts a live audit from the form of the home page. */
+function enhanceForm(form: HTMLFormElement): void {
+  const field = form.querySelector('input');
+  const problem = form.querySelector<HTMLElement>('#domain-problem');
+  const hint = form.querySelector<HTMLElement>('#domain-hint');
+  if (field === null || problem === null || hint === null) return;
+  const complain: Complain = (sentence) => {
+    show(problem, sentence);
+    if (sentence === null) field.removeAttribute('aria-invalid');
+    else field.setAttribute('aria-invalid', 'true');
+  };
+  field.addEventListener('input', () => {
+    complain(null);
+    const { site, isPage } = readPastedAddress(field.value);
+    hint.textContent = isPage && site !== '' ? `Only whole sites are audited: this will be ${site}.` : HINT;
+  });
+  startOnSubmit(form, field, (sentence) => {
+    complain(sentence);
+    if (sentence !== null) field.focus();
+  });
 }
 
-/** Has a form start a live audit when it is sent, and leads to the audit's page; not by its button for the demonstration. */
-export function startAuditOnSubmit(form: HTMLFormElement, { address, complain }: AuditStart): void {
+/** Starts a live audit of the domain that the page is about. */
+function enhanceButton(form: HTMLFormElement): void {
+  const field = form.querySelector('input');
+  const problem = form.querySelector<HTMLElement>('.problem');
+  if (field === null || problem === null) return;
+  startOnSubmit(form, field, (sentence) => show(problem, sentence));
+}
+
+/** Starts a live audit when the form is submitted, except by its button for the demonstration, and opens the audit's page. */
+function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain: Complain): void {
   const button = form.querySelector<HTMLButtonElement>('button:not([data-demonstration])');
   const name = button?.textContent ?? '';
   form.addEventListener('submit', (event) => {
@@ -19,40 +46,21 @@ export function startAuditOnSubmit(form: HTMLFormElement, { address, complain }:
     event.preventDefault();
     if (form.getAttribute('aria-busy') !== 'true') void start();
   });
-  // Who comes back to the page finds the form as it was left.
+  // The browser restores the page as it was left when the user comes back.
   addEventListener('pageshow', () => setBusy(false));
 
   async function start(): Promise<void> {
     setBusy(true);
     complain(null);
-    const isStarted = await queue();
-    if (!isStarted) setBusy(false);
-  }
-
-  async function queue(): Promise<boolean> {
-    const { site, isPage } = readPastedAddress(address());
-    const response = await post(site).catch(() => 'no answer' as const);
-    if (response === null) return false;
-    if (response === 'no answer' || !response.ok) {
-      complain(await describeFailure(response === 'no answer' ? null : response));
-      return false;
+    const { site, isPage } = readPastedAddress(field.value);
+    const response = await responseOrProblem(post(site, form.dataset['liveAudits'] === 'public'));
+    if (response instanceof Response) {
+      const { id } = await response.json();
+      location.assign(`/audits/${encodeURIComponent(id)}${isPage ? WHOLE_SITE_FRAGMENT : ''}`);
+      return;
     }
-    const { id } = await response.json();
-    location.assign(`/audits/${encodeURIComponent(id)}${isPage ? WHOLE_SITE_FRAGMENT : ''}`);
-    return true;
-  }
-
-  function post(domain: string): Promise<Response | null> {
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ domain }),
-    };
-    if (form.dataset['liveAudits'] === 'public') return fetch('/api/audit', init);
-    return fetchWithKey('/api/audit', init, {
-      href: `/audits?domain=${encodeURIComponent(domain)}`,
-      name: 'See the demonstration instead',
-    });
+    if (response !== null) complain(response);
+    setBusy(false);
   }
 
   function setBusy(isBusy: boolean): void {
@@ -60,3 +68,20 @@ export function startAuditOnSubmit(form: HTMLFormElement, { address, complain }:
     if (button !== null) button.textContent = isBusy ? 'Asking…' : name;
   }
 }
+
+function post(domain: string, isPublic: boolean): Promise<Response | null> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ domain }) };
+  if (isPublic) return fetch('/api/audit', init);
+  return fetchWithKey('/api/audit', init, {
+    href: `/audits?domain=${encodeURIComponent(domain)}`,
+    name: 'See the demonstration instead',
+  });
+}
+
+function show(problem: HTMLElement, sentence: string | null): void {
+  problem.textContent = sentence;
+  problem.hidden = sentence === null;
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form.audit-form')) enhanceForm(form);
+for (const form of document.querySelectorAll<HTMLFormElement>('form.audit-again')) enhanceButton(form);

@@ -1,7 +1,7 @@
-import { fetchWithKey } from './key.ts';
+import { fetchWithKey } from './api-client.ts';
 
-/** More of an answer is not shown. */
-const MOST_SHOWN = 100_000;
+/** Most characters of a body shown. */
+const MAX_SHOWN = 100_000;
 const HEADERS = ['content-type', 'location', 'x-service-audit-id', 'retry-after', 'cache-control', 'etag'];
 
 for (const details of document.querySelectorAll<HTMLElement>('[data-try]')) {
@@ -16,7 +16,7 @@ for (const details of document.querySelectorAll<HTMLElement>('[data-try]')) {
   });
 }
 
-/** Sends what the form says and shows the answer as it arrives; its status alone is read aloud. */
+/** Sends the form's request and shows the response as it arrives. Screen readers read out its status alone. */
 async function send(form: HTMLFormElement, status: HTMLElement, text: HTMLElement): Promise<void> {
   status.textContent = 'Sending …';
   text.hidden = true;
@@ -66,7 +66,7 @@ function headOf({ headers }: Response): string {
   }).join('\n');
 }
 
-/** The body so far, each time that more of it has come; JSON at last in lines. */
+/** Yields the body so far each time more of it arrives; at last JSON is indented. */
 async function* bodyOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -75,17 +75,17 @@ async function* bodyOf(response: Response): AsyncGenerator<string> {
     const { done = true, value = '' } = (await reader?.read()) ?? {};
     if (done) break;
     text += value;
-    if (text.length > MOST_SHOWN) {
+    if (text.length > MAX_SHOWN) {
       void reader?.cancel();
-      yield `${text.slice(0, MOST_SHOWN)}\n… and more`;
+      yield `${text.slice(0, MAX_SHOWN)}\n… and more`;
       return;
     }
     yield text;
   }
-  yield response.headers.get('content-type')?.startsWith('application/json') === true ? inLines(text) : text;
+  yield response.headers.get('content-type')?.startsWith('application/json') === true ? indented(text) : text;
 }
 
-function inLines(json: string): string {
+function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
   } catch {

@@ -1,4 +1,4 @@
-/** The figures behind a chart, closed until somebody wants them. The first column heads its rows; the others are numbers. */
+/** Shows the numbers of a chart as a table, closed at first. The first column heads its rows; the others are numbers. */
 export function ChartTable({
   caption,
   head,
@@ -25,12 +25,12 @@ export function ChartTable({
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name = '', ...figures]) => (
+            {rows.map(([name = '', ...cells]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {figures.map((figure, i) => (
+                {cells.map((cell, i) => (
                   <td key={head[i + 1]} class="number">
-                    {figure}
+                    {cell}
                   </td>
                 ))}
               </tr>

@@ -1,34 +1,31 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { ComponentChildren } from 'preact';
+import { formatCount, formatDate, formatDay, formatShortCount, formatWeekday } from '../layout/format.ts';
 import { ChartTable } from './chart-table.tsx';
-import { formatCount, formatDate, formatDay, formatShortCount, formatWeekday } from './figures.ts';
 
 export interface DailyBarsProps {
-  /** What is counted, as the caption: `Visits by day`. */
+  /** `Visits by day`. */
   readonly caption: string;
-  /** The names of at most four series, from the bottom of a bar to its top. */
+  /** Names of at most four series, from the bottom of a bar to its top. */
   readonly series: readonly string[];
-  /** The oldest first; `counts` in the order of `series`. `day` is YYYY-MM-DD. */
+  /** Oldest first; `counts` in the order of `series`. `day` is YYYY-MM-DD. */
   readonly days: readonly { readonly day: string; readonly counts: readonly number[] }[];
-  /** What stands in the place of a chart of nothing but zeros. */
+  /** Shown instead of a chart of zeros. */
   readonly empty: ComponentChildren;
-  /** Of the plot, in pixels. */
+  /** Height of the plot in pixels. */
   readonly height?: number;
 }
 
-/** Where the plot begins, in percent of its width: the figures of the axis stand before it. */
+/** Left edge of the bars in percent of the width; the labels of the axis are left of it. */
 const LEFT = 7;
 const TOP = 12;
-/** Two lines of text. */
+/** Height of the two lines of labels. */
 const LABELS = 40;
-/** Up to so many days each has its own label; beyond, the first of each month has. */
+/** Most days of which each has a label. Of more days, only the first of each month has. */
 const MOST_LABELLED_DAYS = 14;
 
-/**
- * Stacked bars, one a day, with their figures as a table. Lengths along the days are percentages: so text keeps its size
- * on every screen.
- */
+/** Shows a stacked bar for each day, and the numbers as a table. Horizontal lengths are percentages, so text keeps its size on every screen. */
 export function DailyBars({ caption, series, days, empty, height = 240 }: DailyBarsProps) {
   const totals = series.map((_, i) => days.reduce((sum, { counts }) => sum + (counts[i] ?? 0), 0));
   const isEmpty = totals.every((total) => total === 0);

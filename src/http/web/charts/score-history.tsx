@@ -2,12 +2,11 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { list } from '../../../audit/wording.ts';
 import { BAND_FROM, bandOf, type ScoreBand } from '../../../documents/score-band.ts';
-import { formatTime } from '../layout/time.tsx';
+import { formatDay, formatTime } from '../layout/format.ts';
 import { ChartTable } from './chart-table.tsx';
-import { formatDay } from './figures.ts';
 
 export interface ScoreAt {
-  /** Of its audit. */
+  /** Id of the audit. */
   readonly id: string;
   readonly score: number;
   readonly rubricVersion: number;
@@ -20,16 +19,16 @@ export interface ScoreAt {
 const HEIGHT = 220;
 const TOP = 12;
 const LABELS = 26;
-/** Where the plot begins and ends, in percent of the width. */
+/** Edges of the plot in percent of the width. */
 const LEFT = 9;
 const RIGHT = 98;
 
 /**
- * Scores over time as a line, with their figures as a table. A rubric has a line of its own, for its points compare with
- * no other's.
+ * Shows scores over time as a line, and as a table. Each version of the rubric has its own line: points of different
+ * versions do not compare.
  *
- * @param scores at least two, the newest first
- * @param shown the id of the audit that the page is about
+ * @param scores at least two, newest first
+ * @param shown id of the audit that the page is about
  */
 export function ScoreHistory({ scores, shown }: { scores: readonly ScoreAt[]; shown: string | null }) {
   const caption = 'Score by audit';
@@ -98,7 +97,7 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
           </text>
         </g>
       ))}
-      {/* As wide as the chart in units of a percent, and as high in pixels: the line is stretched, its stroke is not. */}
+      {/* Percent wide and pixels high: the line is stretched, its stroke is not. */}
       <svg
         class="score-line"
         width="100%"

@@ -1,19 +1,19 @@
 import { scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
-import { formatCount, formatShare } from './figures.ts';
+import { formatCount, formatShare } from '../layout/format.ts';
 
 export interface ShareBarsProps {
-  /** What is counted, as the caption: `Visits by vendor`. */
+  /** `Visits by vendor`. */
   readonly caption: string;
-  /** What a row is and what is counted, as the heads of the columns: `Vendor`, `Visits`. */
+  /** Heads of the columns: `Vendor`, `Visits`. */
   readonly head: readonly [name: string, count: string];
-  /** As they are to stand; `share`, 0 to 1, where shares mean something. */
+  /** Rows in order. `share` is 0 to 1, and left out where shares mean nothing. */
   readonly rows: readonly { readonly name: string; readonly count: number; readonly share?: number }[];
-  /** What stands in the place of a chart without rows. */
+  /** Shown instead of a chart without rows. */
   readonly empty: ComponentChildren;
 }
 
-/** Horizontal bars, the longest as long as there is room: each stands in its row of the table that has the figures. */
+/** Shows a table of counts with a bar in each row; the longest fills the width. */
 export function ShareBars({ caption, head: [nameHead, countHead], rows, empty }: ShareBarsProps) {
   const hasShares = rows.some(({ share }) => share !== undefined);
   const length = scaleLinear()

@@ -1,22 +1,22 @@
 import type { Check } from '../../../audit/check.ts';
 import { evidenceFor } from '../../../audit/evidence-grades.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
-import { CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
+import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { CHECK_PARTS } from '../../../documents/check-page.ts';
-import { formatDate } from '../charts/figures.ts';
+import { formatDate } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
-import { renderPage } from '../layout/layout.tsx';
+import { CHECKS_NAME, renderPage } from '../layout/layout.tsx';
 import { EvidenceGrade } from './evidence-grades.tsx';
 
-/** `/checks/{key}`: one check in full, from its own definition. */
+/** Renders `/checks/{key}`: one check, from its own definition. */
 export function checkPage(instance: Instance, check: Check): string {
   const { key, label, asks, why, questions, failsWhen, neverScored, sources } = check;
   const maxPoints = maxPointsOf(check);
   const path = `/checks/${key}`;
   const description = `${asks} At most ${maxPoints} of 100 points: what is asked, what must be true, when it fails, and why.`;
   const trail = [
-    { path: '/checks', name: 'The nine checks' },
+    { path: '/checks', name: CHECKS_NAME },
     { path, name: label },
   ];
   const gates = GATES.filter((one) => one.key === key);
@@ -30,12 +30,12 @@ export function checkPage(instance: Instance, check: Check): string {
     },
     <article class="check-page">
       <nav aria-label="Breadcrumb" class="small">
-        <a href="/checks">The nine checks</a>
+        <a href="/checks">{CHECKS_NAME}</a>
       </nav>
       <h1>{label}</h1>
       <p class="lead page-lead">
-        <span>{asks}</span> “{label}” is one of the nine checks of Citable: at most {maxPoints} of 100 points, or{' '}
-        {maxPoints} % of the score.
+        <span>{asks}</span> “{label}” is one of the {CHECK_COUNT} checks of Citable: at most {maxPoints} of 100 points,
+        or {maxPoints} % of the score.
       </p>
       <p class="small muted page-lead">
         The key of its findings is <code>{key}</code>. Rubric version {RUBRIC_VERSION}, published{' '}
@@ -98,7 +98,7 @@ function Items({ items }: { items: readonly string[] }) {
   );
 }
 
-/** The checks before and after it, in the order of the rubric. */
+/** Links to the checks before and after it in the rubric. */
 function Neighbours({ of }: { of: Check }) {
   const at = CHECKS.indexOf(of);
   const previous = CHECKS[at - 1];

@@ -2,7 +2,7 @@ import { evidenceFor, GRADES, type GradedEvidence } from '../../../audit/evidenc
 import type { AnsweredQuestion } from '../../../audit/report/report.ts';
 import { CHECKS } from '../../../audit/rubric.ts';
 import { capital } from '../../../audit/wording.ts';
-import { SourceLinks } from '../layout/source-links.tsx';
+import { SourceLinks } from '../layout/components.tsx';
 
 /** Shows the grade of a question's evidence, the finding, the figure and the sources. */
 export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { evidence: GradedEvidence }) {

@@ -5,20 +5,21 @@ import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
 import { OWN_TOKEN, PROBED_TOKENS, userAgents } from '../../../site/gather/user-agents.ts';
 import { FURTHER_PAGES } from '../../../site/inventory/further-pages.ts';
-import { formatDate } from '../charts/figures.ts';
+import { formatDate } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';
 
-/** The day on which these words were last held against what the crawler does. */
+/** Date of the last comparison of this page with the crawler's behaviour. */
 export const BOT_PAGE_DATE = '2026-11-20';
 
 /**
- * `/bot`: what the crawler sends, asks for and heeds. Its figures are those that it is bound by.
- * @param about what its user agents name as this page; null where the service has no public URL
+ * Renders `/bot`: the crawler's user agents, its requests, its limits, and how to refuse it. The limits are read from the code that
+ * enforces them.
+ *
+ * @param about URL of this page in the user agents; null where the service has no public URL
  */
 export function botPage(instance: Instance, about: string | null): string {
-  const agents = userAgents(about);
   return renderPage(
     instance,
     {
@@ -37,7 +38,39 @@ export function botPage(instance: Instance, about: string | null): string {
       <p class="small muted">
         Held against what the crawler does on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
       </p>
+      <Identification about={about} />
+      <Requests />
+      <h2>How often it comes</h2>
+      <p>
+        When a person asks for an audit, and not by itself; only a site whose llms.txt is published here is audited
+        again, once a day. The same site is never audited twice at the same time: who asks meanwhile is given the same
+        audit.
+      </p>
+      <h2>What it heeds</h2>
+      <p>
+        It reads <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a> as <code>{OWN_TOKEN}</code>,
+        where no group names that, as everyone (<code>*</code>). It reads no further page that robots.txt closes to it.
+        It does ask for the files above, for the home page and whether what the site itself lists is there, whatever
+        robots.txt says: an audit that a person asked for could not say otherwise what crawlers meet.{' '}
+        <code>Crawl-delay</code> is not heeded; the limits above hold instead.
+      </p>
+      <Refusal />
+      <h2>Whom to ask</h2>
+      <p>
+        Whoever runs this service, at{' '}
+        {about === null ? 'an address that is not set here' : <a href={instance.baseUrl()}>{instance.baseUrl()}</a>},
+        decides what is audited. What was fetched is used for the audit and its documents: the home page as it was
+        fetched is kept as evidence, for 30 days unless the operator chose otherwise, and whoever has the audit’s
+        address can see it. <a href="/checks">What the audit asks</a> is public.
+      </p>
+    </div>,
+  );
+}
 
+function Identification({ about }: { about: string | null }) {
+  const agents = userAgents(about);
+  return (
+    <>
       <h2>How to know it</h2>
       <p>
         Every request names <code>{OWN_TOKEN}</code> in its user agent. Pages, robots.txt, sitemaps and llms.txt are
@@ -67,7 +100,13 @@ export function botPage(instance: Instance, about: string | null): string {
           another address is not ours.
         </p>
       )}
+    </>
+  );
+}
 
+function Requests() {
+  return (
+    <>
       <h2>What it asks for</h2>
       <ul>
         <li>
@@ -97,23 +136,13 @@ export function botPage(instance: Instance, about: string | null): string {
         gets 429, a server error or no answer is tried three times at most, waiting as <code>Retry-After</code> says, up
         to 10 seconds.
       </p>
+    </>
+  );
+}
 
-      <h2>How often it comes</h2>
-      <p>
-        When a person asks for an audit, and not by itself; only a site whose llms.txt is published here is audited
-        again, once a day. The same site is never audited twice at the same time: who asks meanwhile is given the same
-        audit.
-      </p>
-
-      <h2>What it heeds</h2>
-      <p>
-        It reads <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a> as <code>{OWN_TOKEN}</code>,
-        where no group names that, as everyone (<code>*</code>). It reads no further page that robots.txt closes to it.
-        It does ask for the files above, for the home page and whether what the site itself lists is there, whatever
-        robots.txt says: an audit that a person asked for could not say otherwise what crawlers meet.{' '}
-        <code>Crawl-delay</code> is not heeded; the limits above hold instead.
-      </p>
-
+function Refusal() {
+  return (
+    <>
       <h2>How to refuse it</h2>
       <ol>
         <li>
@@ -131,16 +160,7 @@ export function botPage(instance: Instance, about: string | null): string {
           the site then fail and say that it refused; no score is made up.
         </li>
       </ol>
-
-      <h2>Whom to ask</h2>
-      <p>
-        Whoever runs this service, at{' '}
-        {about === null ? 'an address that is not set here' : <a href={instance.baseUrl()}>{instance.baseUrl()}</a>},
-        decides what is audited. What was fetched is used for the audit and its documents: the home page as it was
-        fetched is kept as evidence, for 30 days unless the operator chose otherwise, and whoever has the audit’s
-        address can see it. <a href="/checks">What the audit asks</a> is public.
-      </p>
-    </div>,
+    </>
   );
 }
 

@@ -52,7 +52,7 @@ const ROBOTS = {
   'token only': { name: 'only a name in robots.txt', tag: 'tag' },
 } as const;
 
-/** Every crawler that is known, by purpose, with what keeping it out costs. */
+/** Shows every crawler of the registry by purpose, with the cost of blocking it. */
 export function CrawlerRegistry() {
   return (
     <section aria-labelledby="registry">
@@ -71,7 +71,7 @@ export function CrawlerRegistry() {
   );
 }
 
-/** The crawlers of the answer engines that people use most, and the others closed below them. */
+/** Shows the crawlers that audits check, and the others closed below them. */
 function Group({ purpose, name, cost }: (typeof PURPOSES)[number]) {
   const crawlers = CRAWLERS.filter((crawler) => crawler.purpose === purpose).toSorted(byVendor);
   const isAudited = (crawler: Crawler) => AUDITED_CRAWLERS.includes(crawler);
@@ -106,7 +106,7 @@ function Rows({ crawlers }: { crawlers: readonly Crawler[] }) {
   );
 }
 
-/** Without a script there is nothing that it could do: a script shows it. */
+/** Filter form. The script `browser/crawler-filter.ts` shows it. */
 function Filter() {
   return (
     <form class="registry-filter" id="crawler-filter" hidden>
@@ -164,7 +164,7 @@ function byVendor(a: Crawler, b: Crawler): number {
 const order = new Intl.Collator('en', { sensitivity: 'base' });
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `November 2026`, or from when to when the rows were checked. */
+/** Returns the months in which the rows were checked: `November 2026`, or the first and last. */
 function checkedMonths(): string {
   const months = CRAWLERS.map(({ checked }) => checked).sort();
   const names = [months[0], months.at(-1)].map((month) => monthName.format(new Date(`${month}-01`)));

@@ -1,19 +1,18 @@
 import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
-import { DailyBars } from '../charts/daily-bars.tsx';
-import { formatCount } from '../charts/figures.ts';
 import { ShareBars } from '../charts/share-bars.tsx';
+import { DailyVisits, VisitTotals } from '../charts/visits.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';
 import { CrawlerRegistry } from './crawler-registry.tsx';
-import { VISITORS } from './visitors.ts';
 
 const DESCRIPTION =
   'Which AI crawlers asked for the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
 
+/** Explains a chart without visits. */
 const COMMON = 'That is common: few AI crawlers ask for such a file.';
 
-/** `/crawlers`: the crawler index as charts, and the registry. */
+/** Renders `/crawlers`: the crawler index as charts, and the registry. */
 export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
   const { totals, daily, by_vendor, top_paths, generated_at, data_source } = index;
   const head = {
@@ -35,17 +34,11 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
           them come for the llms.txt files that are hosted on this server: the visits of the last 7 days in UTC, today
           included, beside those of people and of other programs.
         </p>
-        <dl class="figures">
-          <Total name={VISITORS.ai_bot} count={totals.ai_bot} />
-          <Total name={VISITORS.ai_referral} count={totals.ai_referral} />
-          <Total name={VISITORS.human} count={totals.human} />
-          <Total name={VISITORS.traditional_bot} count={totals.traditional_bot} />
-        </dl>
+        <VisitTotals totals={totals} classes={['ai_bot', 'ai_referral', 'human', 'traditional_bot']} />
         <div class="stack-large page-part">
-          <DailyBars
-            caption="Visits by day"
-            series={[VISITORS.ai_bot, VISITORS.ai_referral, VISITORS.human]}
-            days={daily.map(({ day, ai_bot, ai_referral, human }) => ({ day, counts: [ai_bot, ai_referral, human] }))}
+          <DailyVisits
+            classes={['ai_bot', 'ai_referral', 'human']}
+            days={daily}
             empty={`Nobody asked for a hosted llms.txt. ${COMMON}`}
           />
           {totals.ai_bot > 0 ? (
@@ -77,16 +70,7 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
   );
 }
 
-function Total({ name, count }: { name: string; count: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="number">{formatCount(count)}</dd>
-    </div>
-  );
-}
-
-/** https://schema.org/Dataset, as dataset searches read it. */
+/** Returns a https://schema.org/Dataset, for dataset search engines. */
 function datasetOf(instance: Instance, { generated_at, daily, data_source }: CrawlerIndex): object {
   const base = instance.baseUrl();
   return {

@@ -1,14 +1,12 @@
 import { bandOf } from '../../../documents/score-band.ts';
 import type { ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
-import { CodeBlock } from '../layout/code-block.tsx';
+import { ScoreDial } from '../charts/score-dial.tsx';
+import { CodeBlock, DomainHeading, Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
-import { ScoreDial } from '../layout/score-dial.tsx';
-import { Time } from '../layout/time.tsx';
-import { DomainHeading } from './domain-heading.tsx';
 
-/** `/domains/{domain}` of a published domain: what anyone may see, and the place where the figures are put. */
+/** Renders `/domains/{domain}` of a published domain: its public part. A script loads the statistics into it for key holders. */
 export function domainPage(instance: Instance, published: PublishedDomainRow, newest: ScoreRow | null): string {
   const { domain, publishedAt, auditedAt } = published;
   const hosted = `/llms/${domain}.txt?tier=vip`;
@@ -19,7 +17,7 @@ export function domainPage(instance: Instance, published: PublishedDomainRow, ne
       title: `${domain}: score, llms.txt and visits`,
       description: `The AEO score of ${domain}, its hosted llms.txt, and who asks for it.`,
       path: `/domains/${encodeURIComponent(domain)}`,
-      modules: ['domain-figures', 'copy'],
+      modules: ['domain-statistics', 'copy'],
     },
     <div class="stack-large">
       <section class="domain-head" aria-label="Score">
@@ -62,12 +60,12 @@ export function domainPage(instance: Instance, published: PublishedDomainRow, ne
           />
         </section>
       </div>
-      <Figures instance={instance} domain={domain} />
+      <Statistics instance={instance} domain={domain} />
     </div>,
   );
 }
 
-function Figures({ instance, domain }: { instance: Instance; domain: string }) {
+function Statistics({ instance, domain }: { instance: Instance; domain: string }) {
   const api = `${instance.baseUrl()}/api`;
   const name = encodeURIComponent(domain);
   return (
@@ -100,5 +98,63 @@ function Figures({ instance, domain }: { instance: Instance; domain: string }) {
         </details>
       </div>
     </section>
+  );
+}
+
+/** Renders `/domains/{domain}` of a domain that is not published: how to publish it. */
+export function unpublishedDomainPage(instance: Instance, domain: string): string {
+  return renderPage(
+    instance,
+    {
+      title: `${domain} is not published`,
+      description: `No llms.txt of ${domain} is hosted here, so there are no visits to show.`,
+      path: `/domains/${encodeURIComponent(domain)}`,
+      isNoindex: true,
+      modules: ['publish', 'copy'],
+    },
+    <div class="stack-large">
+      <header>
+        <DomainHeading what="Not published" domain={domain} />
+        <p class="lead page-lead">
+          No llms.txt of this domain is hosted here, so nobody can have asked for it, and there is nothing to show.
+        </p>
+      </header>
+      <section class="stack" aria-labelledby="publish">
+        <h2 id="publish">To publish it</h2>
+        <p class="prose">
+          That takes an API key. The site is audited, unless that was done within 24 hours; an llms.txt is made of its
+          own pages and hosted at <code>{`${instance.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>. From then on it is
+          audited once a day, and who asks for the file is counted.
+        </p>
+        <Publishing instance={instance} domain={domain} />
+      </section>
+      <p>
+        Without a key: <a href={`/audits?domain=${encodeURIComponent(domain)}`}>the demonstration for this domain</a>
+      </p>
+    </div>,
+  );
+}
+
+/**
+ * Shows how a key holder publishes the llms.txt of a domain: by a button, which the script `browser/publish.ts` shows (the page must
+ * list it among its modules), or by a command.
+ */
+export function Publishing({ instance, domain }: { instance: Instance; domain: string }) {
+  const ownership = `/api/domains/${encodeURIComponent(domain)}/ownership`;
+  const path = `/api/llms-txt?domain=${encodeURIComponent(domain)}&tier=vip`;
+  return (
+    <>
+      <p class="no-print" data-publish={path} data-ownership={ownership} hidden>
+        <button class="button" type="button">
+          Publish it
+        </button>
+        <span class="problem" role="alert" />
+      </p>
+      <p>By command, with the key in the variable CITABLE_API_KEY:</p>
+      <CodeBlock
+        label="command"
+        text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${instance.baseUrl()}${path}'`}
+      />
+    </>
   );
 }

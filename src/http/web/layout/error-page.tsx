@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Instance } from './instance.ts';
-import { renderPage } from './layout.tsx';
+import { CHECKS_NAME, renderPage } from './layout.tsx';
 
 export interface ErrorPageProps {
   readonly status: number;
-  /** The sentence that the API says. */
+  /** Sentence that the API sends as `error`. */
   readonly message: string;
   /** Path of the request, without its query. */
   readonly path: string;
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: 
   503: { title: 'The service is busy', advice: 'There is more to do than can be done at once.' },
 };
 
-/** Makes the page that a browser gets in place of `{"error": "…"}`. */
+/** Renders the page that browsers get in place of `{"error": "…"}`. */
 export function errorPage(instance: Instance, { status, message, path }: ErrorPageProps): string {
   const words = WORDS[status] ?? {
     title: STATUS_CODES[status] ?? 'Error',
@@ -60,7 +60,7 @@ export function errorPage(instance: Instance, { status, message, path }: ErrorPa
           Audit a site
         </a>
         <a class="button button-quiet" href="/checks">
-          The nine checks
+          {CHECKS_NAME}
         </a>
       </p>
     </section>,

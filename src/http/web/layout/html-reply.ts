@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { revalidateEachTime } from '../../caching.ts';
 
-/** Nothing from another origin, no inline script or style, no instance around a page. */
+/** Nothing from another origin, no inline script or style, no framing by other pages. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Header fields of every page of ours. */
+/** Header fields of every page. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -23,9 +23,9 @@ export const PAGE_HEADERS = {
 };
 
 /**
- * Sends a page of ours. Unless the route has said how long it may be kept, it is asked for again each time.
+ * Sends a page. Unless the route has set Cache-Control, clients revalidate it each time.
  *
- * @param html as text, or in the content coding that the route has named
+ * @param html text, or bytes in the Content-Encoding that the route has set
  */
 export function sendPage(reply: FastifyReply, html: string | Buffer): FastifyReply {
   if (!reply.hasHeader('cache-control')) revalidateEachTime(reply);

@@ -1,21 +1,21 @@
 /** Path of the modules of `browser/` below the assets. It is the same as in the package, because they import shared modules. */
 export const MODULES_PATH = 'http/web/browser/';
 
-/** Instance of every page: its base URL, stylesheet and scripts. */
+/** What every page needs to know of this installation. */
 export interface Instance {
-  /** The URL that visitors reach the service by, without a slash at its end. Asked only once the service serves. */
+  /** Returns the service's public URL, without a slash at its end. Called only once the service listens. */
   readonly baseUrl: () => string;
-  /** The path of the assets, with a slash at its end. It changes with their content. */
+  /** Path of the assets, with a slash at its end. It changes with their content. */
   readonly assetsPath: string;
-  /** True when anyone may ask for a live audit, without a key. */
+  /** Live audits need no API key. */
   readonly liveAuditsArePublic: boolean;
-  /** Command as users type it; absent where that is not known. */
+  /** Command as users type it; absent where unknown. */
   readonly command?: string | undefined;
 }
 
 /** Contents of the head of a page. */
 export interface Head {
-  /** Title of the page, without the name of the service, which is added. */
+  /** Title of the page, to which the name of the service is added. */
   readonly title: string;
   /** One or two sentences for search results. */
   readonly description: string;
@@ -27,6 +27,6 @@ export interface Head {
   readonly refreshSeconds?: number;
   /** schema.org nodes of the page, without their `@context`. */
   readonly jsonLd?: readonly object[];
-  /** The names of the page's modules under `browser/`, without `.js`. */
+  /** Names of the page's modules under `browser/`, without `.js`. */
   readonly modules?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
 
-/** https://schema.org/BreadcrumbList from the home page to a page. @param trail what stands between, and the page last */
+/** Returns a https://schema.org/BreadcrumbList from the home page. @param trail pages below it, the current one last */
 export function breadcrumbsOf(
   instance: Instance,
   trail: readonly { readonly path: string; readonly name: string }[],
@@ -16,7 +16,7 @@ export function breadcrumbsOf(
   };
 }
 
-/** Whose pages these are, and of what: for the home page. Other pages name the organization by its `@id`. */
+/** Returns nodes for the home page. Other pages refer to the organization by its `@id`. */
 export function siteNodes(instance: Instance, description: string): readonly object[] {
   const base = instance.baseUrl();
   const organization = { '@id': `${base}/#organization` };

@@ -1,15 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { CHECK_COUNT } from '../../../audit/rubric.ts';
 import { type Head, type Instance, MODULES_PATH } from './instance.ts';
+
+/** Name of the page of the checks: `The nine checks`. */
+export const CHECKS_NAME = `The ${CHECK_COUNT} checks`;
 
 const NAVIGATION = [
   { path: '/crawlers', name: 'Crawler index' },
-  { path: '/checks', name: 'The nine checks' },
+  { path: '/checks', name: CHECKS_NAME },
   { path: '/api', name: 'API' },
 ] as const;
 
 /**
- * A whole page as HTML. Text and attributes are escaped by the renderer; the only raw text is JSON-LD, which cannot end
+ * Renders a whole page as HTML. The renderer escapes text and attributes; the only raw text is JSON-LD, which cannot end
  * its element.
  */
 export function renderPage(instance: Instance, head: Head, main: ComponentChildren): string {
@@ -51,55 +55,65 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
         <a class="skip-link" href="#main">
           Skip to the content
         </a>
-        <header class="site-header">
-          <div class="wrap site-header-row">
-            <a class="wordmark" href="/" aria-current={path === '/' ? 'page' : undefined}>
-              <Mark />
-              Citable
-            </a>
-            <nav aria-label="Main">
-              <ul class="site-nav">
-                {NAVIGATION.map((entry) => (
-                  <li key={entry.path}>
-                    <a
-                      href={entry.path}
-                      aria-current={
-                        path === entry.path ? 'page' : path.startsWith(`${entry.path}/`) ? 'true' : undefined
-                      }
-                    >
-                      {entry.name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          </div>
-        </header>
+        <SiteHeader path={path} />
         <main id="main" class="wrap" tabIndex={-1}>
           {main}
         </main>
-        <footer class="site-footer">
-          <div class="wrap site-footer-row">
-            <p>Citable says how ready a website is for AI answer engines, and what would make it readier.</p>
-            <ul class="site-nav">
-              <li>
-                <a href="/bot">Our crawler</a>
-              </li>
-              <li>
-                <a href="/llms.txt">llms.txt</a>
-              </li>
-              <li>
-                <a href="/openapi.json">OpenAPI</a>
-              </li>
-            </ul>
-          </div>
-        </footer>
+        <SiteFooter />
       </body>
     </html>
   );
 }
 
-/** A quotation mark: what is citable gets quoted. */
+function SiteHeader({ path }: { path: string }) {
+  return (
+    <header class="site-header">
+      <div class="wrap site-header-row">
+        <a class="wordmark" href="/" aria-current={path === '/' ? 'page' : undefined}>
+          <Mark />
+          Citable
+        </a>
+        <nav aria-label="Main">
+          <ul class="site-nav">
+            {NAVIGATION.map((entry) => (
+              <li key={entry.path}>
+                <a
+                  href={entry.path}
+                  aria-current={path === entry.path ? 'page' : path.startsWith(`${entry.path}/`) ? 'true' : undefined}
+                >
+                  {entry.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function SiteFooter() {
+  return (
+    <footer class="site-footer">
+      <div class="wrap site-footer-row">
+        <p>Citable says how ready a website is for AI answer engines, and what would make it readier.</p>
+        <ul class="site-nav">
+          <li>
+            <a href="/bot">Our crawler</a>
+          </li>
+          <li>
+            <a href="/llms.txt">llms.txt</a>
+          </li>
+          <li>
+            <a href="/openapi.json">OpenAPI</a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+}
+
+/** Logo: a quotation mark. */
 function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
@@ -112,7 +126,7 @@ function Mark() {
   );
 }
 
-/** JSON inside a script element: `<` is written as an escape, so that nothing in it can end the element. */
+/** Shows JSON-LD. `<` is escaped, so that nothing in the JSON can end the script element. */
 function JsonLd({ nodes }: { nodes: readonly object[] }) {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c');
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;

@@ -1,0 +1,38 @@
+// Shared by the server and the browser: parts of an audit's page.
+
+/** Fragment that shows the note that only whole sites are audited. */
+export const WHOLE_SITE_FRAGMENT = '#whole-site';
+
+/** Progress of an unfinished live audit, as its events report it. */
+export interface Progress {
+  readonly status: 'queued' | 'running';
+  /** Place in the queue, from 1; null once it runs. */
+  readonly place: number | null;
+  /** Stage that runs; null while unknown. */
+  readonly stage: string | null;
+  readonly requests: number;
+}
+
+/** Steps of an audit. */
+export const STEPS = ['Waiting for its turn', 'The home page', 'Crawlers and sitemaps', 'Pages and links'] as const;
+
+/** Returns the index in `STEPS`. */
+export function stepOf({ status, stage }: Progress): number {
+  if (status === 'queued') return 0;
+  const step = STEPS.findIndex((name) => name.toLowerCase().endsWith(stage ?? ''));
+  return Math.max(step, 1);
+}
+
+/** Returns the progress as a sentence, which changes only with the step or the place. */
+export function describeProgress(progress: Progress): string {
+  if (progress.status === 'running') return SENTENCES[stepOf(progress)] ?? '';
+  if (progress.place === null) return 'It waits for its turn.';
+  return progress.place === 1 ? 'It is the next to be started.' : `It waits: number ${progress.place} in the queue.`;
+}
+
+const SENTENCES = [
+  '',
+  'Reading the home page.',
+  'Asking as each crawler would, and reading robots.txt and the sitemaps.',
+  'Reading a sample of pages, and following their links.',
+];

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import type { VisitClass } from '../../../store/database.ts';
+import { formatCount } from '../layout/format.ts';
+import { DailyBars } from './daily-bars.tsx';
+
+/** Names of the classes of visitors, in the plural. */
+export const VISITOR_NAMES: Readonly<Record<VisitClass, string>> = {
+  ai_bot: 'AI crawlers',
+  ai_referral: 'People sent by AI',
+  human: 'People',
+  traditional_bot: 'Other programs',
+};
+
+interface VisitTotalsProps {
+  readonly totals: Readonly<Record<VisitClass, number>>;
+  readonly classes: readonly VisitClass[];
+}
+
+/** Shows the number of visits of each class. */
+export function VisitTotals({ totals, classes }: VisitTotalsProps) {
+  return (
+    <dl class="figures">
+      {classes.map((name) => (
+        <div key={name}>
+          <dt>{VISITOR_NAMES[name]}</dt>
+          <dd class="number">{formatCount(totals[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface DailyVisitsProps<Class extends VisitClass> {
+  /** Classes shown, from the bottom of a bar to its top. */
+  readonly classes: readonly Class[];
+  /** Oldest first. */
+  readonly days: readonly (Readonly<Record<Class, number>> & { readonly day: string })[];
+  /** Shown instead of a chart of zeros. */
+  readonly empty: ComponentChildren;
+  readonly height?: number;
+}
+
+/** Shows the visits of each day as stacked bars. */
+export function DailyVisits<Class extends VisitClass>({ classes, days, ...props }: DailyVisitsProps<Class>) {
+  return (
+    <DailyBars
+      caption="Visits by day"
+      series={classes.map((name) => VISITOR_NAMES[name])}
+      days={days.map((counts) => ({ day: counts.day, counts: classes.map((name) => counts[name]) }))}
+      {...props}
+    />
+  );
+}

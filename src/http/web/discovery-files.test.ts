@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { CHECK_COUNT } from '../../audit/rubric.ts';
+import { parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
+import { listedPages, llmsTxt, sitemapXml } from './discovery-files.ts';
+import type { Instance } from './layout/instance.ts';
+
+const INDEXED = '2026-01-07T12:34:56.789Z';
+const instance: Instance = {
+  baseUrl: () => 'https://citable.example',
+  assetsPath: '/assets/x/',
+  liveAuditsArePublic: false,
+};
+
+describe('our sitemap', () => {
+  test('lists every page once, with its last change where that is known', () => {
+    const xml = sitemapXml(instance, INDEXED);
+    const urls = [...xml.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)];
+    expect(urls.map(([, loc, changed]) => [loc, changed ?? null])).toEqual(
+      listedPages(INDEXED).map(({ path, changed }) => [`https://citable.example${path}`, changed]),
+    );
+    expect(new Set(urls.map(([, loc]) => loc)).size).toBe(urls.length);
+  });
+
+  test('escapes XML', () => {
+    expect(sitemapXml({ ...instance, baseUrl: () => `https://a.example/x&'"` }, INDEXED)).toContain(
+      '<loc>https://a.example/x&amp;&#39;&#34;/</loc>',
+    );
+  });
+});
+
+test('our llms.txt has no problems, and lists every page', () => {
+  const parsed = parseLlmsTxt(llmsTxt(instance), 'https://citable.example/llms.txt');
+  expect(parsed.title?.text).toBe('Citable');
+  expect(parsed.summary).toContain(`${CHECK_COUNT} checks`);
+  expect(parsed.problems).toEqual([]);
+  expect(parsed.links.every(({ note }) => note !== null)).toBe(true);
+  const urls = parsed.links.map(({ url }) => url);
+  for (const { path } of listedPages(INDEXED)) expect(urls).toContain(`https://citable.example${path}`);
+});

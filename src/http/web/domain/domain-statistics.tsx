@@ -1,0 +1,92 @@
+import { renderToString } from 'preact-render-to-string';
+import type { DomainVisits } from '../../../service/visits/domain-visits.ts';
+import type { AuditScore } from '../../../store/audits.ts';
+import { ScoreHistory } from '../charts/score-history.tsx';
+import { Time } from '../layout/components.tsx';
+import { Visits } from './domain-visits.tsx';
+
+/** Audits listed. */
+const NEWEST_AUDITS = 5;
+
+export interface DomainStatistics {
+  readonly domain: string;
+  /** Null for a key that does not own the domain. */
+  readonly visits: DomainVisits | null;
+  /** No key owns the domain. */
+  readonly isUnowned: boolean;
+  /** Newest first. */
+  readonly audits: readonly AuditScore[];
+}
+
+/** Renders the statistics of a domain: a part of its page, which a script loads for key holders. */
+export function domainStatistics({ domain, visits, isUnowned, audits }: DomainStatistics): string {
+  return renderToString(
+    <>
+      <Scores audits={audits} />
+      {visits === null ? <OthersVisits isUnowned={isUnowned} /> : <Visits visits={visits} />}
+      {visits !== null && <Withdrawal domain={domain} />}
+    </>,
+  );
+}
+
+function OthersVisits({ isUnowned }: { isUnowned: boolean }) {
+  const whose = isUnowned
+    ? 'This domain belongs to no key yet, so its visits are not shown. Publish it again with your key to make it yours.'
+    : 'This domain belongs to another key, so its visits are not shown.';
+  return (
+    <section class="stack" aria-labelledby="visits">
+      <h2 id="visits" class="section-title">
+        Visits
+      </h2>
+      <p class="prose">{whose}</p>
+    </section>
+  );
+}
+
+/** Shows a button that withdraws the domain. The script `browser/domain-statistics.ts` shows it, and asks first. */
+function Withdrawal({ domain }: { domain: string }) {
+  return (
+    <section class="stack" aria-labelledby="withdraw">
+      <h2 id="withdraw" class="section-title">
+        Withdraw this domain
+      </h2>
+      <p class="prose">
+        Its hosted llms.txt is removed, its daily audits end, and the visits counted for it are deleted. Its audits
+        stay.
+      </p>
+      <p class="no-print" data-withdraw={`/api/domains/${encodeURIComponent(domain)}`} data-domain={domain} hidden>
+        <button class="button button-quiet" type="button">
+          Withdraw
+        </button>
+        <span class="problem" role="alert" />
+      </p>
+    </section>
+  );
+}
+
+function Scores({ audits }: { audits: readonly AuditScore[] }) {
+  return (
+    <section class="stack" aria-labelledby="scores">
+      <h2 id="scores" class="section-title" tabIndex={-1}>
+        Scores
+      </h2>
+      {audits.length > 1 && <ScoreHistory scores={audits} shown={null} />}
+      {audits.length === 0 ? (
+        <p class="chart-empty">No audit of this domain is kept any more.</p>
+      ) : (
+        <>
+          <h3>{audits.length === 1 ? 'The one audit' : 'The newest audits'}</h3>
+          <ul class="domain-audits">
+            {audits.slice(0, NEWEST_AUDITS).map(({ id, score, finishedAt }) => (
+              <li key={id}>
+                <a href={`/audits/${id}`}>
+                  {score} of 100, <Time at={finishedAt} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

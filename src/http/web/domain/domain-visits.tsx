@@ -1,0 +1,178 @@
+import { type DomainVisits, summarise, type Verifications } from '../../../service/visits/domain-visits.ts';
+import type { Verification, VisitClass, VisitPurpose } from '../../../store/database.ts';
+import type { Visit } from '../../../store/visits/visits.ts';
+import { quote } from '../../../untrusted-text.ts';
+import { ShareBars } from '../charts/share-bars.tsx';
+import { DailyVisits, VISITOR_NAMES, VisitTotals } from '../charts/visits.tsx';
+import { formatCount } from '../layout/format.ts';
+
+/** Classes of visitors in the order of the bars, from the bottom. */
+const CLASSES = ['ai_bot', 'ai_referral', 'human', 'traditional_bot'] as const satisfies readonly VisitClass[];
+
+const PURPOSE_NAMES: Readonly<Record<VisitPurpose, string>> = {
+  training: 'Training of models',
+  search: 'Search and answers',
+  user: 'The question of one person',
+};
+
+/** Shows who requested the hosted file of a domain, for the key that owns the domain. */
+export function Visits({ visits }: { visits: DomainVisits }) {
+  const { totals, verification, daily, by_crawler, by_vendor, by_purpose } = summarise(visits);
+  const none = 'No AI crawler has asked for the file in these days.';
+  const share = (count: number) => count / totals.ai_bot;
+  return (
+    <section class="stack-large" aria-labelledby="visits">
+      <div>
+        <h2 id="visits" class="section-title">
+          Visits of the last {visits.days.length} days
+        </h2>
+        <VisitTotals totals={totals} classes={CLASSES} />
+      </div>
+      <DailyVisits classes={CLASSES} days={daily} empty="Nobody has asked for the file in these days." />
+      <div class="grid domain-shares">
+        <ShareBars
+          caption="By crawler"
+          head={['Crawler', 'Visits']}
+          rows={by_crawler.map(({ crawler, visits: count }) => ({ name: crawler, count }))}
+          empty="No crawler with a name has asked for the file in these days."
+        />
+        <ShareBars
+          caption="AI crawlers by vendor"
+          head={['Vendor', 'Visits']}
+          rows={by_vendor.map(({ vendor, visits: count }) => ({ name: vendor, count, share: share(count) }))}
+          empty={none}
+        />
+        <ShareBars
+          caption="AI crawlers by purpose"
+          head={['Purpose', 'Visits']}
+          rows={by_purpose.map(({ purpose, visits: count }) => ({
+            name: PURPOSE_NAMES[purpose],
+            count,
+            share: share(count),
+          }))}
+          empty={none}
+        />
+      </div>
+      <VerifiedVisits all={verification} crawlers={by_crawler} />
+      <NewestVisits visits={visits.newest} />
+    </section>
+  );
+}
+
+/** CSS classes of the tag that shows a verification. */
+const VERIFICATION_TAGS: Readonly<Record<Verification, string>> = {
+  verified: 'tag tag-pass',
+  unverified: 'tag',
+  spoofed: 'tag tag-fail',
+};
+
+const KINDS = ['verified', 'unverified', 'spoofed'] as const satisfies readonly Verification[];
+
+interface VerifiedVisitsProps {
+  readonly all: Verifications;
+  readonly crawlers: readonly { readonly crawler: string; readonly verification: Verifications | null }[];
+}
+
+/** Shows how many visits of AI crawlers were verified; nothing where there was none. */
+function VerifiedVisits({ all, crawlers }: VerifiedVisitsProps) {
+  if (KINDS.every((kind) => all[kind] === 0)) return null;
+  return (
+    <div class="stack">
+      <h3 id="verified">Were they who they said?</h3>
+      <p class="prose muted">
+        Any program can send the name of a crawler. A visit is verified when an address that the vendor publishes, a
+        name in the DNS or a signature shows that it is the vendor’s; spoofed when one of these shows that it is not;
+        and unverified when nothing shows either. Addresses are not kept.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="table-scroll" aria-labelledby="verified" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">AI crawler</th>
+              {KINDS.map((kind) => (
+                <th key={kind} scope="col" class="number">
+                  <span class={VERIFICATION_TAGS[kind]}>{kind}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Row name="All" counts={all} />
+            {crawlers.map(
+              ({ crawler, verification }) =>
+                verification !== null && <Row key={crawler} name={crawler} counts={verification} />,
+            )}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function Row({ name, counts }: { name: string; counts: Verifications }) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      {KINDS.map((kind) => (
+        <td key={kind} class="number">
+          {formatCount(counts[kind])}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Longest user agent or host shown, in characters. */
+const MAX_SHOWN = 160;
+
+/** Shows the newest visits, one per row. User agents are quoted: visitors choose them. */
+function NewestVisits({ visits }: { visits: readonly Visit[] }) {
+  return (
+    <div class="stack">
+      <h3 id="newest">The newest visits</h3>
+      {visits.length === 0 ? (
+        <p class="chart-empty">There has been none yet.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section class="table-scroll newest-visits-scroll" aria-labelledby="newest" tabIndex={0}>
+          <table class="newest-visits">
+            <thead>
+              <tr>
+                <th scope="col">When, UTC</th>
+                <th scope="col">Who</th>
+                <th scope="col">User agent, as sent</th>
+                <th scope="col">From</th>
+              </tr>
+            </thead>
+            <tbody>
+              {visits.map(({ time, class: kind, crawler, vendor, userAgent, referringHost, verification }, i) => (
+                <tr key={i}>
+                  <td class="newest-visits-time">
+                    <time dateTime={time}>{time.slice(0, 19).replace('T', ' ')}</time>
+                  </td>
+                  <td>
+                    <bdi>{crawler ?? VISITOR_NAMES[kind]}</bdi>
+                    {crawler !== null && <span class="muted"> {vendor ?? VISITOR_NAMES[kind]}</span>}
+                    {verification !== null && (
+                      <>
+                        {' '}
+                        <span class={VERIFICATION_TAGS[verification]}>{verification}</span>
+                      </>
+                    )}
+                  </td>
+                  <td class="newest-visits-agent" dir="auto">
+                    {userAgent === null ? <span class="muted">none</span> : quote(userAgent, MAX_SHOWN)}
+                  </td>
+                  <td>{referringHost === null ? '' : <bdi>{quote(referringHost, MAX_SHOWN)}</bdi>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}

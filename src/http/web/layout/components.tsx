@@ -1,0 +1,94 @@
+import { type ComponentChildren, Fragment } from 'preact';
+import type { Source } from '../../../audit/check.ts';
+import { quote } from '../../../untrusted-text.ts';
+import { formatTime } from './format.ts';
+
+interface CodeBlockProps {
+  readonly text: string;
+  /** Name of the text in the button's label: `command`. */
+  readonly label: string;
+  /** Shown above the text, beside the button. */
+  readonly heading?: ComponentChildren;
+}
+
+/** Text with a button that copies it. The script `browser/copy.ts`, which the page must list among its modules, shows the button. */
+export function CodeBlock({ text, label, heading }: CodeBlockProps) {
+  const button = (
+    <button class="button button-quiet button-small copy" type="button" data-copy hidden>
+      Copy<span class="visually-hidden"> the {label}</span>
+    </button>
+  );
+  return (
+    <div class={heading === undefined ? 'code code-command' : 'code'}>
+      {heading !== undefined && (
+        <div class="code-head">
+          <div class="row">{heading}</div>
+          {button}
+        </div>
+      )}
+      <pre class="wrapped">
+        <code dir="auto">{text}</code>
+      </pre>
+      {heading === undefined && button}
+    </div>
+  );
+}
+
+/** Length above which a domain name is set smaller, in characters. */
+const LONG_NAME = 26;
+
+/** Shows the h1 of a page about a domain. @param what the kind of page, shown above the name */
+export function DomainHeading({ what, domain }: { what: string; domain: string }) {
+  const [first = '', ...labels] = domain.split('.');
+  return (
+    <>
+      <p class="eyebrow">{what}</p>
+      <h1 class={domain.length > LONG_NAME ? 'audit-domain audit-domain-long' : 'audit-domain'}>
+        <bdi>
+          {first}
+          {labels.map((label, i) => (
+            <Fragment key={i}>
+              .<wbr />
+              {label}
+            </Fragment>
+          ))}
+        </bdi>
+      </h1>
+    </>
+  );
+}
+
+/** Longest address shown, in characters. The link has all of it. */
+const MAX_SHOWN_ADDRESS = 160;
+
+/** Shows an address of an audited site, as a link if its scheme is HTTP or HTTPS. */
+export function SiteLink({ url }: { url: string }) {
+  const protocol = URL.parse(url)?.protocol;
+  const shown = <bdi class="address">{quote(url, MAX_SHOWN_ADDRESS)}</bdi>;
+  if (protocol !== 'https:' && protocol !== 'http:') return shown;
+  return (
+    <a class="roomy-link" href={url} rel="nofollow noreferrer">
+      {shown}
+    </a>
+  );
+}
+
+/** Shows sources as a list of links. */
+export function SourceLinks({ sources, small = false }: { sources: readonly Source[]; small?: boolean }) {
+  return (
+    <ul class={small ? 'plain small' : 'plain'}>
+      {sources.map(({ title, url }) => (
+        <li key={url}>
+          <a class="roomy-link" href={url} rel="noreferrer">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shows a time. @param at ISO 8601 UTC */
+export function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{formatTime(at)}</time>;
+}

@@ -1,0 +1,34 @@
+import { holderIdOf } from '../../auth.ts';
+import { parseDomain } from '../../domain.ts';
+import type { App } from '../../plugin.ts';
+import { DomainParams } from '../../schemas.ts';
+import { sendPage } from '../layout/html-reply.ts';
+import type { PageRoutesOptions } from '../page-routes.ts';
+
+/**
+ * `/domains/{domain}`, the public page of a published domain, and `/domains/{domain}/figures`, its statistics for key holders as a
+ * part of that page. The key that owns the domain also gets the visits and a button that withdraws the domain.
+ */
+export async function domainsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+  const schema = { hide: true, params: DomainParams };
+
+  app.get('/domains/:domain', { schema }, async (request, reply) => {
+    const domain = parseDomain(request, request.params.domain, config);
+    if (domain !== request.params.domain) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 308);
+    const [published, newest] = await Promise.all([service.findPublished(domain), service.newestScore(domain)]);
+    const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
+    if (published === null) return sendPage(reply.code(404), unpublishedDomainPage(instance, domain));
+    return sendPage(reply, domainPage(instance, published, newest));
+  });
+
+  app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
+    const domain = parseDomain(request, request.params.domain, config);
+    const keyId = holderIdOf(request);
+    const standing = await service.standingOf(domain, keyId);
+    const isShown = standing === 'own' || standing === 'unpublished';
+    const visits = isShown ? await service.domainVisits(domain, keyId, Date.now()) : null;
+    const audits = await service.auditHistory(domain);
+    const { domainStatistics } = await import('../domain/domain-statistics.tsx');
+    return sendPage(reply, domainStatistics({ domain, visits, isUnowned: standing === 'unowned', audits }));
+  });
+}
