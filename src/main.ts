@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { AuditOptions } from './cli/audit.ts';
 import type { SiteOptions } from './cli/audited-site.ts';
 import type { BadgeOptions } from './cli/badge.ts';
-import { EXIT } from './cli/exit-code.ts';
+import { EXIT } from './cli/exit.ts';
 import type { RevokeOptions } from './cli/keys.ts';
 import type { LlmsTxtOptions } from './cli/llms-txt.ts';
 import { expectShortLife, keepHeapSmall, makeRoomForRequests } from './cli/v8-flags.ts';

@@ -1,18 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import type { Report } from '../audit/report/report.ts';
 import type { Site } from '../site/site.ts';
-import { auditedSite, orUsageError, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
-import { EXIT } from './exit-code.ts';
-import { wantsColor } from './wants-color.ts';
+import { auditedSite, type SiteOptions } from './audited-site.ts';
+import { EXIT, orUsageError, UsageError, withUsageErrors } from './exit.ts';
+import { wantsColor } from './terminal.ts';
 
 export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv';
 
 export interface AuditOptions extends SiteOptions {
-  /** Default: text of one site, jsonl of a list. */
+  /** Default: text for one site, jsonl for a list. */
   readonly format?: AuditFormat;
-  /** The lowest score that is not a failure, 0 to 100. */
+  /** Lowest score that is no failure, 0 to 100. */
   readonly failUnder?: number;
+  /** Path to save the Site at. */
   readonly saveSite?: string;
+  /** Print every question with its evidence. */
   readonly evidence: boolean;
   /** For lists only: number of concurrent audits, and file of the results. */
   readonly concurrency?: number;
@@ -22,7 +24,8 @@ export interface AuditOptions extends SiteOptions {
 type ReportFormat = Exclude<AuditFormat, 'jsonl' | 'csv'>;
 
 /**
- * `citable audit`: audits a site, live or from a saved Site, and prints the report on standard output.
+ * Runs `citable audit`: audits a site, live or from a saved Site, and prints the report on standard output.
+ *
  * @returns the exit status
  */
 export function audit(domain: string | undefined, options: AuditOptions): Promise<number> {

@@ -1,14 +1,11 @@
 import { readConfig } from '../config.ts';
 import { backUpSqlite } from '../store/sqlite/backup.ts';
-import { EXIT } from './exit-code.ts';
-import { reasonOf, refuse } from './refusal.ts';
-
-/** Nothing was copied. */
-const NOT_DONE = 1;
+import { EXIT, reasonOf, refuse } from './exit.ts';
 
 /**
- * `citable backup FILE`: copies the database of `DATA_DIR` into one file, also while the service runs on it. PostgreSQL has
- * backups of its own.
+ * Runs `citable backup FILE`: copies the database of `DATA_DIR` into one file, also while the service runs. PostgreSQL has its own
+ * backups.
+ *
  * @returns the exit status
  */
 export async function backup(file: string): Promise<number> {
@@ -16,14 +13,17 @@ export async function backup(file: string): Promise<number> {
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
   const { DATABASE_URL, DATA_DIR } = read.config;
   if (DATABASE_URL !== undefined) {
-    return refuse('DATABASE_URL is set: PostgreSQL is backed up by its own pg_dump (see docs/operating.md).', NOT_DONE);
+    return refuse(
+      'DATABASE_URL is set: PostgreSQL is backed up by its own pg_dump (see docs/operating.md).',
+      EXIT.notDone,
+    );
   }
   try {
     const result = await backUpSqlite(DATA_DIR, file);
-    if (!result.ok) return refuse(result.problem, NOT_DONE);
+    if (!result.ok) return refuse(result.problem, EXIT.notDone);
     process.stderr.write(`The database of ${DATA_DIR} is in ${file}: ${result.bytes} bytes.\n`);
     return EXIT.fine;
   } catch (error) {
-    return refuse(`${file} could not be written: ${reasonOf(error)}.`, NOT_DONE);
+    return refuse(`${file} could not be written: ${reasonOf(error)}.`, EXIT.notDone);
   }
 }

@@ -1,9 +1,8 @@
 import { type BadgeSize, badge } from '../documents/badge/badge.ts';
 import type { BadgeTheme } from '../documents/badge/badge-colors.ts';
 import { verdictOf } from '../documents/score-band.ts';
-import { auditedSite, type SiteOptions, withUsageErrors } from './audited-site.ts';
-import { EXIT } from './exit-code.ts';
-import { refuse } from './refusal.ts';
+import { auditedSite, type SiteOptions } from './audited-site.ts';
+import { EXIT, refuse, withUsageErrors } from './exit.ts';
 
 export interface BadgeOptions extends SiteOptions {
   readonly theme: BadgeTheme;
@@ -11,7 +10,8 @@ export interface BadgeOptions extends SiteOptions {
 }
 
 /**
- * `citable badge`: audits a site, live or from a saved Site, and prints its badge as SVG on standard output.
+ * Runs `citable badge`: audits a site, live or from a saved Site, and prints its badge as SVG on standard output.
+ *
  * @returns the exit status
  */
 export function printBadge(domain: string | undefined, options: BadgeOptions): Promise<number> {

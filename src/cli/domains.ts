@@ -5,13 +5,12 @@ import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import type { Store } from '../store/store.ts';
 import { VisitStore } from '../store/visits/visits.ts';
-import { EXIT } from './exit-code.ts';
-import { refuse } from './refusal.ts';
-import { NOT_DONE, withPresentStore } from './store-command.ts';
+import { EXIT, refuse } from './exit.ts';
+import { withExistingStore } from './store-command.ts';
 
-/** `citable domains list`: prints one line for each published domain: domain, owner's key or `-`, time of publishing; tab-separated. */
+/** Runs `citable domains list`: prints a line for each published domain: domain, owner's key or `-`, time of publishing; tab-separated. */
 export function listDomains(): Promise<number> {
-  return withPresentStore(async ({ db }) => {
+  return withExistingStore(async ({ db }) => {
     for (const { domain, owner, publishedAt } of await new PublishedDomainStore(db).list()) {
       process.stdout.write(`${[domain, owner ?? '-', publishedAt].join('\t')}\n`);
     }
@@ -19,18 +18,18 @@ export function listDomains(): Promise<number> {
   });
 }
 
-/** `citable domains move DOMAIN --to KEY`: gives a published domain to another key, with its visits. */
+/** Runs `citable domains move DOMAIN --to KEY`: gives a published domain and its visits to another key. */
 export function moveDomain(name: string, to: string): Promise<number> {
   return withDomain(name, async (domain, { db }) => {
     const key = await new ApiKeys(new ApiKeyStore(db)).find(to);
-    if (key === null) return refuse(`No key in use has the id or name ${to}; see citable keys list.`, NOT_DONE);
+    if (key === null) return refuse(`No key in use has the id or name ${to}; see citable keys list.`, EXIT.notDone);
     if (!(await new PublishedDomainStore(db).move(domain, key.id))) return refuseUnpublished(domain);
     process.stderr.write(`${domain} now belongs to the key ${key.name}.\n`);
     return EXIT.fine;
   });
 }
 
-/** `citable unpublish DOMAIN`: withdraws a domain of any key. A running server follows within two seconds. */
+/** Runs `citable unpublish DOMAIN`: withdraws a domain of any key. A running service follows within two seconds. */
 export function unpublish(name: string): Promise<number> {
   return withDomain(name, async (domain, store) => {
     if (!(await withdrawDomain(store, domain, null))) return refuseUnpublished(domain);
@@ -50,9 +49,9 @@ function withDomain(name: string, use: (domain: string, store: Store) => Promise
   // The domain may have been published while private targets were allowed.
   const parsed = parseDomainName(name, { allowPrivate: true });
   if (!parsed.ok) return Promise.resolve(refuse(parsed.problem, EXIT.wrongUsage));
-  return withPresentStore((store) => use(parsed.domain, store));
+  return withExistingStore((store) => use(parsed.domain, store));
 }
 
 function refuseUnpublished(domain: string): number {
-  return refuse(`${domain} is not published; see citable domains list.`, NOT_DONE);
+  return refuse(`${domain} is not published; see citable domains list.`, EXIT.notDone);
 }

@@ -9,19 +9,16 @@ import { openSnapshots } from '../store/snapshots/open-snapshots.ts';
 import { snapshotFiles } from '../store/snapshots/snapshot-files.ts';
 import { nameOfStore } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
-import { EXIT } from './exit-code.ts';
-import { progressOn } from './progress.ts';
-import { reasonOf, refuse } from './refusal.ts';
-import { nextStopSignal } from './stop-signal.ts';
+import { EXIT, reasonOf, refuse } from './exit.ts';
+import { nextStopSignal, progressOn } from './terminal.ts';
 
-/** Not everything was moved: the same command goes on. */
-const NOT_DONE = 1;
-/** A line is rewritten this often at most. */
-const SHOW_MS = 100;
+/** Shortest time between two updates of the progress, in milliseconds. */
+const SHOW_INTERVAL_MS = 100;
 
 /**
- * `citable migrate-store`: moves the embedded database of `DATA_DIR` into the PostgreSQL of `DATABASE_URL`. Each table is a line
- * on standard output, tab-separated: name, rows, checksum.
+ * Runs `citable migrate-store`: moves the embedded database of `DATA_DIR` to the PostgreSQL of `DATABASE_URL`. The same command
+ * resumes an interrupted move. Prints a line for each table: name, rows, checksum; tab-separated.
+ *
  * @returns the exit status
  */
 export async function migrateStore(): Promise<number> {
@@ -36,13 +33,13 @@ export async function migrateStore(): Promise<number> {
     tell(await move(config, url, name), config, name);
     return EXIT.fine;
   } catch (error) {
-    if (error instanceof MoveRefused) return refuse(error.message, NOT_DONE);
+    if (error instanceof MoveRefused) return refuse(error.message, EXIT.notDone);
     if (error instanceof BucketFailure)
-      return refuse(`${error.message} The same command goes on from there.`, NOT_DONE);
+      return refuse(`${error.message} The same command goes on from there.`, EXIT.notDone);
     if (!(error instanceof StoreUnwritable)) throw error;
     return refuse(
       `${name} cannot be written: ${reasonOf(error.cause)}; the same command goes on from there.`,
-      NOT_DONE,
+      EXIT.notDone,
     );
   }
 }
@@ -51,20 +48,20 @@ async function move(config: Config, url: string, name: string): Promise<Moved> {
   const { DATA_DIR } = config;
   const source = await usable(`DATA_DIR ${DATA_DIR}`, () => openMoveSource(DATA_DIR));
   try {
-    // The rows of a whole table are compared by one statement.
+    // Without a statement timeout: one statement compares all rows of a table.
     const target = await usable(name, () => openPostgres(url, undefined, null));
-    const line = lineOn(process.stderr);
+    const progress = throttledProgress(process.stderr);
     const interruption = new AbortController();
     void nextStopSignal().then(() => interruption.abort());
     try {
       return await moveStore(source, target, {
         name,
         snapshots: await snapshotsToCopy(config),
-        onProgress: line.show,
+        onProgress: progress.show,
         signal: interruption.signal,
       });
     } finally {
-      line.end();
+      progress.end();
       await target.destroy();
     }
   } finally {
@@ -72,7 +69,7 @@ async function move(config: Config, url: string, name: string): Promise<Moved> {
   }
 }
 
-/** Files stay where they are; a bucket takes them. */
+/** Returns the snapshots to copy: none to files, which stay where they are; all to a bucket. */
 async function snapshotsToCopy(config: Config) {
   if (config.SNAPSHOT_STORE === 'file') return null;
   const to = openSnapshots(config);
@@ -89,13 +86,13 @@ async function usable<Result>(name: string, open: () => Promise<Result>): Promis
   }
 }
 
-function lineOn(stream: NodeJS.WriteStream) {
+function throttledProgress(stream: NodeJS.WriteStream) {
   const progress = progressOn(stream);
   let shown = Number.NEGATIVE_INFINITY;
   return {
     show: ({ doing, what, done, all }: MoveProgress) => {
       const now = performance.now();
-      if (now - shown < SHOW_MS) return;
+      if (now - shown < SHOW_INTERVAL_MS) return;
       shown = now;
       progress.show(`${doing} ${what}: ${done} of ${all}`);
     },
@@ -103,6 +100,7 @@ function lineOn(stream: NodeJS.WriteStream) {
   };
 }
 
+/** Prints the outcome of the move. */
 function tell(moved: Moved, { DATA_DIR }: Config, name: string): void {
   if (!moved.isNew) {
     process.stderr.write(`All of ${DATA_DIR} was moved to ${name} by ${moved.finishedAt}; nothing is left to do.\n`);

@@ -15,7 +15,7 @@ const SERVE: Role = {
 };
 
 /**
- * `citable serve`: serves until SIGTERM or SIGINT, and runs audits unless `RUN_AUDITS` says otherwise.
+ * Runs `citable serve`: serves until SIGTERM or SIGINT, and runs audits unless `RUN_AUDITS` is off.
  *
  * @returns the exit status
  */

@@ -18,10 +18,9 @@ import { openSnapshots } from '../store/snapshots/open-snapshots.ts';
 import { StatementMetrics } from '../store/statement-metrics.ts';
 import { lockStore, nameOfStore, openStore } from '../store/store.ts';
 import { StoreDamaged } from '../store/unwritable.ts';
-import { EXIT } from './exit-code.ts';
-import { reasonOf, refuse } from './refusal.ts';
+import { EXIT, reasonOf, refuse } from './exit.ts';
 import { startWarnings } from './start-warnings.ts';
-import { nextStopSignal } from './stop-signal.ts';
+import { nextStopSignal } from './terminal.ts';
 
 /** The service could not be started: a port in use, a folder that cannot be written. */
 const COULD_NOT_SERVE = 1;

@@ -3,31 +3,27 @@ import { readConfig } from '../config.ts';
 import { sqlitePath } from '../store/sqlite/sqlite-connection.ts';
 import { nameOfStore, openStore, type Store } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
-import { EXIT } from './exit-code.ts';
-import { reasonOf, refuse } from './refusal.ts';
+import { EXIT, reasonOf, refuse } from './exit.ts';
 
-/** Exit status when nothing was done: the key or domain does not exist, or the store cannot be used. */
-export const NOT_DONE = 1;
-
-/** Opens the store that the environment names, for a short command. A service may use it at the same time. @returns the exit status */
+/** Opens the store of the environment for a command. A service may use it at the same time. @returns the exit status */
 export async function withStore(use: (store: Store) => Promise<number>): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
   const name = nameOfStore(read.config);
   const store = await openStore(read.config).catch((error: unknown) => reasonOf(error));
-  if (typeof store === 'string') return refuse(`${name} cannot be used: ${store}.`, NOT_DONE);
+  if (typeof store === 'string') return refuse(`${name} cannot be used: ${store}.`, EXIT.notDone);
   try {
     return await use(store);
   } catch (error) {
     if (!(error instanceof StoreUnwritable)) throw error;
-    return refuse(`${name} cannot be written: ${reasonOf(error.cause)}.`, NOT_DONE);
+    return refuse(`${name} cannot be written: ${reasonOf(error.cause)}.`, EXIT.notDone);
   } finally {
     await store.close();
   }
 }
 
-/** Opens the store as {@link withStore} does, but creates none: without one, such a command has nothing to do. */
-export async function withPresentStore(use: (store: Store) => Promise<number>): Promise<number> {
+/** Opens the store as {@link withStore} does, but creates none. */
+export async function withExistingStore(use: (store: Store) => Promise<number>): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
   const { DATABASE_URL, DATA_DIR } = read.config;
@@ -35,5 +31,5 @@ export async function withPresentStore(use: (store: Store) => Promise<number>): 
   const isEmpty = folder === undefined || (folder.isDirectory() && !existsSync(sqlitePath(DATA_DIR)));
   if (DATABASE_URL !== undefined || !isEmpty) return withStore(use);
   const missing = folder === undefined ? `no data folder ${DATA_DIR}` : `no database in the data folder ${DATA_DIR}`;
-  return refuse(`There is ${missing}. Set DATA_DIR to the folder that the service uses.`, NOT_DONE);
+  return refuse(`There is ${missing}. Set DATA_DIR to the folder that the service uses.`, EXIT.notDone);
 }

@@ -6,10 +6,9 @@ import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from '..
 import { parseEvidence } from '../service/audits/evidence-file.ts';
 import { whyNotComparable } from '../service/audits/why-not-comparable.ts';
 import { quote } from '../untrusted-text.ts';
-import { auditedSite, orUsageError, type SiteOptions, UsageError, withUsageErrors } from './audited-site.ts';
-import { EXIT } from './exit-code.ts';
-import { refuse } from './refusal.ts';
-import { wantsColor } from './wants-color.ts';
+import { auditedSite, type SiteOptions } from './audited-site.ts';
+import { EXIT, orUsageError, refuse, UsageError, withUsageErrors } from './exit.ts';
+import { wantsColor } from './terminal.ts';
 
 export interface VerifyOptions extends SiteOptions {
   /** Id of a stored audit, or a path. */
@@ -86,12 +85,12 @@ async function auditOfFile(path: string): Promise<EarlierAudit> {
  * @throws UsageError
  */
 async function storedAudit(id: AuditId): Promise<EarlierAudit | null> {
-  const [{ withPresentStore }, { AuditStore }] = await Promise.all([
+  const [{ withExistingStore }, { AuditStore }] = await Promise.all([
     import('./store-command.ts'),
     import('../store/audits.ts'),
   ]);
   const audits: FinishedAudit[] = [];
-  const status = await withPresentStore(async ({ db }) => {
+  const status = await withExistingStore(async ({ db }) => {
     const row = await new AuditStore(db).find(id);
     if (row === null) throw new UsageError(`There is no audit ${id} in the store.`);
     const audit = auditFromRow(row);

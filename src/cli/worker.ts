@@ -6,7 +6,7 @@ const WORKER: Role = {
   admit: (config) => {
     if (config.DATABASE_URL === undefined)
       return 'a worker takes DATABASE_URL: the embedded database is for one process, which is citable serve.';
-    // It renews hosted texts, which name the address of the processes that serve them.
+    // Hosted texts, which it renews, contain the URL of the processes that serve them.
     if (config.BASE_URL === undefined) return 'a worker takes BASE_URL: the address that clients use.';
     return { ...config, RUN_AUDITS: 'on' };
   },
@@ -15,8 +15,8 @@ const WORKER: Role = {
 };
 
 /**
- * `citable worker`: runs audits and schedules beside the processes that serve, until SIGTERM or SIGINT. It answers nothing
- * but how it is.
+ * Runs `citable worker`: runs audits and schedules beside `citable serve`, until SIGTERM or SIGINT. It serves only its health and
+ * metrics.
  *
  * @returns the exit status
  */

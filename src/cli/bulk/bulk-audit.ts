@@ -2,48 +2,47 @@ import { createReadStream } from 'node:fs';
 import { Engine } from '../../service/engine/engine.ts';
 import type { EngineSettings } from '../../service/engine/engine-protocol.ts';
 import type { AuditOptions } from '../audit.ts';
-import { connectionsBy, orUsageError, UsageError, withUsageErrors } from '../audited-site.ts';
-import { EXIT } from '../exit-code.ts';
-import { refuse } from '../refusal.ts';
-import { nextStopSignal } from '../stop-signal.ts';
+import { connectionOptions } from '../audited-site.ts';
+import { EXIT, orUsageError, refuse, UsageError, withUsageErrors } from '../exit.ts';
+import { nextStopSignal } from '../terminal.ts';
 import { bulkProgressOn } from './bulk-progress.ts';
 import { auditAll } from './bulk-run.ts';
 import { BulkTally } from './bulk-tally.ts';
 import { keyOf, type ListedSite, readDomainList } from './domain-list.ts';
-import { type BulkFormat, inputIn, takeUpResults } from './earlier-results.ts';
-import { OutputEnded, openWriter } from './result-writer.ts';
+import { type BulkFormat, inputIn, OutputEnded, openWriter, readResults } from './result-file.ts';
 
 export interface BulkAuditOptions extends AuditOptions {
-  /** The list of domains; `-` for standard input. */
+  /** Path of the list of domains; `-` for standard input. */
   readonly from: string;
 }
 
 const DEFAULT_CONCURRENCY = 4;
 
-/** What is being audited when the command is interrupted may take this long to finish. */
+/** Time for running audits to finish after an interruption. */
 const GRACE_MS = 5_000;
 
 /**
- * `citable audit --from FILE`: audits every domain of a list and writes a line for each as it is finished, after those that
- * an earlier run has left in the file.
+ * Runs `citable audit --from FILE`: audits every domain of a list and writes a line for each as it is finished. With `--output`,
+ * domains that have a result in that file are skipped.
  *
  * @returns the exit status
  */
 export function bulkAudit(domain: string | undefined, options: BulkAuditOptions): Promise<number> {
   return withUsageErrors(async () => {
-    refuseWhatIsOfOneSite(domain, options);
+    refuseOptionsOfOneSite(domain, options);
     const { from, output = null, allowPrivate } = options;
     const format = formatOf(options);
     const engine = new Engine(engineSettings(options));
     const list = await orUsageError(readDomainList(listSource(from), { allowPrivate }), `${from} cannot be read`);
 
     const tally = new BulkTally(options.failUnder ?? 0);
-    const { left, written } = await withoutEarlier(list.sites, { output, format, tally });
+    const { sites, size } = await withoutResults(list.sites, { output, format, tally });
     const total = list.sites.length;
-    let remaining = left.length;
+    const skipped = total - sites.length;
+    let remaining = sites.length;
 
-    const writer = openWriter(output, format, written);
-    const progress = bulkProgressOn(process.stderr, { total, done: total - remaining });
+    const writer = openWriter(output, format, size);
+    const progress = bulkProgressOn(process.stderr, { total, done: skipped });
     const interruption = new AbortController();
     const end = new AbortController();
     void nextStopSignal().then(() => {
@@ -53,12 +52,12 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
       setTimeout(() => end.abort(), GRACE_MS);
     });
     try {
-      await auditAll(left, {
-        atOnce: options.concurrency ?? DEFAULT_CONCURRENCY,
+      await auditAll(sites, {
+        concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
         engine: engine.audit,
         interrupted: interruption.signal,
         ended: end.signal,
-        finish: async (result) => {
+        onResult: async (result) => {
           await writer.write(result);
           remaining -= 1;
           tally.add(result);
@@ -74,7 +73,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
       await engine.close();
     }
     progress.end();
-    const before = output === null ? null : { file: output, results: total - left.length };
+    const before = output === null ? null : { file: output, results: skipped };
     tell(tally.describe({ total, before, duplicates: list.duplicates }));
     if (remaining === 0) return tally.exitStatus(true);
     tell(
@@ -84,7 +83,8 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
   });
 }
 
-function refuseWhatIsOfOneSite(domain: string | undefined, { fromSite, saveSite, evidence, from }: BulkAuditOptions) {
+/** Refuses options that make sense for one site only. */
+function refuseOptionsOfOneSite(domain: string | undefined, { fromSite, saveSite, evidence, from }: BulkAuditOptions) {
   const refused = [
     domain === undefined ? [] : [`the domain ${domain}`],
     fromSite === undefined ? [] : ['--from-site'],
@@ -94,18 +94,18 @@ function refuseWhatIsOfOneSite(domain: string | undefined, { fromSite, saveSite,
   if (refused.length > 0) throw new UsageError(`--from ${from} audits a list; leave out ${refused.join(' and ')}.`);
 }
 
-/** What of a list an earlier run has left to do; what it has done goes into the tally. */
-async function withoutEarlier(
+/** Drops the sites that have a result in the output file, and tallies those results. */
+async function withoutResults(
   sites: readonly ListedSite[],
   { output, format, tally }: { output: string | null; format: BulkFormat; tally: BulkTally },
-): Promise<{ readonly left: readonly ListedSite[]; readonly written: number }> {
-  if (output === null) return { left: sites, written: 0 };
+): Promise<{ readonly sites: readonly ListedSite[]; readonly size: number }> {
+  if (output === null) return { sites, size: 0 };
   const left = new Map(sites.map((site) => [keyOf({ ...site, input: inputIn(format, site.input) }), site]));
-  const written = await takeUpResults(output, format, (result) => {
-    // The file may have results of other lists too.
+  const size = await readResults(output, format, (result) => {
+    // The file may have results of other lists.
     if (left.delete(keyOf(result))) tally.add(result);
   });
-  return { left: [...left.values()], written };
+  return { sites: [...left.values()], size };
 }
 
 function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
@@ -113,10 +113,10 @@ function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
   throw new UsageError(`--format ${format} is of one site; of a list it is jsonl or csv.`);
 }
 
-/** Names are resolved by DNS alone, except for developers, whose machines have names in a hosts file. */
+/** Returns the engine's settings. Names are resolved by DNS alone, except for developers, who use a hosts file. */
 function engineSettings(options: BulkAuditOptions): EngineSettings {
   const { connectTo: rules = [], allowPrivate } = options;
-  const { connectTo, egress } = connectionsBy(options);
+  const { connectTo, egress } = connectionOptions(options);
   return { about: null, connectTo, allowPrivate, egress, usesDnsAlone: !allowPrivate && rules.length === 0 };
 }
 

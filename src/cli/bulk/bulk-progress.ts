@@ -1,17 +1,19 @@
 import cliProgress from 'cli-progress';
 
-/** How far a list is, as a bar on a terminal that is rewritten as it goes. On anything else: nothing. */
+/** Progress bar of a list. Nothing is shown where the stream is no terminal. */
 export interface BulkProgress {
-  /** One entry is finished. @param isAudited whether it was audited, and not refused at once */
+  /** Counts a finished entry. @param isAudited false when it was refused without an audit */
   advance(isAudited: boolean): void;
-  /** Leaves the bar as it stands, for good. */
+  /** Ends the bar and leaves it on the screen. */
   end(): void;
 }
 
 /**
+ * Starts the bar.
+ *
  * @param stream standard error, so that results can be piped from standard output
- * @param total entries in all @param done those of earlier runs among them
- * @param now milliseconds of a clock that is never set
+ * @param total number of entries @param done those of earlier runs among them
+ * @param now monotonic clock in milliseconds
  */
 export function bulkProgressOn(
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean },
@@ -25,7 +27,7 @@ export function bulkProgressOn(
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
-    // A second Ctrl-C ends the process at once: nothing may be left to be put right on the terminal.
+    // A second Ctrl-C ends the process at once, with no time to restore the terminal.
     hideCursor: false,
     linewrap: true,
   });
@@ -47,10 +49,7 @@ export function bulkProgressOn(
   };
 }
 
-/**
- * How fast it goes and how long it will take still, judged by the audits of this run alone: what was there already and what
- * was refused took no time.
- */
+/** Returns the rate and the remaining time. Only audits of this run count: earlier results and refusals took no time. */
 export function describePace({ left, audited, ms }: { left: number; audited: number; ms: number }): {
   rate: string;
   left: string;

@@ -5,30 +5,30 @@ import type { DomainName } from '../../domain-name.ts';
 import { auditedResult, type BulkResult, refusedResult } from '../../service/audits/bulk-result.ts';
 import type { AuditEngine } from '../../service/audits/live-audit.ts';
 import { tooCostlyFailure } from '../../service/engine/too-costly.ts';
-import { reasonOf } from '../refusal.ts';
+import { reasonOf } from '../exit.ts';
 import type { ListedSite } from './domain-list.ts';
 
 export interface BulkRun {
-  readonly atOnce: number;
+  readonly concurrency: number;
   readonly engine: AuditEngine;
-  /** Aborts when nothing more is to be started. */
+  /** Aborted when no more audits may start. */
   readonly interrupted: AbortSignal;
-  /** Aborts when what runs is to be left, without a result. */
+  /** Aborted when running audits must end, without a result. */
   readonly ended: AbortSignal;
-  /** Given each result as soon as there is one. What it throws ends the run. */
-  readonly finish: (result: BulkResult) => Promise<void>;
+  /** Called with each result. An error that it throws ends the run. */
+  readonly onResult: (result: BulkResult) => Promise<void>;
 }
 
 /**
- * Audits a list, a bounded number at once. Domains of one site (`example.com`, `www.example.com`) come one after the other,
- * so that no host is asked by two audits at a time.
+ * Audits a list. Domains of one site (`example.com`, `www.example.com`) are audited one after the other, so that no host gets requests
+ * of two audits at a time.
  *
- * @throws what `finish` threw, when nothing runs any more
+ * @throws the error of `onResult`, once no audit runs
  */
 export async function auditAll(sites: readonly ListedSite[], run: BulkRun): Promise<void> {
   for (const site of sites) {
     if (run.interrupted.aborted) return;
-    if (site.domain === null) await run.finish(refusedResult(site.input, site.problem));
+    if (site.domain === null) await run.onResult(refusedResult(site.input, site.problem));
   }
   const fault = new AbortController();
   const ended = AbortSignal.any([run.ended, fault.signal]);
@@ -40,7 +40,7 @@ export async function auditAll(sites: readonly ListedSite[], run: BulkRun): Prom
         const startedAt = new Date().toISOString();
         const report = await auditOne(domain, run.engine, ended);
         if (ended.aborted) return;
-        await run.finish(auditedResult(input, report, { startedAt, finishedAt: new Date().toISOString() }));
+        await run.onResult(auditedResult(input, report, { startedAt, finishedAt: new Date().toISOString() }));
       }
     }
   };
@@ -48,7 +48,7 @@ export async function auditAll(sites: readonly ListedSite[], run: BulkRun): Prom
     fault.abort();
     throw error;
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: run.atOnce }, () => work().catch(endAll)));
+  const outcomes = await Promise.allSettled(Array.from({ length: run.concurrency }, () => work().catch(endAll)));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
@@ -56,7 +56,7 @@ function isDomain(site: ListedSite): site is Extract<ListedSite, { readonly doma
   return site.domain !== null;
 }
 
-/** What is asked by one audit at a time: the registrable domain, or a host that has none, whatever its port. */
+/** Returns the registrable domain, or the host where there is none. */
 function siteOf(domain: DomainName): string {
   return registrableDomain(domain) ?? domain.replace(/:\d+$/, '');
 }

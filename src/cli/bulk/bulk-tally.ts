@@ -1,18 +1,18 @@
 import { RUBRIC_VERSION } from '../../audit/rubric.ts';
 import type { BulkResult } from '../../service/audits/bulk-result.ts';
-import { EXIT } from '../exit-code.ts';
+import { EXIT } from '../exit.ts';
 
 type TalliedResult = Pick<BulkResult, 'status' | 'aeo_score' | 'rubric_version'>;
 
-/** What the results of a list come to, those of earlier runs among them. */
+/** Counts the results of a list, those of earlier runs among them. */
 export class BulkTally {
   readonly #counts = { done: 0, failed: 0, refused: 0 };
   readonly #threshold: number;
   #hasLower = false;
-  /** Results by another version of the rubric than this command's. */
+  /** Results of other versions of the rubric. */
   #ofOtherRubrics = 0;
 
-  /** @param threshold the lowest score that is not a failure */
+  /** @param threshold lowest score that is no failure */
   constructor(threshold: number) {
     this.#threshold = threshold;
   }
@@ -23,14 +23,14 @@ export class BulkTally {
     if (score !== null && score < this.#threshold) this.#hasLower = true;
   }
 
-  /** A score below the threshold is known for sure, whatever could not be audited besides. @param isWhole of the whole list */
+  /** Returns the exit status. A score below the threshold outweighs failed audits. @param isWhole the whole list was audited */
   exitStatus(isWhole: boolean): number {
     if (this.#hasLower) return EXIT.belowThreshold;
     const { failed, refused } = this.#counts;
     return isWhole && failed + refused === 0 ? EXIT.fine : EXIT.couldNotAudit;
   }
 
-  /** One line for a person. @param before what earlier runs had left; null without a file */
+  /** Returns a summary in one line. @param before results of earlier runs; null without a file */
   describe({
     total,
     before,

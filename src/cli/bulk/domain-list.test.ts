@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDomainList } from './domain-list.ts';
+import { type Line, readDomainList, readLines } from './domain-list.ts';
 
 async function* bytes(text: string) {
   yield Buffer.from(text);
@@ -46,5 +46,52 @@ describe('a list of domains', () => {
   test('has private names where they are allowed', async () => {
     expect((await read('localhost:3000', true)).sites).toEqual([{ input: 'localhost:3000', domain: 'localhost:3000' }]);
     expect((await read('localhost:3000')).sites[0]?.domain).toBeNull();
+  });
+});
+
+async function readAll(pieces: readonly string[], maxBytes?: number): Promise<Line[]> {
+  async function* source() {
+    for (const piece of pieces) yield Buffer.from(piece, 'latin1');
+  }
+  const found: Line[] = [];
+  for await (const line of readLines(source(), maxBytes)) found.push(line);
+  return found;
+}
+
+describe('reading lines', () => {
+  test.each([
+    [[''], []],
+    [['a'], ['a']],
+    [['a\n'], ['a']],
+    [['a\nb'], ['a', 'b']],
+    [['a\r\nb\r\n'], ['a', 'b']],
+    [['\n\na'], ['', '', 'a']],
+    [
+      ['a', 'b', '\n', 'c'],
+      ['ab', 'c'],
+    ],
+    [
+      ['a\r', '\nb'],
+      ['a', 'b'],
+    ],
+    [['\xc3', '\xbc\n'], ['ü']],
+  ])('%j has the lines %j', async (pieces, lines) => {
+    expect((await readAll(pieces)).map(({ text }) => text)).toEqual(lines);
+  });
+
+  test('returns the end of each line, and marks one without a line break', async () => {
+    expect(await readAll(['ab\r\nc', 'd\ne'])).toEqual([
+      { text: 'ab', end: 4, isWhole: true },
+      { text: 'cd', end: 7, isWhole: true },
+      { text: 'e', end: 8, isWhole: false },
+    ]);
+  });
+
+  test('cuts long lines, and reads the next one whole', async () => {
+    expect((await readAll(['abc', 'def', 'ghi\njk\nlmnop'], 4)).map(({ text }) => text)).toEqual([
+      'abcd',
+      'jk',
+      'lmno',
+    ]);
   });
 });

@@ -1,28 +1,27 @@
 import type { DomainName } from '../../domain-name.ts';
 import { parsePastedSite } from '../../pasted-site.ts';
 import { quote } from '../../untrusted-text.ts';
-import { linesOf } from './lines.ts';
 
-/** One site of a list, or what is none. */
+/** Entry of a list: a site, or a line that is none, with one sentence that says why. */
 export type ListedSite =
   | { readonly input: string; readonly domain: DomainName }
-  /** `problem` is one sentence. */
   | { readonly input: string; readonly domain: null; readonly problem: string };
 
 export interface DomainList {
-  /** In the order of the list, each once. */
+  /** In the order of the list, without duplicates. */
   readonly sites: readonly ListedSite[];
-  /** How many lines named one again. */
+  /** Number of duplicates. */
   readonly duplicates: number;
 }
 
-/** The host of an address stands at its beginning: what is behind these is not looked at. */
+/** Longest part of a line that is read, in bytes. The host stands at the beginning of a URL. */
 const MAX_LINE_BYTES = 4_096;
+/** Longest input in results, in characters. */
 const MAX_INPUT = 260;
 
 /**
- * Reads one domain a line, or the address of a page, which is reduced to its site. Blank lines count for nothing, nor does
- * what is behind a `#` that begins a line or follows a space. What is no public website is listed with the reason.
+ * Reads a list of one domain or URL per line. A URL is reduced to its site. Blank lines, and comments after a `#` that begins a line or
+ * follows a space, are skipped.
  *
  * @param allowPrivate see `parseDomainName`
  */
@@ -32,7 +31,7 @@ export async function readDomainList(
 ): Promise<DomainList> {
   const sites = new Map<string, ListedSite>();
   let duplicates = 0;
-  for await (const { text } of linesOf(source, MAX_LINE_BYTES)) {
+  for await (const { text } of readLines(source, MAX_LINE_BYTES)) {
     const line = withoutComment(text);
     if (line === '') continue;
     const input = quote(line, MAX_INPUT);
@@ -45,15 +44,64 @@ export async function readDomainList(
   return { sites: [...sites.values()], duplicates };
 }
 
-/** What is the same for all lines that mean the same site, and for results of it. */
+/** Returns a key that is equal for lines that mean the same site, and for results of it. */
 export function keyOf({ input, domain }: { readonly input: string; readonly domain: string | null }): string {
   return domain === null ? `refused ${input}` : domain;
 }
 
-/** A byte order mark, which editors put before the first line, goes with white space. */
+/** Removes a comment, white space, and the byte order mark that editors put before the first line. */
 function withoutComment(text: string): string {
   const line = text.trim();
   if (line.startsWith('#')) return '';
   const comment = line.search(/\s#/);
   return (comment === -1 ? line : line.slice(0, comment)).trim();
+}
+
+/** A line of a file, without its line break. */
+export interface Line {
+  readonly text: string;
+  /** Offset in the file after its line break. */
+  readonly end: number;
+  /** It has a line break; only the last line may have none. */
+  readonly isWhole: boolean;
+}
+
+const LINE_FEED = 10;
+
+/**
+ * Splits UTF-8 into lines at LF or CRLF.
+ *
+ * @param maxBytes longer lines are cut, so that a file without line breaks does not fill the memory
+ */
+export async function* readLines(
+  source: AsyncIterable<Uint8Array>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Line, void> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let offset = 0;
+  let lineStart = 0;
+  const append = (bytes: Uint8Array): void => {
+    const part = bytes.subarray(0, Math.max(0, maxBytes - length));
+    length += part.length;
+    if (part.length > 0) parts.push(part);
+  };
+  const endLine = (end: number, isWhole: boolean): Line => {
+    const text = Buffer.concat(parts).toString();
+    parts = [];
+    length = 0;
+    lineStart = end;
+    return { text: text.endsWith('\r') ? text.slice(0, -1) : text, end, isWhole };
+  };
+  for await (const chunk of source) {
+    let start = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, start)) {
+      append(chunk.subarray(start, at));
+      start = at + 1;
+      yield endLine(offset + start, true);
+    }
+    append(chunk.subarray(start));
+    offset += chunk.length;
+  }
+  if (offset > lineStart) yield endLine(offset, false);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from './refusal.ts';
+import { reasonOf } from './exit.ts';
 
-test('of what is no error only its message is told', () => {
+test('of a thrown object that is no Error, only the message is returned', () => {
   const error = { message: 'relation "pgboss.job" does not exist', code: '42P01', queue: 'audits', worker: 'one' };
   expect(reasonOf(error)).toBe('relation "pgboss.job" does not exist');
   const warning = { message: 'Warning: slow query.', data: { elapsed: 31, values: ['a secret'] } };
@@ -11,7 +11,7 @@ test('of what is no error only its message is told', () => {
   expect(reasonOf(null)).toBe('null');
 });
 
-test('of an error of the system is told what it is, and of which path', () => {
+test('a system error is described with its path', () => {
   const error = Object.assign(new Error('ENOENT: no such file or directory, open'), { errno: -2, path: '/nowhere' });
   expect(reasonOf(error)).toBe('no such file or directory, /nowhere');
   expect(reasonOf(new Error('out of paper'))).toBe('out of paper');

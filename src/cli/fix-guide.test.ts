@@ -2,7 +2,7 @@ import { realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/support/running-service.ts';
-import { ownCommand, startedAs } from './own-command.ts';
+import { ownCommand, startedAs } from './fix-guide.ts';
 
 const NODE = '/usr/bin/node';
 

@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { report } from '../../../test/support/reports.ts';
 import { temporaryFolder } from '../../../test/support/running-service.ts';
 import { auditedResult, refusedResult } from '../../service/audits/bulk-result.ts';
-import { UsageError } from '../audited-site.ts';
-import { type BulkFormat, inputIn, type ResultHead, takeUpResults } from './earlier-results.ts';
-import { openWriter } from './result-writer.ts';
+import { UsageError } from '../exit.ts';
+import { type BulkFormat, inputIn, openWriter, type ResultHead, readResults } from './result-file.ts';
 
 const times = { startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:01.000Z' };
 const RESULTS = [
@@ -26,9 +25,9 @@ async function write(format: BulkFormat): Promise<Buffer> {
   return readFile(path);
 }
 
-async function takeUp(format: BulkFormat) {
+async function readBack(format: BulkFormat) {
   const found: ResultHead[] = [];
-  const bytes = await takeUpResults(path, format, (result) => found.push(result));
+  const bytes = await readResults(path, format, (result) => found.push(result));
   return { bytes, found };
 }
 
@@ -43,16 +42,16 @@ describe.each<BulkFormat>(['jsonl', 'csv'])('results as %s', (format) => {
 
   test('are read back', async () => {
     const file = await write(format);
-    expect(await takeUp(format)).toEqual({ bytes: file.length, found: heads });
+    expect(await readBack(format)).toEqual({ bytes: file.length, found: heads });
     expect(await readFile(path)).toEqual(file);
   });
 
-  test('that were broken off anywhere are whole lines again', async () => {
+  test('that were cut off anywhere are whole lines again', async () => {
     const file = await write(format);
     const ends = [...file.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
     for (let length = 0; length < file.length; length += 7) {
       await writeFile(path, file.subarray(0, length));
-      const { bytes, found } = await takeUp(format);
+      const { bytes, found } = await readBack(format);
       expect(bytes).toBe(Math.max(0, ...ends.filter((end) => end <= length)));
       expect(await readFile(path)).toEqual(file.subarray(0, bytes));
       expect(found).toEqual(heads.slice(0, found.length));
@@ -60,28 +59,28 @@ describe.each<BulkFormat>(['jsonl', 'csv'])('results as %s', (format) => {
   });
 
   test.each(['my notes', 'my notes\n', '{"a":1}\n', 'input,domain\n', '\n', '{"input":1,"domain":null}\n'])(
-    'are not taken for %j, which is left as it is',
+    'are not read from a file of %j, which is not changed',
     async (text) => {
       await writeFile(path, text);
-      await expect(takeUp(format)).rejects.toThrow(UsageError);
+      await expect(readBack(format)).rejects.toThrow(UsageError);
       expect(await readFile(path, 'utf8')).toBe(text);
     },
   );
 
-  test('are not taken for those of the other format', async () => {
+  test('are not read from a file of the other format', async () => {
     const file = await write(format === 'csv' ? 'jsonl' : 'csv');
-    await expect(takeUp(format)).rejects.toThrow('Line 1 of');
+    await expect(readBack(format)).rejects.toThrow('Line 1 of');
     expect(await readFile(path)).toEqual(file);
   });
 
-  test('with something else among them are left as they are', async () => {
+  test('with something else among them are not changed', async () => {
     const file = Buffer.concat([await write(format), Buffer.from('\0\0\0\n')]);
     await writeFile(path, file);
-    await expect(takeUp(format)).rejects.toThrow(`Line ${format === 'csv' ? 4 : 3} of`);
+    await expect(readBack(format)).rejects.toThrow(`Line ${format === 'csv' ? 4 : 3} of`);
     expect(await readFile(path)).toEqual(file);
   });
 
   test('are none where there is no file', async () => {
-    expect(await takeUp(format)).toEqual({ bytes: 0, found: [] });
+    expect(await readBack(format)).toEqual({ bytes: 0, found: [] });
   });
 });

@@ -1,0 +1,65 @@
+import { getSystemErrorMap } from 'node:util';
+import { StoreDamaged } from '../store/unwritable.ts';
+
+/** Exit statuses of the command. */
+export const EXIT = {
+  fine: 0,
+  /** `citable audit`: the score is too low. */
+  belowThreshold: 1,
+  /** `citable verify`: a question still loses points, or newly does. */
+  notAllFixed: 1,
+  /** A command on the database did nothing, or not all: the key does not exist, or the store cannot be used. */
+  notDone: 1,
+  wrongUsage: 2,
+  couldNotAudit: 3,
+} as const;
+
+/** Prints one line on standard error that says why nothing was done. @returns the given exit status */
+export function refuse(problem: string, status: number): number {
+  process.stderr.write(`citable: ${problem}\n`);
+  return status;
+}
+
+/** Wrong usage. The message is a sentence for the person who typed the command. */
+export class UsageError extends Error {}
+
+/** Runs a command. A {@link UsageError} becomes one line on standard error and an exit status. */
+export async function withUsageErrors(command: () => Promise<number>): Promise<number> {
+  try {
+    return await command();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return refuse(error.message, EXIT.wrongUsage);
+  }
+}
+
+/** Turns a failure into a {@link UsageError}. @param what beginning of its sentence */
+export async function orUsageError<T>(work: Promise<T>, what: string): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new UsageError(`${what}: ${codeOf(error)}.`);
+  }
+}
+
+/** Returns the code of a system error, such as ENOENT. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+/**
+ * Returns the message of whatever was thrown. A system error is described with its path. Of an object that is no Error, as pg-boss
+ * throws some, only the message is returned: its other fields may hold secrets.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return messageOf(error) ?? String(error);
+  if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)}); restore a backup`;
+  const [, reason] = ('errno' in error && getSystemErrorMap().get(Number(error.errno))) || [];
+  if (reason === undefined) return error.message;
+  return 'path' in error && typeof error.path === 'string' ? `${reason}, ${error.path}` : reason;
+}
+
+function messageOf(error: unknown): string | null {
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+  return hasMessage && typeof error.message === 'string' ? error.message : null;
+}
