@@ -5,8 +5,8 @@ import { launchChromium } from '../test/support/chromium.ts';
 import { PAGES } from '../test/web/pages.ts';
 
 /**
- * `npm run screenshots [-- FOLDER [PAGE …]]`: every page of invented sites, whole, in both themes and at two widths, as the
- * built command serves it. `npm run screenshots -- --readme` makes the four pictures of the README instead.
+ * `npm run screenshots [-- FOLDER [PAGE …]]`: takes pictures of every page of invented sites, in both themes and at two
+ * widths, as the built command serves it. `npm run screenshots -- --readme` takes the four pictures of the README instead.
  */
 interface Picture {
   readonly file: string;

@@ -68,7 +68,7 @@ const results = async () => resultsIn(await readFile(output, 'utf8'));
 const domainsOf = (found: readonly BulkResult[]) => found.map(({ domain }) => domain).sort();
 
 describe('citable audit --from', () => {
-  test('audits each domain once, and says of each line that is none why', async () => {
+  test('audits each domain once, and gives the reason for each invalid line', async () => {
     const connect = await serveSites((host, request, response) =>
       host === 'site-1.com' ? response.writeHead(500, { 'retry-after': '0' }).end() : page(host, request, response),
     );
@@ -108,7 +108,7 @@ describe('citable audit --from', () => {
     expect(rest).toBe('');
   });
 
-  test('ends with 0 when all is fine, and with 1 when any score is below the threshold', async () => {
+  test('exits with 0 on success, and with 1 when any score is below the threshold', async () => {
     const connect = await serveSites();
     await writeFile(list, 'site-0.com\nsite-1.com\n');
     const fine = await run(connect);
@@ -132,18 +132,18 @@ describe('citable audit --from', () => {
     expect(stderr).toMatch(/^(?:citable|error): [^\n]+\n$/);
   });
 
-  test('is wrong usage with a list that is not there', async () => {
+  test('is wrong usage with a missing list', async () => {
     expect(await run([])).toEqual({ code: 2, stdout: '', stderr: `citable: ${list} cannot be read: ENOENT.\n` });
   });
 
-  test('leaves a file that holds something else as it is', async () => {
+  test('does not change a file that has other content', async () => {
     await writeFile(list, 'example.com\n');
     await writeFile(output, 'my notes');
     expect((await run(['--output', output])).code).toBe(2);
     expect(await readFile(output, 'utf8')).toBe('my notes');
   });
 
-  test('runs no more audits at once than it may, and of one site one at a time', async () => {
+  test('limits concurrent audits, and audits one site once at a time', async () => {
     const open = new Map<string, number>();
     let most = 0;
     const together: string[] = [];
@@ -168,7 +168,7 @@ describe('citable audit --from', () => {
     expect(together).toEqual([]);
   });
 
-  test('lets what runs finish when it is interrupted, and goes on from there', async () => {
+  test('lets running audits finish when it is interrupted, and resumes', async () => {
     const asked = new Set<string>();
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -206,7 +206,7 @@ describe('citable audit --from', () => {
     expect(await readFile(output)).toEqual(before);
   });
 
-  test('leaves what does not finish in time for the next run, and ends at once when it is told twice', async () => {
+  test('leaves audits that do not finish in time for the next run, and ends at once on a second signal', async () => {
     let hold: () => void = () => undefined;
     const connect = await serveSites((host, request, response) => {
       if (host === 'site-1.com') hold();
@@ -232,7 +232,7 @@ describe('citable audit --from', () => {
     expect(domainsOf(await results())).toEqual(['site-0.com']);
   });
 
-  test('goes through 10,000 lines of which most are no domain', async () => {
+  test('reads 10,000 lines of which most are invalid', async () => {
     const connect = await serveSites();
     const bad = Array.from({ length: 9_988 }, (_, n) => `no domain ${n}`);
     await writeFile(list, [...bad.slice(0, 5_000), ...DOMAINS, ...bad.slice(5_000)].join('\n'));
@@ -244,7 +244,7 @@ describe('citable audit --from', () => {
     expect(inputs.filter((input) => input.startsWith('site-')).sort()).toEqual([...DOMAINS].sort());
   });
 
-  test('ends when whoever reads has gone, and when nothing more can be written', async () => {
+  test('ends when the reader of a pipe closes it, and when nothing more can be written', async () => {
     const connect = await serveSites();
     await writeFile(list, DOMAINS.join('\n'));
     const { child, ended } = start([...connect, '--concurrency', '1']);

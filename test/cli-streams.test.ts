@@ -33,20 +33,20 @@ async function run(
   return { code, stderr };
 }
 
-test('a reader that has gone is no failure: the exit status is what the audit says', async () => {
+test('a closed pipe is no failure: the audit decides the exit status', async () => {
   const { port } = await serve(site);
   const words = ['audit', `localhost:${port}`, '--allow-private'];
   expect(await run(words)).toEqual({ code: 0, stderr: '' });
   expect(await run([...words, '--fail-under', '100'])).toEqual({ code: 1, stderr: '' });
 });
 
-test('a report that cannot be written ends with 3 and one line', async () => {
+test('a report that cannot be written exits with 3 and one line', async () => {
   const { port } = await serve(site);
   const result = await run(['audit', `localhost:${port}`, '--allow-private'], { stdout: openSync('/dev/full', 'w') });
   expect(result).toEqual({ code: 3, stderr: 'citable: standard output cannot be written: ENOSPC.\n' });
 });
 
-test('a fault of our own does not end with 1, which says that the score is low', async () => {
+test('an internal error does not exit with 1, which means a low score', async () => {
   const { port } = await serve(site);
   const env = { NODE_OPTIONS: '--import=data:text/javascript,delete%20Map.groupBy' };
   const { code, stderr } = await run(['audit', `localhost:${port}`, '--allow-private'], { env });
@@ -54,7 +54,7 @@ test('a fault of our own does not end with 1, which says that the score is low',
   expect(stderr).toMatch(/^citable: a fault of this program: TypeError: .*groupBy/);
 });
 
-test('what is still under way when the report is printed does not hold the command', async () => {
+test('pending work does not delay the exit after the report', async () => {
   const { port } = await serve(site);
   const env = { NODE_OPTIONS: '--import=data:text/javascript,setTimeout(Boolean,60000)' };
   expect(await run(['audit', `localhost:${port}`, '--allow-private'], { env })).toEqual({ code: 0, stderr: '' });
@@ -63,7 +63,7 @@ test('what is still under way when the report is printed does not hold the comma
 test.each([
   ['list', ['keys', 'list']],
   ['create', ['keys', 'create', 'a']],
-])('keys %s ends with 1 and one line when the data folder cannot be used', async (_, words) => {
+])('keys %s exits with 1 and one line when the data folder cannot be used', async (_, words) => {
   const DATA_DIR = join(await temporaryFolder(), 'file');
   await writeFile(DATA_DIR, 'in the way');
   const { code, stderr } = await run(words, { env: { DATA_DIR } });

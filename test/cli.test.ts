@@ -32,7 +32,7 @@ const site: RequestListener = (request, response) => {
   else response.writeHead(404).end();
 };
 
-test('an older Node is told in one line which one is needed', async () => {
+test('an older Node.js gets one line with the required version', async () => {
   const preload = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
   const old = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, main, 'audit', 'example.com'];
   const { code, stderr } = await new Promise<Result>((resolve) => {
@@ -54,14 +54,14 @@ describe('citable audit', () => {
     expect(stdout).not.toMatch(/\u001b/);
   });
 
-  test('does not audit it unless private targets are allowed', async () => {
+  test('refuses a private target unless --allow-private is given', async () => {
     const { port } = await serve(site);
     const { code, stdout, stderr } = await citable('audit', `localhost:${port}`);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^citable: "localhost:\d+" .*\.\n$/);
   });
 
-  test('ends with 1 below the threshold, and with 0 at it', async () => {
+  test('exits with 1 below the threshold, and with 0 at it', async () => {
     const { port } = await serve(site);
     const domain = `localhost:${port}`;
     const { stdout } = await citable('audit', domain, '--allow-private', '--format', 'json');
@@ -98,7 +98,7 @@ describe('citable audit', () => {
     expect(stderr).toMatch(/^citable: [^\n]+\n$/);
   });
 
-  test('what it saves, it judges again to the same bytes', async () => {
+  test('judges a saved site to the same bytes', async () => {
     const { port } = await serve(site);
     const file = join(folder, 'site.json');
     const args = ['--format', 'json', '--evidence'];
@@ -109,7 +109,7 @@ describe('citable audit', () => {
 });
 
 describe('citable badge', () => {
-  test('prints the score of an audit of its own as a picture', async () => {
+  test('prints the score of a site as an image', async () => {
     const { port } = await serve(site);
     const target = [`localhost:${port}`, '--allow-private'];
     const { stdout: json } = await citable('audit', ...target, '--format', 'json');
@@ -124,7 +124,7 @@ describe('citable badge', () => {
     expect(compact.stdout).toContain(`>${score}</text>`);
   });
 
-  test('prints no picture of a site that cannot be read', async () => {
+  test('prints no image of a site that cannot be read', async () => {
     const { code, stdout, stderr } = await citable('badge', 'localhost:1', '--allow-private');
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^citable: [^\n]*refused[^\n]*\n$/);
@@ -139,7 +139,7 @@ describe('citable badge', () => {
   });
 });
 
-describe('a site that cannot be read has no score, exit 3, and one sentence that says why:', () => {
+describe('a site that cannot be read has no score, exit 3, and one sentence with the reason:', () => {
   const unscored = ({ code, stdout }: Result) => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/could not be audited\.\n/);
@@ -152,7 +152,7 @@ describe('a site that cannot be read has no score, exit 3, and one sentence that
     expect(result.stdout).toMatch(/refused/);
   });
 
-  test('a host that answers 500 to everything', async () => {
+  test('a host whose every response is 500', async () => {
     const { port } = await serve((_, response) => response.writeHead(500, { 'retry-after': '0' }).end('broken'));
     const result = await citable('audit', `localhost:${port}`, '--allow-private');
     unscored(result);

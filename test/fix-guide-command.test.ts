@@ -36,7 +36,7 @@ test('prints the guide of a saved site, the same each time', async () => {
   expect((await citable('fix-guide', 'example.com', '--from-site', file)).stdout).toBe(first.stdout);
 });
 
-test('prints the guide of a local development server, whose evidence is fenced anew each time', async () => {
+test('prints the guide of a local development server, with a new boundary of the evidence each time', async () => {
   const { port } = await serve((request, response) => {
     if (request.url === '/')
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>A server</title><p>Hello.');

@@ -61,7 +61,7 @@ describe('citable llms-txt', () => {
     for (const one of pages) expect(one).toMatch(/ Citable\/\S+ \(.*\)$/);
   });
 
-  test('makes it of a saved site without the network', async () => {
+  test('uses a saved site without the network', async () => {
     const asked: string[] = [];
     const { port } = await serve(site(asked));
     const file = join(folder, 'site.json');
@@ -76,7 +76,7 @@ describe('citable llms-txt', () => {
     expect((await citable('llms-txt', '--from-site', file)).stdout).toBe(first.stdout);
   });
 
-  test('prints the template of tier free, and asks nobody', async () => {
+  test('prints the template of tier free without the network', async () => {
     const { code, stdout } = await citable('llms-txt', 'https://Example.com/', '--tier', 'free');
     expect([code, stdout]).toEqual([0, freeLlmsTxt('example.com')]);
   });
@@ -86,19 +86,19 @@ describe('citable llms-txt', () => {
     ['no domain for the template', ['--tier', 'free']],
     ['an address', ['127.0.0.1']],
     ['an unknown tier', ['example.com', '--tier', 'gold']],
-  ])('takes %s for wrong usage', async (_, args) => {
+  ])('%s is wrong usage', async (_, args) => {
     const { code, stdout } = await citable('llms-txt', ...args);
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  test('prints nothing of a site that cannot be read', async () => {
+  test('prints nothing for a site that cannot be read', async () => {
     const { port } = await serve((_request, response) => response.writeHead(500).end());
     const { code, stdout, stderr } = await citable('llms-txt', `localhost:${port}`, '--allow-private');
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^citable: .+\n$/);
   });
 
-  test('prints why no page may be listed, and no text', async () => {
+  test('prints the reason when no page may be listed, and no text', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/robots.txt')
         response

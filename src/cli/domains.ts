@@ -8,7 +8,7 @@ import { VisitStore } from '../store/visits/visits.ts';
 import { EXIT, refuse } from './exit.ts';
 import { withExistingStore } from './store-command.ts';
 
-/** Runs `citable domains list`: prints a line for each published domain: domain, owner's key or `-`, time of publishing; tab-separated. */
+/** Runs `citable domains list`: prints a line for each domain: name, owner's key or `-`, time of publishing; tab-separated. */
 export function listDomains(): Promise<number> {
   return withExistingStore(async ({ db }) => {
     for (const { domain, owner, publishedAt } of await new PublishedDomainStore(db).list()) {

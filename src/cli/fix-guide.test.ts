@@ -18,11 +18,11 @@ test.each([
     "'/usr/bin/node' '/home/me/.npm/_npx/1/node_modules/.bin/citable'",
   ],
   ['in a folder with a quote', "/it's/main.js", '', "'/usr/bin/node' '/it'\\''s/main.js'"],
-])('a command that was started %s', (_, script, path, command) => {
+])('the own command, started %s', (_, script, path, command) => {
   expect(startedAs(NODE, script, path)).toBe(command);
 });
 
-test('a link to the command is followed', async () => {
+test('a symbolic link to the command is resolved', async () => {
   const folder = await realpath(await temporaryFolder());
   await writeFile(join(folder, 'main.js'), '');
   await symlink(join(folder, 'main.js'), join(folder, 'citable'));
@@ -31,7 +31,7 @@ test('a link to the command is followed', async () => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('CITABLE_COMMAND is the command', async () => {
+test('CITABLE_COMMAND is the own command', async () => {
   vi.stubEnv('CITABLE_COMMAND', 'docker exec citable citable');
   expect(await ownCommand()).toBe('docker exec citable citable');
 });

@@ -8,10 +8,10 @@ const browser = browserOfFile();
 const showcase = showcaseOfFile();
 
 const ALL_PAGES = [...PAGES, ...FURTHER_PAGES];
-/** A page with its stylesheet and modules, as they come over the line. */
-const MOST_BYTES = 60_000;
+/** Largest page with its stylesheet and modules, as transferred. */
+const MAX_BYTES = 60_000;
 
-/** Every byte that a page takes to load, heads included. Chromium tells it once a response has ended. */
+/** Returns the bytes that a page takes to load, header fields included. Chromium reports them once a response has ended. */
 async function bytesOf(page: Page, load: () => Promise<unknown>): Promise<number> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
@@ -23,7 +23,7 @@ async function bytesOf(page: Page, load: () => Promise<unknown>): Promise<number
   return bytes;
 }
 
-/** Elements that reach over the right or left edge of the window, when there is one to scroll to. */
+/** Returns elements wider than the window, when the page scrolls sideways. */
 function widerThanTheWindow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -36,14 +36,14 @@ function openAllDetails(): void {
   for (const details of document.querySelectorAll('details')) details.open = true;
 }
 
-describe('a page holds to what it asks of others', () => {
-  test.each(ALL_PAGES)('$name is light, fits 360 px, says what it is, and has nothing inline', async (of) => {
+describe('a page meets what the audit asks of sites', () => {
+  test.each(ALL_PAGES)('$name is small, fits 360 px, has its metadata, and nothing inline', async (of) => {
     const { service, show } = showcase();
     const expectedFaults = expectedFaultsOf(of);
     const page = await browser.open(service.url, 'about:blank', { width: 360, expectedFaults });
     const bytes = await bytesOf(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
     expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThan(MOST_BYTES);
+    expect(bytes).toBeLessThan(MAX_BYTES);
 
     expect(await page.evaluate(widerThanTheWindow)).toEqual([]);
     await page.evaluate(openAllDetails);

@@ -10,7 +10,7 @@ const showcase = showcaseOfFile();
 
 const PAYLOAD = `"'><script>window.__pwned=1</script><img src=x onerror=window.__pwned=1>`;
 
-/** What a page has that would act: nothing, when all that is a stranger's is shown as text. */
+/** Returns the active content of a page that is not ours. */
 function active(): string[] {
   for (const details of document.querySelectorAll('details')) details.open = true;
   const acting = [
@@ -34,7 +34,7 @@ async function expectInactive(page: Page): Promise<void> {
   expect(await page.evaluate(active)).toEqual([]);
 }
 
-describe('a site that tries to act as ours', () => {
+describe('hostile text', () => {
   const pages = [...PAGES, ...FURTHER_PAGES].filter(({ name }) => name.includes('hostile'));
 
   test.each(pages)('is text on $name', async (of) => {
@@ -43,7 +43,7 @@ describe('a site that tries to act as ours', () => {
     await expectInactive(page);
   });
 
-  test('is quoted in its report: there was something to escape', async () => {
+  test('is quoted in the report: there was something to escape', async () => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, `/audits/${show.hostile}`);
     const words = await page.locator('main').evaluate((main) => main.textContent);
@@ -63,7 +63,7 @@ describe('a site that tries to act as ours', () => {
     expect(await page.locator('main').textContent()).toContain('description-home');
   });
 
-  test('does not act by the names of its visitors', async () => {
+  test('in user agents and referrers is inert', async () => {
     const { service, show } = showcase();
     const headers = { authorization: `Bearer ${show.key}` };
     await fetch(`${service.url}/api/llms-txt?domain=${HOSTILE}&tier=vip`, { headers });
@@ -83,7 +83,7 @@ describe('a site that tries to act as ours', () => {
     await expectInactive(page);
   });
 
-  test('is text in the answers that the API reference shows', async () => {
+  test('is text in the responses that the API reference shows', async () => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, '/api');
     for (const path of ['/api/audit/{id}/snapshot', '/api/audit/{id}/evidence']) {
@@ -96,14 +96,14 @@ describe('a site that tries to act as ours', () => {
     await expectInactive(page);
   });
 
-  const asked = [
+  const requests = [
     { path: `/audits?domain=${encodeURIComponent(PAYLOAD)}`, status: 400 },
     { path: `/${encodeURIComponent(PAYLOAD)}`, status: 404 },
     { path: `/audits/${encodeURIComponent(PAYLOAD)}`, status: 404 },
     { path: `/checks/${encodeURIComponent(PAYLOAD)}`, status: 404 },
     { path: `/domains/${encodeURIComponent(PAYLOAD)}`, status: 400 },
   ];
-  test.each(asked)('is text on the page that answers $path', async (of) => {
+  test.each(requests)('is text on the page of $path', async (of) => {
     const page = await browser.open(showcase().service.url, of.path, {
       expectedFaults: expectedFaultsOf({ name: '', ...of, path: () => of.path }),
     });
@@ -111,10 +111,10 @@ describe('a site that tries to act as ours', () => {
     await expectInactive(page);
   });
 
-  test('may not act from its snapshot: no script, no frame, no form, no request', async () => {
+  test('is inert in a snapshot: no script, no frame, no form, no request', async () => {
     const { service, show } = showcase();
     const path = `/api/audit/${show.hostile}/snapshot`;
-    // Chromium tells of each attempt, and that it was the policy which refused it: none got as far as the network.
+    // Chromium reports each attempt as refused by the policy: none reached the network.
     const expectedFaults = [
       /^console: .*(?:Content Security Policy|sandboxed|Refused to refresh)/,
       /^request to /,

@@ -10,7 +10,7 @@ const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; G
 
 beforeAll(() => sites.place('example.com', 'web/first-attempt'));
 
-/** Pastes into the field of the home page, and asks for the audit. */
+/** Pastes into the field of the home page, and submits the form. */
 async function ask(page: Page, pasted: string): Promise<void> {
   await page.getByLabel('Website').fill(pasted);
   await page.getByRole('button', { name: 'Audit this site' }).click();
@@ -21,8 +21,8 @@ async function giveKey(page: Page, key: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Use this key' }).click();
 }
 
-describe('who has a key', () => {
-  test('pastes an address, gives the key, watches the live audit and reads its report', async () => {
+describe('a user with a key', () => {
+  test('pastes a URL, gives the key, watches the live audit and reads its report', async () => {
     const { url, key, letGo } = await sites.startHeld();
     const page = await browser.open(url, '/', { expectedFaults: [/status of 401/] });
     const addresses: string[] = [];
@@ -52,7 +52,7 @@ describe('who has a key', () => {
     await finding.getByText('https://example.com/robots.txt').first().waitFor();
     await finding.getByText('Why it matters').waitFor();
 
-    // Asked for once in this tab.
+    // The tab has the key.
     await page.goto('/');
     await ask(page, 'example.com');
     await page.getByText('Audit of', { exact: true }).waitFor();
@@ -107,12 +107,12 @@ describe('who has a key', () => {
     const later = await browser.open(url, '/crawlers');
     await later.getByRole('rowheader', { name: 'OpenAI' }).first().waitFor();
     await later.getByText('/llms/example.com.txt').first().waitFor();
-    // The key is known in this tab: the figures come by themselves.
+    // The tab has the key: the statistics load at once.
     await page.goto('/domains/example.com');
     await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
   });
 
-  test('is told which proof is missing before a domain is published, where the operator requires one', async () => {
+  test('sees which proof of ownership is missing, where the operator requires one', async () => {
     const { url, key, authorization, ask: request } = await sites.start({ REQUIRE_OWNERSHIP: 'dns' });
     const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
     await page.getByRole('button', { name: 'Publish it' }).click();
@@ -126,7 +126,7 @@ describe('who has a key', () => {
     expect((await fetch(`${url}/llms/example.com.txt?tier=vip`)).status).toBe(401);
   });
 
-  test('has a site audited again from its report, and one that was only a demonstration audited live', async () => {
+  test('starts a live audit from a report and from a demonstration', async () => {
     const { url, key, authorization, ask: request } = await sites.start();
     const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     const page = await browser.open(url, `/audits/${id}`);
@@ -141,7 +141,7 @@ describe('who has a key', () => {
     await page.getByText('Audit of', { exact: true }).waitFor();
   });
 
-  test('is told beside the button why a site could not be audited again', async () => {
+  test('sees beside the button why a site could not be audited again', async () => {
     const { url, key } = await sites.start({ AUDIT_RATE_LIMIT: '1' });
     const page = await browser.open(url, '/', { expectedFaults: [/status of 429/] });
     await ask(page, 'nowhere.example.com');
@@ -168,7 +168,7 @@ describe('who has a key', () => {
     await attempt.getByText('"aeo_score": 56').waitFor();
   });
 
-  test('is told beside the field why an audit could not be started, and sees why one failed', async () => {
+  test('sees beside the field why an audit could not be started, and on its page why one failed', async () => {
     const { url, key } = await sites.start();
     const page = await browser.open(url, '/', { expectedFaults: [/status of 400/] });
     await ask(page, 'localhost');
@@ -184,8 +184,8 @@ describe('who has a key', () => {
   });
 });
 
-describe('who has none', () => {
-  test('is led from the dialog to the demonstration, which says that it is one on each of its pages', async () => {
+describe('a user without a key', () => {
+  test('gets from the dialog to the demonstration, which says so on each of its pages', async () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/');
     await ask(page, 'example.com');
@@ -198,7 +198,7 @@ describe('who has none', () => {
     }
   });
 
-  test('audits live where the operator lets everyone', async () => {
+  test('starts live audits where they are public', async () => {
     const { url } = await sites.start({ LIVE_AUDITS: 'public' });
     const page = await browser.open(url, '/');
     await ask(page, 'example.com');

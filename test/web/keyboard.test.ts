@@ -11,7 +11,7 @@ const showcase = showcaseOfFile();
 
 beforeAll(() => sites.place('example.com', 'web/first-attempt'));
 
-/** The name by which the focused element is told. */
+/** Returns the accessible name of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -45,7 +45,7 @@ async function walk(page: Page): Promise<{ unseen: string[]; stops: number }> {
   }
 }
 
-/** What a person may use: links, buttons, fields, summaries, and boxes that scroll. */
+/** Counts the interactive elements: links, buttons, fields, summaries, and boxes that scroll. */
 function usable(): number {
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]')].filter(
     (element) => element.checkVisibility() && !element.matches(':disabled'),
@@ -53,7 +53,7 @@ function usable(): number {
 }
 
 describe('by the keyboard alone', () => {
-  test('a published domain is withdrawn by its owner, who is asked first and can leave it', async () => {
+  test('a published domain is withdrawn by its owner, who confirms it and can cancel', async () => {
     const { url, key, authorization, ask } = await sites.start();
     await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
     const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
@@ -68,7 +68,7 @@ describe('by the keyboard alone', () => {
       await tabTo(page, 'Withdraw');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
-      // The first choice is to keep it, and the focus is back at the button afterwards.
+      // The dialog focuses the button that cancels, and the focus returns to the button that opened it.
       expect(await focused(page)).toBe('Keep it');
       await page.keyboard.press(leave);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -83,7 +83,7 @@ describe('by the keyboard alone', () => {
     expect(await hosted()).toBe(401);
   });
 
-  test('a live audit is asked for, its report read and its guide copied', async () => {
+  test('a live audit is started, its report read and its guide copied', async () => {
     const { url, key } = await sites.start();
     const page = await browser.open(url, '/', { clipboard: true });
     await page.keyboard.press('Tab');
@@ -115,7 +115,7 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# /);
   });
 
-  test('the focus does not leave the dialog that asks for the key', async () => {
+  test('the focus stays in the dialog for the key', async () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/');
     await page.getByLabel('Website').fill('example.com');
@@ -145,7 +145,7 @@ describe('by the keyboard alone', () => {
     'not-found',
   ];
   test.each(PAGES.filter(({ name }) => kinds.includes(name)))(
-    'on $name everything is reached, and shows that it is',
+    'on $name every interactive element is reached, with a visible focus',
     async (of) => {
       const { service, show } = showcase();
       const page = await browser.open(service.url, of.path(show), { expectedFaults: expectedFaultsOf(of) });

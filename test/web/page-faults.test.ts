@@ -3,8 +3,8 @@ import { launchChromium } from '../support/chromium.ts';
 import { watchForFaults } from '../support/page-faults.ts';
 import { instantAudit, startService } from '../support/running-service.ts';
 
-/** What the tests of pages rest on: each kind of fault is seen. */
-test('a page that scripts inline, throws, asks elsewhere or for what is not there is told of, in any script setting', async () => {
+/** The tests of pages rely on it: each kind of fault is detected. */
+test('inline scripts, errors, requests to other origins and missing files are detected, with and without JavaScript', async () => {
   const { url } = await startService(instantAudit);
   const browser = await launchChromium();
   try {

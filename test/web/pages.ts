@@ -1,8 +1,8 @@
 import { type Showcase, TIDEWATER } from '../support/showcase.ts';
 
-/** A page of ours in one of its states. */
+/** A page in one of its states. */
 export interface PageOfOurs {
-  /** Words for a file name, too. */
+  /** Also part of a file name. */
   readonly name: string;
   readonly path: (show: Showcase) => string;
   /** Default 200. */
@@ -11,7 +11,7 @@ export interface PageOfOurs {
 
 const TABS = ['llms-txt', 'fix-guide', 'badge'];
 
-/** Every kind of page, in every state that looks different. */
+/** Every page, in every state that looks different. */
 export const PAGES: readonly PageOfOurs[] = [
   { name: 'home', path: () => '/' },
   { name: 'form-with-a-problem', path: () => '/audits?domain=not%20a%20site', status: 400 },
@@ -38,7 +38,7 @@ export const PAGES: readonly PageOfOurs[] = [
   { name: 'audit-not-found', path: () => '/audits/00000000-0000-4000-8000-000000000000', status: 404 },
 ];
 
-/** The same kinds of page again, with what a site may bring: hostile words, words from right to left, a long name. */
+/** The same pages for difficult sites: hostile text, right-to-left text, a long name. */
 export const FURTHER_PAGES: readonly PageOfOurs[] = [
   { name: 'report-of-a-hostile-site', path: ({ hostile }) => `/audits/${hostile}` },
   { name: 'report-of-a-long-name', path: ({ longName }) => `/audits/${longName}` },
@@ -49,7 +49,7 @@ export const FURTHER_PAGES: readonly PageOfOurs[] = [
   ]),
 ];
 
-/** What Chromium says on the console of a page whose status is this one. */
+/** Returns the expected console message of Chromium for the status of a page. */
 export function expectedFaultsOf({ status }: PageOfOurs): readonly RegExp[] {
   return status === undefined ? [] : [new RegExp(`^console: Failed to load resource: .* status of ${status} `)];
 }

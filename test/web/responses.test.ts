@@ -13,8 +13,8 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: statusCode, fields, body: Buffer.from(await body.arrayBuffer()) };
 }
 
-describe('the answer to a browser', () => {
-  test.each(ALL_PAGES)('$name is HTML under the strict policy, compressed as it asks for', async (of) => {
+describe('the response to a browser', () => {
+  test.each(ALL_PAGES)('$name is HTML under the strict policy, in the accepted content coding', async (of) => {
     const path = of.path(showcase().show);
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const plain = await ask(path, { accept });
@@ -31,7 +31,7 @@ describe('the answer to a browser', () => {
     }
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
 
-    // What no route answers is sent as it is: it is small.
+    // The 404 of an unknown route is sent uncompressed: it is small.
     if (of.name === 'not-found') return;
     const brotli = await ask(path, { accept, 'accept-encoding': 'gzip, deflate, br' });
     expect(brotli.fields).toMatchObject({ 'content-encoding': 'br', vary: expect.stringMatching(/accept-encoding/i) });
@@ -60,7 +60,7 @@ describe('the answer to a browser', () => {
 });
 
 describe('the stylesheet, the icon and the modules', () => {
-  test('are kept for good, compressed, under a path that changes with their content', async () => {
+  test('are immutable, compressed, under a path that changes with their content', async () => {
     const paths = new Set<string>();
     for (const of of ALL_PAGES) {
       const html = (await ask(of.path(showcase().show), { accept: 'text/html' })).body.toString();
@@ -78,7 +78,7 @@ describe('the stylesheet, the icon and the modules', () => {
     }
   });
 
-  test('no map of a module and no source is served', async () => {
+  test('source maps and sources are not served', async () => {
     const html = (await ask('/')).body.toString();
     const [module = ''] = /\/assets\/[^"]+\.js/.exec(html) ?? [];
     expect(module).not.toBe('');

@@ -9,7 +9,7 @@ import { showcaseOfFile } from '../support/showcase-of-file.ts';
 const browser = browserOfFile();
 const showcase = showcaseOfFile();
 
-describe('axe finds nothing either', () => {
+describe('axe finds nothing', () => {
   test.each(['light', 'dark'] as const)(
     'in the %s dialog that asks for the key, and in its complaint',
     async (theme) => {
@@ -26,7 +26,7 @@ describe('axe finds nothing either', () => {
     },
   );
 
-  test.each(['light', 'dark'] as const)('in the %s figures of a domain', async (theme) => {
+  test.each(['light', 'dark'] as const)('in the %s statistics of a domain', async (theme) => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, `/domains/${TIDEWATER}`, { theme });
     await page.getByRole('button', { name: 'Show the figures' }).click();
@@ -45,7 +45,7 @@ describe('axe finds nothing either', () => {
     expect(overhang).toBe(0);
   });
 
-  test.each(['light', 'dark'] as const)('in the %s dialog that asks before a domain is withdrawn', async (theme) => {
+  test.each(['light', 'dark'] as const)('in the %s dialog that confirms a withdrawal', async (theme) => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, `/domains/${TIDEWATER}`, { theme, width: 360 });
     await page.getByRole('button', { name: 'Show the figures' }).click();
@@ -58,7 +58,7 @@ describe('axe finds nothing either', () => {
     expect((await fetch(`${service.url}/llms/${TIDEWATER}.txt?tier=vip`)).status).toBe(200);
   });
 
-  test.each(['/', '/crawlers'])('on %s before anything came', async (path) => {
+  test.each(['/', '/crawlers'])('on %s without visits', async (path) => {
     const { url } = await startService(instantAudit);
     const page = await browser.open(url, path, { width: 360 });
     expect(await violationsOn(page)).toEqual([]);
@@ -78,8 +78,8 @@ describe('axe finds nothing either', () => {
   });
 });
 
-describe('who asks for less motion', () => {
-  test('sees none', async () => {
+describe('prefers-reduced-motion', () => {
+  test('turns motion off', async () => {
     const { service, show } = showcase();
     for (const path of ['/', `/audits/${show.running}`, `/audits/${show.first}`]) {
       const page = await browser.open(service.url, path, { reducedMotion: true });
@@ -90,7 +90,7 @@ describe('who asks for less motion', () => {
 });
 
 describe('a report on paper', () => {
-  test('has every finding open, and nothing to press', async () => {
+  test('has every finding open, and no buttons', async () => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, `/audits/${show.first}`);
     await page.emulateMedia({ media: 'print' });
@@ -127,11 +127,11 @@ describe('text is escaped by construction', () => {
   const sources = readdirSync('src/http', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const holding = (words: RegExp) => sources.filter((name) => words.test(readFileSync(`src/http/${name}`, 'utf8')));
 
-  test('raw HTML stands in the JSON-LD of the layout alone', () => {
+  test('only the JSON-LD of the layout is raw HTML', () => {
     expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout/layout.tsx']);
   });
 
-  test('a script puts no markup into a page but what the server has drawn', () => {
+  test('scripts insert no markup but what the server rendered', () => {
     expect(
       holding(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTMLUnsafe|createContextualFragment/),
     ).toEqual(['web/browser/domain-statistics.ts']);

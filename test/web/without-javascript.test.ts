@@ -11,7 +11,7 @@ const showcase = showcaseOfFile();
 beforeAll(() => sites.place('example.com', 'web/first-attempt'));
 
 describe('without JavaScript', () => {
-  test.each(PAGES)('$name shows what it has, and no button that would do nothing', async (of) => {
+  test.each(PAGES)('$name shows its content, and no button without effect', async (of) => {
     const { service, show } = showcase();
     const options = { javaScript: false, expectedFaults: expectedFaultsOf(of) };
     const page = await browser.open(service.url, of.path(show), options);
@@ -24,7 +24,7 @@ describe('without JavaScript', () => {
     }
   });
 
-  test('the form leads to the demonstration, whose findings open and whose tabs are pages', async () => {
+  test('the form opens the demonstration, whose findings open and whose tabs are pages', async () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/', { javaScript: false });
     await page.getByLabel('Website').fill('https://example.com/products/');
@@ -41,7 +41,7 @@ describe('without JavaScript', () => {
     await page.getByText('[![AEO score of example.com]').first().waitFor();
   });
 
-  test('there is no button for what takes a key', async () => {
+  test('actions that need a key have no button', async () => {
     const { service, show } = showcase();
     for (const id of [show.first, show.demonstration]) {
       const page = await browser.open(service.url, `/audits/${id}`, { javaScript: false });
@@ -50,7 +50,7 @@ describe('without JavaScript', () => {
     }
   });
 
-  test('the form says what is wrong with a domain, and keeps what was typed', async () => {
+  test('the form explains an invalid domain, and keeps the input', async () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/', { javaScript: false, expectedFaults: [/status of 400/] });
     await page.getByLabel('Website').fill('192.0.2.1');
@@ -59,7 +59,7 @@ describe('without JavaScript', () => {
     expect(await page.getByLabel('Website').inputValue()).toBe('192.0.2.1');
   });
 
-  test('a live audit that everyone may ask for is followed by a page that loads itself again', async () => {
+  test('the page of a public live audit reloads itself until the report', async () => {
     const { url, letGo } = await sites.startHeld({ LIVE_AUDITS: 'public' });
     const page = await browser.open(url, '/', { javaScript: false });
     await page.getByLabel('Website').fill('example.com');

@@ -10,7 +10,7 @@ function stream(isTTY: boolean) {
 }
 
 describe('the bar of a list', () => {
-  test('shows how far it is, how fast it goes and how long it will take still', () => {
+  test('shows the progress, the rate and the remaining time', () => {
     const { terminal, written } = stream(true);
     let now = 0;
     const progress = bulkProgressOn(terminal, { total: 100, done: 40 }, () => now);
@@ -22,7 +22,7 @@ describe('the bar of a list', () => {
     expect(written()).toMatch(/70\/100 {2}2\.0\/s {2}about 15 s left/);
   });
 
-  test('says nothing when it has ended', () => {
+  test('writes nothing after its end', () => {
     const { terminal, written } = stream(true);
     const progress = bulkProgressOn(terminal, { total: 3, done: 0 });
     progress.end();
@@ -32,7 +32,7 @@ describe('the bar of a list', () => {
     expect(written()).toBe(before);
   });
 
-  test('is for terminals alone', () => {
+  test('is shown on terminals only', () => {
     const { terminal, written } = stream(false);
     const progress = bulkProgressOn(terminal, { total: 3, done: 0 });
     progress.advance(true);
@@ -50,6 +50,6 @@ test.each([
   [{ left: 7_080, audited: 10, ms: 5_000 }, '2.0/s', 'about 59 min left'],
   [{ left: 7_200, audited: 10, ms: 5_000 }, '2.0/s', 'about 1 h 0 min left'],
   [{ left: 10, audited: 1, ms: 20_000 }, '3.0/min', 'about 4 min left'],
-])('%o goes at %s, %s', (done, rate, left) => {
+])('%o has the rate %s and %s', (done, rate, left) => {
   expect(describePace(done)).toEqual({ rate, left });
 });

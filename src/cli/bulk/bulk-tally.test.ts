@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { BulkTally } from './bulk-tally.ts';
 
-test('results by another version of the rubric are told apart', () => {
+test('results of another rubric version are counted apart', () => {
   const tally = new BulkTally(0);
   tally.add({ status: 'done', aeo_score: 80, rubric_version: RUBRIC_VERSION });
-  const told = () => tally.describe({ total: 2, before: { file: 'results.jsonl', results: 1 }, duplicates: 0 });
-  expect(told()).not.toContain('version of the rubric');
+  const summary = () => tally.describe({ total: 2, before: { file: 'results.jsonl', results: 1 }, duplicates: 0 });
+  expect(summary()).not.toContain('version of the rubric');
   tally.add({ status: 'done', aeo_score: 80, rubric_version: RUBRIC_VERSION - 1 });
-  expect(told()).toContain(`1 of them by another version of the rubric than ${RUBRIC_VERSION}`);
+  expect(summary()).toContain(`1 of them by another version of the rubric than ${RUBRIC_VERSION}`);
 });

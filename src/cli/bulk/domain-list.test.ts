@@ -8,7 +8,7 @@ async function* bytes(text: string) {
 const read = (text: string, allowPrivate = false) => readDomainList(bytes(text), { allowPrivate });
 
 describe('a list of domains', () => {
-  test('has one a line, or the address of a page; blank lines and comments count for nothing', async () => {
+  test('has a domain or URL per line, and skips blank lines and comments', async () => {
     const { sites, duplicates } = await read(
       '\ufeff# ours\nexample.com\n\n  https://www.example.com/a?b#c  \r\n\t\n#x\nmünchen.de # theirs\n',
     );
@@ -20,7 +20,7 @@ describe('a list of domains', () => {
     expect(duplicates).toBe(0);
   });
 
-  test('has each site once, however it is written', async () => {
+  test('has each site once, in any spelling', async () => {
     const { sites, duplicates } = await read(
       'example.com\nEXAMPLE.com.\nhttps://example.com/a\nno domain\nno domain\n',
     );
@@ -28,7 +28,7 @@ describe('a list of domains', () => {
     expect(duplicates).toBe(3);
   });
 
-  test('has what is no website too, with the reason, on one line', async () => {
+  test('has invalid lines too, each with a reason in one line', async () => {
     const { sites } = await read('10.0.0.1\n\u001b[31mred\u0007 x\nmailto:a@example.com\n');
     expect(sites).toEqual([
       { input: '10.0.0.1', domain: null, problem: expect.stringContaining('IP address') },
@@ -37,13 +37,13 @@ describe('a list of domains', () => {
     ]);
   });
 
-  test('knows the host of an address that is too long to be read whole', async () => {
+  test('reads the host of a URL that is longer than the limit', async () => {
     const { sites } = await read(`https://example.com/${'a'.repeat(100_000)}\nexample.org`);
     expect(sites.map(({ domain }) => domain)).toEqual(['example.com', 'example.org']);
     expect(sites[0]?.input).toHaveLength(260);
   });
 
-  test('has private names where they are allowed', async () => {
+  test('has private names if they are allowed', async () => {
     expect((await read('localhost:3000', true)).sites).toEqual([{ input: 'localhost:3000', domain: 'localhost:3000' }]);
     expect((await read('localhost:3000')).sites[0]?.domain).toBeNull();
   });

@@ -80,7 +80,7 @@ describe.each<BulkFormat>(['jsonl', 'csv'])('results as %s', (format) => {
     expect(await readFile(path)).toEqual(file);
   });
 
-  test('are none where there is no file', async () => {
+  test('are empty without a file', async () => {
     expect(await readBack(format)).toEqual({ bytes: 0, found: [] });
   });
 });

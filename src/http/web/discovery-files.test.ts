@@ -11,7 +11,7 @@ const instance: Instance = {
   liveAuditsArePublic: false,
 };
 
-describe('our sitemap', () => {
+describe('the sitemap of this service', () => {
   test('lists every page once, with its last change where that is known', () => {
     const xml = sitemapXml(instance, INDEXED);
     const urls = [...xml.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)];
@@ -28,7 +28,7 @@ describe('our sitemap', () => {
   });
 });
 
-test('our llms.txt has no problems, and lists every page', () => {
+test('the llms.txt of this service has no problems, and lists every page', () => {
   const parsed = parseLlmsTxt(llmsTxt(instance), 'https://citable.example/llms.txt');
   expect(parsed.title?.text).toBe('Citable');
   expect(parsed.summary).toContain(`${CHECK_COUNT} checks`);

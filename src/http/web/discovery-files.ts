@@ -16,7 +16,7 @@ export interface ListedPage {
   readonly changed: string | null;
 }
 
-/** Returns the pages that search engines and agents should find. @param indexedAt time of the crawler index, which two pages show */
+/** Returns the public pages. @param indexedAt time of the crawler index, which two pages show */
 export function listedPages(indexedAt: string): readonly ListedPage[] {
   return [
     {

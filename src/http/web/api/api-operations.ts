@@ -24,7 +24,7 @@ const OperationObject = Type.Object({
   responses: Type.Record(Type.String(), Type.Object({ description: Type.String(), content: Type.Optional(Content) })),
 });
 
-/** What the reference reads of our OpenAPI document. */
+/** Parts of the OpenAPI document that the reference shows. */
 const Document = Type.Object({
   info: Type.Object({ version: Type.String(), description: Type.String() }),
   paths: Type.Record(Type.String(), Type.Record(Type.String(), OperationObject)),
@@ -32,9 +32,9 @@ const Document = Type.Object({
 
 export type ApiParameter = Static<typeof Parameter>;
 
-/** One method of one path, as the reference shows it. */
+/** One method of one path. */
 export interface ApiOperation extends Static<typeof OperationObject> {
-  /** Of its part of the page: `get-api-audit-id`. */
+  /** Anchor on the page: `get-api-audit-id`. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -47,7 +47,7 @@ export interface ApiDocument {
   readonly operations: readonly ApiOperation[];
 }
 
-/** Reads our own OpenAPI document. @throws when it is not as the reference expects it */
+/** Reads the OpenAPI document. @throws when parts are missing that the reference shows */
 export function readOpenApi(document: unknown): ApiDocument {
   if (!Check(Document, document)) throw new Error('The OpenAPI document is not as the reference expects it.');
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -65,7 +65,7 @@ export function readOpenApi(document: unknown): ApiDocument {
 
 const PLACES = ['/api/audit', '/api/', '/llms/'];
 
-/** Audits first, then what is made of them, the hosted files, and what only says how the service is. */
+/** Sorts audits first, then the documents made from them, hosted files, and health. */
 function placeOf({ path }: ApiOperation): number {
   const place = PLACES.findIndex((start) => path.startsWith(start));
   return place === -1 ? PLACES.length : place;

@@ -6,10 +6,10 @@ import type { ApiDocument, ApiOperation } from './api-operations.ts';
 import { ApiTry } from './api-try.tsx';
 import { exampleOf, fieldsOf, type SchemaField, typeOf } from './schema-fields.ts';
 
-/** What the framework says of an answer that nobody described. */
-const UNDESCRIBED = 'Default Response';
+/** Fastify's text for a response without a description. */
+const DEFAULT_DESCRIPTION = 'Default Response';
 
-/** `/api`: every endpoint with its parameters and answers, to be tried on the page where there is script. */
+/** Renders `/api`: every endpoint with its parameters and responses, and a form to try it. */
 export function apiPage(instance: Instance, { version, description, operations }: ApiDocument): string {
   return renderPage(
     instance,
@@ -77,11 +77,11 @@ function Operation({ operation, instance }: { operation: ApiOperation; instance:
       <ApiTry operation={operation} />
       <h3>Answers</h3>
       <dl class="api-answers">
-        {Object.entries(responses).map(([status, { description: said, content = {} }]) => (
+        {Object.entries(responses).map(([status, { description: text, content = {} }]) => (
           <div key={status}>
             <dt class="number">{status}</dt>
             <dd>
-              {said === UNDESCRIBED ? 'As follows' : said}
+              {text === DEFAULT_DESCRIPTION ? 'As follows' : text}
               {Number(status) < 300 && Object.keys(content).map((type) => <MediaType key={type} type={type} />)}
               {Number(status) < 300 && <Fields schema={content['application/json']?.schema} />}
             </dd>
@@ -173,7 +173,7 @@ function FieldList({ fields }: { fields: readonly SchemaField[] }) {
   );
 }
 
-/** The request as a command: with what it cannot do without, and with a key where one is needed. */
+/** Returns the request as a curl command, with the required parameters, and a key if one is needed. */
 function commandOf({ method, path, parameters = [], requestBody, key }: ApiOperation, base: string): string {
   const query = parameters.filter((one) => one.in === 'query' && one.required === true);
   const search = query.map(({ name, example = '' }) => `${name}=${example}`).join('&');

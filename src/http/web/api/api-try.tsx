@@ -1,7 +1,7 @@
 import type { ApiOperation, ApiParameter } from './api-operations.ts';
 import { exampleOf } from './schema-fields.ts';
 
-/** Asks an endpoint from the page. Without a script it is not there: the command above it does the same. */
+/** Shows a form that sends a request. It is hidden without scripts: the command above it does the same. */
 export function ApiTry({ operation }: { operation: ApiOperation }) {
   const { id, method, path, parameters = [], requestBody, key } = operation;
   const body = Object.entries(exampleOf(requestBody?.content['application/json']?.schema));

@@ -13,11 +13,11 @@ test.each([
   [{ anyOf: [{ type: 'object' }, { type: 'null' }] }, 'object or null'],
   [{}, 'anything'],
   [undefined, 'anything'],
-])('%j reads: %s', (schema, words) => {
+])('%j is described as: %s', (schema, words) => {
   expect(typeOf(schema)).toBe(words);
 });
 
-test('the fields of objects are found in themselves, in lists and beside null', () => {
+test('fields are found in objects, lists of objects, and objects or null', () => {
   const inner = { type: 'object', properties: { b: { type: 'string' } } };
   const fields = fieldsOf({
     type: 'object',

@@ -1,11 +1,11 @@
-/** A field that JSON Schema describes, as a person reads it. */
+/** A field of a JSON Schema, described for people. */
 export interface SchemaField {
   readonly name: string;
   /** `text`, `whole number or null`, `list of objects`, `"free" or "vip"`. */
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string | null;
-  /** Of the object that it is, or that its items are. */
+  /** Fields of the object, or of the objects in the list. */
   readonly fields: readonly SchemaField[];
 }
 
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The fields of an object's schema, nested as they are; none of any other schema. */
+/** Returns the fields of an object's schema, nested; none of any other schema. */
 export function fieldsOf(schema: unknown): readonly SchemaField[] {
   const properties = memberOf(schema, 'properties');
   const required = memberOf(schema, 'required');
@@ -36,7 +36,7 @@ export function fieldsOf(schema: unknown): readonly SchemaField[] {
   });
 }
 
-/** An object of the schema, made of the first example of each of its fields; what has none is left out. */
+/** Returns an example of an object: the first example of each field that has one. */
 export function exampleOf(schema: unknown): Readonly<Record<string, unknown>> {
   const properties = memberOf(schema, 'properties');
   if (!isRecord(properties)) return {};
@@ -48,7 +48,7 @@ export function exampleOf(schema: unknown): Readonly<Record<string, unknown>> {
   );
 }
 
-/** What may be there, in words. */
+/** Describes the type in words. */
 export function typeOf(schema: unknown): string {
   const values = memberOf(schema, 'enum');
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
@@ -67,7 +67,7 @@ function pluralOf(type: string): string {
   return type === 'object' ? 'objects' : type === 'text' ? 'texts' : type;
 }
 
-/** The object that a schema is about: itself, its items, or the one alternative that is not null. */
+/** Returns the schema of the object: the schema itself, its items, or the alternative that is not null. */
 function objectOf(schema: unknown): unknown {
   const items = memberOf(schema, 'items');
   if (items !== undefined) return objectOf(items);

@@ -103,7 +103,7 @@ function AuditTabs({ audit: { id, status, kind, hasSnapshot }, tab }: { audit: F
   );
 }
 
-/** Shows a button that starts a live audit. Where that needs a key, which only a script can send, it is hidden without scripts. */
+/** Shows a button that starts a live audit. Where that needs a key, it is hidden without scripts, which send the key. */
 function AuditAgain({ instance, domain, name }: { instance: Instance; domain: string; name: string }) {
   return (
     <form

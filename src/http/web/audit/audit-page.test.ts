@@ -22,7 +22,7 @@ const instance: Instance = {
   liveAuditsArePublic: false,
 };
 
-/** A Report of the rubric's own questions. @param points that a question earned */
+/** Returns a Report of the rubric's questions. @param points points earned by a question */
 function answered(points: (question: AnsweredQuestion) => number, observed = MARKUP): Report {
   const report = demonstrationReport(domainName('example.com'));
   const findings = report.findings.map((finding) => {
@@ -102,7 +102,7 @@ function textOf(html: string): string {
   return parse(html).childNodes.map(walk).join('');
 }
 
-/** What would act: scripts but ours, handlers, and addresses other than HTTP's. */
+/** Returns active content: foreign scripts, event handlers, and URLs of other schemes than HTTP. */
 function whatActs(html: string): string[] {
   return elementsOf(html).flatMap((element) => [
     ...(element.tagName === 'script' && attribute(element, 'src')?.startsWith('/assets/') !== true ? ['script'] : []),
@@ -114,7 +114,7 @@ function whatActs(html: string): string[] {
   ]);
 }
 
-/** What the changes on a page gain, in their order. */
+/** Returns the gains of the changes on a page, in their order. */
 function gainsIn(html: string): string[] {
   return [...html.matchAll(/<p class="priority-worth[^>]*>([^<]*)/g)].map(([, gain = '']) =>
     gain.replaceAll('&lt;', '<'),
@@ -125,14 +125,14 @@ describe('the report', () => {
   test.each([
     [0, 'Poor'],
     [100, 'Good'],
-  ])('of %i points says so in figures and words', (score, grade) => {
+  ])('of %i points shows the number and the verdict', (score, grade) => {
     const html = auditPage(instance, live(answered(score === 0 ? () => 0 : most)), FIRST);
     expect(html).toContain(`aria-label="AEO score ${score} of 100: ${grade}"`);
     expect(html).toContain(`>${grade}</h2>`);
     expect(html.includes('Nothing: every point was earned.')).toBe(score === 100);
   });
 
-  test('has nine findings with their points, each with its questions', () => {
+  test('has the findings with their points, each with its questions', () => {
     const report = answered(({ maxPoints }) => Math.ceil(maxPoints / 2));
     const html = auditPage(instance, live(report), FIRST);
     const findings = elementsOf(html).filter((element) => attribute(element, 'class')?.startsWith('finding band-'));
@@ -150,7 +150,7 @@ describe('the report', () => {
     expect(pageOf({ ...report, rubricVersion: 1 })).not.toContain('per standard deviation');
   });
 
-  test('shows evidence, where it was seen, why it matters and how to mend it', () => {
+  test('shows evidence, where it was seen, why it matters and how to fix it', () => {
     const report = answered(({ id, maxPoints }) => (id === 'title' ? 0 : maxPoints), 'its words');
     const text = textOf(auditPage(instance, live(report), FIRST));
     for (const said of [
@@ -167,7 +167,7 @@ describe('the report', () => {
     }
   });
 
-  test('tells what was seen in several places once, with each place', () => {
+  test('shows an observation in several places once, with each place', () => {
     const report = answered(({ id, maxPoints }) => (id === 'canonical' ? 0 : maxPoints), 'same words');
     const findings = report.findings.map((finding) => ({
       ...finding,
@@ -181,7 +181,7 @@ describe('the report', () => {
     expect(text).toContain('https://example.com/other');
   });
 
-  test('tells the cap once, shows what was earned, and begins with its cause', () => {
+  test('shows the cap once and the points earned, and begins with its cause', () => {
     const gate: Gate = {
       id: 'G2',
       cap: 30,
@@ -221,7 +221,7 @@ describe('the report', () => {
     expect(textOf(html)).toContain('8 checks pass. 1 check does not apply.');
   });
 
-  test('is never called good while a check that matters fails', () => {
+  test('has no good verdict while an essential check fails', () => {
     const report = answered(({ id, maxPoints }) => (id === 'bingbot' ? 0 : maxPoints));
     const findings = report.findings.map((finding) =>
       finding.key === 'crawler_access' ? { ...finding, severity: 'fail' as const } : finding,
@@ -230,7 +230,7 @@ describe('the report', () => {
     expect(auditPage(instance, live({ ...report, findings, rubricVersion: 1 }), FIRST)).toContain('97 of 100: Good');
   });
 
-  test('of a demonstration says on each tab that it is one, and is for no search engine', () => {
+  test('of a demonstration says so on each tab, and is not indexed', () => {
     const audit = live(demonstrationReport(domainName('example.com')), { kind: 'demonstration', hasSnapshot: false });
     const report = auditPage(instance, audit, FIRST);
     expect(report).toContain('DEMONSTRATION</text>');
@@ -247,7 +247,7 @@ describe('the report', () => {
     }
   });
 
-  test('says what has changed, and has the scores as a chart and as a table', () => {
+  test('shows what changed, and the scores as a chart and as a table', () => {
     const before = answered(({ id, maxPoints }) => (id === 'home' ? 0 : maxPoints));
     const after = answered(({ id, maxPoints }) => (id === 'title' ? 1 : maxPoints));
     const scores = [
@@ -265,7 +265,7 @@ describe('the report', () => {
     expect(html).toContain('2 January 2026, 03:04 UTC (this one)');
   });
 
-  test('does not compare the points of two rubrics', () => {
+  test('does not compare points of two rubric versions', () => {
     const before = { ...answered(most), rubricVersion: 1 };
     const after = answered(most);
     const html = auditPage(instance, live(after), {
@@ -281,7 +281,7 @@ describe('the report', () => {
   });
 });
 
-describe('what a site says', () => {
+describe('text of a site', () => {
   const report = answered(() => 0);
   const hostile: Report = {
     ...report,
@@ -311,17 +311,17 @@ describe('what a site says', () => {
       'a failure',
       auditFailedPage(instance, live(hostile), { kind: 'protocol', message: MARKUP }, { previous: null, scores: [] }),
     ],
-  ])('is text and acts nowhere in %s', (_page, html) => {
+  ])('is inert text in %s', (_page, html) => {
     expect(whatActs(html)).toEqual([]);
     expect(textOf(html)).toContain('<script>alert(1)</script>');
   });
 
-  test('stands apart from our words by its own direction', () => {
+  test('is isolated by its own direction', () => {
     const html = auditPage(instance, live(answered(() => 0, 'שלום עולם')), FIRST);
     expect(html).toContain('<p class="quoted" dir="auto"><q>שלום עולם</q></p>');
   });
 
-  test('is cut where an address is shown, and whole where it leads', () => {
+  test('is cut in a shown URL, and whole in the link', () => {
     const url = `https://example.com/${'x'.repeat(500)}`;
     const html = auditPage(instance, live({ ...report, pages: [url] }), FIRST);
     expect(html).toContain(`href="${url}"`);
@@ -333,7 +333,7 @@ describe('a failed audit', () => {
   const failure = { kind: 'timeout' as const, message: 'example.com did not begin to answer within 10 seconds.' };
   const audit = live(failedReport('example.com', failure), { hasSnapshot: false });
 
-  test('has no score but says why, and what there was before', () => {
+  test('shows the reason instead of a score, and the previous score', () => {
     const previous = live(answered(most));
     const html = auditFailedPage(instance, audit, failure, { previous, scores: [] });
     expect(html).not.toContain('class="dial');
@@ -345,7 +345,7 @@ describe('a failed audit', () => {
 });
 
 describe('the badge', () => {
-  test('is there in two themes and two sizes, each with Markdown and HTML', () => {
+  test('comes in two themes and two sizes, each with Markdown and HTML', () => {
     const html = badgePage(instance, live(answered(most)), true);
     const pictures = elementsOf(html).filter(({ tagName }) => tagName === 'img');
     expect(pictures.map((picture) => attribute(picture, 'src'))).toEqual([
@@ -366,7 +366,7 @@ describe('an embedded badge', () => {
   test.each([
     [true, 'https://citable.example/domains/example.com'],
     [false, 'https://example.com/'],
-  ])('of a domain that is published (%s) leads to %s', (isPublished, link) => {
+  ])('of a domain that is published (%s) links to %s', (isPublished, link) => {
     expect(textOf(badgePage(instance, live(answered(most)), isPublished))).toContain(`](${link})`);
   });
 });
@@ -374,18 +374,18 @@ describe('an embedded badge', () => {
 describe('the llms.txt', () => {
   const audit = live(answered(most));
 
-  test('says where it is hosted once it is published', () => {
+  test('shows its URL once it is published', () => {
     const text = textOf(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: true }));
     expect(text).toContain('https://citable.example/llms/example.com.txt?tier=vip');
     expect(text).not.toContain('curl');
   });
 
-  test('says how to publish it before', () => {
+  test('shows how to publish it before', () => {
     const text = textOf(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: false }));
     expect(text).toContain('https://citable.example/api/llms-txt?domain=example.com&tier=vip');
   });
 
-  test('is told to be missing, with the reason', () => {
+  test('is missing with a reason', () => {
     const html = llmsTxtPage(instance, audit, {
       text: null,
       problem: 'What it takes is not kept.',

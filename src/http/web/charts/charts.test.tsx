@@ -36,7 +36,7 @@ describe('daily bars', () => {
     expect(third).toEqual({ series: 1, y: 145.33, height: 66.67 });
   });
 
-  test('have every figure in a table', () => {
+  test('have every number in a table', () => {
     const html = dailyBars([
       [1234, 5],
       [0, 0],
@@ -53,18 +53,18 @@ describe('daily bars', () => {
     expect(html).toContain('role="img" aria-label="Visits by day, 1 January 2026 to 3 January 2026: stacked bars.');
   });
 
-  test('have only whole numbers at their axis', () => {
+  test('have only whole numbers on their axis', () => {
     const [, axis = ''] = /<svg class="chart-plot"(.*?)<title>/s.exec(dailyBars([[1, 0]])) ?? [];
     expect([...axis.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text)).toEqual(['0', '1']);
   });
 
-  test('of nothing but zeros say what is missing', () => {
+  test('of zeros show a sentence instead', () => {
     const html = dailyBars([[0, 0]]);
     expect(html).toContain('None yet.');
     expect(html).not.toContain('<svg');
   });
 
-  test('of many days name the months alone', () => {
+  test('of many days label only the months', () => {
     const days = Array.from({ length: 90 }, (_, i) => ({
       day: new Date(Date.UTC(2026, 0, 10 + i)).toISOString().slice(0, 10),
       counts: [i, 1],
@@ -79,7 +79,7 @@ describe('daily bars', () => {
 });
 
 describe('share bars', () => {
-  test('are as long as their counts say, the longest all the way', () => {
+  test('are proportional to their counts, and the longest fills the width', () => {
     const html = renderToString(
       <ShareBars
         caption="By vendor"
@@ -100,7 +100,7 @@ describe('share bars', () => {
     expect(html).not.toContain('<b>x');
   });
 
-  test('without rows say what is missing', () => {
+  test('without rows show a sentence instead', () => {
     const html = renderToString(<ShareBars caption="By vendor" head={['Vendor', 'Visits']} rows={[]} empty="None." />);
     expect(html).toContain('None.');
     expect(html).not.toContain('<svg');

@@ -25,7 +25,10 @@ const LABELS = 40;
 /** Most days of which each has a label. Of more days, only the first of each month has. */
 const MOST_LABELLED_DAYS = 14;
 
-/** Shows a stacked bar for each day, and the numbers as a table. Horizontal lengths are percentages, so text keeps its size on every screen. */
+/**
+ * Shows a stacked bar for each day, and the numbers as a table. Horizontal lengths are percentages, so text keeps its size on every
+ * screen.
+ */
 export function DailyBars({ caption, series, days, empty, height = 240 }: DailyBarsProps) {
   const totals = series.map((_, i) => days.reduce((sum, { counts }) => sum + (counts[i] ?? 0), 0));
   const isEmpty = totals.every((total) => total === 0);

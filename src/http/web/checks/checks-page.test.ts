@@ -17,7 +17,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-test('the list of checks leads to each with its points, and says every gate', () => {
+test('the page of the checks links to each check with its points, and lists every gate', () => {
   const html = checksPage(instance);
   const points = [...html.matchAll(/<p class="check-points number">(\d+)<\/p>/g)].map(([, number]) => Number(number));
   expect(points).toEqual(CHECKS.map(maxPointsOf));
@@ -25,7 +25,7 @@ test('the list of checks leads to each with its points, and says every gate', ()
   for (const { id, cap } of GATES) expect(html).toMatch(new RegExp(`>${id}</th>.*?<td class="number">${cap}</td>`));
 });
 
-test('the list of checks shows the evidence grade of each question, and says that none proves a cause', () => {
+test('the page of the checks shows the evidence grade of each question, and that none proves a cause', () => {
   const html = checksPage(instance);
   expect(html).toContain('None of this evidence shows a cause.');
   for (const { key, questions } of CHECKS) {
@@ -39,14 +39,14 @@ test('the list of checks shows the evidence grade of each question, and says tha
 describe.each(CHECKS.map((check) => [check.key, check] as const))('the page of %s', (key, check) => {
   const html = checkPage(instance, check);
 
-  test('has everything that the check says of itself', () => {
+  test('shows every part of the definition', () => {
     const questions = Object.values(check.questions).flatMap(({ ask, must }) => [ask, must]);
     for (const text of [check.label, check.asks, check.why, ...questions, ...check.failsWhen, ...check.neverScored])
       expect(html).toContain(`>${escaped(text)}<`);
     for (const { title, url } of check.sources) expect(html).toContain(`<a href="${url}">${escaped(title)}</a>`);
   });
 
-  test('has the evidence for each question', () => {
+  test('shows the evidence for each question', () => {
     for (const id of Object.keys(check.questions)) {
       const { says = '', sources = [] } = evidenceFor(key, id) ?? {};
       expect(html).toContain(`>${escaped(says)}<`);
@@ -54,7 +54,7 @@ describe.each(CHECKS.map((check) => [check.key, check] as const))('the page of %
     }
   });
 
-  test('says what it is to machines', () => {
+  test('has JSON-LD', () => {
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
     const nodes: { '@type': string }[] = JSON.parse(json)['@graph'];
     expect(nodes).toContainEqual(

@@ -4,7 +4,7 @@ import { CHECKS } from '../../../audit/rubric.ts';
 import { capital } from '../../../audit/wording.ts';
 import { SourceLinks } from '../layout/components.tsx';
 
-/** Shows the grade of a question's evidence, the finding, the figure and the sources. */
+/** Shows the evidence for a question: grade, finding, figure and sources. */
 export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { evidence: GradedEvidence }) {
   return (
     <div class="evidence-grade small">
@@ -51,7 +51,7 @@ export function ReportedGrades({ of, questions, rubricVersion }: ReportedGradesP
   );
 }
 
-/** Shows what the grades mean, and the grade and figure of every question of the rubric. */
+/** Shows the meanings of the grades, and the grade and figure of every question. */
 export function EveryGrade() {
   return (
     <>

@@ -19,10 +19,10 @@ test.each([null, 'https://citable.example/bot'])(
   },
 );
 
-test('it says how to refuse it in lines that robots.txt can hold', () => {
+test('the page shows robots.txt lines that refuse the crawler', () => {
   expect(botPage(instance, null)).toContain('<pre>User-agent: Citable\nDisallow: /</pre>');
 });
 
-test('it says its budgets', () => {
+test('the page shows the budgets of an audit', () => {
   expect(botPage(instance, null)).toMatch(/at most 120 requests within 60 seconds, over at most 4 connections/);
 });

@@ -24,7 +24,7 @@ function index(visits: number): CrawlerIndex {
   };
 }
 
-test('the index says its figures, when it was made and of what', () => {
+test('the index shows its numbers, their time and their source', () => {
   const html = crawlersPage(instance, index(1234));
   expect(html).toMatch(/AI crawlers<\/dt><dd class="number">1,234</);
   expect(html).toContain('<time datetime="2026-01-07T12:34:56.789Z">2026-01-07 12:34 UTC</time>');
@@ -32,19 +32,19 @@ test('the index says its figures, when it was made and of what', () => {
   expect(html).toContain('href="/api/ai-bot-index"');
 });
 
-test('paths are text, also where they look like markup', () => {
+test('paths that look like markup are text', () => {
   const html = crawlersPage(instance, index(1));
   expect(html).toContain('<bdi>/llms/&lt;/title>&lt;script>.txt</bdi>');
   expect(html).not.toContain('</title><script>');
 });
 
-test('without visits it says that this is common', () => {
+test('an index without visits says that this is common', () => {
   const html = crawlersPage(instance, index(0));
   expect(html).toContain('That is common');
   expect(html).not.toContain('chart-plot');
 });
 
-test('every crawler of the registry stands in it, with its documentation', () => {
+test('every crawler of the registry is listed with its documentation', () => {
   const html = crawlersPage(instance, index(0));
   for (const { token, documentation } of CRAWLERS) {
     expect(html).toContain(`<code class="registry-token">${token}</code>`);

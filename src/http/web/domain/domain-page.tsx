@@ -136,8 +136,8 @@ export function unpublishedDomainPage(instance: Instance, domain: string): strin
 }
 
 /**
- * Shows how a key holder publishes the llms.txt of a domain: by a button, which the script `browser/publish.ts` shows (the page must
- * list it among its modules), or by a command.
+ * Shows how a key holder publishes a domain: by a command, or by a button, hidden without the module `browser/publish.ts`, which the page
+ * must list.
  */
 export function Publishing({ instance, domain }: { instance: Instance; domain: string }) {
   const ownership = `/api/domains/${encodeURIComponent(domain)}/ownership`;

@@ -43,7 +43,7 @@ function OthersVisits({ isUnowned }: { isUnowned: boolean }) {
   );
 }
 
-/** Shows a button that withdraws the domain. The script `browser/domain-statistics.ts` shows it, and asks first. */
+/** Shows a button that withdraws the domain, hidden without the script `browser/domain-statistics.ts`. */
 function Withdrawal({ domain }: { domain: string }) {
   return (
     <section class="stack" aria-labelledby="withdraw">

@@ -27,7 +27,7 @@ function index(vendors: readonly (readonly [vendor: string, visits: number])[]):
 
 const text = (html: string) => html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
 
-test('each check leads to its page, with its maximum and a bar as long', () => {
+test('each check links to its page, with its maximum and a bar of that length', () => {
   const html = homePage(instance, index([]));
   for (const { check, maxPoints } of RUBRIC) {
     const item = html.split('<li>').find((part) => part.includes(`<a href="/checks/${check.key}">`)) ?? '';
@@ -38,12 +38,12 @@ test('each check leads to its page, with its maximum and a bar as long', () => {
   for (const { cap } of GATES) expect(text(html)).toContain(`at most ${cap}`);
 });
 
-test('an example report is a link that needs no script', () => {
+test('the example report is a plain link', () => {
   expect(homePage(instance, index([]))).toContain('<a href="/audits?domain=example.com">');
 });
 
-describe('the crawler index at a glance', () => {
-  test('says that nobody came, and that this is common', () => {
+describe('the summary of the crawler index', () => {
+  test('without visits says that this is common', () => {
     const html = text(homePage(instance, index([])));
     expect(html).toContain('0 visits of AI crawlers in the last 7 days');
     expect(html).toContain('That is common');
@@ -76,20 +76,20 @@ describe('the crawler index at a glance', () => {
     expect(html).toContain(most);
   });
 
-  test('takes the name of a vendor for text', () => {
+  test('escapes the names of vendors', () => {
     expect(homePage(instance, index([['<script>alert(1)</script>', 1]]))).not.toContain('<script>alert');
   });
 });
 
 describe('the form', () => {
-  test('asks for a key where live audits need one, and shows the demonstration without a script', () => {
+  test('needs a key where live audits do, and shows the demonstration without scripts', () => {
     const html = homePage(instance, index([]));
     expect(html).toContain('<form class="audit-form" action="/audits" method="get" data-live-audits="key">');
     expect(text(html)).toContain('A live audit needs an API key.');
     expect(html).toContain('<noscript>');
   });
 
-  test('is posted where live audits are public, and leads to the demonstration all the same', () => {
+  test('is posted where live audits are public, and still links to the demonstration', () => {
     const html = homePage({ ...instance, liveAuditsArePublic: true }, index([]));
     expect(html).toContain('<form class="audit-form" action="/audits" method="post" data-live-audits="public">');
     expect(html).toMatch(/<button [^>]*formaction="\/audits"[^>]*formmethod="get"/i);
@@ -98,7 +98,7 @@ describe('the form', () => {
 });
 
 describe('the command line', () => {
-  test('names the command only where the service knows how it is called', () => {
+  test('is shown only where CITABLE_COMMAND is set', () => {
     expect(homePage(instance, index([]))).not.toMatch(/npx|citable audit/);
     const html = homePage({ ...instance, command: 'docker exec it citable' }, index([]));
     expect(html).toContain('docker exec it citable audit example.com');

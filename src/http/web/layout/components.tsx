@@ -11,7 +11,7 @@ interface CodeBlockProps {
   readonly heading?: ComponentChildren;
 }
 
-/** Text with a button that copies it. The script `browser/copy.ts`, which the page must list among its modules, shows the button. */
+/** Shows text with a button that copies it, hidden without the module `browser/copy.ts`, which the page must list. */
 export function CodeBlock({ text, label, heading }: CodeBlockProps) {
   const button = (
     <button class="button button-quiet button-small copy" type="button" data-copy hidden>

@@ -14,7 +14,7 @@ async function withPublished() {
 }
 
 describe('the page of a domain that is not published', () => {
-  test('is not there, and says how it is published', async () => {
+  test('gets 404, and shows how to publish the domain', async () => {
     const { ask, url } = await startService(instantAudit);
     const response = await ask(`/domains/${DOMAIN}`);
     const html = await response.text();
@@ -34,7 +34,7 @@ describe('the page of a domain that is not published', () => {
     ['Example.COM', 'example.com'],
     ['example.com.', 'example.com'],
     ['m%C3%BCnchen.de', 'xn--mnchen-3ya.de'],
-  ])('%s is at the one address of its domain', async (text, domain) => {
+  ])('%s redirects to the canonical URL of its domain', async (text, domain) => {
     const { ask } = await startService(instantAudit);
     const response = await ask(`/domains/${text}`, { redirect: 'manual' });
     expect(response.status).toBe(308);
@@ -43,7 +43,7 @@ describe('the page of a domain that is not published', () => {
 });
 
 describe('the page of a published domain', () => {
-  test('shows everybody the score, the hosted file and the badge, and no audit', async () => {
+  test('shows everyone the score, the hosted file and the badge, but no audit', async () => {
     const { ask, url, auditId, key } = await withPublished();
     const response = await ask(`/domains/${DOMAIN}`);
     const html = await response.text();
@@ -56,27 +56,27 @@ describe('the page of a published domain', () => {
     expect(html).not.toContain(key);
   });
 
-  test('says when its audits are not kept any more', async () => {
+  test('says when its audits are no longer stored', async () => {
     const { ask, db } = await withPublished();
     await db.deleteFrom('audits').execute();
     expect(await (await ask(`/domains/${DOMAIN}`)).text()).toContain('No audit of it is kept any more.');
   });
 });
 
-describe('the figures of a domain', () => {
-  test('take a key, also where live audits are public', async () => {
+describe('the statistics of a domain', () => {
+  test('need a key, also where live audits are public', async () => {
     const { ask } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
     const response = await ask(`/domains/${DOMAIN}/figures`);
     expect(response.status).toBe(401);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('are not there for a domain that is not published', async () => {
+  test('get 404 for a domain that is not published', async () => {
     const { ask, authorization } = await startService(instantAudit);
     expect((await ask(`/domains/${DOMAIN}/figures`, { headers: authorization })).status).toBe(404);
   });
 
-  test('are for the key holder alone: scores with links to their audits, and nobody yet', async () => {
+  test('without visits show the scores with links to their audits', async () => {
     const { figures, auditId, key } = await withPublished();
     const response = await figures();
     const html = await response.text();
@@ -89,7 +89,7 @@ describe('the figures of a domain', () => {
     expect(html).not.toContain('<html');
   });
 
-  test('say who came, by crawler, vendor, purpose and day', async () => {
+  test('count visits by crawler, vendor, purpose and day', async () => {
     const { figures, service } = await withPublished();
     const visit = (userAgent: string) => {
       const request = { domain: domainName(DOMAIN), url: '/llms/example.com.txt', userAgent, referer: null };
@@ -109,7 +109,7 @@ describe('the figures of a domain', () => {
     );
   });
 
-  test('say in words whether crawlers were who they said', async () => {
+  test('show the verification of crawlers in words', async () => {
     const { figures, visitWriter } = await withPublished();
     const time = new Date().toISOString();
     const visitOf = (verification: Verification): Visit => ({
@@ -136,7 +136,7 @@ describe('the figures of a domain', () => {
     ]);
   });
 
-  test('show what visitors say of themselves as text in one line', async () => {
+  test('show user agents as text in one line', async () => {
     const { figures, service } = await withPublished();
     const userAgent = `\u202eGPTBot/1.3 <script>alert(1)</script>${'x'.repeat(400)}`;
     const request = {

@@ -22,7 +22,7 @@ function show({ ask }: RunningService, domain: string) {
 }
 
 describe('GET /audits', () => {
-  test('makes the demonstration of a domain, and leads to its page', async () => {
+  test('makes the demonstration of a domain, and redirects to its page', async () => {
     const running = await startService(instantAudit);
     const response = await show(running, 'example.com');
     const { id } = await running.service.demonstrationAudit(domainName('example.com'));
@@ -30,7 +30,7 @@ describe('GET /audits', () => {
     expect(response.headers.get('location')).toBe(`/audits/${id}`);
   });
 
-  test('reduces the address of a page to its site, and has that said', async () => {
+  test('reduces a URL to its site, and redirects to the note that says so', async () => {
     const running = await startService(instantAudit);
     const response = await show(running, 'https://Example.com/a/page?q=1');
     const [, id = ''] = /^\/audits\/([0-9a-f-]{36})#whole-site$/.exec(response.headers.get('location') ?? '') ?? [];
@@ -38,7 +38,7 @@ describe('GET /audits', () => {
     expect(await (await running.ask(`/audits/${id}`)).text()).toContain('id="whole-site"');
   });
 
-  test('shows the form again for what is no website, with what was typed and one sentence', async () => {
+  test('shows the form again for invalid input, with the input and one sentence', async () => {
     const running = await startService(instantAudit);
     const response = await show(running, 'mailto:"><script>alert(1)</script>@example.com');
     const html = await response.text();
@@ -50,7 +50,7 @@ describe('GET /audits', () => {
     expect(html).not.toContain('<script>alert');
   });
 
-  test('shows the form when nothing was asked yet', async () => {
+  test('shows the form without a domain', async () => {
     const { ask } = await startService(instantAudit);
     const response = await ask('/audits', { headers: HTML });
     expect(response.status).toBe(200);
@@ -71,14 +71,14 @@ describe('GET /audits', () => {
 });
 
 describe('POST /audits', () => {
-  test('takes a key where live audits do', async () => {
+  test('needs a key where live audits do', async () => {
     const running = await startService(instantAudit);
     const response = await submit(running, 'example.com');
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('queues a live audit where they are public, and leads to its page', async () => {
+  test('queues a live audit where they are public, and redirects to its page', async () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
     const response = await submit(running, 'https://example.com/a');
     const [, id = ''] = /^\/audits\/([0-9a-f-]{36})#whole-site$/.exec(response.headers.get('location') ?? '') ?? [];
@@ -93,7 +93,7 @@ describe('POST /audits', () => {
     expect(await response.text()).toContain('aria-invalid="true"');
   });
 
-  test('is limited as live audits are', async () => {
+  test('counts towards the rate limit of live audits', async () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public', AUDIT_RATE_LIMIT: '1' });
     expect((await submit(running, 'one.example.com')).status).toBe(303);
     const refused = await submit(running, 'two.example.com');
@@ -114,7 +114,7 @@ describe('POST /audits', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('takes forms of no more than 16 KiB', async () => {
+  test('accepts forms of at most 16 KiB', async () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
     expect((await submit(running, 'a'.repeat(17_000))).status).toBe(413);
   });
