@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { CHECKS } from '../src/audit/rubric.ts';
 import { serve } from './support/loopback.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -50,7 +51,7 @@ describe('citable audit', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^localhost:${port}  AEO score \\d+ of 100`));
-    expect(stdout.match(/^ {2}[✓!✗–] /gm)).toHaveLength(9);
+    expect(stdout.match(/^ {2}[✓!✗–] /gm)).toHaveLength(CHECKS.length);
     expect(stdout).not.toMatch(/\u001b/);
   });
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
 import type { Report } from '../src/audit/report/report.ts';
+import { CHECKS } from '../src/audit/rubric.ts';
 import { parseLlmsTxt } from '../src/site/llms-txt/llms-txt.ts';
 import { hasRealSites, REAL_SITES, runCitable, type ServedSites, serveRealSites } from './support/real-sites.ts';
 import { foldersOf } from './support/site-server.ts';
@@ -25,13 +26,13 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
     await expect(golden).toMatchFileSnapshot(join(GOLDEN, `${domain}.json`));
   });
 
-  test('the JSON of an audit has nine findings, whose points add up to the score', async () => {
+  test('the JSON of an audit has a finding for each check, and their points add up to the score', async () => {
     const words = ['--connect-to', sites.server.connectTo, '--format', 'json'];
     const { code, stdout } = await sites.citable('audit', 'subtract.ing', ...words);
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
     expect(result).toMatchObject({ domain: 'subtract.ing', status: 'done' });
-    expect(result.findings).toHaveLength(9);
+    expect(result.findings).toHaveLength(CHECKS.length);
     const sum = result.findings.reduce((total: number, one: { score_impact: number }) => total + one.score_impact, 0);
     expect(sum).toBe(result.aeo_score);
   });

@@ -89,7 +89,7 @@ export const AuditResult = Type.Object(
     status: Type.Enum(['queued', 'running', 'done', 'failed']),
     findings: Type.Array(Type.Object(finding, { additionalProperties: false }), {
       maxItems: 9,
-      description: 'nine, one for each check, in the order of the rubric; empty until finished',
+      description: 'one for each check, in the order of the rubric; empty until finished',
     }),
   },
   { additionalProperties: false },

@@ -16,7 +16,7 @@ export const RUBRIC_ROWS = [
   ['llms_txt', 4],
 ] as const;
 
-/** A Report of nine findings that lost a point each, so that the score is 91. */
+/** Returns a Report whose findings each lost a point, so that the score is 91. */
 export function report(domain: string): Report {
   return {
     rubricVersion: 2,

@@ -14,7 +14,7 @@ export const openApi = plugin('openapi', async (app, { baseUrl }: { readonly bas
         title: 'Citable',
         version: VERSION,
         description:
-          'How ready is a website for AI answer engines? Nine checks, a score from 0 to 100, and the evidence.',
+          'How ready is a website for AI answer engines? A score from 0 to 100 by several checks, and the evidence.',
       },
       servers: [{ url: baseUrl ?? '/' }],
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },

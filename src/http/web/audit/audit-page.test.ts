@@ -5,6 +5,7 @@ import { applyGate } from '../../../audit/gates.ts';
 import { failedReport } from '../../../audit/judge.ts';
 import { compareReports } from '../../../audit/report/compare-reports.ts';
 import type { AnsweredQuestion, Gate, Report } from '../../../audit/report/report.ts';
+import { CHECKS } from '../../../audit/rubric.ts';
 import { type FinishedAudit, parseAuditId } from '../../../service/audits/audit.ts';
 import { demonstrationReport } from '../../../service/demonstration.ts';
 import type { Instance } from '../layout/instance.ts';
@@ -136,7 +137,7 @@ describe('the report', () => {
     const report = answered(({ maxPoints }) => Math.ceil(maxPoints / 2));
     const html = auditPage(instance, live(report), FIRST);
     const findings = elementsOf(html).filter((element) => attribute(element, 'class')?.startsWith('finding band-'));
-    expect(findings).toHaveLength(9);
+    expect(findings).toHaveLength(CHECKS.length);
     for (const { key, questions } of report.findings) {
       for (const { id } of questions) expect(html).toContain(`id="${key}-${id}"`);
     }
