@@ -59,7 +59,7 @@ export function startCommand(
   const url = new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', (chunk: Buffer) => {
       told += String(chunk);
-      const [, address] = /(?:serving|says how) on (\S+)\n/.exec(told) ?? [];
+      const [, address] = / on (http:\S+)\n/.exec(told) ?? [];
       if (address !== undefined) resolve(address);
     });
     child.once('close', () => reject(new Error(`citable ${command} ended: ${told}`)));
