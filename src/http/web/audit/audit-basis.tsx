@@ -2,7 +2,7 @@ import { CHECK_COUNT, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { count } from '../../../audit/wording.ts';
 import { BUILDER_NAMES, SERVER_NAMES } from '../../../documents/stack-names.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
-import { SiteLink, Time } from '../layout/components.tsx';
+import { Section, SiteLink, Time } from '../layout/components.tsx';
 
 /** Shows the judged pages, the site's stack, the times and the rubric of a live audit. */
 export function AuditBasis({ audit }: { audit: FinishedAudit }) {
@@ -13,8 +13,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
     SERVER_NAMES[stack.server] === null ? null : `served by ${SERVER_NAMES[stack.server]}`,
   ].filter((name) => name !== null);
   return (
-    <section class="stack" aria-labelledby="basis">
-      <h2 id="basis">What this rests on</h2>
+    <Section id="basis" title="What this rests on" class="stack">
       <dl class="basis">
         {pages.length > 0 && (
           <div>
@@ -77,7 +76,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
         The score says whether answer engines can reach, read and understand the site. It promises no citations:
         relevance, authority and mentions decide those.
       </p>
-    </section>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ChangedQuestion, ReportComparison } from '../../../audit/report/co
 import { count } from '../../../audit/wording.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { type ScoreAt, ScoreHistory, signed } from '../charts/score-history.tsx';
-import { Time } from '../layout/components.tsx';
+import { Section, Time } from '../layout/components.tsx';
 import { questionAnchor } from './audit-question.tsx';
 
 /** Largest changes, shown at once; the others open. */
@@ -18,8 +18,7 @@ export interface AuditChangesProps {
 /** Shows the changes since the previous audit, and the scores so far. */
 export function AuditChanges({ id, previous, comparison, scores }: AuditChangesProps & { id: string }) {
   return (
-    <section class="stack" aria-labelledby="changes">
-      <h2 id="changes">What changed</h2>
+    <Section id="changes" title="What changed" class="stack">
       {previous === null ? (
         <p class="muted">
           This is the first audit of the site that is kept here; the next one will be compared with it.
@@ -33,7 +32,7 @@ export function AuditChanges({ id, previous, comparison, scores }: AuditChangesP
         </>
       )}
       {scores.length > 1 && <ScoreHistory scores={scores} shown={id} />}
-    </section>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { AuditFailure } from '../../../audit/report/report.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { ScoreHistory } from '../charts/score-history.tsx';
-import { Time } from '../layout/components.tsx';
+import { Section, Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { AuditBasis } from './audit-basis.tsx';
 import type { AuditChangesProps } from './audit-changes.tsx';
@@ -39,14 +39,13 @@ export function auditFailedPage(
           )}
         </section>
         {previous !== null && (
-          <section class="stack" aria-labelledby="before">
-            <h2 id="before">Before this</h2>
+          <Section id="before" title="Before this" class="stack">
             <p class="muted">
               The newest audit that was done finished on <Time at={previous.finishedAt} /> with {previous.report.score}{' '}
               of 100.
             </p>
             {scores.length > 1 && <ScoreHistory scores={scores} shown={null} />}
-          </section>
+          </Section>
         )}
         <AuditBasis audit={audit} />
       </>

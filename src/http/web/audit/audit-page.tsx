@@ -6,6 +6,7 @@ import { problemText, type Task, tasksOf } from '../../../documents/fix-guide/fi
 import { type ScoreBand, VERDICT_NAMES, verdictOf } from '../../../documents/score-band.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
+import { Section } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { CHECKS_NAME } from '../layout/layout.tsx';
 import { AuditBasis } from './audit-basis.tsx';
@@ -31,13 +32,12 @@ export function auditPage(instance: Instance, audit: FinishedAudit, changes: Aud
         <Score report={report} changes={tasks.length} isDemonstration={kind === 'demonstration'} />
         <Cap report={report} />
         <AuditPriorities tasks={tasks} report={report} path={`/audits/${id}`} />
-        <section class="stack" aria-labelledby="checks">
-          <h2 id="checks">{CHECKS_NAME}</h2>
+        <Section id="checks" title={CHECKS_NAME} class="stack">
           <p class="muted">
             Each opens to its questions, the evidence and the fix. The longer a bar can get, the more the check counts.
           </p>
           <AuditFindings report={report} />
-        </section>
+        </Section>
         {kind === 'live' && (
           <>
             <AuditChanges id={id} {...changes} />
@@ -125,8 +125,7 @@ function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[]; repo
   const [next] = others;
   const [first] = tasks;
   return (
-    <section class="stack" aria-labelledby="fix-first">
-      <h2 id="fix-first">What to fix first</h2>
+    <Section id="fix-first" title="What to fix first" class="stack">
       {first === undefined ? (
         <p class="lead">Nothing: every point was earned.</p>
       ) : (
@@ -146,7 +145,7 @@ function AuditPriorities({ tasks, report, path }: { tasks: readonly Task[]; repo
           </p>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

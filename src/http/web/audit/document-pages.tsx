@@ -1,6 +1,6 @@
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { Publishing } from '../domain/domain-page.tsx';
-import { CodeBlock } from '../layout/components.tsx';
+import { CodeBlock, Section } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { auditTabPage } from './audit-layout.tsx';
 
@@ -13,8 +13,7 @@ export function fixGuidePage(instance: Instance, audit: FinishedAudit, markdown:
     title: `Fix guide for ${domain}`,
     description: `What to change on ${domain}, in which order, and how to prove each change: Markdown for a coding agent.`,
     children: (
-      <section class="stack" aria-labelledby="guide">
-        <h2 id="guide">Fix guide</h2>
+      <Section id="guide" title="Fix guide" class="stack">
         <p class="prose">
           Paste it into a coding agent that works in the project of the site. Every instruction in it is ours; what the
           site said stands in marked blocks, as evidence alone. Read what it changes before you publish it.
@@ -24,7 +23,7 @@ export function fixGuidePage(instance: Instance, audit: FinishedAudit, markdown:
           label="fix guide"
           text={markdown}
         />
-      </section>
+      </Section>
     ),
   });
 }
@@ -54,8 +53,7 @@ export function llmsTxtPage(
     description: `An llms.txt for ${domain}, a list of its pages for AI agents, to download or to have hosted.`,
     children: (
       <>
-        <section class="stack" aria-labelledby="llms-txt">
-          <h2 id="llms-txt">llms.txt</h2>
+        <Section id="llms-txt" title="llms.txt" class="stack">
           <p class="prose">
             {isDemonstration
               ? 'A template made from the name alone. A live audit gives a text with the pages, titles and descriptions of the site itself.'
@@ -72,7 +70,7 @@ export function llmsTxtPage(
               text={text}
             />
           )}
-        </section>
+        </Section>
         {!isDemonstration && <Hosting instance={instance} domain={domain} isPublished={isPublished} />}
       </>
     ),
@@ -82,8 +80,7 @@ export function llmsTxtPage(
 function Hosting({ instance, domain, isPublished }: { instance: Instance; domain: string; isPublished: boolean }) {
   const hosted = `/llms/${domain}.txt?tier=vip`;
   return (
-    <section class="stack" aria-labelledby="hosting">
-      <h2 id="hosting">Hosted</h2>
+    <Section id="hosting" title="Hosted" class="stack">
       {isPublished ? (
         <p class="prose">
           The llms.txt of <bdi>{domain}</bdi> is hosted at <a href={hosted}>{`${instance.baseUrl()}${hosted}`}</a>. It
@@ -99,7 +96,7 @@ function Hosting({ instance, domain, isPublished }: { instance: Instance; domain
           <Publishing instance={instance} domain={domain} />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -123,8 +120,7 @@ export function badgePage(instance: Instance, audit: FinishedAudit, isPublished:
     title: `Badge of ${domain}`,
     description: `The AEO score of ${domain} as a picture for a README or a website, in two themes and two sizes.`,
     children: (
-      <section class="stack" aria-labelledby="badge">
-        <h2 id="badge">Badge</h2>
+      <Section id="badge" title="Badge" class="stack">
         <p class="prose">
           A picture with the score of the newest live audit of <bdi>{domain}</bdi> that was done. It changes with the
           next one, wherever it is embedded. While there is none, it says “not audited”.
@@ -140,7 +136,7 @@ export function badgePage(instance: Instance, audit: FinishedAudit, isPublished:
             />
           ))}
         </ul>
-      </section>
+      </Section>
     ),
   });
 }

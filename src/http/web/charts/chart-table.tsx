@@ -1,3 +1,5 @@
+import { ScrollBox } from '../layout/components.tsx';
+
 /** Shows the numbers of a chart as a table, closed at first. The first column heads its rows; the others are numbers. */
 export function ChartTable({
   caption,
@@ -11,8 +13,7 @@ export function ChartTable({
   return (
     <details class="chart-table">
       <summary>The figures as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="table-scroll" aria-label={`${caption}, as a table`} tabIndex={0}>
+      <ScrollBox aria-label={`${caption}, as a table`}>
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
@@ -37,7 +38,7 @@ export function ChartTable({
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </details>
   );
 }

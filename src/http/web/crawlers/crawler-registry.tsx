@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { costOfBlocking } from '../../../crawlers/blocking.ts';
 import { AUDITED_CRAWLERS, CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
+import { Section } from '../layout/components.tsx';
 
 const OPENAI = 'https://developers.openai.com/api/docs/bots';
 const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
@@ -55,10 +56,7 @@ const ROBOTS = {
 /** Shows every crawler of the registry by purpose, with the cost of blocking it. */
 export function CrawlerRegistry() {
   return (
-    <section aria-labelledby="registry">
-      <h2 id="registry" class="section-title">
-        Every AI crawler, and what blocking it costs
-      </h2>
+    <Section id="registry" title="Every AI crawler, and what blocking it costs" isLarge>
       <p class="lead page-lead">
         {CRAWLERS.length} names that robots.txt and user agents can bear. Whether one obeys robots.txt is what its
         vendor says, not what we measured; each row was last held against public sources in {checkedMonths()}.
@@ -67,7 +65,7 @@ export function CrawlerRegistry() {
       {PURPOSES.map((group) => (
         <Group key={group.purpose} {...group} />
       ))}
-    </section>
+    </Section>
   );
 }
 

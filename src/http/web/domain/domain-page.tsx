@@ -2,7 +2,7 @@ import { bandOf } from '../../../documents/score-band.ts';
 import type { ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
-import { CodeBlock, DomainHeading, Time } from '../layout/components.tsx';
+import { CodeBlock, DomainHeading, Section, Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
 
@@ -36,8 +36,7 @@ export function domainPage(instance: Instance, published: PublishedDomainRow, ne
         {newest !== null && <ScoreDial score={newest.score} band={bandOf(newest)} isDemonstration={false} />}
       </section>
       <div class="grid grid-wide">
-        <section class="stack" aria-labelledby="file">
-          <h2 id="file">Hosted llms.txt</h2>
+        <Section id="file" title="Hosted llms.txt" class="stack">
           <p class="domain-address">
             <a href={hosted}>{`${instance.baseUrl()}${hosted}`}</a>
           </p>
@@ -45,9 +44,8 @@ export function domainPage(instance: Instance, published: PublishedDomainRow, ne
             Published <Time at={publishedAt} />, made from the audit of <Time at={auditedAt} />. It is renewed after
             each live audit.
           </p>
-        </section>
-        <section class="stack" aria-labelledby="badge">
-          <h2 id="badge">Badge</h2>
+        </Section>
+        <Section id="badge" title="Badge" class="stack">
           <p>
             <picture>
               <source srcset={`${badge}&theme=dark`} media="(prefers-color-scheme: dark)" />
@@ -58,7 +56,7 @@ export function domainPage(instance: Instance, published: PublishedDomainRow, ne
             label="Markdown"
             text={`[![AEO score of ${domain}](${instance.baseUrl()}${badge})](${instance.baseUrl()}/domains/${encodeURIComponent(domain)})`}
           />
-        </section>
+        </Section>
       </div>
       <Statistics instance={instance} domain={domain} />
     </div>,
@@ -119,15 +117,14 @@ export function unpublishedDomainPage(instance: Instance, domain: string): strin
           No llms.txt of this domain is hosted here, so nobody can have asked for it, and there is nothing to show.
         </p>
       </header>
-      <section class="stack" aria-labelledby="publish">
-        <h2 id="publish">To publish it</h2>
+      <Section id="publish" title="To publish it" class="stack">
         <p class="prose">
           That takes an API key. The site is audited, unless that was done within 24 hours; an llms.txt is made of its
           own pages and hosted at <code>{`${instance.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>. From then on it is
           audited once a day, and who asks for the file is counted.
         </p>
         <Publishing instance={instance} domain={domain} />
-      </section>
+      </Section>
       <p>
         Without a key: <a href={`/audits?domain=${encodeURIComponent(domain)}`}>the demonstration for this domain</a>
       </p>

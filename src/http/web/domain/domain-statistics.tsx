@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { DomainVisits } from '../../../service/visits/domain-visits.ts';
 import type { AuditScore } from '../../../store/audits.ts';
 import { ScoreHistory } from '../charts/score-history.tsx';
-import { Time } from '../layout/components.tsx';
+import { Section, Time } from '../layout/components.tsx';
 import { Visits } from './domain-visits.tsx';
 
 /** Audits listed. */
@@ -34,22 +34,16 @@ function OthersVisits({ isUnowned }: { isUnowned: boolean }) {
     ? 'This domain belongs to no key yet, so its visits are not shown. Publish it again with your key to make it yours.'
     : 'This domain belongs to another key, so its visits are not shown.';
   return (
-    <section class="stack" aria-labelledby="visits">
-      <h2 id="visits" class="section-title">
-        Visits
-      </h2>
+    <Section id="visits" title="Visits" class="stack" isLarge>
       <p class="prose">{whose}</p>
-    </section>
+    </Section>
   );
 }
 
 /** Shows a button that withdraws the domain, hidden without the script `browser/domain-statistics.ts`. */
 function Withdrawal({ domain }: { domain: string }) {
   return (
-    <section class="stack" aria-labelledby="withdraw">
-      <h2 id="withdraw" class="section-title">
-        Withdraw this domain
-      </h2>
+    <Section id="withdraw" title="Withdraw this domain" class="stack" isLarge>
       <p class="prose">
         Its hosted llms.txt is removed, its daily audits end, and the visits counted for it are deleted. Its audits
         stay.
@@ -60,7 +54,7 @@ function Withdrawal({ domain }: { domain: string }) {
         </button>
         <span class="problem" role="alert" />
       </p>
-    </section>
+    </Section>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Visit } from '../../../store/visits/visits.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { ShareBars } from '../charts/share-bars.tsx';
 import { DailyVisits, VISITOR_NAMES, VisitTotals } from '../charts/visits.tsx';
+import { ScrollBox } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
 
 /** Classes of visitors in the order of the bars, from the bottom. */
@@ -84,8 +85,7 @@ function VerifiedVisits({ all, crawlers }: VerifiedVisitsProps) {
         name in the DNS or a signature shows that it is the vendor’s; spoofed when one of these shows that it is not;
         and unverified when nothing shows either. Addresses are not kept.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="table-scroll" aria-labelledby="verified" tabIndex={0}>
+      <ScrollBox aria-labelledby="verified">
         <table>
           <thead>
             <tr>
@@ -105,7 +105,7 @@ function VerifiedVisits({ all, crawlers }: VerifiedVisitsProps) {
             )}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </div>
   );
 }
@@ -136,8 +136,7 @@ function NewestVisits({ visits }: { visits: readonly Visit[] }) {
       {visits.length === 0 ? (
         <p class="chart-empty">There has been none yet.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section class="table-scroll newest-visits-scroll" aria-labelledby="newest" tabIndex={0}>
+        <ScrollBox class="table-scroll newest-visits-scroll" aria-labelledby="newest">
           <table class="newest-visits">
             <thead>
               <tr>
@@ -171,7 +170,7 @@ function NewestVisits({ visits }: { visits: readonly Visit[] }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollBox>
       )}
     </div>
   );

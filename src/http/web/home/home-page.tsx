@@ -8,7 +8,7 @@ import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { AuditForm } from '../audit/audit-form.tsx';
 import { DailyVisits } from '../charts/visits.tsx';
-import { CodeBlock } from '../layout/components.tsx';
+import { CodeBlock, Section } from '../layout/components.tsx';
 import { formatCount, formatShare } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { siteNodes } from '../layout/json-ld.ts';
@@ -99,10 +99,7 @@ function Specimen() {
 /** Shows what is measured: the checks, each with a bar for its weight, and the gates. */
 function Rubric() {
   return (
-    <section aria-labelledby="measured">
-      <h2 id="measured" class="section-title">
-        What is measured
-      </h2>
+    <Section id="measured" title="What is measured" isLarge>
       <p class="lead home-lead">
         {capital(CHECK_COUNT)} checks that sum to {sum(MAXIMA)} points. The longer a bar, the more a check weighs.
       </p>
@@ -135,17 +132,14 @@ function Rubric() {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }
 
 /** Explains the checks of most weight. */
 function Reasons() {
   return (
-    <section aria-labelledby="why">
-      <h2 id="why" class="section-title">
-        Why these
-      </h2>
+    <Section id="why" title="Why these" isLarge>
       <p class="lead home-lead">
         An engine can only quote what it can reach, read and tell apart. Each check rests on what the engines document
         or on what was measured, and names its sources. It promises no citations: relevance and reputation decide those,
@@ -166,7 +160,7 @@ function Reasons() {
           </section>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -174,10 +168,7 @@ function Reasons() {
 function Index({ index: { totals, by_vendor, daily, window_days } }: { index: CrawlerIndex }) {
   const first = by_vendor.slice(0, MAX_VENDORS);
   return (
-    <section aria-labelledby="index">
-      <h2 id="index" class="section-title">
-        Which AI crawlers come
-      </h2>
+    <Section id="index" title="Which AI crawlers come" isLarge>
       <div class="grid grid-wide home-index">
         <div class="stack">
           <p>
@@ -212,7 +203,7 @@ function Index({ index: { totals, by_vendor, daily, window_days } }: { index: Cr
           height={160}
         />
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -220,10 +211,7 @@ function Index({ index: { totals, by_vendor, daily, window_days } }: { index: Cr
 function Tiers({ instance }: { instance: Instance }) {
   const isPublic = instance.liveAuditsArePublic;
   return (
-    <section aria-labelledby="tiers">
-      <h2 id="tiers" class="section-title">
-        A demonstration, or the real thing
-      </h2>
+    <Section id="tiers" title="A demonstration, or the real thing" isLarge>
       <div class="grid grid-wide home-tiers">
         <section class="stack">
           <h3>The demonstration</h3>
@@ -260,6 +248,6 @@ function Tiers({ instance }: { instance: Instance }) {
           text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${instance.baseUrl()}/api/audit?domain=example.com&tier=vip'`}
         />
       </div>
-    </section>
+    </Section>
   );
 }

@@ -58,6 +58,45 @@ export function DomainHeading({ what, domain }: { what: string; domain: string }
   );
 }
 
+interface SectionProps {
+  /** Id of the heading. */
+  readonly id: string;
+  readonly title: ComponentChildren;
+  readonly class?: string;
+  /** Sets the heading in a larger size. */
+  readonly isLarge?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Shows a section with its h2. */
+export function Section({ id, title, class: name, isLarge = false, children }: SectionProps) {
+  return (
+    <section class={name} aria-labelledby={id}>
+      <h2 id={id} class={isLarge ? 'section-title' : undefined}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface ScrollBoxProps {
+  readonly class?: string;
+  readonly 'aria-label'?: string;
+  readonly 'aria-labelledby'?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Shows a box that scrolls a wide table. */
+export function ScrollBox({ class: name = 'table-scroll', children, ...label }: ScrollBoxProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users must reach a box that scrolls by the keyboard
+    <section class={name} {...label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
 /** Longest address shown, in characters. The link has all of it. */
 const MAX_SHOWN_ADDRESS = 160;
 
