@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { CHECK_COUNT, CHECKS } from '../audit/rubric.ts';
 
 /** What each parameter accepts, as the API reference and the errors say it. */
 export const ACCEPTS: Readonly<Record<string, string>> = {
@@ -88,8 +89,8 @@ export const AuditResult = Type.Object(
     }),
     status: Type.Enum(['queued', 'running', 'done', 'failed']),
     findings: Type.Array(Type.Object(finding, { additionalProperties: false }), {
-      maxItems: 9,
-      description: 'one for each check, in the order of the rubric; empty until finished',
+      maxItems: CHECKS.length,
+      description: `${CHECK_COUNT}, one for each check, in the order of the rubric; empty until finished`,
     }),
   },
   { additionalProperties: false },

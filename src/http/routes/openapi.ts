@@ -1,5 +1,7 @@
 import swagger from '@fastify/swagger';
 import Type from 'typebox';
+import { CHECK_COUNT } from '../../audit/rubric.ts';
+import { capital } from '../../audit/wording.ts';
 import { VERSION } from '../../version.ts';
 import { revalidateEachTime } from '../caching.ts';
 import { type App, plugin } from '../plugin.ts';
@@ -13,8 +15,7 @@ export const openApi = plugin('openapi', async (app, { baseUrl }: { readonly bas
       info: {
         title: 'Citable',
         version: VERSION,
-        description:
-          'How ready is a website for AI answer engines? A score from 0 to 100 by several checks, and the evidence.',
+        description: `How ready is a website for AI answer engines? ${capital(CHECK_COUNT)} checks, a score from 0 to 100, and the evidence.`,
       },
       servers: [{ url: baseUrl ?? '/' }],
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
