@@ -9,7 +9,7 @@ import { SITE_TOO_SLOW } from './failure.ts';
 const URL_OF = 'http://site.example/';
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
-const BUDGETS = { floor: { bytes: 1_000, ms: 400 }, retryBackOff: 0 };
+const BUDGETS = { minimumRate: { bytes: 1_000, ms: 400 }, retryBackOff: 0 };
 
 /** Writes a beginning once it is asked, then that piece every few milliseconds. */
 const dripping =
@@ -39,7 +39,7 @@ test.each([
 
 test('a server that thinks for longer than that before its first byte is waited for, over TLS as well', async () => {
   const think = (socket: Socket): void => {
-    socket.once('data', () => setTimeout(() => socket.end(`${HEAD}\r\nthought`), 3 * BUDGETS.floor.ms));
+    socket.once('data', () => setTimeout(() => socket.end(`${HEAD}\r\nthought`), 3 * BUDGETS.minimumRate.ms));
   };
   const authority = await createAuthority();
   const secure = createServer(await authority.issue(['site.example']), think);
@@ -49,7 +49,7 @@ test('a server that thinks for longer than that before its first byte is waited 
     expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'thought', failure: null });
 });
 
-test('a slow line that keeps above the floor has its whole body read', async () => {
+test('a slow line that stays above the minimum rate has its whole body read', async () => {
   const server = await serveRaw((socket) => {
     socket.once('data', () => {
       socket.write(`${HEAD}Content-Length: 12000\r\n\r\n`);

@@ -11,10 +11,9 @@ import { linkName, linkNote, linkUrl, markdownLine } from '../../src/documents/l
 import { xml } from '../../src/documents/markup.ts';
 import { parseDomainName } from '../../src/domain-name.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
-import { decodeText } from '../../src/fetch/decoding/charset.ts';
-import { metaCharset, xmlCharset } from '../../src/fetch/decoding/charset-declaration.ts';
+import { decodeText, metaCharset, xmlCharset } from '../../src/fetch/decoding/charset.ts';
 import { canDecode, codingsOf } from '../../src/fetch/decoding/content-coding.ts';
-import { parseEgressProxy } from '../../src/fetch/egress/egress-proxy.ts';
+import { parseEgressProxy } from '../../src/fetch/egress/egress.ts';
 import { parseAddressRanges } from '../../src/fetch/guard/address-ranges.ts';
 import { parseApiKey } from '../../src/service/keys/api-key.ts';
 import { readPage, readTextSize } from '../../src/site/html/html.ts';

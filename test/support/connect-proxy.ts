@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { EgressProxy } from '../../src/fetch/egress/egress-proxy.ts';
+import type { EgressProxy } from '../../src/fetch/egress/egress.ts';
 
 /** What the proxy was asked to connect to. */
 export interface Asked {

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { canDecode, codingsOf, createDecoder, type DecodingEnd } from './content-coding.ts';
+import { canDecode, codingsOf, createDecoder, type DecodingResult } from './content-coding.ts';
 
 interface Decoded {
-  readonly how: DecodingEnd;
+  readonly how: DecodingResult;
   readonly bytes: Buffer;
 }
 

@@ -7,7 +7,7 @@ import { serve, serveRaw } from '../../../test/support/loopback.ts';
 import { type Authority, createAuthority } from '../../../test/support/tls.ts';
 import type { Lookup } from '../connector.ts';
 import { createFetcher, type FetcherOptions } from '../fetcher.ts';
-import { type EgressProxy, parseEgressProxy } from './egress-proxy.ts';
+import { type EgressProxy, parseEgressProxy } from './egress.ts';
 
 let authority: Authority;
 beforeAll(async () => {
@@ -364,7 +364,7 @@ describe('the budgets hold through a proxy', () => {
       socket.on('drain', flood).once('data', flood);
     });
     const { proxy } = await connectProxy(() => site.port);
-    const fetcher = through(proxy, { budgets: { answerBytes: 100_000 } });
+    const fetcher = through(proxy, { budgets: { receivedBytes: 100_000 } });
     expect(await fetcher.fetch(page('http://site.example/', ONCE))).toMatchObject({
       failure: { kind: 'too_large', limit: 'wire' },
     });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { firstGzipMember } from './gzip-member.ts';
+import { firstGzipMember } from './content-coding.ts';
 
 const content = Buffer.from('The level of the water.');
 const [header, deflated] = [gzipSync(content).subarray(0, 10), gzipSync(content).subarray(10)];
