@@ -19,7 +19,7 @@ test.each([
   ['an extra field', member(4, Buffer.from([3, 0, 1, 2, 3]))],
   ['a checksum of the header', member(2, Buffer.from([1, 2]))],
   ['all of them', member(30, Buffer.from([1, 0, 9]), 'name\0', 'comment\0', Buffer.from([1, 2]))],
-])('a member with %s in its header is read, whatever follows it', (_, file) => {
+])('a member with %s in its header is decoded, whatever follows it', (_, file) => {
   expect(firstGzipMember(Buffer.concat([file, Buffer.from('\nmore')]), 100)).toEqual(content);
 });
 
@@ -30,9 +30,9 @@ test.each([
   ['a name without an end', Buffer.concat([member(8, 'name')]).subarray(0, 14)],
   ['a body cut short', member(0).subarray(0, 20)],
   ['an extra field beyond the end', member(4, Buffer.from([0xff, 0xff]))],
-])('of %s there is no member', (_, file) => expect(firstGzipMember(file, 100)).toBeNull());
+])('there is no member in %s', (_, file) => expect(firstGzipMember(file, 100)).toBeNull());
 
-test('more than the budget is none', () => {
+test('a member over the budget is not decoded', () => {
   expect(firstGzipMember(gzipSync(Buffer.alloc(1000)), 999)).toBeNull();
   expect(firstGzipMember(gzipSync(Buffer.alloc(1000)), 1000)).toEqual(Buffer.alloc(1000));
 });

@@ -18,9 +18,9 @@ const PUBLIC = '93.184.216.34';
 const ONCE = { maxAttempts: 1 };
 
 const lookupOf =
-  (answers: Record<string, string[]>): Lookup =>
+  (zone: Record<string, string[]>): Lookup =>
   async (host) => {
-    const addresses = answers[host];
+    const addresses = zone[host];
     if (addresses === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return addresses.map((address) => ({ address, family: 0 }));
   };
@@ -35,7 +35,7 @@ async function rawProxy(talk: (socket: Socket, count: number) => void): Promise<
   return { host: '127.0.0.1', port, authorization: null };
 }
 
-/** One that answers every CONNECT with this, once it has it whole. */
+/** Starts a proxy that responds to every CONNECT with this text. */
 const answering = (text: string) =>
   rawProxy((socket) => void socket.on('data', (data) => data.includes('\r\n\r\n') && socket.write(text)));
 
@@ -78,7 +78,7 @@ describe('parseEgressProxy', () => {
 });
 
 describe('through a proxy', () => {
-  test('a site is fetched over TLS: the proxy is asked for the checked address, the site for its name', async () => {
+  test('a site is fetched over TLS: the proxy receives the checked address, the site its name', async () => {
     const seen: unknown[] = [];
     const site = await serve(
       ({ headers, socket }, response) => {
@@ -87,12 +87,12 @@ describe('through a proxy', () => {
       },
       { tls: await authority.issue(['site.example']) },
     );
-    const { proxy, asked } = await connectProxy(() => site.port);
+    const { proxy, requests } = await connectProxy(() => site.port);
     const withCredentials = { ...proxy, authorization: 'Basic bWU6aHVudGVyMg==' };
     const fetcher = through(withCredentials, { ca: [authority.caPem] });
     const exchange = await fetcher.fetch(page('https://site.example/'));
     expect(exchange).toMatchObject({ body: 'over TLS', failure: null });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         authority: `${PUBLIC}:443`,
         headers: { host: `${PUBLIC}:443`, connection: 'keep-alive', 'proxy-authorization': 'Basic bWU6aHVudGVyMg==' },
@@ -102,40 +102,42 @@ describe('through a proxy', () => {
     expect(JSON.stringify([seen, exchange])).not.toMatch(/bWU6aHVudGVyMg|hunter2|proxy/i);
   });
 
-  test('plain HTTP goes by CONNECT as well, on one tunnel for several requests', async () => {
+  test('plain HTTP uses CONNECT as well, one tunnel for several requests', async () => {
     const site = await serve(({ headers, url }, response) => response.end(`${headers.host} ${url}`));
-    const { proxy, asked } = await connectProxy(() => site.port);
+    const { proxy, requests } = await connectProxy(() => site.port);
     const fetcher = through(proxy);
     for (const path of ['/a', '/b']) {
       expect(await fetcher.fetch(page(`http://site.example${path}`))).toMatchObject({ body: `site.example ${path}` });
     }
-    expect(asked).toEqual([{ authority: `${PUBLIC}:80`, headers: { host: `${PUBLIC}:80`, connection: 'keep-alive' } }]);
+    expect(requests).toEqual([
+      { authority: `${PUBLIC}:80`, headers: { host: `${PUBLIC}:80`, connection: 'keep-alive' } },
+    ]);
     expect(site.connections).toBe(1);
   });
 
-  test('an IPv6 address is asked for in brackets', async () => {
+  test('an IPv6 address is sent in brackets', async () => {
     const site = await serve((_request, response) => response.end('v6'));
-    const { proxy, asked } = await connectProxy(() => site.port);
+    const { proxy, requests } = await connectProxy(() => site.port);
     expect(await through(proxy).fetch(page('http://v6.example/'))).toMatchObject({ body: 'v6' });
-    expect(asked.map((one) => one.authority)).toEqual(['[2a00::1]:80']);
+    expect(requests.map((one) => one.authority)).toEqual(['[2a00::1]:80']);
   });
 
-  test('where it cannot connect to one address of several, it is asked for the next', async () => {
+  test('the next address is tried when the proxy cannot connect to one', async () => {
     const site = await serve((_request, response) => response.end('second'));
-    const { proxy, asked } = await connectProxy((to) => (to.startsWith('8.8.8.8') ? site.port : undefined));
+    const { proxy, requests } = await connectProxy((to) => (to.startsWith('8.8.8.8') ? site.port : undefined));
     const fetcher = through(proxy, { lookup: lookupOf({ 'site.example': ['2a00::1', '8.8.8.8'] }) });
     expect(await fetcher.fetch(page('http://site.example/'))).toMatchObject({ body: 'second' });
-    expect(asked.map((one) => one.authority)).toEqual(['[2a00::1]:80', '8.8.8.8:80']);
+    expect(requests.map((one) => one.authority)).toEqual(['[2a00::1]:80', '8.8.8.8:80']);
   });
 
-  test('the proxy itself may stand at a name and a private address', async () => {
+  test('the proxy itself may have a name and a private address', async () => {
     const site = await serve((_request, response) => response.end('by name'));
     const { proxy } = await connectProxy(() => site.port);
     const fetcher = through({ ...proxy, host: 'localhost' });
     expect(await fetcher.fetch(page('http://site.example/'))).toMatchObject({ body: 'by name' });
   });
 
-  test('what the site sends is the site: its own 407, 502 and resets are told of it', async () => {
+  test('a 407, a 502 and a reset sent by the site are the site’s', async () => {
     const site = await serve(({ url, socket }, response) => {
       if (url === '/reset') socket.destroy();
       else response.writeHead(Number(url?.slice(1))).end();
@@ -156,9 +158,9 @@ describe('through a proxy', () => {
     });
     for (const name of names) process.env[name] = name === 'NO_PROXY' ? '*' : 'http://127.0.0.1:1';
     const site = await serve((_request, response) => response.end('x'));
-    const { proxy, asked } = await connectProxy(() => site.port);
+    const { proxy, requests } = await connectProxy(() => site.port);
     expect(await through(proxy).fetch(page('http://site.example/'))).toMatchObject({ body: 'x' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     const direct = fetcherTo({ 'site.example:80': site });
     expect(await direct.fetch(page('http://site.example/'))).toMatchObject({ body: 'x' });
   });
@@ -173,10 +175,10 @@ describe('the guard holds through a proxy', () => {
     ['https://site.example/', { denyTargets: ['93.184.216.0/24'] }],
     ['https://site.example/', { denyTargets: [PUBLIC], allowPrivate: true }],
     ['https://site.example/', { ownAddresses: [PUBLIC] }],
-  ])('%s with %j: the proxy is asked for nothing', async (url, options) => {
-    const { proxy, asked } = await connectProxy(() => 1);
+  ])('%s with %j: the proxy receives no request', async (url, options) => {
+    const { proxy, requests } = await connectProxy(() => 1);
     expect(await through(proxy, options).fetch(page(url))).toMatchObject({ status: null, failure: { kind: 'guard' } });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test.each([
@@ -188,37 +190,37 @@ describe('the guard holds through a proxy', () => {
     'http://user:word@site.example/',
   ])('a redirect to %s is not followed', async (location) => {
     const site = await serve((_request, response) => response.writeHead(302, { Location: location }).end());
-    const { proxy, asked } = await connectProxy(() => site.port);
+    const { proxy, requests } = await connectProxy(() => site.port);
     expect(await through(proxy).fetch(page('http://site.example/'))).toMatchObject({ failure: { kind: 'guard' } });
-    expect(asked.map((one) => one.authority)).toEqual([`${PUBLIC}:80`]);
+    expect(requests.map((one) => one.authority)).toEqual([`${PUBLIC}:80`]);
   });
 
-  test('a name that changes its answer gains nothing: the proxy is never given a name', async () => {
-    const answers = [[PUBLIC], ['127.0.0.1']];
+  test('DNS rebinding gains nothing: the proxy never receives a name', async () => {
+    const results = [[PUBLIC], ['127.0.0.1']];
     let lookUps = 0;
     const site = await serve((_request, response) => response.setHeader('connection', 'close').end('site'));
-    const { proxy, asked } = await connectProxy(() => site.port);
+    const { proxy, requests } = await connectProxy(() => site.port);
     const fetcher = through(proxy, {
-      lookup: async () => (answers[lookUps++] ?? []).map((address) => ({ address, family: 4 })),
+      lookup: async () => (results[lookUps++] ?? []).map((address) => ({ address, family: 4 })),
     });
     expect(await fetcher.fetch(page('http://site.example/'))).toMatchObject({ body: 'site' });
     expect(await fetcher.fetch(page('http://site.example/2'))).toMatchObject({ failure: { kind: 'guard' } });
-    expect([lookUps, asked.map((one) => one.authority)]).toEqual([2, [`${PUBLIC}:80`]]);
+    expect([lookUps, requests.map((one) => one.authority)]).toEqual([2, [`${PUBLIC}:80`]]);
   });
 
-  test('CONNECT_TO says where the proxy connects to', async () => {
+  test('CONNECT_TO sets the address that the proxy connects to', async () => {
     const site = await serve((_request, response) => response.end('chosen'));
-    const { proxy, asked } = await connectProxy(() => site.port);
+    const { proxy, requests } = await connectProxy(() => site.port);
     const fetcher = fetcherTo({ 'site.example:80': site }, { egressProxy: proxy });
     expect(await fetcher.fetch(page('http://site.example/'))).toMatchObject({ body: 'chosen' });
-    expect(asked.map((one) => one.authority)).toEqual([`127.0.0.1:${site.port}`]);
+    expect(requests.map((one) => one.authority)).toEqual([`127.0.0.1:${site.port}`]);
   });
 
   test.each([
     ['name_not_found', 'ENOTFOUND'],
     ['name_lookup_failed', 'ECONNREFUSED'],
-  ])('where names cannot be resolved (%s), the proxy is not asked instead', async (kind, code) => {
-    const { proxy, asked } = await connectProxy(() => 1);
+  ])('a failed look-up (%s) is not left to the proxy', async (kind, code) => {
+    const { proxy, requests } = await connectProxy(() => 1);
     const fetcher = through(proxy, { lookup: () => Promise.reject(Object.assign(new Error('no'), { code })) });
     expect(await fetcher.fetch(page('https://site.example/', ONCE))).toMatchObject({
       failure: {
@@ -228,11 +230,11 @@ describe('the guard holds through a proxy', () => {
         ),
       },
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe('what the proxy fails at says nothing about the site', () => {
+describe('a failure of the proxy says nothing about the site', () => {
   const failureOf = async (proxy: EgressProxy, options: FetcherOptions = {}, url = 'https://site.example/') => {
     const exchange = await through(proxy, options).fetch(page(url));
     expect(exchange).toMatchObject({ status: null, body: null, failure: { kind: 'egress_proxy' }, attempts: 1 });
@@ -306,12 +308,12 @@ describe('what the proxy fails at says nothing about the site', () => {
     });
   });
 
-  test("it goes away while the site is asked, so that the reset is not the site's", async () => {
-    const answer = 'HTTP/1.1 200 OK\r\n\r\n';
+  test("it goes away while the site is requests, so that the reset is not the site's", async () => {
+    const text = 'HTTP/1.1 200 OK\r\n\r\n';
     const proxy = await rawProxy((socket, count) => {
       if (count > 1) return socket.once('data', () => socket.end('HTTP/1.1 503 Busy\r\n\r\n'));
       return socket.once('data', () => {
-        socket.write(answer);
+        socket.write(text);
         socket.once('data', () => socket.destroy());
       });
     });
@@ -356,7 +358,7 @@ describe('the budgets hold through a proxy', () => {
     });
   });
 
-  test('bytes for one answer, whatever they are', async () => {
+  test('received bytes', async () => {
     const site = await serveRaw((socket) => {
       const flood = () => {
         while (socket.writable && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)));
