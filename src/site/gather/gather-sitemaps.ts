@@ -1,7 +1,7 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { GatheredSitemap } from '../site.ts';
-import { createSitemapReader, type SitemapReader } from '../sitemap/sitemap.ts';
+import { createSitemapReader, type SitemapReader } from '../sitemap/sitemap-reader.ts';
 import { sampleByHash } from './sample.ts';
 
 interface Asker {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
 import { urlHash } from '../url-hash.ts';
-import { createSitemapReader, KEPT_ENTRIES, type SitemapBudgets, type SitemapDocument } from './sitemap.ts';
+import { SAMPLED_ENTRIES, type SitemapDocument } from './sitemap.ts';
+import { createSitemapReader, type SitemapBudgets } from './sitemap-reader.ts';
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -79,24 +80,24 @@ describe('the kind of a file', () => {
     ['<?xml version="1.0"?><!-- later -->', 'The file has no root element.'],
     ['Not found', 'The file is neither XML nor a list of URLs.'],
     ['<opml/>', 'The root element is "opml", not urlset or sitemapindex.'],
-  ])('may be none, and it is told why: %j', (file, problem) => {
+  ])('is invalid for a reason: %j', (file, problem) => {
     expect(read(file)).toMatchObject({ kind: 'invalid', problem });
   });
 
-  it('names a root element that is none in words fit to be shown', () => {
+  it('quotes an unknown root element safely', () => {
     expect(read(`<o\u202epml${'x'.repeat(1000)}/>`).problem).toMatch(
       /^The root element is "opmlx+…", not urlset or sitemapindex\.$/,
     );
   });
 
-  it('is known before all of a page has come, and the rest is not wanted', () => {
+  it('is known from the start of a page, and the rest is not read', () => {
     const reader = createSitemapReader('https://example.com/sitemap.xml');
     expect(reader.write(Buffer.from(`<!doctype html><p>${'x'.repeat(100_000)}`))).toBe(false);
     expect(reader.end().kind).toBe('html');
   });
 });
 
-describe('what is still wanted of a file', () => {
+describe('the part of a file that is still needed', () => {
   const prose = Buffer.from('x'.repeat(20_000));
   const zipped = gzipSync(urlset());
 
@@ -244,19 +245,19 @@ describe('the entries of a file', () => {
     expect(read(urlset(inner)).entries).toEqual([{ url: 'https://example.com/a', lastmod: '2026-06' }]);
   });
 
-  it('without a loc are none', () => {
+  it('without a loc are ignored', () => {
     expect(read(urlset('<url><lastmod>2026</lastmod></url>')).entryCount).toBe(0);
   });
 
-  it('are kept by the smallest hash, in file order, and all are counted', () => {
+  it('are sampled by the smallest hash, in file order, and all are counted', () => {
     const all = numbered(5_000);
     const document = read(urlset(...all.map((url) => entry(url))));
-    const smallest = new Set(all.toSorted((a, b) => urlHash(a) - urlHash(b)).slice(0, KEPT_ENTRIES));
+    const smallest = new Set(all.toSorted((a, b) => urlHash(a) - urlHash(b)).slice(0, SAMPLED_ENTRIES));
     expect(document.entryCount).toBe(5_000);
     expect(urls(document)).toEqual(all.filter((url) => smallest.has(url)));
   });
 
-  it('are kept once each, however often a URL is repeated', () => {
+  it('are unique by URL', () => {
     const document = read(urlset(...numbered(3).flatMap((url) => new Array<string>(2_000).fill(entry(url)))));
     expect(document.entryCount).toBe(6_000);
     expect(urls(document)).toEqual(numbered(3));
@@ -286,7 +287,7 @@ describe('priority', () => {
 });
 
 describe('lastmod', () => {
-  it('is summed up over all entries', () => {
+  it('is summarised over all entries', () => {
     const { lastmod } = read(
       urlset(
         entry('https://e/1', '2026-01-01'),
@@ -349,7 +350,7 @@ describe('the bytes of a file', () => {
     expect(document).toEqual({ ...document, kind: expected.kind, entries: expected.entries, truncated: null });
   });
 
-  it('may make up one character on both sides of where they are cut', () => {
+  it('may split a character', () => {
     const head = '<urlset><!--';
     const body = `-->${entry('https://example.com/ä')}</urlset>`;
     for (let length = 16_384 - 64; length < 16_384; length += 1)
@@ -371,7 +372,7 @@ describe('the bytes of a file', () => {
     [[0x3c, 0x8b], 'The file has no root element.'],
     [[0x1f, 0x3c], 'The file is neither XML nor a list of URLs.'],
     [[0x1f, 0x8b, ...Buffer.from('not at all gzip')], 'The file is gzip, and damaged.'],
-  ])('are gzip by the first two alone: %j', (bytes, problem) => {
+  ])('are recognised as gzip by the first two: %j', (bytes, problem) => {
     expect(read(Buffer.from(bytes))).toMatchObject({ kind: 'invalid', problem });
   });
 
@@ -381,7 +382,7 @@ describe('the bytes of a file', () => {
     [2, 'The file is empty.'],
     [3, 'The file is empty.'],
     [10, 'The file is empty.'],
-  ])('may be only %i of them, of gzip', (size, problem) => {
+  ])('may be only %i, of gzip', (size, problem) => {
     expect(read(gzipSync(file).subarray(0, size))).toMatchObject({ kind: 'invalid', problem });
   });
 });
@@ -390,7 +391,7 @@ describe('a file that stops before its end', () => {
   const file = urlset(...numbered(5_000).map((url) => entry(url, '2026-11-20')));
   const size = Buffer.byteLength(file);
 
-  it('is truncated, with what was read until then', () => {
+  it('is truncated, and its beginning counts', () => {
     const document = read(file.slice(0, file.length / 2));
     expect(document).toMatchObject({ kind: 'urlset', truncated: 'file', length: Math.floor(size / 2) });
     expect(document.entryCount).toBeGreaterThan(2_000);
@@ -423,7 +424,7 @@ describe('a file that stops before its end', () => {
     expect(reader.end(true).truncated).toBe('budget');
   });
 
-  it('is a list that cannot tell, but for our budget', () => {
+  it('is complete if it is a text file, unless our budget ended it', () => {
     const list = numbered(100).join('\n');
     expect(read(list).truncated).toBeNull();
     expect(read(list, { maxBytes: 1_000 }).truncated).toBe('budget');
@@ -450,7 +451,7 @@ describe('a file that stops before its end', () => {
     expect(document).toMatchObject({ kind: 'urlset', truncated: 'budget', length: 200_000 });
   });
 
-  it('may be gzip that grows beyond the budget, of which most is read that would fit', () => {
+  it('may be gzip that grows beyond the budget, most of which is read', () => {
     const fitting = read(file, { maxBytes: 200_000 }).entryCount;
     expect(read(gzipSync(file), { maxBytes: 200_000 }).entryCount).toBeGreaterThan(0.8 * fitting);
   });
@@ -510,20 +511,20 @@ describe('a hostile file', () => {
     expect(read(nested(99))).toMatchObject({ kind: 'invalid', problem: 'Its elements are nested more than 100 deep.' });
   });
 
-  it('has its own entities left as they are written', () => {
+  it('has its own entities left unexpanded', () => {
     const file =
       '<!DOCTYPE urlset [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>https://e/&b;</loc></url></urlset>';
     expect(urls(read(file))).toEqual(['https://e/&b;']);
   });
 
-  it('keeps no more of a bad loc or lastmod than a sound one could have', () => {
+  it('has a bad loc or lastmod cut at the length of a valid one', () => {
     const { badLocs, lastmod } = read(urlset(entry('x'.repeat(100_000), '9'.repeat(100_000))));
     expect(badLocs.first).toHaveLength(2_048);
     expect(lastmod.firstInvalid).toHaveLength(64);
   });
 });
 
-describe('the way a file is cut by the network', () => {
+describe('the way the network splits a file', () => {
   const markup = fc
     .array(
       fc.oneof(
@@ -549,7 +550,7 @@ describe('the way a file is cut by the network', () => {
     .map((pieces) => pieces.join(''));
   const sizes = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 });
 
-  it('changes nothing of what it gives', () => {
+  it('does not change the result', () => {
     fc.assert(
       fc.property(
         markup,
@@ -565,7 +566,7 @@ describe('the way a file is cut by the network', () => {
     );
   });
 
-  it('changes nothing of a long file either, whatever the budget', () => {
+  it('does not change the result of a long file at any budget', () => {
     const bytes = Buffer.from(urlset(...numbered(3_000).map((url, n) => entry(`${url}?ü&amp;${n}`, '2026-11-20'))));
     const long = fc.array(fc.integer({ min: 1, max: 40_000 }), { maxLength: 30 });
     fc.assert(
@@ -576,7 +577,7 @@ describe('the way a file is cut by the network', () => {
     );
   });
 
-  it('lets any bytes be read without throwing', () => {
+  it('never makes the reader throw', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.constantFrom('', '<urlset>', '\x1f\x8b\x08'), (bytes, head) => {
         expect(read(Buffer.concat([Buffer.from(head, 'latin1'), bytes])).entryCount).toBe(0);
