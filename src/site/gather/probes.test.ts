@@ -1,39 +1,42 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
-import type { Probe } from '../site.ts';
-import { confirmRefusals } from './confirm-refusals.ts';
+import { confirmRefusals } from './probes.ts';
+import type { ProbedToken } from './user-agents.ts';
 
 const HOME = 'https://example.com/';
 const page = answerOf(HOME, { headers: { 'content-type': 'text/html' }, body: '<p>Text' });
 const status = (code: number): Exchange => answerOf(HOME, { status: code });
-const probeOf = (productToken: string, exchange: Exchange): Probe => ({
+const probeOf = (productToken: ProbedToken, exchange: Exchange) => ({
   productToken,
   exchange,
   sameBodyAsHome: false,
 });
 
 /** Confirms refusals against a server, and notes each request and pause. */
-async function confirmed(probes: readonly Probe[], server: (client: string, count: number) => Exchange) {
+async function confirmed(
+  probes: readonly ReturnType<typeof probeOf>[],
+  server: (client: string, count: number) => Exchange,
+) {
   const log: string[] = [];
-  const ask = async (client: string) => {
+  const request = async (client: string) => {
     log.push(client);
     return server(client, log.filter((entry) => !/^\d/.test(entry)).length);
   };
-  const result = await confirmRefusals(probes, {
+  const result = await confirmRefusals(probes, HOME, {
     fetcher: {
-      fetch: () => Promise.reject(new Error('Nothing else is asked for.')),
+      fetch: () => Promise.reject(new Error('There is no other request.')),
       pause: async (ms) => void log.push(`${ms} ms`),
     },
-    askAsBrowser: () => ask('browser'),
-    askAsCrawler: ask,
+    page: () => request('browser'),
+    pageAsCrawler: (_url, productToken) => request(productToken),
   });
   return { log, result, repeats: result.map(({ repeat }) => repeat) };
 }
 
 const served = probeOf('Googlebot', page);
 
-test('where no probe was refused, nothing is sent', async () => {
+test('nothing is sent if no probe was refused', async () => {
   const silent = probeOf('GPTBot', answerOf(HOME, { failure: 'timeout' }));
   const { log, result } = await confirmed([served, silent], () => page);
   expect([log, result]).toEqual([[], [served, silent]]);
@@ -52,13 +55,13 @@ test('refused probes are repeated one at a time, a second apart, between two req
   );
 });
 
-test('a browser that is refused before means that no crawler is asked for again', async () => {
+test('no probe is repeated if a browser is refused before', async () => {
   const { log, repeats } = await confirmed([probeOf('GPTBot', status(403))], () => status(429));
   expect(log).toEqual(['browser']);
   expect(repeats).toEqual([{ exchange: null, isBrowserServed: false }]);
 });
 
-test('a browser that is refused afterwards is told', async () => {
+test('a browser that is refused afterwards is recorded', async () => {
   const { repeats } = await confirmed([probeOf('GPTBot', status(403))], (_client, count) =>
     count < 2 ? page : status(403),
   );
