@@ -1,3 +1,4 @@
+import { parseDictionary, Token } from 'structured-headers';
 import { matchesPath, pathPattern, patternTarget } from './path-pattern.ts';
 import type { RobotsLine, RobotsTxt } from './robots-txt.ts';
 
@@ -52,37 +53,21 @@ function contentSignal(path: string | null, value: string): UsagePreferences {
   return { path, uses, level };
 }
 
-const BARE_ITEM = String.raw`"[^"\\]*"|\?[01]|[a-z0-9*:@+-][\w!#$%&'*+.^\x60|~:/@-]*`;
-const KEY = '[a-z*][a-z0-9_.*-]*';
-
-/** A member of a dictionary (RFC 9651 §3.2) with its parameters. Inner lists and byte sequences are not matched. */
-const MEMBER = new RegExp(
-  `[ \\t]*(${KEY})(?:=(${BARE_ITEM}))?(?:;[ ]*${KEY}(?:=(?:${BARE_ITEM}))?)*[ \\t]*(,|$)`,
-  'iy',
-);
-
 /**
- * Parses `train-ai=n, search=y`, a dictionary of RFC 9651. If a key occurs twice, the last value counts. A dictionary that
- * cannot be parsed states nothing, and neither does a value other than the tokens `y` and `n`.
+ * Parses `train-ai=n, search=y`, a dictionary of RFC 9651. A malformed dictionary states nothing, and neither does a value other
+ * than the tokens `y` and `n`.
  */
 function contentUsage(path: string | null, value: string): UsagePreferences {
-  const items = new Map<string, string | null>();
-  const text = value.trim();
-  let at = 0;
-  while (at < text.length) {
-    MEMBER.lastIndex = at;
-    const [member = '', key = '', item = null, end = ''] = MEMBER.exec(text) ?? [];
-    // Keys are in lower case, and another member follows each comma.
-    if (member === '' || key !== key.toLowerCase() || (end === ',' && at + member.length === text.length)) {
-      return { path, uses: new Map(), level: null };
-    }
-    items.set(key, item);
-    at += member.length;
-  }
   const uses = new Map<Use, boolean>();
-  for (const [label, use] of USAGE_LABELS) {
-    const preference = items.get(label);
-    if (preference === 'y' || preference === 'n') uses.set(use, preference === 'y');
+  try {
+    const dictionary = parseDictionary(value.trim());
+    for (const [label, use] of USAGE_LABELS) {
+      const item = dictionary.get(label)?.[0];
+      const preference = item instanceof Token ? item.toString() : null;
+      if (preference === 'y' || preference === 'n') uses.set(use, preference === 'y');
+    }
+  } catch {
+    return { path, uses: new Map(), level: null };
   }
   return { path, uses, level: null };
 }

@@ -1,5 +1,5 @@
 import { addressKey, ipv4OfKey } from '../../../crawlers/verification/address-set.ts';
-import { isUnder } from '../../../crawlers/verification/judge-address.ts';
+import { isUnder } from '../../../crawlers/verification/judge.ts';
 import type { NameServers } from '../../../fetch/dns.ts';
 
 /** Of an address with very many names, as many are looked at. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AddressSet, addressKey } from './address-set.ts';
-import { parseIpRanges } from './ip-range-file.ts';
+import { parseIpRanges } from './vendor-files.ts';
 
 const json = (...prefixes: unknown[]) => JSON.stringify({ creationTime: '2026-11-01T00:00:00', prefixes });
 

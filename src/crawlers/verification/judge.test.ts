@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AddressSet, addressKey, parseIpRange } from './address-set.ts';
-import { isUnder, judgeAddress, type KnownRanges } from './judge-address.ts';
+import { isUnder, judgeAddress, type KnownRanges } from './judge.ts';
 
 const [ONE, OTHER] = ['https://vendor.example/one.json', 'https://vendor.example/other.json'];
 const known = (text: string, isCurrent = true): KnownRanges => ({
