@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { costOfBlocking } from '../../../crawlers/blocking.ts';
+import { costOfBlocking } from '../../../crawlers/crawler.ts';
 import { AUDITED_CRAWLERS, CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
 
 const OPENAI = 'https://developers.openai.com/api/docs/bots';
