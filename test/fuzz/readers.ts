@@ -1,8 +1,7 @@
 import { judge } from '../../src/audit/judge.ts';
 import { classifyVisit } from '../../src/crawlers/classify.ts';
-import { parseIpRanges } from '../../src/crawlers/verification/vendor-files.ts';
-import { parseKeyDirectory } from '../../src/crawlers/verification/vendor-files.ts';
 import { botSignatures } from '../../src/crawlers/verification/signed-request.ts';
+import { parseIpRanges, parseKeyDirectory } from '../../src/crawlers/verification/vendor-files.ts';
 import { toCsv } from '../../src/csv.ts';
 import { parseBadgeLabel } from '../../src/documents/badge/badge.ts';
 import { parseHexColor } from '../../src/documents/badge/badge-colors.ts';
