@@ -1,4 +1,4 @@
-import { CORE_SEARCH_TOKENS } from '../crawlers/core-search.ts';
+import { CORE_SEARCH_TOKENS } from '../crawlers/registry.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { type Directive, directivesFor, effectiveDirectives } from '../site/page/directives.ts';
 import type { Observation } from './check.ts';

@@ -3,13 +3,13 @@ import { hostSuffixes } from './user-agent.ts';
 
 interface Brand {
   readonly vendor: string;
-  /** Names that only this vendor's programs bear, in lower case. */
+  /** Names that only this vendor's programs have, in lower case. */
   readonly names: readonly string[];
-  /** Domains at which only its AI crawlers give a contact. */
+  /** Domains of contact addresses that only its AI crawlers give. */
   readonly hosts: readonly string[];
 }
 
-/** Vendors whose trade is AI, for crawlers of theirs that nobody has listed yet. */
+/** AI vendors, to recognise crawlers that are not listed yet. */
 const BRANDS: readonly Brand[] = [
   { vendor: 'OpenAI', names: ['openai', 'chatgpt', 'oai'], hosts: ['openai.com', 'chatgpt.com'] },
   { vendor: 'Anthropic', names: ['anthropic', 'claude'], hosts: ['anthropic.com', 'claude.com', 'claude.ai'] },
@@ -65,7 +65,7 @@ const BRANDS: readonly Brand[] = [
 const VENDOR_OF_NAME = new Map(BRANDS.flatMap(({ vendor, names }) => names.map((name) => [name, vendor] as const)));
 const VENDOR_OF_HOST = new Map(BRANDS.flatMap(({ vendor, hosts }) => hosts.map((host) => [host, vendor] as const)));
 
-/** What a program does, as the last part of its name says it. An app's own name, without such a part, is a person's. */
+/** Purposes by the last part of a program's name. A name without such a part is an app that people use. */
 const ROLES: readonly (readonly [RegExp, Purpose])[] = [
   [/^(?:ai)?(?:user|agent|fetch|fetcher|code|cli|mcp|assistant|browse|browser|reader|operator|research)$/, 'user'],
   [/^(?:ai)?(?:search|searchbot|index|indexer|websearch|webindexer)$/, 'search'],
@@ -75,17 +75,17 @@ const ROLES: readonly (readonly [RegExp, Purpose])[] = [
   ],
 ];
 
-const SHORTEST_NAME = 3;
-const LONGEST_NAME = 16;
-const BEGINNINGS = new Set([...VENDOR_OF_NAME.keys()].map((name) => name.slice(0, SHORTEST_NAME)));
+const MIN_NAME = 3;
+const MAX_NAME = 16;
+const PREFIXES = new Set([...VENDOR_OF_NAME.keys()].map((name) => name.slice(0, MIN_NAME)));
 
 /**
- * Whose AI crawler bears this name (lower case), though no list has it: `mistralai-searchbot`, `perplexityuser`,
+ * Recognises an unlisted AI crawler by its vendor's name in its own (in lower case): `mistralai-searchbot`, `perplexityuser`,
  * `amazon-bedrock-agentcore-browser`.
  */
 export function brandOfName(word: string): { readonly vendor: string; readonly purpose: Purpose } | null {
-  if (BEGINNINGS.has(word.slice(0, SHORTEST_NAME))) {
-    for (let end = Math.min(word.length - 2, LONGEST_NAME); end >= SHORTEST_NAME; end--) {
+  if (PREFIXES.has(word.slice(0, MIN_NAME))) {
+    for (let end = Math.min(word.length - 2, MAX_NAME); end >= MIN_NAME; end--) {
       const vendor = VENDOR_OF_NAME.get(word.slice(0, end));
       const purpose = vendor === undefined ? null : purposeOfRole(word.slice(end).replace(/[-_.]/g, ''));
       if (vendor !== undefined && purpose !== null) return { vendor, purpose };
@@ -103,7 +103,7 @@ function purposeOfRole(role: string): Purpose | null {
   return ROLES.find(([pattern]) => pattern.test(role))?.[1] ?? null;
 }
 
-/** Whose AI crawlers give a contact at this host. */
+/** Returns the vendor whose AI crawlers give a contact address at this host; null for none. */
 export function brandOfContact(host: string): string | null {
   for (const suffix of hostSuffixes(host)) {
     const vendor = VENDOR_OF_HOST.get(suffix);
@@ -112,10 +112,10 @@ export function brandOfContact(host: string): string | null {
   return null;
 }
 
-const HUMPS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
-const AI_HUMPS = new Set(['AI', 'GenAI', 'LLM', 'LLMs', 'RAG']);
+const CAMEL_CASE_WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+const AI_WORDS = new Set(['AI', 'GenAI', 'LLM', 'LLMs', 'RAG']);
 
-/** Whether a program's name says that it works for AI: `KlaviyoAIBot`, `Cloudflare-AutoRAG`; not `MAIL` or `aiHitBot`. */
+/** Returns whether a program's name mentions AI: `KlaviyoAIBot`, `Cloudflare-AutoRAG`; not `MAIL` or `aiHitBot`. */
 export function isNamedAfterAi(word: string): boolean {
-  return word.length > 4 && (word.match(HUMPS) ?? []).some((hump) => AI_HUMPS.has(hump));
+  return word.length > 4 && (word.match(CAMEL_CASE_WORDS) ?? []).some((part) => AI_WORDS.has(part));
 }

@@ -4,7 +4,7 @@ const MOZILLA = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible;'
 const GOOGLE_RANGES = 'https://developers.google.com/static/crawling/ipranges/common-crawlers.json';
 const ANTHROPIC_RANGES = ['https://claude.com/crawling/bots.json'];
 
-/** The crawlers that the audit asks about: those of the answer engines people use most, and of the great corpora. */
+/** Crawlers that the audit checks: those of the most used answer engines, and of large corpora. */
 export const ANSWER_ENGINES: readonly VendorRows[] = [
   {
     vendor: 'OpenAI',

@@ -1,39 +1,37 @@
 import { isbot } from 'isbot';
 import { brandOfContact, brandOfName, isNamedAfterAi } from './ai-brands.ts';
 import type { Crawler, Purpose } from './crawler.ts';
-import { isFeaturePhone, withoutDeviceNames } from './device-names.ts';
-import { memoize } from './memoize.ts';
 import { assistantOfReferer, assistantOfUrl } from './referrers.ts';
 import { CRAWLERS } from './registry.ts';
 import { AUDIT_TOOLS, TRADITIONAL_BOTS } from './traditional-bots.ts';
-import { readUserAgent } from './user-agent.ts';
+import { isFeaturePhone, parseUserAgent, withoutDeviceNames } from './user-agent.ts';
 
-/** What is known of one request: its headers as sent, null when absent, and the URL asked for, absolute or not. */
+/** One request: its header fields as sent, null when absent, and the requested URL, absolute or not. */
 export interface VisitRequest {
   readonly userAgent: string | null;
   readonly referer: string | null;
   readonly url: string;
 }
 
-/** Who made it: an AI's crawler, a person whom an AI assistant sent, another program, or another person. */
+/** Kind of client: an AI crawler, a person referred by an AI assistant, another program, or another person. */
 export type VisitClass = 'ai_bot' | 'ai_referral' | 'traditional_bot' | 'human';
 
 export interface Classification {
   readonly class: VisitClass;
-  /** The product token, as the registry spells it; null for a program that it does not know, and for people. */
+  /** Product token as the registry spells it; null for programs that it does not list, and for people. */
   readonly crawler: string | null;
-  /** Whose crawler it is, or which vendor's assistant sent the person. */
+  /** Vendor of the crawler, or of the assistant that referred the person. */
   readonly vendor: string | null;
   readonly purpose: Purpose | null;
 }
 
-/** No user agent of a browser or of a crawler that says who it is comes near it; what lies beyond is not read. */
-const LONGEST_USER_AGENT = 1024;
+/** Longest User-Agent that is read. Those of browsers and crawlers are much shorter. */
+const MAX_USER_AGENT = 1024;
 const HUMAN: Classification = { class: 'human', crawler: null, vendor: null, purpose: null };
 const UNNAMED_BOT: Classification = { class: 'traditional_bot', crawler: null, vendor: null, purpose: null };
-/** `like GPTBot` and `compatible with Googlebot` speak of another. */
+/** Words before the name of another program: `like GPTBot`, `compatible with Googlebot`. */
 const COMPARES = new Set(['like', 'as', 'with', 'unlike', 'not']);
-/** Some add whom they work for: `amazon-Quick-on-behalf-of-20e61c5a`, `TSM-turingos-1253296984`. */
+/** Customer names after a product token: `amazon-Quick-on-behalf-of-20e61c5a`, `TSM-turingos-1253296984`. */
 const CUSTOMER = /-(?:on-behalf-of-.*|customer-id-.*|\d+)$/;
 
 const BY_TOKEN: ReadonlyMap<string, Classification> = new Map([
@@ -47,25 +45,37 @@ const BY_AUDIT_TOOL: ReadonlyMap<string, Classification> = new Map(
   AUDIT_TOOLS.map(({ token, vendor }) => [token.toLowerCase(), { ...UNNAMED_BOT, crawler: token, vendor }]),
 );
 
-const classifyRemembered = memoize(classifyUserAgent, { entries: 10_000, longestKey: LONGEST_USER_AGENT });
+/** Results by User-Agent. Without them, most of the time for a visit would be spent on classification. */
+const cache = new Map<string, Classification>();
+const MAX_CACHED = 10_000;
 
 /**
- * Says who made a request, by what it says of itself: a user agent is a claim, not a proof. Product tokens are compared
- * whole and without case, hosts label by label. A request without a user agent is a program's. Never throws, and takes
- * no longer than its input is long.
+ * Classifies a request by its own claims: a User-Agent proves nothing. Compares whole product tokens without case, and hosts label
+ * by label. A request without a User-Agent comes from a program. Never throws. Takes linear time.
  */
 export function classifyVisit({ userAgent, referer, url }: VisitRequest): Classification {
-  const classification = classifyRemembered(userAgent ?? '');
+  const classification = classifyCached(userAgent ?? '');
   if (classification !== HUMAN) return classification;
   const vendor = (referer === null ? null : assistantOfReferer(referer)) ?? assistantOfUrl(url);
   return vendor === null ? HUMAN : { class: 'ai_referral', crawler: null, vendor, purpose: null };
 }
 
-function classifyUserAgent(whole: string): Classification {
-  const userAgent = whole.slice(0, LONGEST_USER_AGENT).trim();
+function classifyCached(userAgent: string): Classification {
+  // Not cached by its beginning: a slice keeps the whole string in memory.
+  if (userAgent.length > MAX_USER_AGENT) return classifyUserAgent(userAgent.slice(0, MAX_USER_AGENT));
+  const cached = cache.get(userAgent);
+  if (cached !== undefined) return cached;
+  const classification = classifyUserAgent(userAgent);
+  if (cache.size === MAX_CACHED) cache.clear();
+  cache.set(userAgent, classification);
+  return classification;
+}
+
+function classifyUserAgent(header: string): Classification {
+  const userAgent = header.trim();
   if (userAgent === '') return UNNAMED_BOT;
   const text = withoutDeviceNames(userAgent);
-  const { words: all, contacts } = readUserAgent(text);
+  const { words: all, contacts } = parseUserAgent(text);
   const words = all.filter((_, i) => !COMPARES.has(all[i - 1]?.toLowerCase() ?? ''));
   const named = byToken(words);
   if (named !== null) return named;
@@ -83,7 +93,7 @@ function classifyUserAgent(whole: string): Classification {
   return UNNAMED_BOT;
 }
 
-/** An audit tool's token beats an AI crawler's, and that beats a traditional bot's. */
+/** Finds a listed product token. Audit tools take precedence over AI crawlers, and those over traditional bots. */
 function byToken(words: readonly string[]): Classification | null {
   let best: Classification | null = null;
   for (const word of words) {

@@ -1,42 +1,39 @@
-/** What a crawler fetches pages for. `training` and `search` feed models and indexes, `user` answers one person now. */
+/** Purpose of a crawler. `training` and `search` feed models and indexes, `user` serves one person's request. */
 export type Purpose = 'training' | 'search' | 'user';
 
-/**
- * What its vendor says about robots.txt: that it obeys, that the rules may not apply to it, nothing, or that the token
- * only speaks in robots.txt and no request carries it.
- */
+/** The vendor's statement about robots.txt. `token only`: the token is used in robots.txt alone, and no request has it. */
 export type RobotsBehaviour = 'obeys' | 'may not apply' | 'not stated' | 'token only';
 
 export interface Crawler {
-  /** The product token that robots.txt names (RFC 9309 §2.2.1). */
+  /** Product token in robots.txt (RFC 9309 §2.2.1). */
   readonly token: string;
-  /** `unknown` when nobody knows who runs it. */
+  /** `unknown` when its operator is not known. */
   readonly vendor: string;
   readonly purpose: Purpose;
   readonly robots: RobotsBehaviour;
-  /** How its visits are counted: those of a web search engine's crawler are not AI's, though AI answers draw on them. */
+  /** Class of its visits. Crawlers of web search engines are traditional bots, though AI answers use their index. */
   readonly visitClass: 'ai_bot' | 'traditional_bot';
-  /** Which group it falls back to when robots.txt does not name it, before `*`: e.g. Applebot follows Googlebot's. */
+  /** Product token whose group applies, before `*`, when robots.txt does not name it: Applebot follows Googlebot's. */
   readonly fallbackToken: string | null;
-  /** The User-Agent header it sends, as its vendor documents it; null for a token only, and where none is documented. */
+  /** User-Agent header that its vendor documents; null for a token only, and where none is documented. */
   readonly userAgent: string | null;
-  /** Where its vendor documents it; null where no vendor does. */
+  /** URL of the vendor's documentation; null when there is none. */
   readonly documentation: string | null;
-  /** What keeping it out costs, where its vendor says more than its purpose does; in our words. */
+  /** Effect of blocking it, in our words, where its vendor says more than its purpose does. */
   readonly blocking: string | null;
-  /** Where its vendor lists the addresses it comes from. */
+  /** URLs of the address ranges that its vendor publishes. */
   readonly ipRanges: readonly string[];
-  /** Whether they are all: a request from elsewhere is not its. */
+  /** True when these ranges are complete: a request from another address is spoofed. */
   readonly comesFromNowhereElse: boolean;
-  /** The names under which its addresses stand in the DNS, forwards and backwards, where its vendor says so. */
+  /** Domains of its addresses for forward-confirmed reverse DNS, where its vendor documents them. */
   readonly reverseDns: readonly string[];
-  /** The hosts that publish the keys with which its requests are signed (Web Bot Auth). */
+  /** Hosts that publish the keys of its signed requests (Web Bot Auth). */
   readonly signatureAgents: readonly string[];
-  /** The month in which this row was last held against what is public. */
+  /** Month in which this row was last checked against public sources. */
   readonly checked: string;
 }
 
-/** One vendor's crawlers, as the data files write them down. */
+/** One vendor's crawlers, as written in the data files. */
 export interface VendorRows {
   readonly vendor: string;
   readonly documentation: string | null;
@@ -47,7 +44,7 @@ export interface CrawlerRow extends Pick<Crawler, 'token' | 'purpose' | 'robots'
   readonly visitClass?: Crawler['visitClass'];
   readonly fallbackToken?: string;
   readonly userAgent?: string;
-  /** When it is not the vendor's page on all its crawlers; null when that page is silent on this one. */
+  /** Overrides the vendor's page; null when that page does not mention this crawler. */
   readonly documentation?: string | null;
   readonly blocking?: string;
   readonly ipRanges?: readonly string[];
@@ -56,6 +53,7 @@ export interface CrawlerRow extends Pick<Crawler, 'token' | 'purpose' | 'robots'
   readonly signatureAgents?: readonly string[];
 }
 
+/** Completes rows with their defaults. @param checked month of the last check */
 export function crawlersOf(rows: readonly VendorRows[], checked: string): readonly Crawler[] {
   return rows.flatMap(({ vendor, documentation, crawlers }) =>
     crawlers.map((row) => ({
@@ -73,4 +71,16 @@ export function crawlersOf(rows: readonly VendorRows[], checked: string): readon
       checked,
     })),
   );
+}
+
+/** Cost of blocking a crawler, by purpose, where no more is known of it. */
+const COST: Readonly<Record<Purpose, string>> = {
+  search: 'A place in the answers and results that are made from its index.',
+  user: 'Being read when a person sends it to your page.',
+  training: 'A part in what is made from its collection. No visit or citation is known to depend on it.',
+};
+
+/** Describes what a site loses by blocking a crawler, in one or two sentences. */
+export function costOfBlocking({ purpose, blocking }: Pick<Crawler, 'purpose' | 'blocking'>): string {
+  return blocking ?? COST[purpose];
 }

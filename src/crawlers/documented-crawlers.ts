@@ -14,7 +14,7 @@ const GOOGLE_TRIGGERED = [
 
 const YANDEX_NAMES = ['yandex.ru', 'yandex.net', 'yandex.com'];
 
-/** Crawlers whose vendors say somewhere what they are, beyond those that the audit asks about. */
+/** Crawlers that their vendors document, besides those that the audit checks. */
 export const DOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'OpenAI',

@@ -2,9 +2,9 @@ import { hostSuffixes } from './user-agent.ts';
 
 interface Assistant {
   readonly vendor: string;
-  /** Its hosts: each stands for itself and for every name under it. */
+  /** Hosts, each with its subdomains. */
   readonly hosts: readonly string[];
-  /** What it, or whoever tags links for it, writes as `utm_source`, beside its hosts. */
+  /** Values of `utm_source` in its links, besides its hosts. */
   readonly sources: readonly string[];
   /** Android packages that open links with an `android-app:` referrer. */
   readonly apps?: readonly string[];
@@ -90,7 +90,7 @@ const ASSISTANTS: readonly Assistant[] = [
 const VENDOR_OF_HOST = index(({ hosts }) => hosts);
 const VENDOR_OF_SOURCE = index(({ sources }) => sources);
 const VENDOR_OF_APP = index(({ apps }) => apps ?? []);
-/** Assistants that live under a path of a host that is no assistant. */
+/** Assistants at a path of another site. */
 const VENDOR_OF_PATH: readonly (readonly [host: string, path: RegExp, vendor: string])[] = [
   ['bing.com', /^\/(?:chat|copilotsearch)(?:\/|$)/, 'Microsoft'],
   ['kagi.com', /^\/(?:assistant|fastgpt)(?:\/|$)/, 'Kagi'],
@@ -98,12 +98,12 @@ const VENDOR_OF_PATH: readonly (readonly [host: string, path: RegExp, vendor: st
   ['x.com', /^\/i\/grok(?:\/|$)/, 'xAI'],
 ];
 
-/** Longer ones are cut, so that a stranger's query costs little. */
-const LONGEST = 4096;
+/** Longest referrer or query that is read, in characters. */
+const MAX_LENGTH = 4096;
 
-/** Which vendor's assistant a Referer header (RFC 9110 §10.1.3) comes from; null when it comes from none. */
+/** Returns the vendor of the assistant that a Referer header (RFC 9110 §10.1.3) names; null for none. */
 export function assistantOfReferer(referer: string): string | null {
-  const url = URL.parse(referer.slice(0, LONGEST));
+  const url = URL.parse(referer.slice(0, MAX_LENGTH));
   if (url === null) return null;
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (url.protocol === 'android-app:') return VENDOR_OF_APP.get(host) ?? null;
@@ -112,11 +112,11 @@ export function assistantOfReferer(referer: string): string | null {
   return byPath?.[2] ?? vendorOfHost(host);
 }
 
-/** Which vendor's assistant the `utm_source` of a requested URL, absolute or not, names; null when it names none. */
+/** Returns the vendor of the assistant that `utm_source` in a URL, absolute or not, names; null for none. */
 export function assistantOfUrl(url: string): string | null {
   const start = url.indexOf('?');
   if (start < 0) return null;
-  const query = url.slice(start + 1, start + 1 + LONGEST).split('#', 1)[0];
+  const query = url.slice(start + 1, start + 1 + MAX_LENGTH).split('#', 1)[0];
   const source = new URLSearchParams(query).get('utm_source')?.trim().toLowerCase();
   if (source === undefined) return null;
   return VENDOR_OF_SOURCE.get(source) ?? vendorOfHost(source);

@@ -7,10 +7,20 @@ export type { Crawler } from './crawler.ts';
 
 const CHECKED = '2026-11';
 
-/** The crawlers that the rubric knows. A published rubric never changes, so a crawler joins them with a new version. */
+/** Crawlers that the rubric checks. A published rubric never changes, so this list changes only with a new version. */
 export const AUDITED_CRAWLERS: readonly Crawler[] = crawlersOf(ANSWER_ENGINES, CHECKED);
 
-/** Every crawler that is known by its product token. Their order means nothing. */
+/** Product tokens of the search crawlers that answer engines rely on. */
+export const CORE_SEARCH_TOKENS: readonly string[] = [
+  'Googlebot',
+  'OAI-SearchBot',
+  'bingbot',
+  'PerplexityBot',
+  'Claude-SearchBot',
+  'Applebot',
+];
+
+/** All known crawlers, in no particular order. */
 export const CRAWLERS: readonly Crawler[] = [
   ...AUDITED_CRAWLERS,
   ...crawlersOf(DOCUMENTED_CRAWLERS, CHECKED),
@@ -21,7 +31,7 @@ const BY_TOKEN: ReadonlyMap<string, Crawler> = new Map(
   CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]),
 );
 
-/** The crawler of that product token, compared without case. */
+/** Finds a crawler by its product token, in any case. */
 export function crawlerByToken(token: string): Crawler | undefined {
   return BY_TOKEN.get(token.toLowerCase());
 }

@@ -1,17 +1,15 @@
-/** Programs that are no AI's and that a report should name. Which others are programs is the library's to say. */
-
 interface KnownBot {
   readonly token: string;
   readonly vendor: string;
 }
 
-/** Audits that ask with a crawler's user agent and add their own name: none of their requests is that crawler's. */
+/** Audit tools, which send a crawler's User-Agent with their own name. */
 export const AUDIT_TOOLS: readonly KnownBot[] = [
   { token: 'Citable', vendor: 'Citable' },
   { token: 'Chrome-Lighthouse', vendor: 'Google' },
 ];
 
-/** Bots that every list agrees on. */
+/** Programs that are not an AI's and that reports name. The isbot library recognises others. */
 export const TRADITIONAL_BOTS: readonly KnownBot[] = [
   { token: 'Googlebot-Image', vendor: 'Google' },
   { token: 'Googlebot-Video', vendor: 'Google' },

@@ -1,6 +1,6 @@
 import type { VendorRows } from './crawler.ts';
 
-/** Crawlers that are seen and listed in public, whose vendors publish nothing on them. */
+/** Crawlers in public lists that their vendors do not document. */
 export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = [
   {
     vendor: 'Alibaba',

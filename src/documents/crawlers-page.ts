@@ -31,7 +31,7 @@ proves it, and no address is looked at. Whether it is true is judged beside it: 
 8. Anything else: \`human\`. That includes the apps and browsers of AI vendors when a person holds them, and agents that
    send a plain browser's user agent.
 
-The first 1,024 characters of a user agent are read. What was found is remembered for the newest ones, at most 20,000.`;
+The first 1,024 characters of a user agent are read. Results are cached for up to 10,000 user agents.`;
 
 const REGISTRY = `What each vendor says of robots.txt: that its crawler \`obeys\`, that the rules \`may not apply\`, nothing (\`not stated\`),
 or that the token only speaks in robots.txt and no request carries it (\`token only\`). Rows without documentation rest on

@@ -1,30 +1,34 @@
-import type { Floor } from './rate-floor.ts';
+/** Minimum number of bytes of a response that must arrive in any interval of this length after its first byte. */
+export interface MinimumRate {
+  readonly bytes: number;
+  /** Milliseconds. */
+  readonly ms: number;
+}
 
-/** What one audit may spend. Times in milliseconds. */
+/** Budgets of one audit. Times in milliseconds. */
 export interface FetchBudgets {
   readonly dns: number;
   readonly connect: number;
   readonly tls: number;
   /** From the request to the end of the response head. */
   readonly firstByte: number;
-  /** For the whole body of one answer. */
+  /** For the whole body of one response. */
   readonly body: number;
-  /** Minimum number of bytes of a response that must arrive in each interval. */
-  readonly floor: Floor;
-  /** Number of responses below the floor after which the audit ends. */
+  readonly minimumRate: MinimumRate;
+  /** Number of responses below the minimum rate after which the audit ends. */
   readonly slowResponses: number;
-  /** From the making of the fetcher to its last answer. */
+  /** From the creation of the fetcher to its last response. */
   readonly audit: number;
-  /** Body bytes of one answer before decompression. */
+  /** Body bytes of one response before decompression. */
   readonly wireBytes: number;
-  /** Header field bytes of one answer. */
+  /** Header field bytes of one response. */
   readonly headerBytes: number;
-  /** Bytes that a connection receives for one answer: interim answers and the framing of chunks are among them. */
-  readonly answerBytes: number;
+  /** Bytes that a connection receives for one request, interim responses and the framing of chunks included. */
+  readonly receivedBytes: number;
   /** Requests in all, redirects and retries included. */
   readonly requests: number;
   readonly connectionsPerHost: number;
-  /** The wait before the second try; it doubles before the third. */
+  /** Delay before the second attempt; doubled before the third. */
   readonly retryBackOff: number;
 }
 
@@ -34,12 +38,12 @@ export const DEFAULT_BUDGETS: FetchBudgets = {
   tls: 5000,
   firstByte: 10_000,
   body: 20_000,
-  floor: { bytes: 8_192, ms: 8_000 },
+  minimumRate: { bytes: 8_192, ms: 8_000 },
   slowResponses: 3,
   audit: 60_000,
   wireBytes: 10_485_760,
   headerBytes: 65_536,
-  answerBytes: 25_165_824,
+  receivedBytes: 25_165_824,
   requests: 120,
   connectionsPerHost: 4,
   retryBackOff: 2000,

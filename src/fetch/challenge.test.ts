@@ -33,28 +33,31 @@ describe('challengeVendor', () => {
     ['Kasada', 429, { 'x-kpsdk-ct': 'x' }, ''],
     ['SiteGround', 202, { 'sg-captcha': 'challenge' }, ''],
     ['F5', 200, {}, '<noscript>Please enable JavaScript to view the page content.<br/>Your support ID is: 1'],
-  ])('%s under %d', (vendor, status, headers, body) => {
+  ])('detects %s with status %d', (vendor, status, headers, body) => {
     expect(challengeVendor(status, headers, body)).toBe(vendor);
   });
 
-  test.each([200, 202])('a readable page under %d is none, whatever scripts and words it carries', (status) => {
-    expect(challengeVendor(status, { 'cf-ray': '1', server: 'cloudflare', 'x-datadome': 'protected' }, READABLE)).toBe(
-      null,
-    );
-  });
+  test.each([200, 202])(
+    'a readable page with status %d is no challenge, whatever scripts and words it has',
+    (status) => {
+      expect(
+        challengeVendor(status, { 'cf-ray': '1', server: 'cloudflare', 'x-datadome': 'protected' }, READABLE),
+      ).toBe(null);
+    },
+  );
 
-  test('under 200, a page longer than any vendor’s is the site’s own', () => {
+  test('a page with status 200 that is longer than any challenge is the site’s own', () => {
     const page = '<script id="anubis_challenge"'.padEnd(CHALLENGE_PREFIX_BYTES - 1, ' ');
     expect(challengeVendor(200, {}, page)).toBe('Anubis');
     expect(challengeVendor(200, {}, `${page} `)).toBe(null);
     expect(challengeVendor(403, {}, `${page} `)).toBe('Anubis');
   });
 
-  test.each([404, 410, 500, 301])('under %d a page is the site’s own', (status) => {
+  test.each([404, 410, 500, 301])('a page with status %d is the site’s own', (status) => {
     expect(challengeVendor(status, {}, '<script>window._cf_chl_opt = {};</script>')).toBe(null);
   });
 
-  test.each([401, 403, 429, 503])('a plain %d is the site’s own, behind a vendor or not', (status) => {
+  test.each([401, 403, 429, 503])('a plain %d is the site’s own, with or without a vendor', (status) => {
     const headers = { server: 'cloudflare', 'x-sucuri-id': '1', 'x-iinfo': '1', 'cf-mitigated': '' };
     expect(challengeVendor(status, headers, '<h1>Forbidden</h1><p>Log in, or solve the captcha.</p>')).toBe(null);
   });

@@ -1,9 +1,9 @@
-/** How much of a body {@link challengeVendor} looks at: the pages that vendors answer with are smaller than that. */
+/** Length of the body prefix that {@link challengeVendor} needs. Challenge pages are smaller than that. */
 export const CHALLENGE_PREFIX_BYTES = 32_768;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Header fields that a vendor sets on nothing but an answer of its own in place of the site's. */
+/** Header fields that a vendor sets only on responses of its own in place of the site's. */
 const BY_HEADER: readonly (readonly [vendor: string, (headers: Headers, status: number) => boolean])[] = [
   ['Cloudflare', (headers) => headers['cf-mitigated'] === 'challenge'],
   ['Vercel', (headers) => headers['x-vercel-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'deny'],
@@ -12,8 +12,8 @@ const BY_HEADER: readonly (readonly [vendor: string, (headers: Headers, status: 
   ['Kasada', (headers, status) => status === 429 && headers['x-kpsdk-ct'] !== undefined],
 ];
 
-/** What every one of a vendor's own pages holds, where the status already says that the site was not shown. */
-const BY_REFUSAL_PAGE: readonly (readonly [vendor: string, marks: readonly string[]])[] = [
+/** Text that a vendor's pages contain, where the status already says that the site was not served. */
+const BY_ERROR_PAGE: readonly (readonly [vendor: string, marks: readonly string[]])[] = [
   ['Cloudflare', ['_cf_chl_opt']],
   ['Cloudflare', ['<title>Just a moment...</title>', 'challenge-platform']],
   ['Cloudflare', ['cf-error-details', 'you have been blocked']],
@@ -35,8 +35,8 @@ const BY_REFUSAL_PAGE: readonly (readonly [vendor: string, marks: readonly strin
 ];
 
 /**
- * Pages that stand in for the site under a status of success. Each mark is a tag or a phrase of the vendor's page
- * alone: a readable page may carry a vendor's script, its header or a captcha on a form, and may write about them.
+ * Pages served in place of the site with a status of success. Each mark is a tag or phrase that only the vendor's page has: a
+ * page of the site may include a vendor's script, header or captcha, and may write about them.
  */
 const BY_PAGE: readonly (readonly [vendor: string, marks: readonly string[]])[] = [
   ['Anubis', ['<script id="anubis_challenge"']],
@@ -49,18 +49,18 @@ const BY_PAGE: readonly (readonly [vendor: string, marks: readonly string[]])[] 
 ];
 
 /**
- * Says whose bot protection answered in place of the site: by a header field that means just that, by the page under
- * 401, 403, 429 or 503, or under 200 or 202 by a page that can be nothing else.
+ * Detects a bot protection that responded in place of the site: by a header field that means nothing else, by the page with a
+ * status of 401, 403, 429 or 503, or by a page with 200 or 202 that can be nothing else.
  *
  * @param headers names in lower case
  * @param bodyPrefix the first bytes of the body as text, {@link CHALLENGE_PREFIX_BYTES} at most; may be empty
- * @returns the vendor, or null when the answer is the site's own
+ * @returns the vendor; null when the response is the site's own
  */
 export function challengeVendor(status: number, headers: Headers, bodyPrefix: string): string | null {
-  for (const [vendor, holds] of BY_HEADER) if (holds(headers, status)) return vendor;
+  for (const [vendor, matches] of BY_HEADER) if (matches(headers, status)) return vendor;
   const pages =
     status === 401 || status === 403 || status === 429 || status === 503
-      ? BY_REFUSAL_PAGE
+      ? BY_ERROR_PAGE
       : (status === 200 || status === 202) && bodyPrefix.length < CHALLENGE_PREFIX_BYTES
         ? BY_PAGE
         : [];

@@ -1,6 +1,6 @@
 import { quote } from '../untrusted-text.ts';
 
-/** One rule of `CONNECT_TO`: requests for `host` and `port` go to `address` and `addressPort`. Null matches any, or leaves it. */
+/** One rule of `CONNECT_TO`: connections to `host` and `port` go to `address` and `addressPort`. Null matches any, or leaves it. */
 export interface ConnectToRule {
   readonly host: string | null;
   readonly port: number | null;
@@ -13,7 +13,7 @@ export type ParsedConnectTo =
   /** `problem` is one sentence for the operator. */
   | { readonly ok: false; readonly problem: string };
 
-/** Where a connection goes. `chosen`: the operator named this very address, so it may be private. */
+/** Target of a connection. `chosen`: the operator named this very address, so it may be private. */
 export interface Route {
   readonly host: string;
   readonly port: number;
@@ -24,7 +24,7 @@ const RULE = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]*\]|[^:[\]]*):(\d*)$/;
 
 /**
  * Parses `host:port:address:port`, comma-separated, with the meaning of curl's `--connect-to`: an empty host or port
- * matches any, an empty address or port leaves it as it is; IPv6 addresses stand in brackets. Empty text is no rule.
+ * matches any, an empty address or port leaves it as it is; IPv6 addresses are in brackets. Empty text is no rule.
  */
 export function parseConnectTo(text: string): ParsedConnectTo {
   const rules: ConnectToRule[] = [];
@@ -43,7 +43,7 @@ export function parseConnectTo(text: string): ParsedConnectTo {
   return { ok: true, rules };
 }
 
-/** Finds where a connection goes: by the first rule that matches, or unchanged. Hosts come without brackets. */
+/** Returns the target of a connection: by the first rule that matches, or unchanged. Hosts come without brackets. */
 export function route(rules: readonly ConnectToRule[], host: string, port: number): Route {
   const rule = rules.find(
     (rule) => (rule.host === null || rule.host === bare(host)) && (rule.port === null || rule.port === port),
@@ -61,7 +61,7 @@ function toRule([first = '', second = '', third = '', fourth = '']: string[]): C
   return { host, port, address, addressPort };
 }
 
-/** Null when empty, undefined when it is no host. WHATWG URL gives the spelling that requests will have. */
+/** Parses a host as WHATWG URL spells it. Returns null when empty, undefined when it is no host. */
 function toHost(text: string): string | null | undefined {
   if (text === '') return null;
   if (/[/\\?#@\s%]/.test(text)) return undefined;
@@ -75,7 +75,7 @@ function toPort(text: string): number | null | undefined {
   return port >= 1 && port <= 65535 ? port : undefined;
 }
 
-/** Without the brackets of an IPv6 address and the dot of a fully qualified name. */
+/** Removes the brackets of an IPv6 address, and the final dot of a fully qualified name. */
 function bare(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host.replace(/\.$/, '');
 }

@@ -1,60 +1,57 @@
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
-import { type ByteMeter, createByteMeter } from './byte-meter.ts';
+import type { FetchBudgets } from './budgets.ts';
 import { type ConnectorOptions, createConnector } from './connector.ts';
+import { type ByteMeter, createByteMeter } from './transfer-limits.ts';
 
 /** One connection to an origin, for one request at a time. undici opens it when the request is sent. */
 interface Connection {
   readonly dispatcher: Dispatcher;
-  /** How often it was opened: unchanged after a request means that an open connection carried it. */
+  /** Number of times it was opened. Unchanged after a request if an open connection carried it. */
   readonly opened: number;
   readonly meter: ByteMeter;
 }
 
 export interface Connections {
   /**
-   * Waits for one of the origin's places; an open connection is preferred. Every one that was given out goes back by
-   * `release`.
+   * Acquires a connection to the origin, an open one if there is one. Waits while all are in use. Every acquired connection
+   * must be released.
    */
   acquire(origin: string): Promise<Connection>;
-  /** @param reusable false: it is closed at once, whatever is still under way on it */
+  /** Releases a connection. @param reusable false to close it at once, even with a request in flight */
   release(origin: string, connection: Connection, reusable: boolean): void;
-  /** Closes all of them, at once. */
+  /** Closes all connections at once. */
   close(): Promise<void>;
 }
 
-interface Origin {
-  busy: number;
+/** Connections of one origin. */
+interface Pool {
+  inUse: number;
   readonly idle: Connection[];
   readonly waiting: (() => void)[];
 }
 
-/** How long a connection without a request is kept, unless the server says less. */
+/** Time after which an idle connection is closed, unless the server says less, in milliseconds. */
 const KEEP_ALIVE = 10_000;
 
 /**
- * Keeps the connections of one audit: at most `perOrigin` at once to each origin, used again one request after the
- * other (no pipelining), HTTP/1.1 only.
+ * Creates the connection pool of one audit: a limited number of connections to each origin, reused for one request after the
+ * other (HTTP/1.1, no pipelining).
  */
-export function createConnections(
-  options: ConnectorOptions & {
-    readonly perOrigin: number;
-    readonly headerBytes: number;
-    readonly answerBytes: number;
-  },
-): Connections {
-  const origins = new Map<string, Origin>();
+export function createConnections(options: ConnectorOptions & { readonly budgets: FetchBudgets }): Connections {
+  const pools = new Map<string, Pool>();
   const all = new Set<Connection>();
   const connect = createConnector(options);
+  const { connectionsPerHost, headerBytes, receivedBytes } = options.budgets;
 
   const create = (origin: string): Connection => {
     let opened = 0;
-    const meter = createByteMeter(new URL(origin).hostname, options.answerBytes);
+    const meter = createByteMeter(new URL(origin).hostname, receivedBytes);
     const dispatcher = new Client(origin, {
       pipelining: 1,
       allowH2: false,
-      maxHeaderSize: options.headerBytes,
-      // These count from chunk to chunk, and coarsely: answer.ts keeps its own time.
+      maxHeaderSize: headerBytes,
+      // These count from chunk to chunk, and coarsely: response.ts has timers of its own.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE,
@@ -80,29 +77,29 @@ export function createConnections(
 
   return {
     async acquire(origin) {
-      let places = origins.get(origin);
-      if (places === undefined) {
-        places = { busy: 0, idle: [], waiting: [] };
-        origins.set(origin, places);
+      let pool = pools.get(origin);
+      if (pool === undefined) {
+        pool = { inUse: 0, idle: [], waiting: [] };
+        pools.set(origin, pool);
       }
-      // Whoever is woken takes over the place of the one that woke it.
-      if (places.busy < options.perOrigin) places.busy++;
-      else await new Promise<void>((resolve) => places.waiting.push(resolve));
-      const connection = places.idle.pop() ?? create(origin);
+      // A waiting request takes over the slot of the one that wakes it.
+      if (pool.inUse < connectionsPerHost) pool.inUse++;
+      else await new Promise<void>((resolve) => pool.waiting.push(resolve));
+      const connection = pool.idle.pop() ?? create(origin);
       connection.meter.restart();
       return connection;
     },
     release(origin, connection, reusable) {
-      const places = origins.get(origin);
-      if (places === undefined) return;
+      const pool = pools.get(origin);
+      if (pool === undefined) return;
       if (reusable && !options.signal.aborted) {
-        places.idle.push(connection);
+        pool.idle.push(connection);
       } else {
         all.delete(connection);
         void connection.dispatcher.destroy();
       }
-      const next = places.waiting.shift();
-      if (next === undefined) places.busy--;
+      const next = pool.waiting.shift();
+      if (next === undefined) pool.inUse--;
       else next();
     },
     async close() {

@@ -70,7 +70,7 @@ describe('TLS', () => {
     expect(names).toEqual(['site.example', 'site.example', 'http/1.1']);
   });
 
-  test('the dot of a fully qualified name is no part of the name in the certificate', async () => {
+  test('the final dot of a fully qualified name is ignored in the certificate', async () => {
     const server = await serve((_request, response) => response.end('fully qualified'), {
       tls: await authority.issue(['site.example']),
     });
@@ -78,7 +78,7 @@ describe('TLS', () => {
     expect(await fetcher.fetch(page('https://site.example./'))).toMatchObject({ body: 'fully qualified' });
   });
 
-  test('an address in the URL is what the certificate must bear, and is not sent as SNI', async () => {
+  test('the certificate must be for the address in the URL, which is not sent as SNI', async () => {
     const names: unknown[] = [];
     const server = await serve(
       (request, response) => {
@@ -93,7 +93,7 @@ describe('TLS', () => {
     expect(names).toEqual([false]);
   });
 
-  test('a server that does not speak it is told from one whose certificate is bad', async () => {
+  test('a server without TLS is distinguished from one with a bad certificate', async () => {
     const server = await serve((_request, response) => response.end());
     const message = 'site.example does not speak TLS on port 443.';
     expect(await fetcherTo({ 'site.example:443': server }).fetch(page(url))).toMatchObject({
@@ -180,7 +180,7 @@ describe('of several addresses', () => {
   });
 
   test.each([
-    ['the sixth is still tried, and none is waited for after it refused', 5, { body: 'reached' }],
+    ['the sixth is tried, and its refusal ends the attempt', 5, { body: 'reached' }],
     ['a seventh is not tried', 6, { failure: { kind: 'connection_refused' } }],
   ])('%s', async (_, refusing, expected) => {
     const server = await serve((_request, response) => response.end('reached'));
@@ -192,26 +192,23 @@ describe('of several addresses', () => {
     expect(await fetcher.fetch(page(`http://site.example:${server.port}/`))).toMatchObject(expected);
   });
 
-  test('no other is tried once one accepted, however long its answer takes', async () => {
+  test('no other is tried once one accepted, however long its response takes', async () => {
     const server = await serve((_request, response) => void setTimeout(() => response.end('late'), 400));
     const fetcher = fetcherTo({}, { lookup: lookupOf(['127.0.0.1', '127.0.0.1']), allowPrivate: true });
     expect(await fetcher.fetch(page(`http://site.example:${server.port}/`))).toMatchObject({ body: 'late' });
     expect(server.connections).toBe(1);
   });
 
-  test.runIf(process.platform === 'linux')(
-    'one that does not answer is waited for when the others refuse',
-    async () => {
-      const port = await deafPort();
-      const lookup = lookupOf(['127.0.0.1', '127.0.0.2']);
-      const fetcher = fetcherTo({}, { lookup, allowPrivate: true, budgets: { connect: 500 } });
-      expect(await fetcher.fetch(page(`http://site.example:${port}/`, { maxAttempts: 1 }))).toMatchObject({
-        failure: { kind: 'timeout', stage: 'connect' },
-      });
-    },
-  );
+  test.runIf(process.platform === 'linux')('a silent one is waited for when the others refuse', async () => {
+    const port = await deafPort();
+    const lookup = lookupOf(['127.0.0.1', '127.0.0.2']);
+    const fetcher = fetcherTo({}, { lookup, allowPrivate: true, budgets: { connect: 500 } });
+    expect(await fetcher.fetch(page(`http://site.example:${port}/`, { maxAttempts: 1 }))).toMatchObject({
+      failure: { kind: 'timeout', stage: 'connect' },
+    });
+  });
 
-  test.runIf(process.platform === 'linux')('the next is tried beside one that does not answer', async () => {
+  test.runIf(process.platform === 'linux')('the next is tried beside a silent one', async () => {
     const port = await deafPort();
     const server = await serve((_request, response) => response.end('second'), { host: '127.0.0.2', port });
     const fetcher = fetcherTo({}, { lookup: lookupOf(['127.0.0.1', '127.0.0.2']), allowPrivate: true });
@@ -219,7 +216,7 @@ describe('of several addresses', () => {
     expect(server.connections).toBe(1);
   });
 
-  test('the failure of all of them says what the server did', async () => {
+  test('a common failure reports what the server did', async () => {
     const lookup = lookupOf(['127.0.0.9', '127.0.0.8']);
     const server = await serve((_request, response) => response.end());
     const exchange = await fetcherTo({}, { lookup, allowPrivate: true }).fetch(

@@ -2,14 +2,13 @@ import { promises as dns } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { dialFailure, lookupFailure, nameNotFound, resolvedHere, tlsFailure } from './connect-failure.ts';
 import { type ConnectToRule, route } from './connect-to.ts';
 import type { Egress } from './egress/egress.ts';
 import type { FetchFailure } from './exchange.ts';
-import { auditOver, FetchError, timedOut } from './failure.ts';
+import { auditOver, connectFailure, FetchError, lookupFailure, nameNotFound, timedOut, tlsFailure } from './failure.ts';
 import { createTargetGuard, type TargetGuard } from './guard/target-guard.ts';
 
-/** All addresses of a name. Rejects with Node's DNS error codes: `ENOTFOUND` and `ENODATA` mean that it has none. */
+/** Looks up all addresses of a name. Rejects with Node's DNS error codes; `ENOTFOUND` and `ENODATA` mean that it has none. */
 export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface ConnectorOptions extends Egress {
@@ -21,42 +20,45 @@ export interface ConnectorOptions extends Egress {
   readonly budgets: { readonly dns: number; readonly connect: number; readonly tls: number };
   /** Extra certificate authorities, PEM. */
   readonly ca?: readonly string[] | undefined;
-  /** Ends every connection that is being made. */
+  /** Ends every connection attempt. */
   readonly signal: AbortSignal;
 }
 
-/** Where a connection is to go, in the terms of the URL. */
+/** Target of a connection as the URL names it. */
 interface Peer {
   readonly host: string;
   readonly port: number;
 }
 
-/** How long one address is waited for before the next one is tried beside it (RFC 8305 §5). */
+/** Milliseconds after which the next address is tried beside a slow one (RFC 8305 §5). */
 const ATTEMPT_DELAY = 250;
 
-/** Of a name with very many addresses, as many are tried. */
+/** Most addresses of a name that are tried. */
 const MAX_ADDRESSES = 6;
 
 const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
 
 /**
- * Makes the function by which undici opens connections. Each connection makes one look-up, is refused when any of the
- * answers is not public, and goes to one of the very addresses that were checked: a name that answers differently the
- * next time (DNS rebinding) gains nothing. IP literals take the same path.
+ * Creates the function by which undici opens connections. Each connection makes one look-up, is refused when any of the
+ * addresses is not public, and goes to one of the checked addresses: a name that resolves differently the next time (DNS
+ * rebinding) gains nothing. IP literals take the same path.
  *
  * All of this holds with an egress proxy, too: the proxy receives only checked addresses, never names.
  *
- * The errors it calls back with are {@link FetchError}s.
+ * The errors passed to the callback are {@link FetchError}s.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const guard = createTargetGuard(options);
+  const { ca = [] } = options;
+  let secureContext: SecureContext | undefined;
   return ({ hostname, protocol, port }, callback) => {
-    const secure = protocol === 'https:';
-    const peer = { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port) };
+    const isSecure = protocol === 'https:';
+    const peer = { host: hostname, port: port === '' ? (isSecure ? 443 : 80) : Number(port) };
     const open = async (): Promise<Socket> => {
       const socket = await openTcp(peer, options, guard);
-      if (!secure) return socket;
-      return await openTls(socket, peer, secureContextFor(options.ca ?? []), options);
+      if (!isSecure) return socket;
+      secureContext ??= createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] });
+      return await openTls(socket, peer, secureContext, options);
     };
     open().then(
       (socket) => callback(null, socket),
@@ -65,56 +67,44 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
   };
 }
 
-let latest: { readonly key: string; readonly context: SecureContext } | undefined;
-
-/**
- * The trust of a connection. It holds every root certificate, some megabytes outside the heap, so that one per audit would
- * fill the memory before the collector sees a reason to run: the latest one is kept, and a process rarely needs another.
- */
-function secureContextFor(ca: readonly string[]): SecureContext {
-  const key = ca.join('\n');
-  if (latest?.key !== key) {
-    const context = createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] });
-    latest = { key, context };
-  }
-  return latest.context;
-}
-
 async function openTcp(peer: Peer, options: ConnectorOptions, guard: TargetGuard): Promise<Socket> {
   const { host, port, chosen } = route(options.connectTo, peer.host, peer.port);
   const addresses = isIP(host) === 0 ? await lookUp(host, options) : [host];
-  if (addresses.length === 0) throw new FetchError(inView(nameNotFound(host), options));
-  const objection = guard(peer.host, addresses, chosen);
-  if (objection !== null) throw new FetchError(objection);
-  return await dial(addresses.slice(0, MAX_ADDRESSES), port, peer, options);
+  if (addresses.length === 0) throw new FetchError(withProxyHint(nameNotFound(host), options));
+  const refusal = guard(peer.host, addresses, chosen);
+  if (refusal !== null) throw new FetchError(refusal);
+  return await connectToAny(addresses.slice(0, MAX_ADDRESSES), port, peer, options);
 }
 
 function lookUp(host: string, options: ConnectorOptions): Promise<string[]> {
   const { lookup = systemLookup, budgets } = options;
-  const begin: Begin<string[]> = (resolve, reject) => {
-    // In a turn of its own, and inside the promise: a resolver that was handed in may throw, or end the audit.
+  const start: Start<string[]> = (resolve, reject) => {
+    // Asynchronous from the start: an injected resolver may throw, or end the audit.
     Promise.resolve(host)
       .then(lookup)
       .then(
-        (answers) => resolve(answers.map(({ address }) => address)),
-        (error: unknown) => reject(new FetchError(inView(lookupFailure(error, host), options))),
+        (results) => resolve(results.map(({ address }) => address)),
+        (error: unknown) => reject(new FetchError(withProxyHint(lookupFailure(error, host), options))),
       );
     return () => undefined;
   };
-  const late = inView(timedOut('dns', host, 0, budgets.dns), options);
-  return inTime('dns', { host, port: 0 }, options, begin, late);
+  const failure = withProxyHint(timedOut('dns', host, 0, budgets.dns), options);
+  return withTimeout('dns', { host, port: 0 }, options, start, failure);
 }
 
-/** Describes a failed look-up. With a proxy, it adds that the proxy does not resolve names. */
-function inView(failure: FetchFailure, { egressProxy }: ConnectorOptions): FetchFailure {
-  return egressProxy === null ? failure : resolvedHere(failure);
+/** Describes a failed look-up. With a proxy, adds that the proxy does not resolve names. */
+function withProxyHint(failure: FetchFailure, { egressProxy }: ConnectorOptions): FetchFailure {
+  if (egressProxy === null) return failure;
+  const hint =
+    'This service resolves names itself, not through its egress proxy, and needs a name server for public names.';
+  return { ...failure, message: `${failure.message} ${hint}` };
 }
 
-/** Begins one attempt at a connection, which ends by one of the two calls. Returns how to stop it. */
+/** Starts one connection attempt, which ends by one of the two calls. Returns a function that stops it. */
 type Attempt = (address: string, opened: (socket: Socket) => void, failed: (error: unknown) => void) => () => void;
 
-/** Connects to the first address that accepts, through the proxy if there is one; a slow one is overtaken by the next. */
-async function dial(
+/** Connects to the first address that accepts, through the proxy if there is one. */
+async function connectToAny(
   addresses: readonly string[],
   port: number,
   peer: Peer,
@@ -122,35 +112,35 @@ async function dial(
 ): Promise<Socket> {
   const { egressProxy, budgets } = options;
   if (egressProxy === null) {
-    const failure = (errors: readonly unknown[]) => new FetchError(dialFailure(errors, peer.host, port));
-    return inTime('connect', peer, options, raceOf(addresses, directTo(port), failure));
+    const failure = (errors: readonly unknown[]) => new FetchError(connectFailure(errors, peer.host, port));
+    return withTimeout('connect', peer, options, raceOf(addresses, directTo(port), failure));
   }
   // Loaded only here: importing node:http takes 25 ms of CPU time.
   const { openTunnel, proxyTimedOut } = await import('./egress/egress-tunnel.ts');
   const attempt: Attempt = (address, opened, failed) =>
     openTunnel(egressProxy, { address, port, site: peer.host }, { opened, failed });
-  const late = proxyTimedOut(peer.host, budgets.connect);
+  const timeout = proxyTimedOut(peer.host, budgets.connect);
   // Reports the proxy's response for the first address: the other addresses of a name mostly fail alike.
-  const first = ([error]: readonly unknown[]) => (error instanceof FetchError ? error : new FetchError(late));
-  return inTime('connect', peer, options, raceOf(addresses, attempt, first), late);
+  const first = ([error]: readonly unknown[]) => (error instanceof FetchError ? error : new FetchError(timeout));
+  return withTimeout('connect', peer, options, raceOf(addresses, attempt, first), timeout);
 }
 
 function directTo(port: number): Attempt {
   return (address, opened, failed) => {
     const socket = connectTcp({ host: address, port, noDelay: true });
     socket.once('connect', () => opened(socket));
-    // Stays on the socket: an error between here and undici's own listener must not be without one.
+    // Stays on the socket: an error before undici adds its own listener would be unhandled.
     socket.on('error', failed);
     return () => socket.destroy();
   };
 }
 
-/** Tries the addresses one after the other, the next one beside one that is slow. The first connection wins. */
+/** Tries the addresses in order, the next one beside a slow one (RFC 8305). The first connection wins. */
 function raceOf(
   addresses: readonly string[],
   attempt: Attempt,
   failure: (errors: readonly unknown[]) => FetchError,
-): Begin<Socket> {
+): Start<Socket> {
   return (resolve, reject) => {
     const waiting = [...addresses];
     const stops = new Set<() => void>();
@@ -189,11 +179,11 @@ function raceOf(
 
 function openTls(raw: Socket, peer: Peer, secureContext: SecureContext, options: ConnectorOptions): Promise<Socket> {
   const name = peer.host.replace(/\.$/, '');
-  return inTime('tls', peer, options, (resolve, reject) => {
+  return withTimeout('tls', peer, options, (resolve, reject) => {
     const socket = connectTls({
       socket: raw,
       secureContext,
-      // The name that the certificate must bear; RFC 6066 §3 keeps addresses out of SNI.
+      // The certificate must be for this name. RFC 6066 §3 excludes addresses from SNI.
       host: name,
       servername: isIP(name) === 0 ? name : '',
       rejectUnauthorized: true,
@@ -205,20 +195,20 @@ function openTls(raw: Socket, peer: Peer, secureContext: SecureContext, options:
   });
 }
 
-/** Starts work that ends by one of the two calls; returns how to stop it. */
-type Begin<T> = (resolve: (value: T) => void, reject: (error: FetchError) => void) => () => void;
+/** Starts work that ends by one of the two calls. Returns a function that stops it. */
+type Start<T> = (resolve: (value: T) => void, reject: (error: FetchError) => void) => () => void;
 
 /**
- * Runs one stage under its budget and the audit's.
+ * Runs one stage within its time budget and the audit's.
  *
- * @param late the failure when the budget of the stage is over
+ * @param timeout the failure when the stage exceeds its budget
  */
-function inTime<T>(
+function withTimeout<T>(
   stage: 'dns' | 'connect' | 'tls',
   peer: Peer,
   options: ConnectorOptions,
-  begin: Begin<T>,
-  late: FetchFailure = timedOut(stage, peer.host, peer.port, options.budgets[stage]),
+  start: Start<T>,
+  timeout: FetchFailure = timedOut(stage, peer.host, peer.port, options.budgets[stage]),
 ): Promise<T> {
   const { signal, budgets } = options;
   return new Promise((resolve, reject) => {
@@ -228,23 +218,20 @@ function inTime<T>(
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     };
-    const giveUp = (error: FetchError): void => {
+    const fail = (error: FetchError): void => {
       settle();
       reject(error);
+    };
+    const stopWith = (failure: FetchFailure): void => {
+      fail(new FetchError(failure));
       stop();
     };
-    const onAbort = (): void => giveUp(new FetchError(auditOver(peer.host, signal)));
-    const timer = setTimeout(() => giveUp(new FetchError(late)), budgets[stage]);
+    const onAbort = (): void => stopWith(auditOver(peer.host, signal));
+    const timer = setTimeout(() => stopWith(timeout), budgets[stage]);
     signal.addEventListener('abort', onAbort, { once: true });
-    stop = begin(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error) => {
-        settle();
-        reject(error);
-      },
-    );
+    stop = start((value) => {
+      settle();
+      resolve(value);
+    }, fail);
   });
 }

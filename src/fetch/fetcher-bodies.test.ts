@@ -45,7 +45,7 @@ describe('content codings', () => {
     expect(exchange).toMatchObject({ status: 200, body: '', failure: { kind: 'decoding' }, attempts: 1 });
   });
 
-  test('of a truncated body there is what was decoded until then', async () => {
+  test('a truncated body leaves the bytes decoded before', async () => {
     const body = gzipSync(text);
     const server = await encoded('gzip', body.subarray(0, body.length - 10));
     const exchange = await fetcherTo(at(server)).fetch(page(url));
@@ -54,7 +54,7 @@ describe('content codings', () => {
     expect(text.startsWith(exchange.body ?? '?')).toBe(true);
   });
 
-  test('a bomb ends at the budget, and its connection with it', async () => {
+  test('a decompression bomb ends at the budget and closes its connection', async () => {
     const server = await encoded('gzip', gzipSync(Buffer.alloc(100_000_000, 'a')));
     const fetcher = fetcherTo(at(server));
     const exchange = await fetcher.fetch(page(url, { maxBodyBytes: 50_000 }));
@@ -64,13 +64,13 @@ describe('content codings', () => {
 });
 
 describe('the budgets of a body', () => {
-  test('one that fills them to the last byte is whole', async () => {
+  test('a body of exactly the budget is complete', async () => {
     const server = await serve((_request, response) => response.end('a'.repeat(1000)));
     const fetcher = fetcherTo(at(server), { budgets: { wireBytes: 1000 } });
     expect(await fetcher.fetch(page(url, { maxBodyBytes: 1000 }))).toMatchObject({ failure: null });
   });
 
-  test('of one that never ends, there is as much as the budget holds', async () => {
+  test('an endless body is cut at the budget', async () => {
     const server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
       sendForever(socket, Buffer.alloc(65_536, 'a'));
@@ -80,7 +80,7 @@ describe('the budgets of a body', () => {
     expect(exchange.body).toBe('a'.repeat(1001));
   });
 
-  test('bytes on the wire have a budget of their own', async () => {
+  test('bytes on the wire have their own budget', async () => {
     const noise = Buffer.from(Array.from({ length: 50_000 }, (_, i) => ((i * 2_654_435_761) >>> 13) & 0x7f));
     const body = gzipSync(noise);
     const server = await encoded('gzip', body);
@@ -91,7 +91,7 @@ describe('the budgets of a body', () => {
     expect(noise.toString().startsWith(exchange.body ?? '?')).toBe(true);
   });
 
-  test('one that drips is cut off by the time for the whole of it, and what came is kept', async () => {
+  test('a slow body is cut at the time budget, and its beginning is kept', async () => {
     const server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nabc');
       const drip = setInterval(() => socket.write('.'), 10);
@@ -102,7 +102,7 @@ describe('the budgets of a body', () => {
     expect(exchange.body).toMatch(/^abc\.*$/);
   });
 
-  test('a compressed one that stalls gives what can be decoded of it', async () => {
+  test('a stalled compressed body leaves what can be decoded', async () => {
     const text = Array.from({ length: 50_000 }, (_, i) => `${(i * 2_654_435_761) % 4_294_967_296} `).join('');
     const body = gzipSync(text);
     const server = await serveRaw((socket) => {
@@ -117,7 +117,7 @@ describe('the budgets of a body', () => {
   });
 });
 
-describe('broken answers', () => {
+describe('a broken response', () => {
   test.each<[string, string, string, string | null]>([
     ['nothing', '', 'connection_reset', null],
     ['half a head', 'HTTP/1.1 200 OK\r\nContent-Ty', 'connection_reset', null],
@@ -140,7 +140,7 @@ describe('broken answers', () => {
     expect(exchange).toMatchObject({ body, failure: { kind, message: expect.stringContaining('site.example') } });
   });
 
-  test('a reset in the middle of the body', async () => {
+  test('with a reset within the body', async () => {
     const server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc', () => socket.resetAndDestroy());
     });
@@ -148,7 +148,7 @@ describe('broken answers', () => {
     expect(exchange).toMatchObject({ failure: { kind: 'connection_reset' } });
   });
 
-  test('header fields beyond their budget', async () => {
+  test('with header fields over their budget', async () => {
     const server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       sendForever(socket, Buffer.from(`X-Filler: ${'a'.repeat(1000)}\r\n`));
@@ -157,14 +157,14 @@ describe('broken answers', () => {
     expect(exchange).toMatchObject({ status: null, attempts: 1, failure: { kind: 'too_large', limit: 'headers' } });
   });
 
-  test('header fields within their budget are fine', async () => {
+  test('with header fields within their budget is read', async () => {
     const server = await serve((_request, response) => response.setHeader('X-Filler', 'a'.repeat(60_000)).end('x'));
     expect(await fetcherTo(at(server)).fetch(page(url))).toMatchObject({ status: 200, failure: null });
   });
 
   test.each([
     ['nothing at all', '', ''],
-    ['interim answers without end', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['endless interim responses', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
     ['a head that drips', 'HTTP/1.1 200 OK\r\nX-Drip: ', 'a'],
   ])('%s: the time for the head runs out', async (_name, first, drip) => {
     const server = await serveRaw((socket) => {
@@ -190,7 +190,7 @@ describe('a sink', () => {
     return { sink, text: () => Buffer.concat(parts).toString() };
   };
 
-  test('is given the decoded bytes; the exchange has no body', async () => {
+  test('receives the decoded bytes, and the exchange has no body', async () => {
     const server = await encoded('gzip', gzipSync('a'.repeat(200_000)));
     const { sink, text } = collect();
     const exchange = await fetcherTo(at(server)).fetch(page(url, { sink: () => sink, maxBodyBytes: 200_000 }));
@@ -198,7 +198,7 @@ describe('a sink', () => {
     expect(text()).toBe('a'.repeat(200_000));
   });
 
-  test.each(['identity', 'gzip'])('that has seen enough of %s ends the reading, without failure', async (coding) => {
+  test.each(['identity', 'gzip'])('that needs no more of %s ends the reading without failure', async (coding) => {
     const server = await serveRaw((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\n\r\n`);
       sendForever(socket, coding === 'gzip' ? gzipSync(Buffer.alloc(100_000, 'a')) : Buffer.alloc(65_536, 'a'));
@@ -208,7 +208,7 @@ describe('a sink', () => {
     expect(exchange).toMatchObject({ status: 200, body: null, failure: null });
   });
 
-  test('that has seen enough when the wire budget is already spent is content', async () => {
+  test('that needs no more after the wire budget is used up gives no failure', async () => {
     const noise = Buffer.from(Array.from({ length: 50_000 }, (_, i) => ((i * 2_654_435_761) >>> 13) & 0x7f));
     const server = await encoded('gzip', gzipSync(noise));
     const { sink } = collect(1);
@@ -216,7 +216,7 @@ describe('a sink', () => {
     expect(await fetcher.fetch(page(url, { sink: () => sink }))).toMatchObject({ status: 200, failure: null });
   });
 
-  test('observes the budget as well', async () => {
+  test('is subject to the budget', async () => {
     const server = await encoded('gzip', gzipSync(Buffer.alloc(1_000_000, 'a')));
     const { sink, text } = collect();
     const exchange = await fetcherTo(at(server)).fetch(page(url, { sink: () => sink, maxBodyBytes: 70_000 }));
@@ -224,11 +224,11 @@ describe('a sink', () => {
     expect(text().length).toBe(70_000);
   });
 
-  test('is made anew for each try', async () => {
-    let asked = 0;
+  test('is created for each attempt', async () => {
+    let requests = 0;
     const server = await serve((_request, response) => {
-      asked++;
-      response.writeHead(asked === 1 ? 503 : 200, { 'Retry-After': '0' }).end(`answer ${asked}`);
+      requests++;
+      response.writeHead(requests === 1 ? 503 : 200, { 'Retry-After': '0' }).end(`response ${requests}`);
     });
     const sinks: ReturnType<typeof collect>[] = [];
     const sink = () => {
@@ -237,10 +237,10 @@ describe('a sink', () => {
       return made.sink;
     };
     await fetcherTo(at(server)).fetch(page(url, { sink }));
-    expect(sinks.map(({ text }) => text())).toEqual(['answer 1', 'answer 2']);
+    expect(sinks.map(({ text }) => text())).toEqual(['response 1', 'response 2']);
   });
 
-  test('that throws is a fault of ours, and comes out as such', async () => {
+  test('that throws rejects the fetch', async () => {
     const server = await encoded('gzip', gzipSync('a'));
     const sink = () => ({
       write(): boolean {

@@ -9,9 +9,9 @@ import { SITE_TOO_SLOW } from './failure.ts';
 const URL_OF = 'http://site.example/';
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
-const BUDGETS = { floor: { bytes: 1_000, ms: 400 }, retryBackOff: 0 };
+const BUDGETS = { minimumRate: { bytes: 1_000, ms: 400 }, retryBackOff: 0 };
 
-/** Writes a beginning once it is asked, then that piece every few milliseconds. */
+/** Responds with a beginning, then with that piece every few milliseconds. */
 const dripping =
   (beginning: string, piece: string) =>
   (socket: Socket): void => {
@@ -28,7 +28,7 @@ test.each([
   ['a line break after the other', '', '\r\n', null],
   ['a body', `${HEAD}\r\n`, 'a', 200],
   ['chunks', CHUNKED, '1\r\na\r\n', 200],
-])('%s that drips is cut off, and not asked for again', async (_name, beginning, piece, status) => {
+])('%s that drips is cut off and not retried', async (_name, beginning, piece, status) => {
   const server = await serveRaw(dripping(beginning, piece));
   const exchange = await fetcherTo({ 'site.example:80': server }, { budgets: BUDGETS }).fetch(page(URL_OF));
   const message = 'site.example sent less than 1000 bytes in 0.4 seconds; the rest was not read.';
@@ -37,9 +37,9 @@ test.each([
   if (status === 200) expect(exchange.body).toMatch(/^a+$/);
 });
 
-test('a server that thinks for longer than that before its first byte is waited for, over TLS as well', async () => {
+test('the minimum rate does not apply before the first byte, over TLS as well', async () => {
   const think = (socket: Socket): void => {
-    socket.once('data', () => setTimeout(() => socket.end(`${HEAD}\r\nthought`), 3 * BUDGETS.floor.ms));
+    socket.once('data', () => setTimeout(() => socket.end(`${HEAD}\r\nthought`), 3 * BUDGETS.minimumRate.ms));
   };
   const authority = await createAuthority();
   const secure = createServer(await authority.issue(['site.example']), think);
@@ -49,7 +49,7 @@ test('a server that thinks for longer than that before its first byte is waited 
     expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'thought', failure: null });
 });
 
-test('a slow line that keeps above the floor has its whole body read', async () => {
+test('a slow body above the minimum rate is read completely', async () => {
   const server = await serveRaw((socket) => {
     socket.once('data', () => {
       socket.write(`${HEAD}Content-Length: 12000\r\n\r\n`);
@@ -65,7 +65,7 @@ test('a slow line that keeps above the floor has its whole body read', async () 
   expect(exchange).toMatchObject({ body: 'a'.repeat(12_000), failure: null });
 });
 
-test('three responses that drip end the audit: nothing more is asked', async () => {
+test('three slow responses end the audit, and nothing more is requested', async () => {
   const server = await serveRaw(dripping(`${HEAD}\r\n`, 'a'));
   const fetcher = fetcherTo({ 'site.example:80': server }, { budgets: { ...BUDGETS, connectionsPerHost: 3 } });
   const paths = Array.from({ length: 20 }, (_, n) => page(`${URL_OF}${n}`));

@@ -21,11 +21,11 @@ const port80 = (host: string | null, { port }: Loopback): ConnectToRule => ({
 });
 
 const lookupOf =
-  (answers: Record<string, string[]>): Lookup =>
+  (results: Record<string, string[]>): Lookup =>
   async (host) =>
-    (answers[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    (results[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-describe('a redirect is checked as though it were typed', () => {
+describe('a redirect is checked like a typed URL', () => {
   describe.each([301, 302, 303, 307, 308])('%d', (status) => {
     test.each([
       ['127.0.0.1', 'http://127.0.0.1/'],
@@ -97,7 +97,7 @@ describe('a name', () => {
     ['private through NAT64', ['64:ff9b::a00:1']],
     ['no address', ['localhost']],
     ['with a zone', ['fe80::1%lo']],
-  ])('whose answers are %s is refused', async (_name, addresses) => {
+  ])('that resolves to %s is refused', async (_name, addresses) => {
     const canary = await canaryOn('127.0.0.1');
     const fetcher = fetcherTo(
       {},
@@ -107,7 +107,7 @@ describe('a name', () => {
     expect(canary.connections).toBe(0);
   });
 
-  test('that leads to private addresses is allowed where the operator allows it', async () => {
+  test('that resolves to private addresses is allowed where the operator allows it', async () => {
     const server = await serve((_request, response) => response.end('mine'));
     const lookup = lookupOf({ 'site.example': ['127.0.0.1'] });
     const byName = fetcherTo({}, { lookup, allowPrivate: true });
@@ -115,38 +115,38 @@ describe('a name', () => {
     expect(await byName.fetch(page(`http://127.0.0.1:${server.port}/`))).toMatchObject({ body: 'mine' });
   });
 
-  test('is looked up once for each connection, and what the next look-up says is checked again', async () => {
-    // The classic rebinding: the first answer passes, the second leads inside. Nothing may leave this machine, so the
+  test('is looked up once for each connection, and each result is checked', async () => {
+    // DNS rebinding: the first result passes, the second is private. Nothing may leave this machine, so the
     // first audit is given up between its look-up and its connection.
-    const answers = [['2000::1'], ['127.0.0.1']];
-    let asked = 0;
+    const results = [['2000::1'], ['127.0.0.1']];
+    let lookUps = 0;
     const canary = await canaryOn('127.0.0.1');
     const givenUp = new AbortController();
     const lookup: Lookup = async () => {
-      if (asked === 0) givenUp.abort();
-      return (answers[asked++] ?? []).map((address) => ({ address, family: 0 }));
+      if (lookUps === 0) givenUp.abort();
+      return (results[lookUps++] ?? []).map((address) => ({ address, family: 0 }));
     };
     const connectTo = [port80(null, canary)];
     const first = await fetcherTo({}, { lookup, connectTo, signal: givenUp.signal }).fetch(page(url));
     expect(first.failure?.kind).toBe('timeout');
-    expect(asked).toBe(1);
+    expect(lookUps).toBe(1);
     expect(await fetcherTo({}, { lookup, connectTo }).fetch(page(url))).toMatchObject({ failure: { kind: 'guard' } });
-    expect([asked, canary.connections]).toEqual([2, 0]);
+    expect([lookUps, canary.connections]).toEqual([2, 0]);
   });
 
   test('is looked up once for many requests on one connection', async () => {
-    let asked = 0;
+    let lookUps = 0;
     const server = await serve((_request, response) => response.end('x'));
     const lookup: Lookup = async () => {
-      asked++;
+      lookUps++;
       return [{ address: '127.0.0.1', family: 4 }];
     };
     const fetcher = fetcherTo({}, { lookup, allowPrivate: true });
     for (let i = 0; i < 3; i++) await fetcher.fetch(page(`http://site.example:${server.port}/${i}`));
-    expect([asked, server.connections]).toEqual([1, 1]);
+    expect([lookUps, server.connections]).toEqual([1, 1]);
   });
 
-  test('for which the operator chose an address leads there, and no other name does', async () => {
+  test('with an address chosen by the operator connects there, and no other name does', async () => {
     const seen: (string | undefined)[] = [];
     const server = await serve((request, response) => {
       seen.push(request.headers.host);

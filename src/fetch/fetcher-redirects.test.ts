@@ -6,7 +6,7 @@ import { type Loopback, serve, serveRaw } from '../../test/support/loopback.ts';
 const url = 'http://site.example/';
 const at = (server: Loopback) => ({ 'site.example:80': server });
 
-/** Redirects by path: what is not in the map answers 200 with its own path. */
+/** Redirects by path. A path that is not in the map responds with 200 and itself. */
 const redirecting = (hops: Record<string, string>): Promise<Loopback> =>
   serve((request, response) => {
     const location = hops[request.url ?? ''];
@@ -31,7 +31,7 @@ describe('redirects', () => {
     });
   });
 
-  test.each([300, 304, 305, 306, 309])('%d is no redirect', async (status) => {
+  test.each([300, 304, 305, 306, 309])('status %d is not followed', async (status) => {
     const server = await serve((_request, response) => response.writeHead(status, { Location: '/new' }).end());
     expect(await fetcherTo(at(server)).fetch(page(url))).toMatchObject({ status, redirects: [], failure: null });
   });
@@ -43,14 +43,14 @@ describe('redirects', () => {
     ['/a/b?c', 'HTTP://OTHER.example:80', 'http://other.example/'],
     ['/a/b?c', '/g#part', 'http://site.example/g'],
     ['/a/b?c', '/a b', 'http://site.example/a%20b'],
-  ])('from %s, Location %s leads to %s', async (path, location, finalUrl) => {
+  ])('from %s with Location %s end at %s', async (path, location, finalUrl) => {
     const server = await redirecting({ [path]: location });
     const fetcher = fetcherTo({ 'site.example:80': server, 'other.example:80': server });
     const exchange = await fetcher.fetch(page(`http://site.example${path}`));
     expect(exchange).toMatchObject({ finalUrl, body: finalUrl.slice(7), redirects: [{ location }] });
   });
 
-  test('a Location in bare UTF-8 leads where it means to', async () => {
+  test('a Location in raw UTF-8 is followed', async () => {
     const server = await serveRaw((socket: Socket) => {
       socket.on('data', (request: Buffer) => {
         const found = request.toString().startsWith('GET /gr%C3%BC%C3%9Fe ');
@@ -65,7 +65,7 @@ describe('redirects', () => {
     });
   });
 
-  test('five are followed, a sixth is not', async () => {
+  test('five redirects are followed, a sixth is not', async () => {
     const server = await redirecting({ '/1': '/2', '/2': '/3', '/3': '/4', '/4': '/5', '/5': '/6', '/6': '/7' });
     const fetcher = fetcherTo(at(server));
     expect(await fetcher.fetch(page('http://site.example/2'))).toMatchObject({ body: 'site.example/7', failure: null });
@@ -95,7 +95,7 @@ describe('redirects', () => {
     ['is no URL', { Location: 'http://[/' }],
     ['has a port that does not exist', { Location: 'http://site.example:99999/' }],
     ['is there twice, and different', { Location: ['/a', '/b'] }],
-  ])('a Location that %s leads nowhere', async (_name, headers) => {
+  ])('a Location that %s is not followed', async (_name, headers) => {
     const server = await serve((_request, response) => response.writeHead(301, headers).end('moved'));
     const fetcher = fetcherTo(at(server));
     expect(await fetcher.fetch(page(url))).toMatchObject({
@@ -106,13 +106,13 @@ describe('redirects', () => {
     expect(fetcher.requests).toBe(1);
   });
 
-  test('a small body of a redirect is read, so that one connection carries all', async () => {
+  test('a small body of a redirect is read, so that its connection is reused', async () => {
     const server = await redirecting({ '/': '/b', '/b': '/c' });
     await fetcherTo(at(server)).fetch(page(url));
     expect(server.connections).toBe(1);
   });
 
-  test.each(['endless', 'stalled', 'reset'])('a redirect whose body is %s is followed all the same', async (how) => {
+  test.each(['endless', 'stalled', 'reset'])('a redirect with an %s body is followed', async (how) => {
     const server = await serveRaw((socket) => {
       socket.on('data', (request: Buffer) => {
         if (request.toString().startsWith('GET /new ')) return socket.end('HTTP/1.1 200 OK\r\n\r\nnew');

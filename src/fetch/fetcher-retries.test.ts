@@ -6,50 +6,50 @@ import { type Loopback, serve, serveRaw } from '../../test/support/loopback.ts';
 const url = 'http://site.example/';
 const at = (server: Loopback) => ({ 'site.example:80': server });
 
-/** Answers with these statuses in turn, the last one ever after. */
-async function answering(statuses: number[], headers: Record<string, string> = {}) {
-  let asked = 0;
+/** Responds with these statuses in turn, and repeats the last one. */
+async function respondingWith(statuses: number[], headers: Record<string, string> = {}) {
+  let requests = 0;
   const server = await serve((_request, response) => {
-    const status = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;
-    response.writeHead(status, headers).end(`${asked}`);
+    const status = statuses[Math.min(requests++, statuses.length - 1)] ?? 200;
+    response.writeHead(status, headers).end(`${requests}`);
   });
-  return { server, asked: () => asked };
+  return { server, requests: () => requests };
 }
 
 describe('retries', () => {
-  test.each([429, 500, 502, 503, 504])('after %d, and the answer that follows counts', async (status) => {
-    const { server } = await answering([status, 200], { 'Retry-After': '0' });
+  test.each([429, 500, 502, 503, 504])('follow a %d, and the next response counts', async (status) => {
+    const { server } = await respondingWith([status, 200], { 'Retry-After': '0' });
     const exchange = await fetcherTo(at(server)).fetch(page(url));
     expect(exchange).toMatchObject({ status: 200, body: '2', attempts: 2, failure: null });
   });
 
-  test.each([400, 401, 403, 404, 410, 501, 505])('not after %d', async (status) => {
-    const { server, asked } = await answering([status], { 'Retry-After': '0' });
+  test.each([400, 401, 403, 404, 410, 501, 505])('do not follow a %d', async (status) => {
+    const { server, requests } = await respondingWith([status], { 'Retry-After': '0' });
     expect(await fetcherTo(at(server)).fetch(page(url))).toMatchObject({ status, attempts: 1, failure: null });
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
-  test('three tries in all; the last answer is the answer', async () => {
-    const { server, asked } = await answering([500, 502, 503], { 'Retry-After': '0' });
+  test('end after three attempts with the last response', async () => {
+    const { server, requests } = await respondingWith([500, 502, 503], { 'Retry-After': '0' });
     const exchange = await fetcherTo(at(server)).fetch(page(url));
     expect(exchange).toMatchObject({ status: 503, body: '3', attempts: 3, failure: null });
-    expect(asked()).toBe(3);
+    expect(requests()).toBe(3);
   });
 
-  test.each([1, 2])('as many as were asked for: %d', async (maxAttempts) => {
-    const { server, asked } = await answering([503], { 'Retry-After': '0' });
+  test.each([1, 2])('are limited by maxAttempts: %d', async (maxAttempts) => {
+    const { server, requests } = await respondingWith([503], { 'Retry-After': '0' });
     const exchange = await fetcherTo(at(server)).fetch(page(url, { maxAttempts }));
-    expect([exchange.attempts, asked()]).toEqual([maxAttempts, maxAttempts]);
+    expect([exchange.attempts, requests()]).toEqual([maxAttempts, maxAttempts]);
   });
 
-  test('without Retry-After, after the back-off', async () => {
-    const { server } = await answering([503, 200]);
+  test('wait for the back-off without Retry-After', async () => {
+    const { server } = await respondingWith([503, 200]);
     const fetcher = fetcherTo(at(server), { budgets: { retryBackOff: 1 } });
     expect(await fetcher.fetch(page(url))).toMatchObject({ status: 200, attempts: 2 });
   });
 
   test('wait twice as long each time, and are counted', async () => {
-    const { server } = await answering([503, 503, 200]);
+    const { server } = await respondingWith([503, 503, 200]);
     const attempts: number[] = [];
     const fetcher = fetcherTo(at(server), {
       budgets: { retryBackOff: 60 },
@@ -61,7 +61,7 @@ describe('retries', () => {
     expect(timing.end - timing.start).toBeGreaterThanOrEqual(175);
   });
 
-  test('after a reset', async () => {
+  test('follow a reset', async () => {
     const server = await serveRaw((socket, count) => {
       if (count === 1) socket.resetAndDestroy();
       else socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nok'));
@@ -70,7 +70,7 @@ describe('retries', () => {
     expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'ok', attempts: 2, failure: null });
   });
 
-  test('after a time-out', async () => {
+  test('follow a time-out', async () => {
     const server = await serveRaw((socket, count) => {
       if (count > 1) socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nok'));
     });
@@ -78,32 +78,32 @@ describe('retries', () => {
     expect(await fetcher.fetch(page(url))).toMatchObject({ body: 'ok', attempts: 2, failure: null });
   });
 
-  test('after a redirect begin there, and count once for the whole chain', async () => {
-    const asked: (string | undefined)[] = [];
+  test('after a redirect repeat its target, and are counted for the whole chain', async () => {
+    const requests: (string | undefined)[] = [];
     const server = await serve((request, response) => {
-      asked.push(request.url);
+      requests.push(request.url);
       if (request.url === '/') response.writeHead(302, { Location: '/new' });
-      else if (asked.length < 3) response.writeHead(503, { 'Retry-After': '0' });
+      else if (requests.length < 3) response.writeHead(503, { 'Retry-After': '0' });
       response.end();
     });
     expect(await fetcherTo(at(server)).fetch(page(url))).toMatchObject({ status: 200, attempts: 2 });
-    expect(asked).toEqual(['/', '/new', '/new']);
+    expect(requests).toEqual(['/', '/new', '/new']);
   });
 
-  test('that would outlast the audit are not waited for', async () => {
-    const { server, asked } = await answering([503], { 'Retry-After': '10' });
+  test('that would outlast the audit are skipped', async () => {
+    const { server, requests } = await respondingWith([503], { 'Retry-After': '10' });
     const exchange = await fetcherTo(at(server), { budgets: { audit: 9000 } }).fetch(page(url));
     expect(exchange).toMatchObject({ status: 503, attempts: 1, failure: null });
     expect(exchange.timing.end).toBeLessThan(5000);
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
-  test('are broken off when the audit ends, and what the site answered stands', async () => {
-    const { server } = await answering([503, 200], { 'Retry-After': '10' });
+  test('end with the audit, and the earlier response stands', async () => {
+    const { server } = await respondingWith([503, 200], { 'Retry-After': '10' });
     const stop = new AbortController();
     const fetcher = fetcherTo(at(server), {
       signal: stop.signal,
-      // The second fetch has its turn on the only connection when the first has its answer and waits to ask again.
+      // The second fetch gets the only connection while the first waits for its retry.
       budgets: { connectionsPerHost: 1 },
       onRequest: ({ url }) => {
         if (url.endsWith('/second')) stop.abort();
@@ -113,17 +113,17 @@ describe('retries', () => {
     expect(first).toMatchObject({ status: 503, attempts: 1, failure: null });
   });
 
-  test('that the audit’s budgets end leave what the site did before', async () => {
-    const { server } = await answering([503], { 'Retry-After': '0' });
+  test('refused by the audit’s budgets leave the earlier response', async () => {
+    const { server } = await respondingWith([503], { 'Retry-After': '0' });
     const exchange = await fetcherTo(at(server), { budgets: { requests: 2 } }).fetch(page(url));
     expect(exchange).toMatchObject({ status: 503, body: '2', attempts: 2, failure: null });
   });
 
-  test('that the end of the audit cuts off leave what the site did before', async () => {
+  test('interrupted by the end of the audit leave the earlier response', async () => {
     const stop = new AbortController();
-    let asked = 0;
+    let requests = 0;
     const server = await serve((_request, response) => {
-      if (asked++ > 0) stop.abort();
+      if (requests++ > 0) stop.abort();
       else response.writeHead(503, { 'Retry-After': '0' }).end('busy');
     });
     const exchange = await fetcherTo(at(server), { signal: stop.signal }).fetch(page(url));
@@ -131,7 +131,7 @@ describe('retries', () => {
   });
 });
 
-describe('no retries', () => {
+describe('there are no retries', () => {
   const failing = (code: string) => async () => {
     throw Object.assign(new Error('look-up'), { code });
   };

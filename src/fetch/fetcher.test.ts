@@ -7,11 +7,11 @@ import { createFetcher, type RequestProgress } from './fetcher.ts';
 const at = (server: Loopback) => ({ 'site.example:80': server });
 
 describe('an exchange', () => {
-  test('says what was asked and what came back', async () => {
+  test('describes the request and the response', async () => {
     const server = await serve((request, response) => {
       response.writeHead(200, [
         ...['Content-Type', 'text/html; charset=windows-1251', 'X-Robots-Tag', 'noindex', 'x-robots-tag', 'nofollow'],
-        ...['X-Asked', JSON.stringify([request.method, request.url, request.headers])],
+        ...['X-Request', JSON.stringify([request.method, request.url, request.headers])],
       ]);
       response.end(Buffer.from([0xcf, 0xf0, 0xe8]));
     });
@@ -35,7 +35,7 @@ describe('an exchange', () => {
     expect(start <= (firstByte ?? -1) && (firstByte ?? Infinity) <= end).toBe(true);
     // Since the fetcher was made, and not since the process began.
     expect(end).toBeLessThan(performance.now());
-    const [method, url, headers] = JSON.parse(exchange.headers['x-asked'] ?? '');
+    const [method, url, headers] = JSON.parse(exchange.headers['x-request'] ?? '');
     expect([method, url]).toEqual(['GET', '/a%20b?q=%C3%BC']);
     // No cookie, no language: what a crawler that is met for the first time gets.
     expect(headers).toEqual({
@@ -47,7 +47,7 @@ describe('an exchange', () => {
     });
   });
 
-  test('survives hostile header names, and is plain data', async () => {
+  test('is plain data, even with hostile header names', async () => {
     const server = await serveRaw((socket) => {
       socket.end(
         'HTTP/1.1 200 OK\r\n__proto__: a\r\nconstructor: b\r\nX-Utf: Gr\u00fc\u00dfe\r\nContent-Length: 0\r\n\r\n',
@@ -62,7 +62,7 @@ describe('an exchange', () => {
     ]);
   });
 
-  test('of HEAD has no body', async () => {
+  test('of a HEAD request has no body', async () => {
     const server = await serve((request, response) => response.setHeader('X-Method', request.method ?? '').end());
     const exchange = await fetcherTo(at(server)).fetch(page('http://site.example/', { method: 'HEAD' }));
     expect(exchange).toMatchObject({ method: 'HEAD', status: 200, body: null, charset: null, failure: null });
@@ -119,7 +119,7 @@ describe('an exchange', () => {
     expect(fetcher.requests).toBe(0);
   });
 
-  test('of a bot challenge keeps status, headers and page, and is not tried again', async () => {
+  test('of a bot challenge has its status, headers and page, and is not retried', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(503, { 'cf-mitigated': 'challenge', 'content-type': 'text/html' }).end('<title>Just a moment');
     });
@@ -139,15 +139,15 @@ describe('an exchange', () => {
 });
 
 describe('connections', () => {
-  test('are used again', async () => {
+  test('are reused', async () => {
     const server = await serve((_request, response) => response.end('x'));
     const fetcher = fetcherTo(at(server));
     for (let i = 0; i < 5; i++) await fetcher.fetch(page(`http://site.example/${i}`));
     expect(server.connections).toBe(1);
   });
 
-  test('are at most four at once, and all that wait have their turn', async () => {
-    // Answers only when four have asked: with fewer at once, this test would never end.
+  test('are at most four at once, and every waiting request gets one', async () => {
+    // Responds only to four concurrent requests: with fewer, this test would never end.
     const asking: ServerResponse[] = [];
     const server = await serve((_request, response) => {
       if (asking.push(response) === 4) for (const waiting of asking.splice(0)) waiting.end('x');
@@ -160,7 +160,7 @@ describe('connections', () => {
     expect([server.mostAtOnce, server.connections, fetcher.requests]).toEqual([4, 4, 32]);
   });
 
-  test('that the server closed unannounced cost no try', async () => {
+  test('that the server closed unannounced cost no attempt', async () => {
     const server = await serveRaw((socket) => {
       let served = 0;
       socket.on('data', () => {
@@ -182,12 +182,12 @@ describe('connections', () => {
   test.each([
     ['is broken off in its body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 200, 'connection_reset'],
     ['is no HTTP', 'nonsense\r\n\r\n', null, 'protocol'],
-  ])('are not blamed when an answer %s: it is not asked for again', async (_, answer, status, kind) => {
+  ])('are not blamed when a response %s: the request is not repeated', async (_, text, status, kind) => {
     const server = await serveRaw((socket) => {
       let served = 0;
       socket.on('data', () => {
         if (served++ === 0) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-        else socket.end(answer);
+        else socket.end(text);
       });
     });
     const fetcher = fetcherTo(at(server));
@@ -199,7 +199,7 @@ describe('connections', () => {
     expect([server.connections, fetcher.requests]).toEqual([1, 2]);
   });
 
-  test('whose answer was given up are closed at once, and carry nothing more', async () => {
+  test('with an abandoned response are closed at once and not reused', async () => {
     const closed = Promise.withResolvers<void>();
     const server = await serveRaw((socket, count) => {
       if (count === 1) socket.on('close', () => closed.resolve());
@@ -226,7 +226,7 @@ describe('connections', () => {
     await closed.promise;
   });
 
-  test('that the server closes after each answer are opened anew', async () => {
+  test('that the server closes after each response are opened again', async () => {
     const server = await serve((_request, response) => response.setHeader('Connection', 'close').end('x'));
     const fetcher = fetcherTo(at(server));
     const exchanges = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => fetcher.fetch(page(`http://site.example/${i}`))));
@@ -236,26 +236,26 @@ describe('connections', () => {
 });
 
 describe('an audit', () => {
-  test('has so many requests, redirects included, and no more', async () => {
+  test('has a limited number of requests, redirects included', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/hop') response.writeHead(302, { Location: '/end' });
       response.end();
     });
-    const asked: RequestProgress[] = [];
-    const fetcher = fetcherTo(at(server), { budgets: { requests: 2 }, onRequest: (progress) => asked.push(progress) });
+    const sent: RequestProgress[] = [];
+    const fetcher = fetcherTo(at(server), { budgets: { requests: 2 }, onRequest: (progress) => sent.push(progress) });
     expect(await fetcher.fetch(page('http://site.example/hop'))).toMatchObject({ status: 200, failure: null });
     expect(await fetcher.fetch(page('http://site.example/more'))).toMatchObject({
       status: null,
       attempts: 0,
       failure: { kind: 'request_budget', message: "The audit's 2 requests were used up before this one." },
     });
-    expect(asked).toEqual([
+    expect(sent).toEqual([
       { method: 'GET', url: 'http://site.example/hop', attempt: 1, requests: 1 },
       { method: 'GET', url: 'http://site.example/end', attempt: 1, requests: 2 },
     ]);
   });
 
-  test('that runs out of time ends what is under way, and begins nothing more', async () => {
+  test('that runs out of time ends its requests and starts no more', async () => {
     const server = await serve(() => undefined);
     const fetcher = fetcherTo(at(server), { budgets: { audit: 100 } });
     const urls = [1, 2, 3, 4, 5, 6].map((i) => `http://site.example/${i}`);

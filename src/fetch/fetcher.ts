@@ -1,24 +1,24 @@
+import { pause } from '../pause.ts';
 import { DEFAULT_BUDGETS, type FetchBudgets } from './budgets.ts';
 import { CHALLENGE_PREFIX_BYTES, challengeVendor } from './challenge.ts';
 import type { ConnectToRule } from './connect-to.ts';
-import { createConnections } from './connections.ts';
+import { type Connections, createConnections } from './connections.ts';
 import type { Lookup } from './connector.ts';
 import { decodeText, decodeUtf8 } from './decoding/charset.ts';
 import type { Egress } from './egress/egress.ts';
 import type { Exchange, Fetcher, FetchFailure, FetchRequest, Hop } from './exchange.ts';
 import { auditOver, failed, SITE_TOO_SLOW, shown } from './failure.ts';
-import { checkUrl, type UrlObjection } from './guard/address-guard.ts';
-import { isRedirect, redirectFrom } from './redirect.ts';
-import { type HttpResponse, sendRequest } from './response.ts';
-import { mayPass, pause, retryDelay } from './retry.ts';
+import { checkUrl, type UrlRefusal } from './guard/address-guard.ts';
+import { isRedirect, isTransient, redirectFrom, retryDelay } from './next-request.ts';
+import { type HttpResponse, sendRequest, unsent } from './response.ts';
 
 /** One request that is about to be sent. */
 export interface RequestProgress {
   readonly method: 'GET' | 'HEAD';
   readonly url: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
-  /** How many requests the fetcher has sent, this one included. */
+  /** Number of requests that the fetcher has sent, this one included. */
   readonly requests: number;
 }
 
@@ -29,7 +29,7 @@ export interface FetcherOptions extends Partial<Egress> {
   readonly allowPrivate?: boolean;
   /** Default: the system's resolver. */
   readonly lookup?: Lookup;
-  /** What differs from {@link DEFAULT_BUDGETS}. */
+  /** Overrides of {@link DEFAULT_BUDGETS}. */
   readonly budgets?: Partial<FetchBudgets>;
   /** Certificate authorities to trust besides the system's, PEM. */
   readonly ca?: readonly string[];
@@ -39,9 +39,9 @@ export interface FetcherOptions extends Partial<Egress> {
 }
 
 export interface AuditFetcher extends Fetcher {
-  /** How many requests were sent so far, redirects and retries included. */
+  /** Number of requests sent so far, redirects and retries included. */
   readonly requests: number;
-  /** Closes every connection; what is still under way ends as a time-out of the audit. */
+  /** Closes every connection. Requests in flight end as a time-out of the audit. */
   close(): Promise<void>;
 }
 
@@ -49,91 +49,168 @@ const ACCEPT_HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q
 const HTML = /^\s*(?:$|text\/html|application\/xhtml\+xml)/i;
 
 /**
- * Makes the fetcher of one audit. Its time runs from now; its connections are shared by all that it fetches and closed
- * by `close`, which every owner calls. `fetch` never rejects, unless a sink throws.
+ * Creates the fetcher of one audit, whose time starts now. Its connections are shared by all requests and closed by `close`,
+ * which every owner must call. `fetch` never rejects, unless a sink throws.
  *
- * No Accept-Language is sent: answer engines' crawlers send none, and with one a site that negotiates languages would
- * be judged by pages that they never see.
+ * No Accept-Language is sent: the crawlers of answer engines send none, so a site that negotiates languages shows us the
+ * pages that they see.
  */
 export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
-  const budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
-  const policy = { allowPrivate: options.allowPrivate ?? false };
-  const created = performance.now();
-  const life = new AbortController();
-  const { signal } = life;
-  const end = (): void => life.abort();
-  let slow = 0;
-  const timer = setTimeout(end, budgets.audit).unref();
-  options.signal?.addEventListener('abort', end, { once: true });
-  if (options.signal?.aborted === true) end();
-  const connections = createConnections({
-    connectTo: options.connectTo ?? [],
-    allowPrivate: policy.allowPrivate,
-    denyTargets: options.denyTargets ?? [],
-    ownAddresses: options.ownAddresses ?? [],
-    egressProxy: options.egressProxy ?? null,
-    lookup: options.lookup,
-    ca: options.ca,
-    budgets,
-    signal,
-    perOrigin: budgets.connectionsPerHost,
-    headerBytes: budgets.headerBytes,
-    answerBytes: budgets.answerBytes,
-  });
-  let requests = 0;
+  return new HttpFetcher(options);
+}
 
-  async function send(request: FetchRequest, url: URL, attempt: number): Promise<HttpResponse> {
-    const connection = await connections.acquire(url.origin);
+/** Progress of one fetch over its attempts and redirects. */
+interface Progress {
+  /** The requested URL. */
+  readonly url: string;
+  readonly redirects: Hop[];
+  startedAt: number | null;
+  retries: number;
+}
+
+class HttpFetcher implements AuditFetcher {
+  readonly #options: FetcherOptions;
+  readonly #budgets: FetchBudgets;
+  readonly #policy: { readonly allowPrivate: boolean };
+  readonly #connections: Connections;
+  readonly #createdAt = performance.now();
+  readonly #life = new AbortController();
+  readonly #signal = this.#life.signal;
+  readonly #onEnd = (): void => this.#life.abort();
+  readonly #timer: NodeJS.Timeout;
+  #requests = 0;
+  #slowResponses = 0;
+
+  constructor(options: FetcherOptions) {
+    const budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
+    this.#options = options;
+    this.#budgets = budgets;
+    this.#policy = { allowPrivate: options.allowPrivate ?? false };
+    this.#timer = setTimeout(this.#onEnd, budgets.audit).unref();
+    options.signal?.addEventListener('abort', this.#onEnd, { once: true });
+    if (options.signal?.aborted === true) this.#onEnd();
+    this.#connections = createConnections({
+      connectTo: options.connectTo ?? [],
+      allowPrivate: this.#policy.allowPrivate,
+      denyTargets: options.denyTargets ?? [],
+      ownAddresses: options.ownAddresses ?? [],
+      egressProxy: options.egressProxy ?? null,
+      lookup: options.lookup,
+      ca: options.ca,
+      budgets,
+      signal: this.#signal,
+    });
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  async pause(ms: number): Promise<void> {
+    await pause(ms, this.#signal);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#onEnd);
+    this.#onEnd();
+    await this.#connections.close();
+  }
+
+  async fetch(request: FetchRequest): Promise<Exchange> {
+    const url = URL.parse(request.url);
+    if (url !== null) url.hash = '';
+    const progress: Progress = { url: url?.href ?? request.url, redirects: [], startedAt: null, retries: 0 };
+    const notSent = (failure: FetchFailure) => this.#toExchange(request, progress, progress.url, unsent(failure));
+    if (url === null) return notSent(failed('invalid_url', 'What was to be fetched is not an absolute URL.'));
+    const refusal = checkUrl(url, this.#policy);
+    if (refusal !== null) return notSent(refused(refusal, url, false));
+    return await this.#followRedirects(request, url, progress);
+  }
+
+  async #followRedirects(request: FetchRequest, requested: URL, progress: Progress): Promise<Exchange> {
+    const visited = new Set<string>();
+    for (let url = requested; ; ) {
+      visited.add(url.href);
+      const response = await this.#sendWithRetries(request, url, progress);
+      const end = (failure: FetchFailure | null) => this.#toExchange(request, progress, url.href, response, failure);
+      if (!isRedirect(response.status) || isAuditBudget(response.failure)) return end(response.failure);
+      const redirect = redirectFrom(url, response.locations, visited);
+      if (!redirect.ok) return end(redirect.failure);
+      const refusal = checkUrl(redirect.url, this.#policy);
+      if (refusal !== null) return end(refused(refusal, url, true));
+      progress.redirects.push({ url: url.href, status: response.status ?? 0, location: redirect.location });
+      url = redirect.url;
+    }
+  }
+
+  /** Sends a request, again while its failure may pass and attempts are left. */
+  async #sendWithRetries(request: FetchRequest, url: URL, progress: Progress): Promise<HttpResponse> {
+    const { maxAttempts = 3 } = request;
+    const { audit, retryBackOff } = this.#budgets;
+    let response = await this.#send(request, url, 1 + progress.retries);
+    progress.startedAt ??= response.sentAt;
+    while (1 + progress.retries < maxAttempts && isTransient(response.failure, response.status)) {
+      const ms = retryDelay(1 + progress.retries, response.headers['retry-after'], retryBackOff, Date.now());
+      if (performance.now() + ms >= this.#createdAt + audit || !(await pause(ms, this.#signal))) break;
+      const next = await this.#send(request, url, 2 + progress.retries);
+      if (next.sentAt !== null) progress.retries++;
+      // An earlier response of the site says more than the end of our own budget.
+      if (isAuditBudget(next.failure)) break;
+      response = next;
+    }
+    return response;
+  }
+
+  /** Sends one request over a connection to the origin, unless the audit's budgets are used up. */
+  async #send(request: FetchRequest, url: URL, attempt: number): Promise<HttpResponse> {
+    const connection = await this.#connections.acquire(url.origin);
     let reusable = false;
     try {
-      if (signal.aborted) return noResponse(auditOver(url.hostname, signal));
-      if (requests >= budgets.requests) {
-        return noResponse(
-          failed('request_budget', `The audit's ${budgets.requests} requests were used up before this one.`),
-        );
-      }
-      requests++;
+      const budgetFailure = this.#budgetFailure(url);
+      if (budgetFailure !== null) return unsent(budgetFailure);
+      this.#requests++;
       const method = request.method ?? 'GET';
-      options.onRequest?.({ method, url: url.href, attempt, requests });
+      this.#options.onRequest?.({ method, url: url.href, attempt, requests: this.#requests });
       const { opened, meter } = connection;
       const response = await sendRequest(connection.dispatcher, {
         method,
         url,
-        headers: [
-          'User-Agent',
-          request.userAgent,
-          'Accept',
-          request.accept ?? ACCEPT_HTML,
-          'Accept-Encoding',
-          'gzip, deflate, br, zstd',
-          ...(request.ifNoneMatch === undefined ? [] : ['If-None-Match', request.ifNoneMatch]),
-        ],
+        headers: headersOf(request),
         maxBodyBytes: request.maxBodyBytes,
         sink: request.sink?.() ?? null,
-        budgets,
+        budgets: this.#budgets,
         received: meter.received,
-        signal,
+        signal: this.#signal,
       });
-      if (response.failure?.stage === 'rate') slow++;
-      if (slow >= budgets.slowResponses) life.abort(SITE_TOO_SLOW);
       reusable = response.reusable;
-      const stale = connection.opened === opened && response.status === null;
-      if (!stale || response.failure?.kind !== 'connection_reset') return challenged(response, url);
+      if (response.failure?.stage === 'rate') this.#slowResponses++;
+      if (this.#slowResponses >= this.#budgets.slowResponses) this.#life.abort(SITE_TOO_SLOW);
+      const isStale = connection.opened === opened && response.status === null;
+      if (!isStale || response.failure?.kind !== 'connection_reset') return withChallenge(response, url);
     } finally {
-      connections.release(url.origin, connection, reusable);
+      this.#connections.release(url.origin, connection, reusable);
     }
-    // The server had closed an idle connection (RFC 9112 §9.3.1): that is no failed try.
-    return await send(request, url, attempt);
+    // The server had closed an idle connection (RFC 9112 §9.3.1), which does not count as a failed attempt.
+    return await this.#send(request, url, attempt);
   }
 
-  async function fetch(request: FetchRequest): Promise<Exchange> {
-    const maxAttempts = request.maxAttempts ?? 3;
-    const redirects: Hop[] = [];
-    const visited = new Set<string>();
-    let retries = 0;
-    let startedAt: number | null = null;
+  #budgetFailure({ hostname }: URL): FetchFailure | null {
+    if (this.#signal.aborted) return auditOver(hostname, this.#signal);
+    const { requests } = this.#budgets;
+    if (this.#requests < requests) return null;
+    return failed('request_budget', `The audit's ${requests} requests were used up before this one.`);
+  }
 
-    const exchange = (url: string, finalUrl: string, response: HttpResponse, failure = response.failure): Exchange => ({
+  #toExchange(
+    request: FetchRequest,
+    { url, redirects, startedAt, retries }: Progress,
+    finalUrl: string,
+    response: HttpResponse,
+    failure = response.failure,
+  ): Exchange {
+    const sinceCreated = (time: number): number => Math.round(time - this.#createdAt);
+    return {
       method: request.method ?? 'GET',
       url,
       userAgent: request.userAgent,
@@ -146,82 +223,26 @@ export function createFetcher(options: FetcherOptions = {}): AuditFetcher {
       failure,
       attempts: startedAt === null ? 0 : 1 + retries,
       timing: {
-        start: Math.round((startedAt ?? performance.now()) - created),
-        firstByte: response.headAt === null ? null : Math.round(response.headAt - created),
-        end: Math.round(performance.now() - created),
+        start: sinceCreated(startedAt ?? performance.now()),
+        firstByte: response.headAt === null ? null : sinceCreated(response.headAt),
+        end: sinceCreated(performance.now()),
       },
-    });
-
-    let url = URL.parse(request.url);
-    if (url === null) {
-      const failure = failed('invalid_url', 'What was to be fetched is not an absolute URL.');
-      return exchange(request.url, request.url, noResponse(failure));
-    }
-    url.hash = '';
-    const asked = url.href;
-    const objection = checkUrl(url, policy);
-    if (objection !== null) return exchange(asked, asked, noResponse(refused(objection, url, false)));
-
-    for (;;) {
-      visited.add(url.href);
-      let response = await send(request, url, 1 + retries);
-      startedAt ??= response.sentAt;
-      while (1 + retries < maxAttempts && mayPass(response.failure, response.status)) {
-        const delay = retryDelay(1 + retries, response.headers['retry-after'], budgets.retryBackOff, Date.now());
-        if (performance.now() + delay >= created + budgets.audit || !(await pause(delay, signal))) break;
-        const next = await send(request, url, 2 + retries);
-        if (next.sentAt !== null) retries++;
-        // What the site did on an earlier try says more than that our own budget ended a later one.
-        if (isOurs(next.failure)) break;
-        response = next;
-      }
-      if (!isRedirect(response.status) || isOurs(response.failure)) return exchange(asked, url.href, response);
-      const redirect = redirectFrom(url, response.locations, visited);
-      if (!redirect.ok) return exchange(asked, url.href, response, redirect.failure);
-      const against = checkUrl(redirect.url, policy);
-      if (against !== null) return exchange(asked, url.href, response, refused(against, url, true));
-      redirects.push({ url: url.href, status: response.status ?? 0, location: redirect.location });
-      url = redirect.url;
-    }
+    };
   }
-
-  return {
-    fetch,
-    pause: async (ms) => void (await pause(ms, signal)),
-    get requests() {
-      return requests;
-    },
-    async close() {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', end);
-      end();
-      await connections.close();
-    },
-  };
 }
 
-function noResponse(failure: FetchFailure): HttpResponse {
-  return {
-    sentAt: null,
-    status: null,
-    headers: {},
-    locations: [],
-    body: [],
-    wire: 0,
-    decoded: 0,
-    headAt: null,
-    failure,
-    reusable: false,
-  };
+function headersOf({ userAgent, accept = ACCEPT_HTML, ifNoneMatch }: FetchRequest): string[] {
+  const headers = ['User-Agent', userAgent, 'Accept', accept, 'Accept-Encoding', 'gzip, deflate, br, zstd'];
+  return ifNoneMatch === undefined ? headers : [...headers, 'If-None-Match', ifNoneMatch];
 }
 
-/** Whether our own budgets are the reason: it says nothing about the site. */
-function isOurs(failure: FetchFailure | null): boolean {
+/** Returns whether the audit's own budgets ended a request: that says nothing about the site. */
+function isAuditBudget(failure: FetchFailure | null): boolean {
   return failure?.kind === 'request_budget' || (failure?.kind === 'timeout' && failure.stage === 'audit');
 }
 
-/** The response, as a failure when it is a bot protection's and not the site's. */
-function challenged(response: HttpResponse, url: URL): HttpResponse {
+/** Marks a response as failed when it is a bot challenge instead of the site's own. */
+function withChallenge(response: HttpResponse, url: URL): HttpResponse {
   if (response.status === null) return response;
   const vendor = challengeVendor(response.status, response.headers, prefixOf(response.body));
   if (vendor === null) return response;
@@ -229,7 +250,7 @@ function challenged(response: HttpResponse, url: URL): HttpResponse {
   return { ...response, failure: failed('challenge', message, { vendor }) };
 }
 
-/** The beginning of a body, one character each byte. */
+/** Returns the beginning of a body, one character per byte. */
 function prefixOf(body: HttpResponse['body']): string {
   let prefix = '';
   for (const { buffer, byteOffset, byteLength } of body) {
@@ -257,12 +278,12 @@ function bodyOf(request: FetchRequest, response: HttpResponse): Pick<Exchange, '
   return { body: text, charset };
 }
 
-function refused(objection: UrlObjection, url: URL, redirected: boolean): FetchFailure {
+function refused(refusal: UrlRefusal, url: URL, redirected: boolean): FetchFailure {
   const what = {
     scheme: 'an address that is neither http nor https',
     credentials: 'a URL with credentials',
     port: 'a port other than 80 and 443',
-  }[objection];
+  }[refusal];
   const name = shown(url.hostname);
   return failed(
     'guard',

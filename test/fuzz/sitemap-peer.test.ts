@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { createSitemapReader, type SitemapDocument } from '../../src/site/sitemap/sitemap.ts';
+import type { SitemapDocument } from '../../src/site/sitemap/sitemap.ts';
+import { createSitemapReader } from '../../src/site/sitemap/sitemap-reader.ts';
 import { runs } from '../support/properties.ts';
 
 const ADDRESS = 'https://example.com/sitemap.xml';

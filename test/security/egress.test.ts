@@ -32,7 +32,7 @@ async function served(env: Record<string, string>) {
 
 describe('a service with an egress proxy', () => {
   test('sends audits and what it asks of vendors through it, and shows nobody its credentials', async () => {
-    const { port, asked } = await connectProxy(() => undefined);
+    const { port, requests } = await connectProxy(() => undefined);
     const { serving, status, text, shown } = await served({
       EGRESS_PROXY: settingFor(port),
       CONNECT_TO: 'www.example.com::127.0.0.1:9,::127.0.0.1:10',
@@ -41,16 +41,16 @@ describe('a service with an egress proxy', () => {
     });
     expect([status, text]).toEqual([502, '{"error":"The egress proxy could not connect to www.example.com (502)."}']);
     await expect
-      .poll(() => new Set(asked.map(({ authority }) => authority)))
+      .poll(() => new Set(requests.map(({ authority }) => authority)))
       .toEqual(new Set(['127.0.0.1:9', '127.0.0.1:10']));
-    expect(new Set(asked.map(({ headers }) => headers['proxy-authorization']))).toEqual(new Set([CREDENTIALS]));
+    expect(new Set(requests.map(({ headers }) => headers['proxy-authorization']))).toEqual(new Set([CREDENTIALS]));
     const { stdout, stderr } = await serving.end('SIGTERM');
     expect(stdout).toContain('"failure":"egress_proxy"');
     for (const place of [...shown, stdout, stderr]) expect(place).not.toMatch(SECRET);
   });
 
-  test('does not reach what it is set not to, and the proxy is not asked for it', async () => {
-    const { port, asked } = await connectProxy(() => undefined);
+  test('does not reach what it is set not to, and the proxy receives no request for it', async () => {
+    const { port, requests } = await connectProxy(() => undefined);
     const { status, text } = await served({
       EGRESS_PROXY: settingFor(port),
       CONNECT_TO: '::127.0.0.1:9',
@@ -61,7 +61,7 @@ describe('a service with an egress proxy', () => {
       502,
       '{"error":"www.example.com leads to an address that the operator of this service has excluded, and was not connected to."}',
     ]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -82,11 +82,11 @@ describe.each([
   };
 
   test('goes through EGRESS_PROXY, and shows nothing of its credentials', async () => {
-    const { port, asked } = await connectProxy(() => undefined);
+    const { port, requests } = await connectProxy(() => undefined);
     const { code, said } = await command({ EGRESS_PROXY: settingFor(port) });
     expect([code, said]).toEqual([3, expect.stringContaining('The egress proxy could not connect to')]);
     expect(said).not.toMatch(SECRET);
-    expect(asked.map(({ authority, headers }) => [authority, headers['proxy-authorization']])).toContainEqual([
+    expect(requests.map(({ authority, headers }) => [authority, headers['proxy-authorization']])).toContainEqual([
       '127.0.0.1:9',
       CREDENTIALS,
     ]);
@@ -117,7 +117,7 @@ describe('what the proxy fails at costs a site no points', () => {
     const { url } = await startService(instantAudit, { BASE_URL: `https://${HOST}` });
     const site = await behindTls(HOST, url, { keepsAlive: false });
     let tunnels = 0;
-    const { proxy, asked } = await connectProxy(() => (opens(tunnels++) ? site.port : undefined));
+    const { proxy, requests } = await connectProxy(() => (opens(tunnels++) ? site.port : undefined));
     const { report } = await auditSite(domainName(HOST), {
       about: `https://${HOST}/bot`,
       lookup: async () => [{ address: '93.184.216.34', family: 4 }],
@@ -133,6 +133,6 @@ describe('what the proxy fails at costs a site no points', () => {
     expect(observed.filter(({ status }) => status !== 200)).toEqual([]);
     expect(JSON.stringify(observed)).not.toContain('proxy');
     expect(report).toMatchObject({ outcome: 'done', gates: [] });
-    expect(asked.length).toBeGreaterThan(10);
+    expect(requests.length).toBeGreaterThan(10);
   });
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
-import { nameServers } from '../../src/fetch/name-servers.ts';
+import { nameServers } from '../../src/fetch/dns.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
 import { type DnsRecords, startNameServer } from '../support/name-server.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { keyDirectoryUrl } from '../../src/crawlers/verification/key-directory.ts';
-import { nameServers } from '../../src/fetch/name-servers.ts';
+import { keyDirectoryUrl } from '../../src/crawlers/verification/vendor-files.ts';
+import { nameServers } from '../../src/fetch/dns.ts';
 import { expectCountsOfVisits } from '../contract/visits.ts';
 import { type DnsRecords, RCODE, startNameServer } from '../support/name-server.ts';
 import { publishDomains } from '../support/publish-domains.ts';

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { EgressProxy } from '../../src/fetch/egress/egress-proxy.ts';
+import type { EgressProxy } from '../../src/fetch/egress/egress.ts';
 
-/** What the proxy was asked to connect to. */
-export interface Asked {
+/** A CONNECT request that the proxy received. */
+export interface ConnectRequest {
   /** As in the request: an address and a port. */
   readonly authority: string;
   readonly headers: IncomingHttpHeaders;
@@ -14,7 +14,7 @@ export interface Asked {
 export interface ConnectProxy {
   readonly proxy: EgressProxy;
   readonly port: number;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ConnectRequest[];
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface ConnectProxy {
  * @param portFor where on 127.0.0.1 an authority leads: what stands for the internet. Undefined: it answers 502.
  */
 export async function openConnectProxy(portFor: (authority: string) => number | undefined): Promise<ConnectProxy> {
-  const asked: Asked[] = [];
+  const requests: ConnectRequest[] = [];
   const open = new Set<Socket>();
   const keep = (socket: Socket) => {
     open.add(socket.on('error', () => socket.destroy()));
@@ -33,7 +33,7 @@ export async function openConnectProxy(portFor: (authority: string) => number | 
   const server = createServer((_request, response) => response.writeHead(405).end());
   server.on('connection', keep);
   server.on('connect', ({ url = '', headers }, client: Socket) => {
-    asked.push({ authority: url, headers });
+    requests.push({ authority: url, headers });
     const port = portFor(url);
     const refuse = () => void client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
     if (port === undefined) {
@@ -55,7 +55,7 @@ export async function openConnectProxy(portFor: (authority: string) => number | 
   return {
     proxy: { host: '127.0.0.1', port: address.port, authorization: null },
     port: address.port,
-    asked,
+    requests,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of open) socket.destroy();

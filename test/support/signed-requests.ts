@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign as signBytes } from 'node:crypto';
+import { isInnerList, parseDictionary } from 'structured-headers';
 import { type SignedRequest, signatureBase } from '../../src/crawlers/verification/signed-request.ts';
-import { parseDictionary } from '../../src/crawlers/verification/structured-fields.ts';
 
 export interface Signing {
   /** The value of Signature-Agent. */
@@ -51,8 +51,8 @@ export function sign(
     return [`;${name}=${typeof value === 'number' ? value : `"${value}"`}`];
   });
   const input = `${label}=(${components.join(' ')})${values.join('')}`;
-  const parsed = parseDictionary(input)?.get(label);
-  if (parsed === undefined || !('list' in parsed)) throw new Error('What was to be signed cannot be read.');
+  const parsed = parseDictionary(input).get(label);
+  if (parsed === undefined || !isInnerList(parsed)) throw new Error('The components are not an inner list.');
   const field = (name: string) => (name === 'signature-agent' ? [signatureAgent] : request.field(name));
   const base = signatureBase({ ...request, field }, parsed) ?? '';
   const signature = signBytes(null, Buffer.from(base), key);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { CRAWLERS } from '../../src/crawlers/registry.ts';
-import { keyDirectoryUrl } from '../../src/crawlers/verification/key-directory.ts';
+import { keyDirectoryUrl } from '../../src/crawlers/verification/vendor-files.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
 import { createAuthority } from './tls.ts';

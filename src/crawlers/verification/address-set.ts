@@ -2,30 +2,30 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const BITS = { 4: 32, 6: 128 };
-/** What stands before an IPv4 address that is written as one of IPv6 (RFC 4291 §2.5.5.2). */
+/** Prefix of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). */
 const MAPPED = `${'0'.repeat(20)}ffff`;
 const IPV4_FIRST = `${MAPPED}${'0'.repeat(8)}`;
 const IPV4_LAST = `${MAPPED}${'f'.repeat(8)}`;
 
-/** A range of addresses, as CIDR writes it. */
+/** An address range in CIDR notation. */
 export interface IpRange {
   readonly version: 4 | 6;
-  /** Of the length that its version counts. */
+  /** Length of the prefix in its own version. */
   readonly prefix: number;
-  /** Its first and its last address, see {@link addressKey}. */
+  /** First and last address, see {@link addressKey}. */
   readonly first: string;
   readonly last: string;
 }
 
 /**
- * An address as 32 hexadecimal digits, which sort as addresses do. One of IPv4 is the one that IPv6 maps it to: so both
- * spellings of it are the same. Null of what is no address, and of one with a zone.
+ * Returns an address as 32 hexadecimal digits, which sort in the order of addresses. An IPv4 address gives the same key as its
+ * IPv4-mapped IPv6 address. Returns null for anything else, and for an address with a zone.
  */
 export function addressKey(address: string): string | null {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return null;
   if (version === 4) return MAPPED + ipv4Key(address);
-  // The library would take `::192.0.2.1` for `::ffff:192.0.2.1`.
+  // The library would parse `::192.0.2.1` as `::ffff:192.0.2.1`.
   const plain = address.replace(/[^:]*\.[^:]*$/, (ipv4) => ipv4Key(ipv4).replace(/.{4}/, '$&:'));
   return Buffer.from(ipaddr.IPv6.parse(plain).toByteArray()).toString('hex');
 }
@@ -34,7 +34,7 @@ function ipv4Key(address: string): string {
   return Buffer.from(ipaddr.IPv4.parse(address).toByteArray()).toString('hex');
 }
 
-/** Reads `192.0.2.0/24`, `2001:db8::/32`, or an address alone. Bits behind the prefix are not looked at. */
+/** Parses `192.0.2.0/24`, `2001:db8::/32`, or an address alone. Ignores the bits after the prefix. */
 export function parseIpRange(text: string): IpRange | null {
   const [, address = '', length] = /^([0-9a-f.:]{2,45})(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const key = addressKey(address);
@@ -48,13 +48,13 @@ export function parseIpRange(text: string): IpRange | null {
   return { version, prefix, first: digits(first), last: digits(first | ((1n << rest) - 1n)) };
 }
 
-/** A range as it is written, each in one way. */
+/** Formats a range, each always in the same way. */
 export function formatIpRange({ first, prefix, version }: IpRange): string {
   const address = version === 4 ? ipv4OfKey(first) : (first.match(/..../g) ?? []).join(':');
   return `${address}/${prefix}`;
 }
 
-/** The IPv4 address of a key; null of one of IPv6. */
+/** Returns the IPv4 address of a key; null for an IPv6 address. */
 export function ipv4OfKey(key: string): string | null {
   if (!key.startsWith(MAPPED)) return null;
   return (key.slice(MAPPED.length).match(/../g) ?? []).map((part) => Number.parseInt(part, 16)).join('.');
@@ -64,9 +64,9 @@ function digits(key: bigint): string {
   return key.toString(16).padStart(BITS[6] / 4, '0');
 }
 
-/** Addresses by the ranges that hold them. Looking one up takes as long as the number of ranges has digits. */
+/** A set of addresses, stored as ranges. Look-ups are logarithmic in the number of ranges. */
 export class AddressSet {
-  /** Apart from each other, the lowest first. */
+  /** Disjoint ranges in order. */
   readonly #firsts: string[] = [];
   readonly #lasts: string[] = [];
 
@@ -81,7 +81,7 @@ export class AddressSet {
     }
   }
 
-  /** @param key see {@link addressKey} */
+  /** Returns whether the set contains an address. @param key see {@link addressKey} */
   has(key: string): boolean {
     let low = 0;
     let high = this.#firsts.length;
@@ -93,7 +93,7 @@ export class AddressSet {
     return low > 0 && key <= (this.#lasts[low - 1] ?? '');
   }
 
-  /** How many addresses of IPv4 it holds. */
+  /** Number of IPv4 addresses in the set. */
   get ipv4Size(): number {
     let size = 0;
     for (const [index, first] of this.#firsts.entries()) {

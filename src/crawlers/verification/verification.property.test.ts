@@ -4,8 +4,8 @@ import { anyText, mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { IP_RANGE_WORDS, SIGNATURE_WORDS } from '../../../test/support/words.ts';
 import { AddressSet, addressKey, parseIpRange } from './address-set.ts';
-import { parseIpRanges } from './ip-range-file.ts';
-import { parseDictionary, serializeInnerList, serializeItem } from './structured-fields.ts';
+import { botSignatures, type SignedRequest, signatureBase } from './signed-request.ts';
+import { parseIpRanges } from './vendor-files.ts';
 
 const RANGES = fc.oneof(
   fc.tuple(fc.ipV4(), fc.nat(32)).map(([address, prefix]) => `${address}/${prefix}`),
@@ -20,7 +20,7 @@ const ADDRESSES = fc.oneof(
   fc.nat(255).map((last) => `::ffff:192.0.2.${last}`),
 );
 
-test('a set of addresses holds what one of its ranges does, and nothing else', () => {
+test('an address set contains exactly the addresses of its ranges', () => {
   fc.assert(
     fc.property(fc.array(RANGES, { maxLength: 30 }), ADDRESSES, (texts, address) => {
       const ranges = texts.map((text) => parseIpRange(text)).filter((range) => range !== null);
@@ -32,7 +32,7 @@ test('a set of addresses holds what one of its ranges does, and nothing else', (
   );
 });
 
-test('an address is in the range of its own bits, and not in that of others', () => {
+test('a range goes from its prefix with zeros to its prefix with ones', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.nat(128), (address, length) => {
       const prefix = address.includes(':') ? length : length % 33;
@@ -50,8 +50,8 @@ test('an address is in the range of its own bits, and not in that of others', ()
   );
 });
 
-describe('whatever a vendor sends', () => {
-  test('is read to ranges that are no wider than they may be, or refused without its words', () => {
+describe('any file of a vendor', () => {
+  test('gives ranges within the limits, or is refused without its text', () => {
     fc.assert(
       fc.property(fc.oneof(mangled(IP_RANGE_WORDS), anyText, fc.json()), (text) => {
         const parsed = parseIpRanges(text);
@@ -66,7 +66,7 @@ describe('whatever a vendor sends', () => {
     );
   });
 
-  test('lists of ranges are read whole, however they are written', () => {
+  test('gives all of its ranges in each format', () => {
     const narrow = fc
       .tuple(fc.ipV4(), fc.integer({ min: 24, max: 32 }))
       .map(([address, prefix]) => `${address}/${prefix}`);
@@ -83,15 +83,23 @@ describe('whatever a vendor sends', () => {
   });
 });
 
-test('a dictionary that is read and written again is read alike', () => {
+test('any header fields are read without throwing, and a signature that is found can be verified', () => {
+  const value = fc.oneof(mangled(SIGNATURE_WORDS), anyText);
   fc.assert(
-    fc.property(fc.oneof(mangled(SIGNATURE_WORDS), anyText), (text) => {
-      const members = parseDictionary(text);
-      if (members === null) return;
-      const written = [...members]
-        .map(([key, member]) => `${key}=${'list' in member ? serializeInnerList(member) : serializeItem(member)}`)
-        .join(', ');
-      expect(parseDictionary(written)).toEqual(members);
+    fc.property(value, value, value, (input, signature, agent) => {
+      const fields: Readonly<Record<string, string>> = {
+        'signature-input': input,
+        signature,
+        'signature-agent': agent,
+      };
+      const request: SignedRequest = {
+        method: 'GET',
+        scheme: 'https',
+        authority: 'site.example',
+        target: '/',
+        field: (name) => [fields[name] ?? ''],
+      };
+      for (const { components } of botSignatures(request)) signatureBase(request, components);
     }),
     runs(2_000),
   );

@@ -1,10 +1,10 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { isInnerList, parseDictionary } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import { type Signing, sign } from '../../../test/support/signed-requests.ts';
-import { judgeSignature } from './judge-signature.ts';
-import { type AgentKey, parseKeyDirectory } from './key-directory.ts';
+import { judgeSignature } from './judge.ts';
 import { botSignatures, type SignedRequest, signatureBase } from './signed-request.ts';
-import { parseDictionary } from './structured-fields.ts';
+import { type AgentKey, parseKeyDirectory } from './vendor-files.ts';
 
 const NOW = 1_800_000_000;
 
@@ -32,8 +32,8 @@ const RFC_SIGNATURE = 'wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9E
 
 test('the base of a signature is that of the RFC, whose own signature it verifies', () => {
   const fields = { date: 'Tue, 20 Apr 2021 02:07:55 GMT', 'content-type': 'application/json', 'content-length': '18' };
-  const components = parseDictionary(RFC_INPUT)?.get('sig-b26');
-  if (components === undefined || !('list' in components)) throw new Error('Not read.');
+  const components = parseDictionary(RFC_INPUT).get('sig-b26');
+  if (components === undefined || !isInnerList(components)) throw new Error('The components are not an inner list.');
   const post = request(fields, { method: 'POST', target: '/foo?param=Value&Pet=dog' });
   expect(signatureBase(post, components)).toBe(
     [

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { mangled, mangledBytes } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { CHARSET_WORDS } from '../../../test/support/words.ts';
-import { decodeText } from './charset.ts';
-import { metaCharset, xmlCharset } from './charset-declaration.ts';
+import { decodeText, metaCharset, xmlCharset } from './charset.ts';
 
 const TYPES = fc.oneof(
   fc.constantFrom(undefined, 'text/html', 'text/html; charset=utf-8', 'text/html;charset="gbk"', 'x; charset=nosuch'),

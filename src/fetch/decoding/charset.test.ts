@@ -25,12 +25,12 @@ describe('by the Content-Type', () => {
     expect(html(Buffer.from(body), contentType)).toEqual({ text, charset });
   });
 
-  test('a label that no one knows is passed over', () => {
+  test('an unknown label is ignored', () => {
     const body = bytes('<meta charset=windows-1251>', [0xcf]);
     expect(html(body, 'text/html; charset=klingon')).toMatchObject({ charset: 'windows-1251' });
   });
 
-  test('goes before what the document declares', () => {
+  test('takes precedence over the document', () => {
     const body = bytes('<meta charset=windows-1251>', [0xc3, 0xa9]);
     expect(html(body, 'text/html; charset=utf-8').text).toBe('<meta charset=windows-1251>é');
   });
@@ -47,7 +47,7 @@ describe('by the byte order mark, before anything else', () => {
   });
 });
 
-describe('by what the HTML declares', () => {
+describe('by the declaration in HTML', () => {
   test.each([
     ['<meta charset=windows-1251>', 'windows-1251'],
     ['<META CHARSET = "Windows-1251" />', 'windows-1251'],
@@ -84,7 +84,7 @@ describe('by what the HTML declares', () => {
     expect(html(bytes(' '.repeat(1025 - meta.length), meta)).charset).toBe('utf-8');
   });
 
-  test('is not asked of what is not HTML', () => {
+  test('is ignored in other types than HTML', () => {
     expect(plain(bytes('<meta charset=gbk>'), 'text/plain').charset).toBe('utf-8');
   });
 });
@@ -101,14 +101,14 @@ describe('by the XML declaration', () => {
     expect(plain(bytes(document), 'application/xml').charset).toBe(charset);
   });
 
-  test('UTF-16 without a byte order mark is known by how the declaration begins', () => {
+  test('UTF-16 without a byte order mark is recognised by the start of the declaration', () => {
     expect(plain(Buffer.from('<?xml?><a>é</a>', 'utf16le'))).toEqual({ text: '<?xml?><a>é</a>', charset: 'utf-16le' });
     expect(plain(Buffer.from('<?xml?><a>é</a>', 'utf16le').swap16())).toMatchObject({ charset: 'utf-16be' });
   });
 });
 
 describe('without any declaration', () => {
-  test('UTF-8 where the bytes are that', () => {
+  test('UTF-8 where the bytes are valid UTF-8', () => {
     expect(html(Buffer.from('Grüße'))).toEqual({ text: 'Grüße', charset: 'utf-8' });
     expect(html(Buffer.alloc(0))).toEqual({ text: '', charset: 'utf-8' });
   });
@@ -123,18 +123,18 @@ describe('without any declaration', () => {
     ['three', '€', 2],
     ['four', '🙂', 1],
     ['four', '🙂', 3],
-  ])('a character of %s bytes that is cut off at the end is still UTF-8: %s to %d', (_count, character, kept) => {
+  ])('a character of %s bytes that is cut off at the end is still UTF-8: %s to %d', (_count, character, length) => {
     const whole = Buffer.from(`ü${character}`);
     expect(plain(whole).charset).toBe('utf-8');
-    expect(plain(whole.subarray(0, 2 + kept))).toEqual({ text: 'ü\ufffd', charset: 'utf-8' });
+    expect(plain(whole.subarray(0, 2 + length))).toEqual({ text: 'ü\ufffd', charset: 'utf-8' });
   });
 
-  test('continuation bytes that nothing begins are not UTF-8', () => {
+  test('continuation bytes without a start byte are not UTF-8', () => {
     expect(plain(Buffer.from([0x41, 0x80, 0x80, 0x80])).charset).toBe('windows-1252');
   });
 });
 
-test('decodeUtf8 decodes as that, whatever the bytes say, and drops its byte order mark', () => {
+test('decodeUtf8 decodes any bytes as UTF-8, and drops the byte order mark', () => {
   expect(decodeUtf8(bytes([0xef, 0xbb, 0xbf], 'User-agent: ', [0xff]))).toBe('User-agent: \ufffd');
   expect(decodeUtf8(Buffer.from([0xff, 0xfe, 0x41, 0x00]))).toBe('\ufffd\ufffdA\0');
 });

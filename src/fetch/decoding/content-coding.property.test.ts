@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mangled, pieces } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
-import { canDecode, codingsOf, createDecoder, type DecodingEnd } from './content-coding.ts';
+import { canDecode, codingsOf, createDecoder, type DecodingResult } from './content-coding.ts';
 
 type Coding = 'gzip' | 'x-gzip' | 'deflate' | 'br' | 'zstd';
 
@@ -26,7 +26,7 @@ const CUTS = fc.array(fc.nat(), { maxLength: 6 });
 
 /** How decoding ended, and what it gave. */
 function decode(codings: readonly string[], parts: readonly Uint8Array[], maxBytes: number) {
-  return new Promise<{ how: DecodingEnd; bytes: Buffer }>((resolve) => {
+  return new Promise<{ how: DecodingResult; bytes: Buffer }>((resolve) => {
     const given: Buffer[] = [];
     const decoder = createDecoder(codings, maxBytes, {
       data: (bytes) => given.push(bytes),

@@ -1,13 +1,13 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { canDecode, codingsOf, createDecoder, type DecodingEnd } from './content-coding.ts';
+import { canDecode, codingsOf, createDecoder, type DecodingResult } from './content-coding.ts';
 
 interface Decoded {
-  readonly how: DecodingEnd;
+  readonly how: DecodingResult;
   readonly bytes: Buffer;
 }
 
-/** Decodes in pieces, as a network would hand them over, and waits when told to. */
+/** Decodes in pieces, as they arrive from a network, with back-pressure. */
 function decode(codings: string[], encoded: Buffer, { maxBytes = 2e6, piece = 1000 } = {}): Promise<Decoded> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
@@ -42,14 +42,14 @@ describe('createDecoder', () => {
     ['gzip in two members', ['gzip'], Buffer.concat([gzipSync(text.subarray(0, 999)), gzipSync(text.subarray(999))])],
     ['gzip, then Brotli', ['gzip', 'br'], brotliCompressSync(gzipSync(text))],
     ['deflate, then Zstandard, then gzip', ['deflate', 'zstd', 'gzip'], gzipSync(zstdCompressSync(deflateSync(text)))],
-  ])('undoes %s', async (_name, codings, encoded) => {
+  ])('decodes %s', async (_name, codings, encoded) => {
     const decoded = await decode(codings, encoded);
     expect(decoded.how).toBe('complete');
     expect(decoded.bytes.equals(text)).toBe(true);
   });
 
   test.each(['\n', '\0', '\r\n\r\n', '<!-- served from a cache -->', '\u001f', 'x'.repeat(5000)])(
-    'what stands behind a gzip body is ignored, as browsers do: %j',
+    'data after a gzip body is ignored, as browsers do: %j',
     async (trailing) => {
       for (const [piece, body] of [
         [1, text.subarray(0, 2000)],
@@ -63,7 +63,7 @@ describe('createDecoder', () => {
     },
   );
 
-  test('a gzip body that is damaged or cut short is broken, with or without something behind it', async () => {
+  test('a damaged or truncated gzip body is broken, with or without data after it', async () => {
     const whole = gzipSync(text);
     const damaged = Buffer.from(whole);
     damaged.fill(0xff, 5000, 5100);
@@ -73,7 +73,7 @@ describe('createDecoder', () => {
     }
   });
 
-  test('one byte at a time gives the same', async () => {
+  test('single bytes give the same result', async () => {
     const decoded = await decode(['deflate', 'gzip'], gzipSync(deflateRawSync(text.subarray(0, 5000))), { piece: 1 });
     expect(decoded).toEqual({ how: 'complete', bytes: text.subarray(0, 5000) });
   });
@@ -102,14 +102,14 @@ describe('createDecoder', () => {
     ['deflate', ['deflate'], deflateSync(text)],
     ['Brotli', ['br'], brotliCompressSync(text)],
     ['Zstandard', ['zstd'], zstdCompressSync(text)],
-  ])('of %s that was cut off, gives what there was and says that it is broken', async (_name, codings, encoded) => {
+  ])('a truncated %s body gives its beginning, and is broken', async (_name, codings, encoded) => {
     const { how, bytes } = await decode(codings, encoded.subarray(0, encoded.length >> 1));
     expect(how).toBe('broken');
     expect(bytes.length).toBeGreaterThan(10_000);
     expect(bytes.equals(text.subarray(0, bytes.length))).toBe(true);
   });
 
-  test.each(['gzip', 'br', 'zstd', 'deflate'])('bytes that are no %s are broken', async (coding) => {
+  test.each(['gzip', 'br', 'zstd', 'deflate'])('bytes that are not %s are broken', async (coding) => {
     expect(await decode([coding], Buffer.from('<!doctype html><title>Not compressed</title>'))).toMatchObject({
       how: 'broken',
     });
@@ -123,7 +123,7 @@ describe('createDecoder', () => {
     expect(await decode(['zstd'], frame)).toMatchObject({ how: 'complete' });
   });
 
-  test('after destroy nothing comes any more', async () => {
+  test('a destroyed decoder emits no more events', async () => {
     const events: string[] = [];
     const decoder = createDecoder(['gzip'], 1e6, {
       data: () => events.push('data'),

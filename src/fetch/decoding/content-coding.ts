@@ -6,11 +6,11 @@ import {
   createInflate,
   createInflateRaw,
   createZstdDecompress,
+  inflateRawSync,
 } from 'node:zlib';
-import { firstGzipMember } from './gzip-member.ts';
 
-/** How decoding ended. `too_large`: there was more than the budget, which was given out to the last byte. */
-export type DecodingEnd = 'complete' | 'too_large' | 'broken';
+/** Result of decoding. `too_large`: there was more than the budget, all of which was given out. */
+export type DecodingResult = 'complete' | 'too_large' | 'broken';
 
 export interface DecoderEvents {
   /** Decoded bytes, in order; never more than the budget in all. */
@@ -18,15 +18,15 @@ export interface DecoderEvents {
   /** {@link Decoder.write} may be called again after it returned false. */
   drain(): void;
   /** Called once, after the last `data`; never after {@link Decoder.destroy}. */
-  end(how: DecodingEnd): void;
+  end(result: DecodingResult): void;
 }
 
 export interface Decoder {
-  /** Takes encoded bytes. Returns false when it holds enough for now. */
+  /** Decodes bytes. Returns false when the caller should wait for `drain`. */
   write(bytes: Uint8Array): boolean;
-  /** There are no more bytes. */
+  /** Signals the end of the bytes. */
   end(): void;
-  /** Stops at once and without a word. */
+  /** Stops at once, without an event. */
   destroy(): void;
 }
 
@@ -43,7 +43,7 @@ const OPENERS: Readonly<Record<string, (first: number) => Transform>> = {
   zstd: () => createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 };
 
-/** The codings of a Content-Encoding field in the order they were applied (RFC 9110 §8.4), `identity` left out. */
+/** Lists the codings of a Content-Encoding field in the order they were applied (RFC 9110 §8.4), without `identity`. */
 export function codingsOf(contentEncoding: string | undefined): string[] {
   if (contentEncoding === undefined) return [];
   return contentEncoding
@@ -52,36 +52,36 @@ export function codingsOf(contentEncoding: string | undefined): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** Whether {@link createDecoder} can undo these codings: gzip, deflate, br, zstd, at most three of them. */
+/** Returns whether {@link createDecoder} supports these codings: gzip, deflate, br, zstd, at most three of them. */
 export function canDecode(codings: readonly string[]): boolean {
   return codings.length <= MAX_CODINGS && codings.every((coding) => Object.hasOwn(OPENERS, coding));
 }
 
 /**
- * Undoes content codings as bytes arrive. Memory is bounded whatever comes: a bomb ends at the budget, in the inner
- * codings as well.
+ * Creates a decoder of content codings for bytes as they arrive. Memory is bounded for any input: a decompression bomb ends at
+ * the budget, in the inner codings as well.
  *
  * @param codings as {@link codingsOf} gives them, at least one, all of which {@link canDecode}
- * @param maxBytes the most decoded bytes that are given out
+ * @param maxBytes most decoded bytes that are given out
  */
 export function createDecoder(codings: readonly string[], maxBytes: number, events: DecoderEvents): Decoder {
   const stages: Transform[] = [];
   let over = false;
-  // Kept for what zlib gives up at the end of a gzip member: never more than the wire budget.
-  const keepsEncoded = codings.length === 1 && /^(?:x-)?gzip$/.test(codings[0] ?? '');
+  // Stored because zlib fails at data after a gzip member. Never more than the wire budget.
+  const storesEncoded = codings.length === 1 && /^(?:x-)?gzip$/.test(codings[0] ?? '');
   const encoded: Uint8Array[] = [];
 
   const destroy = (): void => {
     over = true;
     for (const stage of stages) stage.destroy();
   };
-  const finish = (how: DecodingEnd): void => {
+  const finish = (result: DecodingResult): void => {
     if (over) return;
     destroy();
-    events.end(how);
+    events.end(result);
   };
 
-  /** Undoes `codings[index]`, the last one applied first; made when its first byte is known. */
+  /** Opens the decoder of `codings[index]` when its first byte is known. The coding applied last is decoded first. */
   const open = (index: number, first: number): Transform => {
     const opener = OPENERS[codings[index] ?? ''];
     if (opener === undefined) throw new TypeError('a coding that canDecode refuses');
@@ -126,7 +126,7 @@ export function createDecoder(codings: readonly string[], maxBytes: number, even
     write(bytes) {
       if (over || bytes.length === 0) return true;
       outermost ??= open(codings.length - 1, bytes[0] ?? 0);
-      if (keepsEncoded) encoded.push(bytes);
+      if (storesEncoded) encoded.push(bytes);
       return outermost.write(bytes);
     },
     end() {
@@ -137,7 +137,45 @@ export function createDecoder(codings: readonly string[], maxBytes: number, even
   };
 }
 
-/** What zlib says of bytes behind a gzip member that begin no other, or are too few to tell. It says so of no gzip too. */
+/** Returns whether zlib may have failed at data after a gzip member. It gives the same errors for data that is not gzip. */
 function isTrailingData({ message }: Error): boolean {
   return message === 'incorrect header check' || message === 'unexpected end of file';
+}
+
+// Flags of a member's header (RFC 1952 §2.3.1).
+const HAS_HEADER_CRC = 2;
+const HAS_EXTRA = 4;
+const HAS_NAME = 8;
+const HAS_COMMENT = 16;
+const FIXED_HEADER = 10;
+
+/**
+ * Decodes the first member of a gzip file. Returns null when there is no complete member of at most `maxBytes`. Browsers ignore
+ * what follows it, such as a line break from a template, which zlib takes for the broken header of a further member.
+ */
+export function firstGzipMember(file: Buffer, maxBytes: number): Buffer | null {
+  const start = headerLength(file);
+  if (start === null) return null;
+  try {
+    return inflateRawSync(file.subarray(start), { maxOutputLength: Math.max(1, maxBytes) });
+  } catch {
+    return null;
+  }
+}
+
+function headerLength(file: Buffer): number | null {
+  if (file.length < FIXED_HEADER || file[0] !== 0x1f || file[1] !== 0x8b || file[2] !== 8) return null;
+  const flags = file[3] ?? 0;
+  let at = FIXED_HEADER;
+  if ((flags & HAS_EXTRA) !== 0) {
+    if (file.length < at + 2) return null;
+    at += 2 + file.readUInt16LE(at);
+  }
+  for (const flag of [HAS_NAME, HAS_COMMENT]) {
+    if ((flags & flag) === 0) continue;
+    const end = file.indexOf(0, at);
+    if (end === -1) return null;
+    at = end + 1;
+  }
+  return (flags & HAS_HEADER_CRC) !== 0 ? at + 2 : at;
 }

@@ -1,9 +1,8 @@
 import { request } from 'node:http';
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
-import { codeOf } from '../connect-failure.ts';
 import type { FetchFailure } from '../exchange.ts';
-import { FetchError, failed, seconds, shown } from '../failure.ts';
-import type { EgressProxy } from './egress-proxy.ts';
+import { codeOf, FetchError, failed, seconds, shown } from '../failure.ts';
+import type { EgressProxy } from './egress.ts';
 
 /** Most header bytes of the proxy's response that are read. */
 const MAX_HEADER_BYTES = 16_384;
@@ -20,7 +19,7 @@ export interface TunnelEnd {
  * checked, never a name: it would resolve the name itself, perhaps to another address.
  *
  * @param to.site the host as failures name it
- * @returns how to stop it
+ * @returns a function that stops the attempt
  */
 export function openTunnel(
   proxy: EgressProxy,
@@ -28,7 +27,7 @@ export function openTunnel(
   end: TunnelEnd,
 ): () => void {
   const socket = connectTcp({ host: proxy.host, port: proxy.port, noDelay: true });
-  // Stays on the socket: an error between here and undici's own listener must not be without one.
+  // Stays on the socket: an error before undici adds its own listener would be unhandled.
   socket.on('error', () => undefined);
   const authority = `${isIPv6(to.address) ? `[${to.address}]` : to.address}:${to.port}`;
   const connecting = request({
@@ -50,10 +49,10 @@ export function openTunnel(
   connecting.once('connect', ({ statusCode = 0 }, _socket, head) => {
     if (statusCode < 200 || statusCode > 299) return fail(refusedByProxy(statusCode, to.site));
     // No request was sent yet. Given an unsolicited response, undici would open connections without end.
-    if (head.length > 0) return fail(ours('sent unexpected data after its response.'));
+    if (head.length > 0) return fail(proxyFailure('sent unexpected data after its response.'));
     end.opened(socket);
   });
-  connecting.on('error', (error) => fail(proxyFailure(error)));
+  connecting.on('error', (error) => fail(connectError(error)));
   connecting.end();
   return () => {
     connecting.destroy();
@@ -61,26 +60,26 @@ export function openTunnel(
   };
 }
 
-/** The proxy did not open the connection in time. @param ms the time that it had */
+/** Failure when the proxy did not open a connection in time. @param ms its time budget */
 export function proxyTimedOut(site: string, ms: number): FetchFailure {
-  return ours(`did not open a connection to ${shown(site)} within ${seconds(ms)}.`);
+  return proxyFailure(`did not open a connection to ${shown(site)} within ${seconds(ms)}.`);
 }
 
 function refusedByProxy(status: number, site: string): FetchFailure {
-  if (status === 407) return ours('did not accept our credentials (407).');
-  if (status >= 400 && status < 500) return ours(`refused the connection (${status}).`);
-  if (status >= 500) return ours(`could not connect to ${shown(site)} (${status}).`);
-  return ours(`answered with status ${status} and opened no connection.`);
+  if (status === 407) return proxyFailure('did not accept our credentials (407).');
+  if (status >= 400 && status < 500) return proxyFailure(`refused the connection (${status}).`);
+  if (status >= 500) return proxyFailure(`could not connect to ${shown(site)} (${status}).`);
+  return proxyFailure(`answered with status ${status} and opened no connection.`);
 }
 
-function proxyFailure(error: Error): FetchFailure {
+function connectError(error: Error): FetchFailure {
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) return ours('did not respond in valid HTTP.');
-  if (code === 'ECONNRESET' || code === 'EPIPE') return ours('closed the connection before it responded.');
-  return ours('could not be reached.');
+  if (code.startsWith('HPE_')) return proxyFailure('did not respond in valid HTTP.');
+  if (code === 'ECONNRESET' || code === 'EPIPE') return proxyFailure('closed the connection before it responded.');
+  return proxyFailure('could not be reached.');
 }
 
-/** A failure that says nothing about the site. Of the proxy's response, it contains only the status. */
-function ours(what: string): FetchFailure {
+/** Creates a failure that says nothing about the site. It contains only the status of the proxy's response. */
+function proxyFailure(what: string): FetchFailure {
   return failed('egress_proxy', `The egress proxy ${what}`);
 }

@@ -57,7 +57,7 @@ describe('isPublicAddress', () => {
       '64:ff9b:1:aff:ff:ff00::',
       '64:ff9b:1:b00::',
     ],
-  ])('%s: refused from end to end, allowed beside it', (_range, before, first, last, after) => {
+  ])('%s is refused from end to end, and its neighbours are allowed', (_range, before, first, last, after) => {
     expect(isPublicAddress(first)).toBe(false);
     expect(isPublicAddress(last)).toBe(false);
     if (before !== null) expect(isPublicAddress(before)).toBe(true);
@@ -154,8 +154,8 @@ describe('checkUrl', () => {
     ['ws://example.com/', 'scheme'],
     ['data:text/plain,x', 'scheme'],
     ['gopher://example.com:80/', 'scheme'],
-  ])('%s: %s', (url, objection) => {
-    expect(checkUrl(new URL(url), { allowPrivate: false })).toBe(objection);
+  ])('%s: %s', (url, refusal) => {
+    expect(checkUrl(new URL(url), { allowPrivate: false })).toBe(refusal);
   });
 
   test('with private targets allowed, every port is, and nothing else', () => {

@@ -7,7 +7,7 @@ const REFUSED_IPV4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Azure's wire server: it answers every virtual machine there, and holds its certificates and settings.
+  // Azure's wire server, which gives every virtual machine there its certificates and settings.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
@@ -33,7 +33,7 @@ const REFUSED_IPV4 = [
 /** The only IPv6 space that is allotted to the public internet (RFC 4291 §2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Parts of it without public websites. */
+/** Ranges of {@link GLOBAL_UNICAST} without public websites. */
 const REFUSED_IPV6 = [
   // IETF protocol assignments (RFC 2928): Teredo, benchmarking, and the entries that the registry calls globally
   // reachable. Those are anycast services (PCP, TURN, SRP, AMT, AS112) and identifiers (ORCHIDv2, DRIP), never websites.
@@ -58,9 +58,9 @@ const LOCAL_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48');
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
 /**
- * Says whether an IP address leads to the public internet. What it does not understand, it refuses: names, brackets,
- * zone identifiers, and IPv4 in any notation but four decimal numbers. An IPv4 address inside an IPv6 address decides
- * for it, so that IPv4-only sites are reached through NAT64 and `::ffff:127.0.0.1` is not.
+ * Returns whether an IP address is on the public internet. Refuses everything else: names, brackets, zone identifiers, and
+ * IPv4 in any notation but four decimal numbers. For an IPv6 address that embeds an IPv4 address, the latter decides: IPv4-only
+ * sites are reached through NAT64, and `::ffff:127.0.0.1` is not.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicIPv4(ipaddr.IPv4.parse(address));
@@ -78,8 +78,8 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
 }
 
 /**
- * RFC 6052 §2.2: behind a /96 prefix the address is the last 32 bits; behind a /48 it lies around the zero octet 8 and
- * zeros follow. Which one a network uses cannot be seen when both would fit, so any other layout is refused.
+ * RFC 6052 §2.2: after a /96 prefix, the address is the last 32 bits; after a /48 prefix, it surrounds octet 8, which is zero,
+ * and zeros follow. If both layouts fit, the address is ambiguous, so any other layout is refused.
  */
 function isPublicInLocalNat64(bytes: number[]): boolean {
   const zero = (from: number, to: number): boolean => bytes.slice(from, to).every((byte) => byte === 0);
@@ -104,17 +104,17 @@ export function formsOf(address: string): readonly (ipaddr.IPv4 | ipaddr.IPv6)[]
   return [parsed, embedded(12, 13, 14, 15), embedded(6, 7, 9, 10), embedded(7, 9, 10, 11), embedded(9, 10, 11, 12)];
 }
 
-/** What the guard has against a URL, before anything is known of where its host leads. */
-export type UrlObjection = 'scheme' | 'credentials' | 'port';
+/** Reason for refusing a URL before its host is resolved. */
+export type UrlRefusal = 'scheme' | 'credentials' | 'port';
 
 /**
- * Checks a URL before it is asked for, the typed one and the target of every redirect alike: http or https, no
- * credentials, port 80 or 443. Where the host leads is checked when the connection is made.
+ * Checks a URL before it is requested, also the target of every redirect: http or https, no credentials, port 80 or 443. The
+ * address of the host is checked when the connection is made.
  *
  * @param policy `allowPrivate` accepts every port
- * @returns null when there is nothing against it
+ * @returns null when it may be requested
  */
-export function checkUrl(url: URL, policy: { readonly allowPrivate: boolean }): UrlObjection | null {
+export function checkUrl(url: URL, policy: { readonly allowPrivate: boolean }): UrlRefusal | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'scheme';
   if (url.username !== '' || url.password !== '') return 'credentials';
   if (!policy.allowPrivate && url.port !== '' && url.port !== '80' && url.port !== '443') return 'port';

@@ -51,7 +51,7 @@ describe('inRanges', () => {
     ['10.0.0.0/8 inside', '2002:900:1::', '2002:a00:1::', '64:ff9b:1:a00:0:100::', '64:ff9b:1:b00:0:100::'],
     ['0.0.0.0/0', '2a00::1', '0.0.0.0', '255.255.255.255', '::1:0:0:1'],
     ['::/0', '8.8.8.8', '::', 'ffff::', '9.9.9.9'],
-  ])('%s: from end to end, and not beside it', (range, before, first, last, after) => {
+  ])('%s contains its first and last address, and not their neighbours', (range, before, first, last, after) => {
     const isIn = inRanges(['192.0.2.7', range.replace(' inside', '')]);
     expect([first, last, before, after].map(isIn)).toEqual([true, true, false, false]);
   });
@@ -60,12 +60,12 @@ describe('inRanges', () => {
     expect(inRanges(['fe80::/10'])('fe80::1%eth0')).toBe(true);
   });
 
-  test('what is no address is in, unless there is no range', () => {
+  test('text that is not an address is in, unless there is no range', () => {
     expect(inRanges(['10.0.0.0/8'])('localhost')).toBe(true);
     expect(inRanges([])('localhost')).toBe(false);
   });
 
-  test('a range that nobody parsed is an error', () => {
+  test('a malformed range is an error', () => {
     expect(() => inRanges(['10.0.0.0/33'])).toThrow(RangeError);
   });
 });

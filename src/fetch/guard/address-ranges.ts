@@ -4,12 +4,12 @@ import { quote } from '../../untrusted-text.ts';
 import { formsOf } from './address-guard.ts';
 
 export type ParsedRanges =
-  /** Addresses and CIDR ranges, as they were written. */
+  /** Addresses and CIDR ranges as written. */
   | { readonly ok: true; readonly ranges: readonly string[] }
   /** `problem` is one sentence for the operator. */
   | { readonly ok: false; readonly problem: string };
 
-/** Most bits of the prefix of an IPv4-mapped range (`::ffff:0:0/96`) that are not the IPv4 address's. */
+/** Length of the prefix before the IPv4 address in a mapped address (`::ffff:0:0/96`). */
 const MAPPED_BITS = 96;
 
 /** Parses IPv4 and IPv6 addresses and CIDR ranges, comma-separated. Empty text is no range. */
@@ -49,9 +49,9 @@ function toRange(text: string): Range | null {
   const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   if (version === 0) return null;
-  const most = version === 4 ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
-  if (bits > most) return null;
+  const maxBits = version === 4 ? 32 : 128;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
+  if (bits > maxBits) return null;
   if (version === 4) return [ipaddr.IPv4.parse(address), bits];
   const parsed = ipaddr.IPv6.parse(address);
   // A mapped range means the IPv4 addresses in it.

@@ -44,7 +44,7 @@ describe('an address of the machine itself', () => {
     expect(said(guardWith(), addresses)).toBe(message);
   });
 
-  test('is seen from the moment that it is one', () => {
+  test('is refused from the moment an interface has it', () => {
     const addresses: string[] = [];
     onMachine(() => addresses);
     const guard = guardWith();
@@ -59,12 +59,12 @@ describe('an address of the machine itself', () => {
     expect(said(guardWith(), ['8.8.4.4'], true)).toBeNull();
   });
 
-  test('may be one that no interface has', () => {
+  test('may be configured without an interface', () => {
     const guard = guardWith({ ownAddresses: ['8.8.4.4'] });
     expect([said(guard, ['8.8.4.4']), said(guard, ['8.8.4.5'])]).toEqual([OWN, null]);
   });
 
-  test('cannot be told when the system does not list them: nothing is connected to', () => {
+  test('is unknown when the system lists none, so nothing is connected to', () => {
     onMachine(() => {
       throw new Error('EAFNOSUPPORT');
     });

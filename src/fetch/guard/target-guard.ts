@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { denied, interfacesUnknown, notPublic, ownMachine } from '../connect-failure.ts';
 import type { FetchFailure } from '../exchange.ts';
+import { failed, shown } from '../failure.ts';
 import { isPublicAddress } from './address-guard.ts';
 import { inRanges } from './address-ranges.ts';
 
@@ -12,15 +12,15 @@ export interface TargetPolicy {
 }
 
 /**
- * Returns why a host with these addresses must not be connected to; null when it may be. One refused address is enough,
- * because the site chooses among several.
+ * Returns the reason why a host with these addresses must not be connected to; null when it may be. One refused address is
+ * enough, because the site chooses among several.
  *
- * @param chosen whether the operator named the address for this host
+ * @param chosen true when the operator named the address for this host
  */
 export type TargetGuard = (host: string, addresses: readonly string[], chosen: boolean) => FetchFailure | null;
 
 /**
- * Returns the guard of outgoing connections. It refuses, in this order: what the operator excluded, what is not on the public
+ * Creates the guard of outgoing connections. It refuses, in this order: what the operator excluded, what is not on the public
  * internet, and the auditing machine itself. A connection from a machine to its own public address bypasses its firewall, so
  * it would reach services that are closed to everybody else.
  *
@@ -30,13 +30,21 @@ export function createTargetGuard({ allowPrivate, denyTargets, ownAddresses }: T
   const isDenied = inRanges(denyTargets);
   const isOwn = inRanges(ownAddresses);
   return (host, addresses, chosen) => {
-    if (addresses.some(isDenied)) return denied(host);
+    if (addresses.some(isDenied)) return refused(host, 'that the operator of this service has excluded');
     if (chosen || allowPrivate) return null;
-    if (!addresses.every(isPublicAddress)) return notPublic(host);
+    if (!addresses.every(isPublicAddress)) return refused(host, 'that is not on the public internet');
     const interfaces = interfaceAddresses();
-    if (interfaces === null) return interfacesUnknown(host);
-    return addresses.some(isOwn) || addresses.some(inRanges(interfaces)) ? ownMachine(host) : null;
+    if (interfaces === null) {
+      const problem = 'The addresses of the machine that audits could not be read';
+      return failed('guard', `${problem}, so ${shown(host)} was not connected to.`);
+    }
+    if (!addresses.some(isOwn) && !addresses.some(inRanges(interfaces))) return null;
+    return refused(host, 'of the machine that audits');
   };
+}
+
+function refused(host: string, address: string): FetchFailure {
+  return failed('guard', `${shown(host)} leads to an address ${address}, and was not connected to.`);
 }
 
 /** Reads the machine's addresses for each connection, because they change. Returns null when the system does not list them. */

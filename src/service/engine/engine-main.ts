@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { parseDomainName } from '../../domain-name.ts';
-import { dnsLookup } from '../../fetch/dns-lookup.ts';
+import { dnsLookup } from '../../fetch/dns.ts';
 import { engineOf } from './audit-outcome.ts';
 import { auditSite } from './audit-site.ts';
 import { completeInventory } from './complete-inventory.ts';

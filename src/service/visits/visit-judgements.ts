@@ -1,5 +1,5 @@
-import { pause } from '../../fetch/retry.ts';
 import type { Log } from '../../log.ts';
+import { pause } from '../../pause.ts';
 import type { VisitWriter } from '../../store/visits/visit-writer.ts';
 import type { JudgedVisit } from '../../store/visits/visits.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { pause } from '../../fetch/retry.ts';
 import type { Log } from '../../log.ts';
 import { Distribution } from '../../metrics.ts';
+import { pause } from '../../pause.ts';
 import type { Verification } from '../../store/database.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
 import type { VisitWriter } from '../../store/visits/visit-writer.ts';

@@ -4,14 +4,24 @@ import { pageKey } from '../page/page-key.ts';
 import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
 import { refreshTarget } from '../page/refresh.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
-import { RobotsBudget } from './robots-budget.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
+import type { SiteRequests } from './site-requests.ts';
 import { OWN_TOKEN } from './user-agents.ts';
 
 /** Most further pages fetched. Fewer are judged: some are copies, or refresh to another page. */
 export const PAGES_FETCHED = 8;
 
-export interface PagesOptions {
+/** Most URLs that are checked against robots.txt. */
+const MAX_URLS = 1_500;
+/** Longest URL that is checked. No page that a person would list has a longer one. */
+const MAX_URL = 1_000;
+/**
+ * Limit on the rules of robots.txt times the characters of the URLs: one to three seconds in the worst case. 3,000 rules and
+ * 1,500 URLs of 60 characters are below it.
+ */
+const MAX_COST = 300_000_000;
+
+interface PagesOptions {
   readonly home: Exchange;
   readonly homeFacts: PageFacts;
   readonly origin: string;
@@ -19,8 +29,22 @@ export interface PagesOptions {
   readonly sitemapUrls: readonly string[];
 }
 
+/** Requests further pages, following those that refresh to another page. Returns the requests by URL. */
+export function requestFurtherPages(
+  options: PagesOptions,
+  requests: SiteRequests,
+): ReadonlyMap<string, Promise<Exchange>> {
+  const { home, origin, robots } = options;
+  const request = (url: string) => requests.pageOnce(url);
+  const isOpen = (url: string) =>
+    pageCandidate(url, origin, home.finalUrl) !== null && robots.isAllowed(OWN_TOKEN, url);
+  return new Map(
+    furtherPages(options).map((url) => [url, request(url).then((page) => followRefresh(page, request, isOpen))]),
+  );
+}
+
 /** Chooses the further pages to fetch from those that the home page links to and the sitemaps list, each page once. */
-export function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: PagesOptions): readonly string[] {
+function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: PagesOptions): readonly string[] {
   const byKey = new Map<string, string>();
   for (const url of [...homeFacts.links.flatMap((link) => link.url ?? []), ...sitemapUrls]) {
     const candidate = pageCandidate(onOrigin(url, origin), origin, home.finalUrl);
@@ -30,7 +54,7 @@ export function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: P
   }
   const budget = new RobotsBudget(robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
   const open = sampleByHash(byKey.values(), Number.POSITIVE_INFINITY).filter(
-    (url) => budget.takes(url) && robots.isAllowed(OWN_TOKEN, url),
+    (url) => budget.spend(url) && robots.isAllowed(OWN_TOKEN, url),
   );
   return samplePages(open, PAGES_FETCHED);
 }
@@ -41,12 +65,12 @@ export function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: P
  */
 export async function followRefresh(
   page: Exchange,
-  ask: (url: string) => Promise<Exchange>,
+  request: (url: string) => Promise<Exchange>,
   mayBeFetched: (url: string) => boolean,
 ): Promise<Exchange> {
   const target = isHtmlAnswer(page) ? refreshTarget(page, pageFactsOf(page)) : null;
   if (target === null || !mayBeFetched(target)) return page;
-  const found = await ask(target);
+  const found = await request(target);
   if (!isHtmlAnswer(found)) return page;
   const refresh = { url: page.finalUrl, status: page.status ?? 200, location: target };
   return { ...found, url: page.url, redirects: [...page.redirects, refresh, ...found.redirects] };
@@ -63,4 +87,28 @@ export function onOrigin(url: string, origin: string): string {
 export function isSameHost(a: string, b: string): boolean {
   const hostOf = (url: string) => new URL(url).host.replace(/^www\./, '');
   return hostOf(a) === hostOf(b);
+}
+
+/**
+ * Limits the URLs of a site that are checked against its robots.txt, which may have many rules. Counts work instead of time, so
+ * that the same site gives the same audit.
+ */
+export class RobotsBudget {
+  readonly #rules: number;
+  #urls = 0;
+  #cost = 0;
+
+  /** @param rules most rules that apply to a URL */
+  constructor(rules: number) {
+    this.#rules = rules;
+  }
+
+  /** Counts a URL. Returns false, without counting it, when it exceeds the budget. */
+  spend(url: string): boolean {
+    const cost = this.#cost + url.length * this.#rules;
+    if (url.length > MAX_URL || this.#urls >= MAX_URLS || cost > MAX_COST) return false;
+    this.#urls += 1;
+    this.#cost = cost;
+    return true;
+  }
 }

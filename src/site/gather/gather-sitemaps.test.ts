@@ -42,7 +42,7 @@ const told = ({ sitemaps }: Gathered) =>
   sitemaps.map(({ url, from, document }) => [url.replace(ORIGIN, ''), from, document?.kind]);
 
 describe('of the usual places', () => {
-  test('the first is enough when a sitemap is there', async () => {
+  test('only the first is requested when it has a sitemap', async () => {
     const found = await gathered({ '/sitemap.xml': URLSET, '/wp-sitemap.xml': URLSET });
     expect(found.paths).toEqual(['/sitemap.xml']);
     expect(told(found)).toEqual([['/sitemap.xml', 'usual_place', 'urlset']]);
@@ -55,13 +55,13 @@ describe('of the usual places', () => {
   test.each([
     ['a page', '<!doctype html><title>Not found</title>'],
     ['no sitemap', '<other/>'],
-  ])('the others are asked when the first has %s, and the first of those counts', async (_, body) => {
+  ])('the others are requested when the first has %s, and the first sitemap counts', async (_, body) => {
     const found = await gathered({ '/sitemap.xml': body, '/sitemap-index.xml': URLSET, '/wp-sitemap.xml': URLSET });
     expect(found.paths).toEqual(PLACES);
     expect(told(found)).toEqual([['/sitemap-index.xml', 'usual_place', 'urlset']]);
   });
 
-  test('the first is told of when none has one', async () => {
+  test('the first is reported when none has a sitemap', async () => {
     const found = await gathered({ '/wp-sitemap.xml': '<other/>' });
     expect(found.paths).toEqual(PLACES);
     expect(told(found)).toEqual([['/sitemap.xml', 'usual_place', undefined]]);
@@ -72,7 +72,7 @@ describe('of the sitemaps that robots.txt names', () => {
   test.each([
     ['a missing one', {}],
     ['a page', { '/s.xml': '<!doctype html><title>Home</title>' }],
-  ])('%s leads to the usual places, and what stands there is told beside it', async (_, files) => {
+  ])('%s leads to the usual places, whose sitemap is reported as well', async (_, files) => {
     const found = await gathered({ ...files, '/wp-sitemap.xml': URLSET }, 'Sitemap: /s.xml');
     expect(found.paths).toEqual(['/s.xml', ...PLACES]);
     expect(told(found).map(([path, from]) => [path, from])).toEqual([
@@ -93,7 +93,7 @@ describe('of the sitemaps that robots.txt names', () => {
     ['/s.xml', '/s.xml'],
     ['s.xml', '/s.xml'],
     ['https://cdn.example.org/s.xml', 'https://cdn.example.org/s.xml'],
-  ])('%s is asked for, and no usual place where it is one', async (value, path) => {
+  ])('%s is requested, and no usual place if it is a sitemap', async (value, path) => {
     expect((await gathered({ [path]: URLSET }, `Sitemap: ${value}`)).paths).toEqual([path]);
   });
 
@@ -109,12 +109,12 @@ describe('of the sitemaps that robots.txt names', () => {
     '/llms-full.txt',
     '/docs/llms.txt',
     'https://citable.example.org/llms/example.com.txt?tier=vip',
-  ])('%s is none: it is an llms.txt', async (value) => {
+  ])('%s is an llms.txt and no sitemap', async (value) => {
     expect((await gathered({}, `Sitemap: ${value}`)).paths).toEqual(PLACES);
     expect((await gathered({ '/s.xml': URLSET }, `Sitemap: ${value}\nSitemap: /s.xml`)).paths).toEqual(['/s.xml']);
   });
 
-  test.each(['/llms.xml', '/skills.txt', '/llms/sitemap.xml'])('%s is one', async (value) => {
+  test.each(['/llms.xml', '/skills.txt', '/llms/sitemap.xml'])('%s is a sitemap', async (value) => {
     expect((await gathered({ [value]: URLSET }, `Sitemap: ${value}`)).paths).toEqual([value]);
   });
 
@@ -137,7 +137,7 @@ describe('of the children of an index', () => {
     expect(found.sitemaps.slice(1).every(({ from }) => from === 'sitemap_index')).toBe(true);
   });
 
-  test('one that was read already is not read again, and an index among them is not followed', async () => {
+  test('each is read once, and an index among them is not followed', async () => {
     const found = await gathered({
       '/sitemap.xml': index(['/sitemap.xml', '/inner.xml']),
       '/inner.xml': index(['/innermost.xml']),

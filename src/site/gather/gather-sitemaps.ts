@@ -1,10 +1,10 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { GatheredSitemap } from '../site.ts';
-import { createSitemapReader, type SitemapReader } from '../sitemap/sitemap.ts';
+import { createSitemapReader, type SitemapReader } from '../sitemap/sitemap-reader.ts';
 import { sampleByHash } from './sample.ts';
 
-interface Asker {
+interface SitemapOptions {
   readonly fetcher: Fetcher;
   readonly userAgent: string;
   readonly origin: string;
@@ -13,14 +13,14 @@ interface Asker {
 
 /** sitemaps.org: "no larger than 52,428,800 bytes" uncompressed. One byte more shows that a file is. */
 const SITEMAP_BYTES = 52_428_800 + 1;
-/** Sitemaps that robots.txt may name, and children of indexes, that one audit reads. */
+/** Most sitemaps named by robots.txt, and most children of indexes, that one audit reads. */
 export const DECLARED_READ = 5;
 export const CHILDREN_READ = 6;
 
-/** An llms.txt, or one that is hosted for a site: not all who name it in a Sitemap line take it for a sitemap. */
+/** Path of an llms.txt, also of a hosted one. Some robots.txt files name it in a Sitemap line. */
 const LLMS_TXT = /\/llms(?:-[a-z]+)?\.txt$|\/llms\/[^/]+\.txt$/i;
 
-/** Usual places of a sitemap that robots.txt does not name. The first is requested before the others. */
+/** Usual paths of a sitemap that robots.txt does not name. The first is requested before the others. */
 const FIRST_PLACE = '/sitemap.xml';
 const OTHER_PLACES = ['/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
 
@@ -28,8 +28,8 @@ const OTHER_PLACES = ['/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.x
  * Reads the sitemaps that robots.txt names, then children of the indexes among them. Tries the usual places if robots.txt
  * names none, or none of the named URLs is a sitemap.
  */
-export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSitemap[]> {
-  const { origin, robots } = asker;
+export async function gatherSitemaps(options: SitemapOptions): Promise<readonly GatheredSitemap[]> {
+  const { origin, robots } = options;
   const declared = [
     ...new Set(
       robots.sitemaps.flatMap(({ value }) => {
@@ -38,11 +38,11 @@ export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSit
       }),
     ),
   ];
-  const named = await Promise.all(declared.slice(0, DECLARED_READ).map((url) => read(asker, url, 'robots_txt')));
-  const found = named.some(isSitemap) ? [] : await inUsualPlaces(asker, new Set(declared));
+  const named = await Promise.all(declared.slice(0, DECLARED_READ).map((url) => read(options, url, 'robots_txt')));
+  const found = named.some(isSitemap) ? [] : await inUsualPlaces(options, new Set(declared));
   const tops = [...named, ...found.filter((one) => named.length === 0 || isSitemap(one))];
 
-  // A child is read once, and an index inside an index is not followed (sitemaps.org allows none): no loop can form.
+  // Each child is read once, and an index inside an index is not followed (sitemaps.org allows none), so there are no loops.
   const seen = new Set(tops.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));
   const children = tops.flatMap(({ document }) =>
     document?.kind === 'sitemapindex' ? document.entries.map(({ url }) => url) : [],
@@ -51,7 +51,7 @@ export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSit
     children.filter((url) => !seen.has(url)),
     CHILDREN_READ,
   );
-  return [...tops, ...(await Promise.all(chosen.map((url) => read(asker, url, 'sitemap_index'))))];
+  return [...tops, ...(await Promise.all(chosen.map((url) => read(options, url, 'sitemap_index'))))];
 }
 
 /**
@@ -60,13 +60,13 @@ export async function gatherSitemaps(asker: Asker): Promise<readonly GatheredSit
  *
  * @param known URLs that were requested already
  */
-async function inUsualPlaces(asker: Asker, known: ReadonlySet<string>): Promise<readonly GatheredSitemap[]> {
-  const urls = [FIRST_PLACE, ...OTHER_PLACES].map((path) => asker.origin + path).filter((url) => !known.has(url));
+async function inUsualPlaces(options: SitemapOptions, known: ReadonlySet<string>): Promise<readonly GatheredSitemap[]> {
+  const urls = [FIRST_PLACE, ...OTHER_PLACES].map((path) => options.origin + path).filter((url) => !known.has(url));
   const [firstUrl, ...otherUrls] = urls;
   if (firstUrl === undefined) return [];
-  const first = await read(asker, firstUrl, 'usual_place');
+  const first = await read(options, firstUrl, 'usual_place');
   if (isSitemap(first)) return [first];
-  const others = await Promise.all(otherUrls.map((url) => read(asker, url, 'usual_place')));
+  const others = await Promise.all(otherUrls.map((url) => read(options, url, 'usual_place')));
   const found = others.filter(isSitemap);
   return found.length > 0 ? found.slice(0, 1) : [first];
 }
@@ -75,11 +75,11 @@ function isSitemap({ document }: GatheredSitemap): boolean {
   return document !== null && document.kind !== 'html' && document.kind !== 'invalid';
 }
 
-async function read(asker: Asker, url: string, from: GatheredSitemap['from']): Promise<GatheredSitemap> {
+async function read(options: SitemapOptions, url: string, from: GatheredSitemap['from']): Promise<GatheredSitemap> {
   let reader: SitemapReader | undefined;
-  const exchange: Exchange = await asker.fetcher.fetch({
+  const exchange: Exchange = await options.fetcher.fetch({
     url,
-    userAgent: asker.userAgent,
+    userAgent: options.userAgent,
     accept: 'application/xml, text/xml, text/plain;q=0.9, */*;q=0.8',
     maxBodyBytes: SITEMAP_BYTES,
     sink: () => {

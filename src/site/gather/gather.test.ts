@@ -26,7 +26,7 @@ const urls = (asked: readonly FetchRequest[], method = 'GET') =>
   asked.filter((request) => (request.method ?? 'GET') === method).map((request) => request.url);
 
 describe('gather', () => {
-  test('of a good site holds everything that the rubric asks for', async () => {
+  test('of a good site returns everything that the rubric needs', async () => {
     const site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
     expect(site).toMatchObject({
       format: 1,
@@ -59,13 +59,13 @@ describe('gather', () => {
     for (const { userAgent } of asked) expect(userAgent).toMatch(/ Citable\/\d+\.\d+\.\d+ \(AEO audit\)$/);
   });
 
-  test('is the same for the same site', async () => {
+  test('gives the same Site for the same site', async () => {
     const once = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
     const twice = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
     expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
   });
 
-  test('asks for the files of the root where the home page turns out to live', async () => {
+  test('requests the files at the root of the origin of the home page', async () => {
     const { site } = await gathered(
       'An apex that redirects its home page alone.\n\n=== / 301\nlocation: https://www.example.com/\n\n=== https://www.example.com/ 200 text/html\n<title>Home</title>\n=== https://www.example.com/robots.txt 200 text/plain\nUser-agent: *\n',
     );
@@ -74,7 +74,7 @@ describe('gather', () => {
     expect(site.llmsTxt.url).toBe('https://www.example.com/llms.txt');
   });
 
-  test('takes what the apex redirected to the same place, without asking again', async () => {
+  test('reuses a file that the apex redirected to the same origin', async () => {
     const { site, asked } = await gathered(
       'An apex that redirects everything.\n\n=== / 301\nlocation: https://www.example.com/\n\n=== /robots.txt 301\nlocation: https://www.example.com/robots.txt\n\n=== https://www.example.com/ 200 text/html\n<title>Home</title>\n=== https://www.example.com/robots.txt 200 text/plain\nUser-agent: *\n',
     );
@@ -82,7 +82,7 @@ describe('gather', () => {
     expect(urls(asked).filter((url) => url.endsWith('/robots.txt'))).toEqual(['https://example.com/robots.txt']);
   });
 
-  test('lists no redirect where a sitemap names the address that the home page was redirected to', async () => {
+  test('reports no redirect for a sitemap entry with the final URL of the home page', async () => {
     const { site, asked } = await gathered(
       'An apex that redirects.\n\n=== / 301\nlocation: https://www.example.com/\n\n=== https://www.example.com/ 200 text/html\n<title>Home</title>\n=== https://www.example.com/sitemap.xml 200 application/xml\n<urlset><url><loc>https://www.example.com/</loc></url></urlset>\n',
     );
@@ -91,7 +91,7 @@ describe('gather', () => {
     expect(urls(asked, 'HEAD')).toEqual([]);
   });
 
-  test('falls back to http when nothing speaks https, and not when a certificate is bad', async () => {
+  test('falls back to http without a TLS server, and not for a bad certificate', async () => {
     const plain = await gathered(
       'No TLS here.\n\n=== / fails connection_refused\n=== http://example.com/ 200 text/html\n<title>Home</title>\n',
     );
@@ -103,14 +103,14 @@ describe('gather', () => {
     expect(urls(bad.asked).some((url) => url.startsWith('http://'))).toBe(false);
   });
 
-  test('asks for nothing more of a site whose home page cannot be read', async () => {
+  test('requests nothing more of a site whose home page cannot be read', async () => {
     const { site, asked } = await gathered('A dead host.\n\n=== / fails name_not_found\n');
     expect(site.home.failure?.kind).toBe('name_not_found');
     expect(site.probes).toEqual([]);
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 
-  test('samples no page that robots.txt closes to our own token', async () => {
+  test('samples no page that robots.txt disallows for our own token', async () => {
     const { asked } = await gathered(
       'A closed section.\n\n=== /robots.txt 200 text/plain\nUser-agent: Citable\nDisallow: /closed/\n=== / 200 text/html\n<title>Home</title><a href="/closed/a">a</a><a href="/open/b">b</a>\n',
     );
@@ -118,7 +118,7 @@ describe('gather', () => {
     expect(urls(asked)).not.toContain('https://example.com/closed/a');
   });
 
-  test('looks in the usual places for a sitemap that robots.txt does not name', async () => {
+  test('tries the usual places if robots.txt names no sitemap', async () => {
     const { site, asked } = await gathered(
       'A sitemap of a plugin.\n\n=== / 200 text/html\n<title>Home</title>\n=== /wp-sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n',
     );
@@ -128,7 +128,7 @@ describe('gather', () => {
     expect(urls(asked)).toContain('https://example.com/sitemap.xml');
   });
 
-  test('follows an index to its children, once each, and never in a circle', async () => {
+  test('follows an index to its children, once each, without loops', async () => {
     const { site } = await gathered(
       'An index.\n\n=== / 200 text/html\n<title>Home</title>\n=== /sitemap.xml 200 application/xml\n<sitemapindex><sitemap><loc>https://example.com/sitemap.xml</loc></sitemap><sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>\n=== /a.xml 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n',
     );
@@ -138,7 +138,7 @@ describe('gather', () => {
     ]);
   });
 
-  test('asks by HEAD whether a link is there, and by GET where HEAD is refused', async () => {
+  test('checks a link by HEAD, and by GET if HEAD is refused', async () => {
     const { site, asked } = await gathered(
       'Links.\n\n=== / 200 text/html\n<title>Home</title>\n=== /llms.txt 200 text/plain\n# Site\n\n- [Gone](/gone.pdf): gone\n- [There](/there.pdf): there\n=== /there.pdf 200 application/pdf\n%PDF\n',
     );
@@ -151,7 +151,7 @@ describe('gather', () => {
     expect(urls(asked)).not.toContain('https://example.com/there.pdf');
   });
 
-  test('reads the llms.txt that the home page announces before the one of the root', async () => {
+  test('prefers the llms.txt that the home page announces to that of the root', async () => {
     const { site } = await gathered(
       'An announced file.\n\n=== / 200 text/html\n<title>Home</title><link rel="describedby" href="/en/llms.txt" type="text/plain">\n=== /en/llms.txt 200 text/plain\n# English\n',
     );
@@ -166,14 +166,14 @@ describe('what is gathered', () => {
   test.each([
     ['a page', 'text/html', ['home page', 'crawlers and sitemaps', 'pages and links']],
     ['no page', 'application/json', ['home page']],
-  ])('of a home page that is %s is told by its stages', async (_what, mediaType, expected) => {
+  ])('of a home page that is %s is reported by stage', async (_what, mediaType, expected) => {
     const stages: string[] = [];
     const fetcher = fixtureFetcher(parseFixture(`A site.\n\n=== / 200 ${mediaType}\n{}\n`));
     await gather(exampleDomain, { fetcher, now: NOW, onStage: (stage) => stages.push(stage) });
     expect(stages).toEqual(expected);
   });
 
-  test('of a home page that is no page is the files of the root alone', async () => {
+  test('of a home page that is not HTML is only the files at the root', async () => {
     const { site } = await gathered('A program.\n\n=== / 200 application/json\n{}\n');
     expect(site).toMatchObject({
       robotsTxt: { url: 'https://example.com/robots.txt', status: 404 },
@@ -188,7 +188,7 @@ describe('what is gathered', () => {
     });
   });
 
-  test('of the root as text is asked for as text', async () => {
+  test('as a text file at the root is requested as text', async () => {
     const { asked } = await gathered(`A site.\n\n=== / 200 ${page('')}`);
     const wanted = (path: string) => {
       const request = asked.find(({ url }) => url === `https://example.com${path}`);
@@ -199,7 +199,7 @@ describe('what is gathered', () => {
     expect(wanted('/')).toEqual([undefined, undefined]);
   });
 
-  test('keeps what a crawler is answered where it is not what a browser is', async () => {
+  test('includes the body that a crawler gets if it differs from the browser’s', async () => {
     const { site } = await gathered(
       `A page of its own.\n\n=== / 200 ${page('<p>All')}\n=== / as GPTBot 200 ${page('<p>Less')}\n=== / as ClaudeBot fails timeout\n`,
     );
@@ -212,7 +212,7 @@ describe('what is gathered', () => {
     expect(probe('bingbot')).toMatchObject({ sameBodyAsHome: true, exchange: { body: null } });
   });
 
-  test('is asked for once where the root redirects to another place on it', async () => {
+  test('is requested once if a file at the root redirects within the origin', async () => {
     const { site, asked } = await gathered(
       `Moved.\n\n=== / 200 ${page('')}\n=== /robots.txt 301\nlocation: /static/robots.txt\n\n=== /static/robots.txt 200 text/plain\nUser-agent: *\n`,
     );
@@ -231,7 +231,7 @@ describe('what is gathered', () => {
     },
   );
 
-  test('takes no child of a sitemap index for a page', async () => {
+  test('does not treat the entries of a sitemap index as pages', async () => {
     const { site, asked } = await gathered(
       `An index.\n\n=== / 200 ${page('')}\n=== /sitemap.xml 200 application/xml\n<sitemapindex><sitemap><loc>https://example.com/child</loc></sitemap></sitemapindex>\n=== /child 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n`,
     );
@@ -239,7 +239,7 @@ describe('what is gathered', () => {
     expect(urls(asked).filter((url) => url.endsWith('/child'))).toHaveLength(1);
   });
 
-  test('asks once whether a page is there, whoever names it', async () => {
+  test('checks each linked URL once', async () => {
     const { site, asked } = await gathered(
       `Named twice.\n\n=== / 200 ${page('')}\n=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/a.pdf</loc></url></urlset>\n=== /llms.txt 200 text/plain\n# A\n- [a](/a.pdf)\n=== /a.pdf 200 application/pdf\n%PDF\n`,
     );
@@ -301,14 +301,14 @@ describe('what is gathered', () => {
     expect(moved.site.home).toMatchObject({ finalUrl: 'https://example.com/', redirects: [] });
   });
 
-  test('takes no canonical URL of what is no page', async () => {
+  test('includes no canonical URL of a response that is not a page', async () => {
     const { site } = await gathered(
       `Data.\n\n=== / 200 ${page('<a href=/data>e</a>')}\n=== /data 200 application/json\n<link rel=canonical href=/data2>\n`,
     );
     expect([paths(site.pages), paths(site.canonicalTargets)]).toEqual([['/data'], []]);
   });
 
-  test('looks for 20 links of an llms.txt, first those to the site itself', async () => {
+  test('checks 20 links of an llms.txt, those to the site itself first', async () => {
     const links = (count: number, base: string) =>
       Array.from({ length: count }, (_, i) => `- [a](${base}${i}.pdf)\n`).join('');
     const { site } = await gathered(
@@ -318,7 +318,7 @@ describe('what is gathered', () => {
     expect(isOwn).toEqual(Array.from({ length: 20 }, (_, i) => i < 5));
   });
 
-  test('asks for a page that no site has, the same for a domain and another for another', async () => {
+  test('requests a path that does not exist, always the same for a domain', async () => {
     const probed = async (domain: string) => {
       const parsed = parseDomainName(domain);
       if (!parsed.ok) throw new Error(parsed.problem);
@@ -334,7 +334,7 @@ describe('what is gathered', () => {
   });
 });
 
-describe('a site of which each answer is told', () => {
+describe('a simulated site', () => {
   const HTML = { 'content-type': 'text/html' };
   const found = (url: string) => answerOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
   const silent = (url: string) => answerOf(url, { failure: 'connection_refused' });
@@ -359,7 +359,7 @@ describe('a site of which each answer is told', () => {
     ['example.com:443', 'https://example.com/'],
     ['example.com:8443', 'http://example.com:8443/'],
     ['example.com:1443', 'http://example.com:1443/'],
-  ])('%s is asked for as %s first', async (domain, url) => {
+  ])('%s is requested as %s first', async (domain, url) => {
     const { asked } = await told(domain, found);
     expect(new URL(asked[0] ?? '').href).toBe(url);
   });
@@ -367,17 +367,17 @@ describe('a site of which each answer is told', () => {
   test.each([
     ['example.com', 'http://example.com'],
     ['example.com:8443', 'https://example.com:8443'],
-  ])('%s is asked for by the other scheme where nothing speaks the first', async (domain, origin) => {
+  ])('%s is requested by the other scheme if nothing serves the first', async (domain, origin) => {
     const { site } = await told(domain, (url) => (url.startsWith(`${origin}/`) ? found(url) : silent(url)));
     expect([site.origin, site.home.status]).toEqual([origin, 200]);
   });
 
-  test('keeps what was said first where the other scheme says nothing either', async () => {
+  test('keeps the first failure if the other scheme fails as well', async () => {
     const { site } = await told('example.com', silent);
     expect(site.origin).toBe('https://example.com');
   });
 
-  test('keeps what was said first where our proxy fails at the other scheme', async () => {
+  test('keeps the first failure if our proxy fails for the other scheme', async () => {
     const { site } = await told('example.com', (url) =>
       url.startsWith('https:') ? silent(url) : answerOf(url, { failure: 'egress_proxy' }),
     );
@@ -394,7 +394,7 @@ describe('a site of which each answer is told', () => {
     ['a refusal of our proxy', { kind: 'egress_proxy' }, true],
     ['a bad certificate', { kind: 'tls' }, false],
     ['a challenge', { kind: 'challenge' }, false],
-  ])('is asked for by http after %s: %j, %s', async (_what, failure, isTried) => {
+  ])('is requested by http after %s: %j, %s', async (_what, failure, isTried) => {
     const failed = (url: string): Exchange => {
       const answer = silent(url);
       return answer.failure === null ? answer : { ...answer, failure: { ...answer.failure, ...failure } };
@@ -403,7 +403,7 @@ describe('a site of which each answer is told', () => {
     expect(asked.includes('http://example.com/')).toBe(isTried);
   });
 
-  test('is asked for by https alone where that redirected before it failed', async () => {
+  test('is requested by https only if that redirected before it failed', async () => {
     const hop = { url: 'https://example.com/', status: 301, location: 'https://www.example.com/' };
     const { asked } = await told('example.com', (url) => ({ ...silent(url), redirects: [hop] }));
     expect(asked.filter((url) => url.startsWith('http:'))).toEqual([]);

@@ -2,20 +2,20 @@ import { pageKey } from '../page/page-key.ts';
 import { isSecondaryPath } from '../page/page-kind.ts';
 import { urlHash } from '../url-hash.ts';
 
-/** A path that ends in a file extension, and those extensions that pages have. */
+/** Paths with a file extension, and the extensions of pages. */
 const FILE = /\.[a-z][a-z0-9]{0,9}$/i;
 const PAGE_FILE = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|cfm|cgi)$/i;
 
 /**
- * Pages that are rightly kept out of indexes, or that do something when they are fetched: in English, then baskets,
- * accounts and searches in the other Latin languages of the phrase packs.
+ * Pages that do not belong in an index, or that act when they are fetched: in English, then baskets, accounts and searches in
+ * the other Latin languages of the phrase packs.
  */
 const NOT_CONTENT =
   /\/(?:admin|wp-admin|wp-login|wp-json|login|log-in|signin|sign-in|signup|sign-up|register|logout|log-out|account|my-account|cart|basket|checkout|wishlist|search|cdn-cgi|xmlrpc|warenkorb|kasse|anmelden|registrieren|mein-konto|suche|merkliste|panier|connexion|mon-compte|recherche|carrito|iniciar-sesion|mi-cuenta|buscar|carrinho|entrar|minha-conta|carrello|accedi|winkelwagen|inloggen|zoeken|sepet|giris)(?:[/.]|$)|\/feed\/?$/i;
 
 /**
- * The URLs with the smallest hash, smallest first: the same set gives the same sample on every run, whatever order it
- * came in, and a page that is added or removed changes one place of it.
+ * Samples the URLs with the smallest hash, in that order. The same set of URLs gives the same sample in any order, and adding or
+ * removing a URL changes at most one of the sample.
  */
 export function sampleByHash(urls: Iterable<string>, size: number): readonly string[] {
   return [...new Set(urls)]
@@ -26,7 +26,7 @@ export function sampleByHash(urls: Iterable<string>, size: number): readonly str
 }
 
 /** Most listing, tag, contact and legal pages in a sample that has enough others. */
-const MOST_SECONDARY = 2;
+const MAX_SECONDARY = 2;
 
 /**
  * Chooses further pages to fetch: by hash, but takes one from each first path segment before a second from any, so that a
@@ -34,15 +34,15 @@ const MOST_SECONDARY = 2;
  * by their paths, unless there are too few others.
  */
 export function samplePages(candidates: Iterable<string>, size: number): readonly string[] {
-  const ordered = inTurns(candidates);
+  const ordered = roundRobin(candidates);
   const secondary = ordered.filter(isSecondaryPath);
   const others = ordered.length - secondary.length;
-  const allowed = new Set(secondary.slice(0, Math.max(MOST_SECONDARY, size - others)));
+  const allowed = new Set(secondary.slice(0, Math.max(MAX_SECONDARY, size - others)));
   return ordered.filter((url) => !isSecondaryPath(url) || allowed.has(url)).slice(0, size);
 }
 
 /** Orders URLs by hash, one of each first path segment in every round. */
-function inTurns(candidates: Iterable<string>): readonly string[] {
+function roundRobin(candidates: Iterable<string>): readonly string[] {
   const groups = new Map<string, { readonly place: number; size: number }>();
   return sampleByHash(candidates, Number.POSITIVE_INFINITY)
     .map((url) => {
@@ -55,7 +55,7 @@ function inTurns(candidates: Iterable<string>): readonly string[] {
     .map(({ url }) => url);
 }
 
-/** `/blog/post` is in `blog/`, `/about` in the root: a page at the top stands for itself, not for a section. */
+/** Returns the section of a page: `blog` for `/blog/post`, the root for `/about`. */
 function firstSegment(url: string): string {
   const [, first = '', ...rest] = new URL(url).pathname.split('/');
   return rest.length === 0 ? '' : first;

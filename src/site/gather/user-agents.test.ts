@@ -6,15 +6,15 @@ import { PROBED_TOKENS, userAgents } from './user-agents.ts';
 describe.each([
   [null, `Citable/${VERSION} (AEO audit)`],
   ['https://audit.example/bot', `Citable/${VERSION} (+https://audit.example/bot)`],
-])('with %s published about us', (about, own) => {
+])('with %s as the URL about us', (about, own) => {
   const agents = userAgents(about);
 
-  test('a browser is named before us', () => {
+  test('the browser’s User-Agent ends in our own token', () => {
     expect(agents.browser).toMatch(/^Mozilla\/5\.0 \(X11; Linux x86_64\) .* Safari\/537\.36 Citable\//);
     expect(agents.browser.endsWith(` ${own}`)).toBe(true);
   });
 
-  test.each(PROBED_TOKENS)('%s is named before us as it names itself', (token) => {
+  test.each(PROBED_TOKENS)('the User-Agent of %s ends in our own token', (token) => {
     const { userAgent } = AUDITED_CRAWLERS.find((crawler) => crawler.token === token) ?? {};
     expect(userAgent).toContain(token);
     expect(agents.crawler(token)).toBe(`${userAgent} ${own}`);

@@ -1,25 +1,25 @@
 import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
 import { VERSION } from '../../version.ts';
 
-/** The product token that robots.txt addresses us by (RFC 9309 §2.2.1). */
+/** Our own product token in robots.txt (RFC 9309 §2.2.1). */
 export const OWN_TOKEN = 'Citable';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** The crawlers whose user agents the home page is asked for with, in the order they are asked. */
+/** Crawlers with whose user agents the home page is requested, in that order. */
 export const PROBED_TOKENS = ['GPTBot', 'OAI-SearchBot', 'ClaudeBot', 'PerplexityBot', 'bingbot', 'Googlebot'] as const;
 
 export type ProbedToken = (typeof PROBED_TOKENS)[number];
 
-/** The User-Agent headers of one audit. Each ends in our own token, so that nobody is deceived about who asks. */
+/** User-Agent headers of one audit. Each ends in our own product token, so that it deceives nobody. */
 export interface UserAgents {
-  /** As a browser sends it. */
+  /** User-Agent of a browser. */
   readonly browser: string;
-  /** As that crawler sends it. */
+  /** Returns the User-Agent of a crawler. */
   crawler(token: ProbedToken): string;
 }
 
-/** @param about where a site's owner can read who we are and how to refuse us; null when nothing is published */
+/** Creates the User-Agent headers. @param about URL of a page for site owners about these requests; null when there is none */
 export function userAgents(about: string | null): UserAgents {
   const own = `${OWN_TOKEN}/${VERSION} (${about === null ? 'AEO audit' : `+${about}`})`;
   return {

@@ -1,5 +1,5 @@
 import { availability, type Exchange } from '../../fetch/exchange.ts';
-import { RobotsBudget } from '../gather/robots-budget.ts';
+import { RobotsBudget } from '../gather/gather-pages.ts';
 import { pageCandidate } from '../gather/sample.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { withoutFragment } from '../url-fragment.ts';
@@ -174,7 +174,7 @@ export class InventoryDraft {
   #candidate(url: string): string | null {
     if (!url.startsWith(`${this.#origin}/`)) return null;
     const known = this.#candidates.get(url);
-    if (known !== undefined || !this.#budget.takes(url)) return known ?? null;
+    if (known !== undefined || !this.#budget.spend(url)) return known ?? null;
     const candidate = this.#readCandidate(url);
     this.#candidates.set(url, candidate);
     return candidate;

@@ -3,7 +3,7 @@ import { answerOf } from '../../../test/support/answers.ts';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
-import { createSitemapReader } from '../sitemap/sitemap.ts';
+import { createSitemapReader } from '../sitemap/sitemap-reader.ts';
 import { inventoryOf } from './inventory.ts';
 import { listedPages } from './listed-pages.ts';
 

@@ -4,7 +4,7 @@ import type { PageKind } from '../page/page-kind.ts';
 import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
 import type { Site } from '../site.ts';
 import { type SiteIdentity, siteIdentity } from '../site-identity.ts';
-import { KEPT_ENTRIES, sitemapEntries } from '../sitemap/sitemap.ts';
+import { SAMPLED_ENTRIES, sitemapEntries } from '../sitemap/sitemap.ts';
 import { withoutFragment } from '../url-fragment.ts';
 import { InventoryDraft } from './inventory-draft.ts';
 import type { LEFT_OUT_REASONS, PLACES } from './inventory-places.ts';
@@ -153,7 +153,7 @@ function offerSitemapPages(
   const unseen = rest.filter((url) => !draft.isKnown(url) && !draft.isClosed(url)).length;
   // A shorter list is held whole: what it names twice is one page.
   const uncounted = lists
-    .filter(({ entryCount }) => entryCount > KEPT_ENTRIES)
+    .filter(({ entryCount }) => entryCount > SAMPLED_ENTRIES)
     .map(({ entryCount, badLocs, ...list }) => Math.max(0, entryCount - badLocs.count - sitemapEntries(list).length));
   const ours = draft.pages();
   // The pages that links lead to are in the sitemap, as far as it is not held whole.

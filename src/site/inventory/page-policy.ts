@@ -1,4 +1,4 @@
-import { CORE_SEARCH_TOKENS } from '../../crawlers/core-search.ts';
+import { CORE_SEARCH_TOKENS } from '../../crawlers/registry.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { OWN_TOKEN } from '../gather/user-agents.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';

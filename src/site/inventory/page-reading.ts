@@ -1,4 +1,4 @@
-import { CORE_SEARCH_TOKENS } from '../../crawlers/core-search.ts';
+import { CORE_SEARCH_TOKENS } from '../../crawlers/registry.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { declaredCanonicals } from '../page/canonicals.ts';
 import { directivesFor, effectiveDirectives } from '../page/directives.ts';

@@ -1,31 +1,30 @@
 /**
- * Paths and path patterns of robots.txt, compared octet by octet (RFC 9309 §2.2.2 and §2.2.3). Octets are held as
- * strings of the characters U+0000 to U+00FF, one for each.
+ * Path and query of a URL, normalised for comparison with a {@link PathPattern} octet by octet (RFC 9309 §2.2.2). Each character,
+ * U+0000 to U+00FF, is one octet.
  */
-
-/** The path and query of a URL as patterns are matched against it. */
 export interface PatternTarget {
   readonly plain: string;
   /** The same with the reserved octets of the query percent-encoded, see {@link encodeQuery}. */
   readonly encoded: string;
 }
 
-/** A pattern cut at its wildcards. */
-interface Cut {
+/** A pattern split at its wildcards. */
+interface Segments {
   readonly segments: readonly string[];
-  /** Ended in `$`: the last segment must end the path. */
+  /** True for a final `$`: the last segment must end the path. */
   readonly anchored: boolean;
 }
 
+/** Path pattern of an allow or disallow rule (RFC 9309 §2.2.2, §2.2.3). */
 export interface PathPattern {
-  /** Octets of the normalised pattern, wildcards included: the rule with the most is the most specific. */
+  /** Octets of the normalised pattern, wildcards included. The longest match is the most specific. */
   readonly length: number;
-  readonly plain: Cut;
-  readonly encoded: Cut;
+  readonly plain: Segments;
+  readonly encoded: Segments;
 }
 
 /**
- * The path and query of a URL, made ready for {@link matchesPath}. Never throws.
+ * Prepares a URL for {@link matchesPath}. Never throws.
  *
  * @param url absolute, or a path with query; a fragment is dropped, a missing path is `/`
  */
@@ -39,17 +38,17 @@ export function patternTarget(url: string): PatternTarget {
   return { plain, encoded: encodeQuery(plain) };
 }
 
-/** Reads a path pattern, `*` and a final `$` being special. Anything is a pattern; one without `/` or `*` first matches nothing. */
+/** Parses a path pattern with `*` and a final `$`. Accepts any text; a pattern that begins with neither `/` nor `*` matches nothing. */
 export function pathPattern(octets: string): PathPattern {
   const normal = normalise(octets);
-  const plain = cut(normal);
+  const plain = split(normal);
   const query = encodeQuery(normal);
-  return { length: normal.length, plain, encoded: query === normal ? plain : cut(query) };
+  return { length: normal.length, plain, encoded: query === normal ? plain : split(query) };
 }
 
 /**
- * Whether the pattern matches the beginning of the path (all of it, with a final `$`). Each wildcard takes as little
- * as it can and is never tried again, so the time is bounded by the length of the path times that of the pattern.
+ * Returns whether the pattern matches the beginning of the path, or all of it with a final `$`. Wildcards match lazily, without
+ * backtracking: the time is bounded by the length of the path times that of the pattern.
  */
 export function matchesPath(pattern: PathPattern, target: PatternTarget): boolean {
   if (matches(pattern.plain, target.plain)) return true;
@@ -57,7 +56,7 @@ export function matchesPath(pattern: PathPattern, target: PatternTarget): boolea
   return !isSame && matches(pattern.encoded, target.encoded);
 }
 
-function matches({ segments, anchored }: Cut, path: string): boolean {
+function matches({ segments, anchored }: Segments, path: string): boolean {
   const [first = '', ...rest] = segments;
   if (!path.startsWith(first)) return false;
   const last = rest.pop();
@@ -72,15 +71,15 @@ function matches({ segments, anchored }: Cut, path: string): boolean {
   return path.length - last.length >= position && path.endsWith(last);
 }
 
-function cut(pattern: string): Cut {
+function split(pattern: string): Segments {
   const anchored = pattern.endsWith('$');
   const body = anchored ? pattern.slice(0, -1) : pattern;
   return { segments: body.split('*').map((segment) => segment.replaceAll('$', '%24')), anchored };
 }
 
 /**
- * §2.2.2: percent-encoded unreserved octets are decoded, all that no URI may hold is encoded, and the rest stays, its
- * hexadecimal digits in upper case (RFC 3986 §6.2.2).
+ * Normalises octets (§2.2.2): decodes percent-encoded unreserved octets, encodes octets that no URI may contain, and writes the
+ * hexadecimal digits of the others in upper case (RFC 3986 §6.2.2).
  */
 function normalise(octets: string): string {
   return octets.replace(/%[0-9a-f]{2}|[^a-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/gi, (found) => {
@@ -91,8 +90,8 @@ function normalise(octets: string): string {
 }
 
 /**
- * §2.2.2 has the reserved octets encoded before the comparison, and shows by example which it means: in
- * `/foo/bar?baz=https://foo.bar` those of the value, so that it equals `/foo/bar?baz=https%3A%2F%2Ffoo.bar`.
+ * Encodes the reserved octets of a query. By the example of §2.2.2, `/foo/bar?baz=https://foo.bar` equals
+ * `/foo/bar?baz=https%3A%2F%2Ffoo.bar`.
  */
 function encodeQuery(path: string): string {
   const query = path.indexOf('?') + 1;

@@ -1,15 +1,13 @@
-/** The lines of a robots.txt, before they mean anything together (RFC 9309 §2.2). */
-
 /** Size that RFC 9309 §2.5 requires every crawler to read: 500 KiB. */
 export const PARSED_BYTES = 512_000;
 
-/** Octets of a line that are read, as Google's parser does: eight times the longest URL it expects, less the end. */
+/** Octets of a line that are read. Same limit as Google's parser. */
 const LINE_OCTETS = 16_663;
 
-/** A field of a robots.txt, by meaning; `other` is any that is not known. */
+/** Field of a robots.txt line (RFC 9309 §2.2), by meaning; `other` is any unknown field. */
 type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
 
-/** Fields, by the names that every crawler knows. */
+/** Fields by the names that every crawler supports. */
 const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
   ['user-agent', 'user-agent'],
   ['allow', 'allow'],
@@ -49,21 +47,21 @@ export interface FieldLine {
 }
 
 /**
- * Cuts a robots.txt into its lines, which end in CR, LF or CRLF; comments and blank lines are left out but counted.
- * Of a file beyond {@link PARSED_BYTES} the whole lines before that limit are read.
+ * Splits a robots.txt into lines, which end in CR, LF or CRLF, without comments and blank lines. Only complete lines within
+ * {@link PARSED_BYTES} are read.
  */
 export function readFieldLines(bytes: Uint8Array): FieldLine[] {
-  const lines = octetsRead(bytes).split(/\r\n?|\n/);
+  const lines = readOctets(bytes).split(/\r\n?|\n/);
   return lines.flatMap((text, index) => readLine(text.slice(0, LINE_OCTETS), index + 1) ?? []);
 }
 
-/** Octets of UTF-8 as text; what is not UTF-8 becomes U+FFFD. */
+/** Decodes octets as UTF-8. Invalid octets become U+FFFD. */
 export function decodeOctets(octets: string): string {
   return /[\x80-\xff]/.test(octets) ? Buffer.from(octets, 'latin1').toString('utf8') : octets;
 }
 
-function octetsRead(bytes: Uint8Array): string {
-  // Google's parser drops a byte order mark even when only its first bytes are there.
+function readOctets(bytes: Uint8Array): string {
+  // Google's parser drops even an incomplete byte order mark.
   const byteOrderMark = [0xef, 0xbb, 0xbf];
   const found = byteOrderMark.findIndex((byte, index) => bytes[index] !== byte);
   const start = found === -1 ? byteOrderMark.length : found;
@@ -96,7 +94,7 @@ function knownField(name: string): RobotsField | undefined {
   return FIELDS.get(lower) ?? GOOGLE_FIELDS.find(([start]) => lower.startsWith(start))?.[1];
 }
 
-/** `String.trim` would also take U+00A0, here one octet of a character. */
+/** Trims blanks. `String.trim` would also remove U+00A0, here one octet of a character. */
 function trim(octets: string): string {
   const isBlank = (index: number): boolean => ' \t\v\f'.includes(octets.charAt(index));
   let start = 0;

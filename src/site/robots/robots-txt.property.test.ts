@@ -9,7 +9,7 @@ const PATHS = mangled(['/', 'a', 'b', '*', '$', '?', '&', '%2F', '%61', 'é', '/
 const TOKENS = fc.oneof(fc.constantFrom('GPTBot', '*', 'a', '__proto__', ''), fc.string({ maxLength: 8 }));
 
 describe('any bytes are a robots.txt', () => {
-  test('of which every list is in file order, and every decision is by a rule of the group', () => {
+  test('every list of which is in file order, and every decision by a rule of the group', () => {
     fc.assert(
       fc.property(mangledBytes(ROBOTS_WORDS), TOKENS, PATHS, (bytes, token, path) => {
         const robots = parseRobotsTxt(bytes);
@@ -31,7 +31,7 @@ describe('any bytes are a robots.txt', () => {
     );
   });
 
-  test('and text is read as its UTF-8 is', () => {
+  test('and text gives the same as its UTF-8 bytes', () => {
     fc.assert(
       fc.property(mangled(ROBOTS_WORDS), PATHS, (text, path) => {
         const [ofText, ofBytes] = [parseRobotsTxt(text), parseRobotsTxt(Buffer.from(text))];
@@ -63,8 +63,8 @@ const style = fc.record({
   isUpper: fc.boolean(),
 });
 
-describe('groups that are written', () => {
-  test('are read back whatever the style', () => {
+describe('serialised groups', () => {
+  test('are parsed back from any style', () => {
     fc.assert(
       fc.property(fc.array(group, { maxLength: 4 }), style, (groups, { end, between, comment, mark, isUpper }) => {
         const line = (name: string, value: string) =>

@@ -35,7 +35,7 @@ User-agent: Silent
     expect(file.isAllowed(token, url)).toBe(allowed);
   });
 
-  it('is the merged one, with the line of each part', () => {
+  it('is merged from all that name the token, with their lines', () => {
     expect(file.groupFor('GPTBot')).toEqual({
       token: 'gptbot',
       lines: [5, 10],
@@ -70,16 +70,16 @@ User-agent: Silent
     ['Perplexity\u2011User', ['perplexity']],
     ['AI2Bot', ['ai']],
     ['360Spider', []],
-  ])('reads the User-agent value "%s" as %j', (value, tokens) => {
+  ])('reads the user-agent value "%s" as %j', (value, tokens) => {
     expect(parseRobotsTxt(`User-agent: ${value}\nDisallow: /`).groups[0]?.tokens).toEqual(tokens);
   });
 
-  it('never lets a group without a usable token pass its rules to the group before', () => {
+  it('never adds the rules of a group without a usable token to the group before', () => {
     const file = parseRobotsTxt('User-agent: a\nAllow: /\nUser-agent: "b"\nDisallow: /');
     expect(file.isAllowed('a', '/x')).toBe(true);
   });
 
-  it('ends its User-agent lines at a rule and at nothing else', () => {
+  it('ends its user-agent lines only at a rule', () => {
     const between = (line: string): boolean =>
       parseRobotsTxt(`User-agent: a\n${line}\nUser-agent: b\nDisallow: /`).isAllowed('a', '/');
     for (const line of ['', '# note', 'Sitemap: https://e/s.xml', 'Crawl-delay: 1', 'Content-Signal: x=y', 'junk']) {
@@ -166,7 +166,7 @@ describe('which lines are read', () => {
     expect(disallowsAll(text)).toBe(false);
   });
 
-  it('lists the lines that only Google is known to read, and decides without their Disallow rules', () => {
+  it('lists the lenient lines, and decides strictly without their disallow rules', () => {
     const file = parseRobotsTxt(
       'Useragent: foo\nDisallow: /a\nDisalow: /b\nDisallow /c\nAllows: /a/open\nsite-map: /s.xml\nDisallowed: /',
     );
@@ -192,7 +192,7 @@ describe('which lines are read', () => {
     expect(disallowsAll(latin1('\xbbUser-agent: foo\nDisallow: /'))).toBe(false);
   });
 
-  it('sorts the rest by what it is', () => {
+  it('sorts other lines by type', () => {
     const file = parseRobotsTxt(`Disallow: /stray
 Sitemap: https://example.com/ü.xml
 User-agent: *
@@ -232,7 +232,7 @@ Host: example.com
     ['360Spider', false],
     ['*', false],
     ['', false],
-  ])('says of the User-agent value "%s" that its characters are bad: %s', (value, isBad) => {
+  ])('the user-agent value "%s" has bad characters: %s', (value, isBad) => {
     expect(parseRobotsTxt(`User-agent: ${value}`).badTokens).toHaveLength(isBad ? 1 : 0);
   });
 
@@ -243,7 +243,7 @@ Host: example.com
     ['Host name', true],
     ['no/index', true],
     ['2nd', true],
-  ])('says that a line with the field "%s" is malformed: %s', (field, isMalformed) => {
+  ])('a line with the field "%s" is malformed: %s', (field, isMalformed) => {
     const file = parseRobotsTxt(`${field}: y`);
     expect(file.malformed).toEqual(isMalformed ? [{ line: 1, field: '', value: `${field}: y` }] : []);
     expect(file.unknownFields).toEqual(isMalformed ? [] : [{ line: 1, field, value: 'y' }]);

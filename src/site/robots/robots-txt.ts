@@ -3,37 +3,38 @@ import { decodeOctets, PARSED_BYTES, readFieldLines } from './robots-lines.ts';
 
 export { PARSED_BYTES };
 
-/** A robots.txt as RFC 9309 reads it. Plain data apart from {@link RobotsTxt.isAllowed}. */
+/** A parsed robots.txt (RFC 9309). */
 export interface RobotsTxt {
-  /** Groups with at least one rule or user-agent line, in file order; groups of the same token are not merged here. */
+  /** Groups in file order. Groups of the same product token are not merged here. */
   readonly groups: readonly Group[];
-  /** `Sitemap:` lines, values as written. */
+  /** Sitemap lines, values as written. */
   readonly sitemaps: readonly RobotsLine[];
-  /** Allow and Disallow lines before the first User-agent line: they belong to no group and do nothing. */
+  /** Rules before the first user-agent line. They belong to no group and have no effect. */
   readonly strayRules: readonly RobotsLine[];
-  /** Well-formed `name: value` lines whose field this parser does not know (Content-Signal, Host, …), kept to be shown. */
+  /** Well-formed `name: value` lines of unknown fields (Content-Signal, Host, …). */
   readonly unknownFields: readonly RobotsLine[];
   /** Lines that are neither blank, comment nor `name: value`. */
   readonly malformed: readonly RobotsLine[];
-  /** User-agent values with characters that no product token has, such as U+2011 for a hyphen (they match nothing). */
+  /** User-agent lines with characters that no product token has, such as U+2011 for a hyphen. They match nothing. */
   readonly badTokens: readonly RobotsLine[];
   /** Lines whose field is misspelt or has no colon. Google's parser reads them, others may not. */
   readonly lenientLines: readonly LenientLine[];
-  /** Bytes in the file; parsing stops at {@link PARSED_BYTES}. */
+  /** Number of bytes in the file. Parsing stops at {@link PARSED_BYTES}. */
   readonly length: number;
 
   /**
-   * Returns whether a crawler of that product token may fetch the URL (RFC 9309 §2.2).
-   * @param productToken compared without case and whole with the leading `[A-Za-z_-]+` of each User-agent value, as
-   *   Google's parser does: `GPTBot/1.1` in the file names `GPTBot`, and a token with a digit or space meets only `*`
+   * Returns whether a crawler with that product token may fetch the URL (RFC 9309 §2.2).
+   *
+   * @param productToken compared without case with the leading `[A-Za-z_-]+` of each user-agent line, as Google's parser
+   *   does: `GPTBot/1.1` in the file names `GPTBot`, and a token with a digit or space matches only `*`
    * @param url absolute, or a path with query
    */
   isAllowed(productToken: string, url: string): boolean;
-  /** The same, with the rule that decided: null when no rule matched, or no group applied. */
+  /** Returns the same with the rule that decides; null when no rule matches, or no group applies. */
   decide(productToken: string, url: string): Decision;
   /** Decides without the Disallow lines that only Google is known to read: {@link lenientLines}. */
   decideStrictly(productToken: string, url: string): Decision;
-  /** The merged group that applies to the token: the named ones, else `*`, else null. */
+  /** Returns the merged groups that name the token, else those of `*`, else null. */
   groupFor(productToken: string): AppliedGroup | null;
 }
 
@@ -51,7 +52,7 @@ export interface LenientLine extends RobotsLine {
 
 export interface Rule {
   readonly type: 'allow' | 'disallow';
-  /** The path pattern as written; empty matches nothing. */
+  /** Path pattern as written. An empty one matches nothing. */
   readonly pattern: string;
   readonly line: number;
   /** Set when its field is misspelt or has no colon. */
@@ -61,7 +62,7 @@ export interface Rule {
 export interface Group {
   /** Product tokens as compared: the leading `[A-Za-z_-]+` in lower case, or `*`. */
   readonly tokens: readonly string[];
-  /** The line of its first User-agent. */
+  /** Line of its first user-agent line. */
   readonly line: number;
   readonly rules: readonly Rule[];
   /** Other lines inside the group: Crawl-delay, Content-Signal, … */
@@ -69,7 +70,7 @@ export interface Group {
 }
 
 export interface AppliedGroup {
-  /** `*` or the token that was named. */
+  /** `*` or the named product token. */
   readonly token: string;
   readonly lines: readonly number[];
   readonly rules: readonly Rule[];
@@ -82,9 +83,9 @@ export interface Decision {
 }
 
 /**
- * Reads a robots.txt by RFC 9309, and with the leniency of Google's parser where the RFC leaves room: misspelt field
- * names, a missing colon, User-agent values cut at the first character that no product token has, part of a byte order
- * mark, an allowed `index.html` that stands for its directory. Any input is a robots.txt; never throws.
+ * Parses a robots.txt by RFC 9309, as lenient as Google's parser where the RFC allows it: misspelt field names, a missing colon,
+ * user-agent values cut at the first character that no product token has, an incomplete byte order mark, an allowed `index.html`
+ * that also allows its directory. Accepts any input; never throws.
  *
  * @param input the bytes as served, or their text
  */
@@ -106,12 +107,12 @@ export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
     }
     switch (line.field) {
       case 'user-agent': {
-        // Only a rule ends the User-agent lines of a group; Sitemap, Crawl-delay and the like may stand between them.
+        // Only a rule ends the user-agent lines of a group. Other lines may be between them.
         if (group === undefined || group.rules.length > 0) {
           group = { tokens: new Set(), line: line.line, rules: [], fields: [], patterns: [] };
           groups.push(group);
         }
-        const token = namedToken(line.value);
+        const token = productTokenOf(line.value);
         if (token !== '') group.tokens.add(token);
         if (isBadToken(shown.value)) badTokens.push(shown);
         break;
@@ -156,7 +157,7 @@ const READ_AS = {
   'crawl-delay': 'Crawl-delay',
 } as const;
 
-/** A group while it is read: with the patterns of each rule, in the octets of the file. */
+/** A group during parsing, with the patterns of each rule in the octets of the file. */
 interface DraftGroup {
   readonly tokens: Set<string>;
   readonly line: number;
@@ -175,31 +176,28 @@ function addRule(group: DraftGroup, rule: Rule, octets: string): void {
   }
 }
 
-/** The product token that a User-agent value names, in lower case; empty when it names none. */
-function namedToken(value: string): string {
+/** Returns the product token of a user-agent line in lower case; empty when it names none. */
+function productTokenOf(value: string): string {
   if (/^\*(?:[ \t\v\f]|$)/.test(value)) return '*';
   return value.slice(0, value.search(/[^a-z_-]|$/i)).toLowerCase();
 }
 
-/**
- * Digits are not counted as bad: no product token of RFC 9309 has them, but those of well-known crawlers do, and they
- * know their names.
- */
+/** Digits are not bad: RFC 9309 excludes them from product tokens, but well-known crawlers use and match them. */
 function isBadToken(value: string): boolean {
   return /[^\t -~]/.test(value) || !/^(?:[a-z0-9_-]|\*(?:[ \t]|$)|$)/i.test(value);
 }
 
-/** A group in force. */
-interface Applied {
+/** The group that applies to a product token, with its rules in order. */
+interface MatchedGroup {
   readonly group: AppliedGroup;
   readonly rules: OrderedRules;
 }
 
 interface OrderedRules {
-  /** From the most specific to the least, Allow before Disallow (§2.2.2). */
+  /** From the most specific to the least, allow before disallow (§2.2.2). */
   readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
-  /** Rules by requested path. Many crawlers share a group, and each is checked. */
-  readonly decided: Map<string, Rule | null>;
+  /** Cached rules by requested path. Many crawlers share a group, and each is checked. */
+  readonly cache: Map<string, Rule | null>;
   /** Rules without the Disallow lines that only Google is known to read; null when there are no such lines. */
   readonly strict: OrderedRules | null;
 }
@@ -215,32 +213,32 @@ function decisions(
       else named.push(group);
     }
   }
-  const cache = new Map<string, Applied>();
-  /** Rules by the lines of their groups. */
+  const matched = new Map<string, MatchedGroup>();
+  /** Rules in order, by the lines of their groups. */
   const ordered = new Map<string, OrderedRules>();
 
-  const applied = (productToken: string): Applied | null => {
+  const groupOf = (productToken: string): MatchedGroup | null => {
     const name = productToken.toLowerCase();
     const token = byToken.has(name) ? name : '*';
     const named = byToken.get(token);
     if (named === undefined) return null;
-    const known = cache.get(token);
+    const known = matched.get(token);
     if (known !== undefined) return known;
     const lines = named.map(({ line }) => line);
     const rules = ordered.get(lines.join()) ?? inOrder(named);
     ordered.set(lines.join(), rules);
-    const inForce = { group: { token, lines, rules: named.flatMap((group) => group.rules) }, rules };
-    cache.set(token, inForce);
-    return inForce;
+    const match = { group: { token, lines, rules: named.flatMap((group) => group.rules) }, rules };
+    matched.set(token, match);
+    return match;
   };
 
   const decideBy = (productToken: string, url: string, isStrict: boolean): Decision => {
-    const inForce = applied(productToken);
+    const match = groupOf(productToken);
     const target = patternTarget(url);
-    const rules = (isStrict ? inForce?.rules.strict : null) ?? inForce?.rules;
+    const rules = (isStrict ? match?.rules.strict : null) ?? match?.rules;
     // §2.2.2: "The /robots.txt URI is implicitly allowed."
     const rule = target.plain === '/robots.txt' || rules === undefined ? null : ruleFor(rules, target);
-    return { allowed: rule?.type !== 'disallow', rule, group: inForce?.group ?? null };
+    return { allowed: rule?.type !== 'disallow', rule, group: match?.group ?? null };
   };
   const decide = (productToken: string, url: string): Decision => decideBy(productToken, url, false);
 
@@ -248,16 +246,16 @@ function decisions(
     decide,
     decideStrictly: (productToken, url) => decideBy(productToken, url, true),
     isAllowed: (productToken, url) => decide(productToken, url).allowed,
-    groupFor: (productToken) => applied(productToken)?.group ?? null,
+    groupFor: (productToken) => groupOf(productToken)?.group ?? null,
   };
 }
 
-/** The most specific rule that matches. */
-function ruleFor({ decided, patterns }: OrderedRules, target: PatternTarget): Rule | null {
-  const known = decided.get(target.plain);
+/** Returns the most specific rule that matches. */
+function ruleFor({ cache, patterns }: OrderedRules, target: PatternTarget): Rule | null {
+  const known = cache.get(target.plain);
   if (known !== undefined) return known;
   const rule = patterns.find(({ pattern }) => matchesPath(pattern, target))?.rule ?? null;
-  decided.set(target.plain, rule);
+  cache.set(target.plain, rule);
   return rule;
 }
 
@@ -273,7 +271,7 @@ function inOrder(groups: readonly DraftGroup[]): OrderedRules {
   const isSame = strict.length === patterns.length;
   return {
     patterns,
-    decided: new Map(),
-    strict: isSame ? null : { patterns: strict, decided: new Map(), strict: null },
+    cache: new Map(),
+    strict: isSame ? null : { patterns: strict, cache: new Map(), strict: null },
   };
 }

@@ -5,37 +5,33 @@ import { createXmlFaultFinder, type XmlFault } from './xml-fault.ts';
 
 /** Characters of a loc or lastmod that are read: enough to see that a loc is too long. */
 const FIELD_LENGTH = 4_096;
-/** No sitemap nests this deep; a hostile file would make every tag dearer the deeper it stands. */
-const DEEPEST = 100;
+/** Deepest nesting of elements. The cost of a tag grows with its depth, and no sitemap nests this deep. */
+const MAX_DEPTH = 100;
 
-/** Entries and faults of a sitemap read so far. */
-export interface Scanned {
+/** State of the scan of a sitemap. */
+export interface ScanState {
   readonly kind: SitemapDocument['kind'];
   readonly problem: string | null;
-  /** Reason why it is not well-formed XML; absent where no fault was found. */
+  /** First fault that makes it malformed XML; absent if none was found. */
   readonly malformed?: XmlFault;
-  /** Nothing that follows can change anything: the root element has ended, or this is no sitemap. */
+  /** True when no further text matters: the root element has ended, or the file is not a sitemap. */
   readonly isOver: boolean;
 }
 
-/** Reads the text of a sitemap in pieces, cut anywhere. */
+/** Parses the text of a sitemap in pieces, split anywhere. */
 export interface SitemapScanner {
-  write(text: string): Scanned;
-  /** No more text comes. */
-  end(): Scanned;
+  write(text: string): ScanState;
+  end(): ScanState;
 }
 
-/**
- * Called for each entry of the file itself: its loc, and its lastmod and priority or null; trimmed, perhaps cut at 4,096
- * characters.
- */
+/** Called for each entry of the file itself. Values are trimmed, and cut at 4,096 characters. */
 export type OnEntry = (loc: string, lastmod: string | null, priority: string | null) => void;
 
-/** A text file with one URL per line (sitemaps.org, "Text file"). Its first line must be one. */
+/** Creates a scanner for a text file with one URL per line (sitemaps.org, "Text file"). Its first line must be a URL. */
 export function createListScanner(onEntry: OnEntry): SitemapScanner {
-  let state: Scanned = { kind: 'text', problem: null, isOver: false };
+  let state: ScanState = { kind: 'text', problem: null, isOver: false };
   let isFirst = true;
-  let unfinished = '';
+  let rest = '';
 
   const readLine = (raw: string): void => {
     const line = raw.trim();
@@ -47,19 +43,19 @@ export function createListScanner(onEntry: OnEntry): SitemapScanner {
 
   return {
     write(text) {
-      const lines = (unfinished + text).split(/\r\n?|\n/);
-      unfinished = (lines.pop() ?? '').slice(0, FIELD_LENGTH);
+      const lines = (rest + text).split(/\r\n?|\n/);
+      rest = (lines.pop() ?? '').slice(0, FIELD_LENGTH);
       for (const line of lines) readLine(line.slice(0, FIELD_LENGTH));
       return state;
     },
     end() {
-      readLine(unfinished);
+      readLine(rest);
       return state;
     },
   };
 }
 
-/** Place of the entries in each format, by local names below the root. */
+/** Format of a sitemap: the path of its entries below the root element, and their fields, by local name. */
 interface Format {
   readonly kind: SitemapDocument['kind'];
   readonly path: readonly string[];
@@ -79,31 +75,32 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
 const HTML_ELEMENTS = new Set(['html', 'head', 'body', 'title', 'meta', 'script', 'div', 'p', 'h1', 'center']);
 
 /**
- * An XML sitemap, sitemap index or feed. Elements count only where the format has them and with the prefix of the root,
- * so that the loc of an image is not taken for that of its page. Entities that a DOCTYPE declares are not expanded.
+ * Creates a scanner for an XML sitemap, sitemap index or feed. An element counts only at its path in the format and with the
+ * namespace prefix of the root, so that the loc of an image is not taken for that of its page. Entities that a DOCTYPE declares
+ * are not expanded.
  *
- * @param url where the file came from; links of Atom entries may be relative to it
+ * @param url the URL of the file, the base URL of links in Atom entries
  */
 export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner {
-  let state: Scanned = invalid('The file has no root element.', false);
+  let state: ScanState = invalid('The file has no root element.', false);
   let format: Format | undefined;
   let prefix = '';
   let depth = 0;
-  /** Number of open elements, from the root inwards, that match the place of the entries. */
+  /** Number of open elements, from the root inwards, that match the path of the entries. */
   let onPath = 0;
   let entry = new Map<string, string>();
-  /** The field whose text is being read. */
+  /** The field whose text is being parsed. */
   let field: string | null = null;
   let text = '';
   let link = { href: '', rel: 'alternate' };
 
   const faults = createXmlFaultFinder();
-  const withFault = (): Scanned => {
+  const withFault = (): ScanState => {
     const isXml = state.kind !== 'html' && state.kind !== 'invalid';
     return isXml && faults.fault !== null ? { ...state, malformed: faults.fault } : state;
   };
 
-  const stop = (last: Scanned): void => {
+  const stop = (last: ScanState): void => {
     state = last;
     parser.pause();
   };
@@ -138,7 +135,7 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
     {
       onopentagname(name) {
         depth += 1;
-        if (depth > DEEPEST) stop(invalid(`Its elements are nested more than ${DEEPEST} deep.`));
+        if (depth > MAX_DEPTH) stop(invalid(`Its elements are nested more than ${MAX_DEPTH} deep.`));
         else if (depth === 1) openRoot(name);
         else if (format !== undefined && name.startsWith(prefix) && depth === onPath + 1) {
           const local = name.slice(prefix.length);
@@ -182,13 +179,13 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
       }
       return withFault();
     },
-    // An element that is still open at the end of the file may lack the end of its text, and is left out.
+    // An entry that is still open at the end of the file may be incomplete, and is ignored.
     end: withFault,
   };
 }
 
-const HTML: Scanned = { kind: 'html', problem: null, isOver: true };
+const HTML: ScanState = { kind: 'html', problem: null, isOver: true };
 
-function invalid(problem: string, isOver = true): Scanned {
+function invalid(problem: string, isOver = true): ScanState {
   return { kind: 'invalid', problem, isOver };
 }

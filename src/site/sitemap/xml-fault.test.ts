@@ -58,7 +58,7 @@ test.each([
   ['a file that was cut', urlset(entry('/a')).slice(0, 90)],
   ['a reference that was cut', '<urlset><url><loc>/a?b&am'],
   ['nothing', ''],
-])('%s is none', (_, xml) => {
+])('%s is no fault', (_, xml) => {
   expect(faultOf(xml)).toBeNull();
   expect(faultOf(xml, 1)).toBeNull();
 });
@@ -88,7 +88,7 @@ const PIECES = [
   ';',
 ];
 
-test('XML that a strict parser accepts has no fault, however it is cut', () => {
+test('XML that a strict parser accepts has no fault, however it is split', () => {
   const mangled = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((parts) => urlset(entry('/a'), ...parts));
   fc.assert(
     fc.property(mangled, fc.integer({ min: 1, max: 40 }), (xml, pieceLength) => {
@@ -100,7 +100,7 @@ test('XML that a strict parser accepts has no fault, however it is cut', () => {
   );
 });
 
-test('a long tag and deep nesting are not judged', () => {
+test('a long tag and deep nesting are not checked', () => {
   expect(faultOf(`<urlset a="${'a'.repeat(100_000)}`, 16_384)).toBeNull();
   expect(faultOf(`${'<a>'.repeat(200)}</b>`)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { quote } from '../../untrusted-text.ts';
 
-/** Fault that keeps a text from being well-formed XML. */
+/** Fault that makes a text malformed XML. */
 export interface XmlFault {
   /** Line number, from 1. */
   readonly line: number;
@@ -8,18 +8,18 @@ export interface XmlFault {
   readonly problem: string;
 }
 
-/** Finds a fault in XML that arrives in pieces, cut anywhere. */
+/** Finds a fault in XML that arrives in pieces, split anywhere. */
 export interface XmlFaultFinder {
   write(text: string): void;
-  /** First fault; null when none was found so far. */
+  /** First fault; null if none was found so far. */
   readonly fault: XmlFault | null;
 }
 
-/** Limits on tags and nesting. A text that exceeds them is not judged. */
-const LONGEST_TAG = 65_536;
-const DEEPEST = 100;
+/** Limits on tags and nesting. A text that exceeds them is not checked. */
+const MAX_TAG = 65_536;
+const MAX_DEPTH = 100;
 /** Longest character or entity reference, in characters. */
-const LONGEST_REFERENCE = 64;
+const MAX_REFERENCE = 64;
 
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/iy;
 const NAME = /[^\s<>/="'&]+/y;
@@ -33,8 +33,8 @@ const SKIPPED: readonly (readonly [string, string])[] = [
 
 /**
  * Creates a finder of faults at which every XML parser must stop (XML 1.0 §2.1): a tag that does not end or is malformed,
- * elements closed in the wrong order, and an ampersand that begins no reference. It finds no other faults. A text with a
- * DOCTYPE, which may declare entities, is not judged. Write in large pieces: a tag is read again with each piece it spans.
+ * elements closed in the wrong order, and an ampersand that begins no reference. It finds no other faults, and does
+ * not check a text with a DOCTYPE, which may declare entities. Write large pieces: a tag is parsed again with each piece.
  */
 export function createXmlFaultFinder(): XmlFaultFinder {
   let fault: XmlFault | null = null;
@@ -93,10 +93,10 @@ export function createXmlFaultFinder(): XmlFaultFinder {
   const readTag = (): boolean => {
     const { end, unexpected } = endOfTag(rest);
     if (unexpected !== null) stop('A tag has no end before the next one begins.', 0);
-    else if (end === null && rest.length > LONGEST_TAG) stop(null, 0);
+    else if (end === null && rest.length > MAX_TAG) stop(null, 0);
     if (end === null || isOver) return false;
     const problem = readName(rest.slice(1, end), open);
-    if (problem !== null || open.length > DEEPEST) {
+    if (problem !== null || open.length > MAX_DEPTH) {
       stop(problem, 0);
       return false;
     }
@@ -180,7 +180,7 @@ function badReference(
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     REFERENCE.lastIndex = at;
     if (REFERENCE.test(text)) continue;
-    const mayFollow = !isWhole && text.length - at < LONGEST_REFERENCE && !text.slice(at).includes(';');
+    const mayFollow = !isWhole && text.length - at < MAX_REFERENCE && !text.slice(at).includes(';');
     return mayFollow ? { bad: null, pending: at } : { bad: at, pending: null };
   }
   return { bad: null, pending: null };

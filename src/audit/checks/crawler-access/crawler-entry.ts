@@ -1,5 +1,5 @@
 import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
-import { isRefused } from '../../../site/gather/confirm-refusals.ts';
+import { isRefused } from '../../../site/gather/probes.ts';
 import type { Decision, RobotsTxt, Rule } from '../../../site/robots/robots-txt.ts';
 import type { Page, ProbeFacts, SiteFacts } from '../../facts.ts';
 import { robotsReading } from '../../robots-reading.ts';

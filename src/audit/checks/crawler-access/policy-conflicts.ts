@@ -1,7 +1,12 @@
 import type { Crawler } from '../../../crawlers/crawler.ts';
 import { AUDITED_CRAWLERS } from '../../../crawlers/registry.ts';
-import { preferencesFor, robotsPreferences } from '../../../site/robots/robots-preferences.ts';
-import { type PreferenceForm, parsePreferences, type Use } from '../../../site/robots/usage-preferences.ts';
+import {
+  type PreferenceForm,
+  parsePreferences,
+  preferencesFor,
+  robotsPreferences,
+  type Use,
+} from '../../../site/robots/usage-preferences.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { robotsReading } from '../../robots-reading.ts';
 import { list } from '../../wording.ts';

@@ -2,10 +2,11 @@ import { crawlerByToken } from '../../../crawlers/registry.ts';
 import {
   type LicenseLine,
   licenseLines,
+  type PreferenceForm,
+  parsePreferences,
   type RobotsPreference,
   robotsPreferences,
-} from '../../../site/robots/robots-preferences.ts';
-import { type PreferenceForm, parsePreferences } from '../../../site/robots/usage-preferences.ts';
+} from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../untrusted-text.ts';
 import type { Page, SiteFacts } from '../../facts.ts';
 import { count, list } from '../../wording.ts';

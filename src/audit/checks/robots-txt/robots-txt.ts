@@ -1,4 +1,4 @@
-import { isPolicyLine } from '../../../site/robots/robots-preferences.ts';
+import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { type Answer, check, full, lost, NONE, notApplicable, type Outcome } from '../../check.ts';
 import type { RobotsFacts } from '../../facts.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { readPage } from '../../../site/html/html.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
-import { createSitemapReader } from '../../../site/sitemap/sitemap.ts';
+import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Page } from '../../facts.ts';
 import { coverageOf } from './sitemap-coverage.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';

@@ -1,6 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { pageKey } from '../../../site/page/page-key.ts';
-import { KEPT_ENTRIES } from '../../../site/sitemap/sitemap.ts';
+import { SAMPLED_ENTRIES } from '../../../site/sitemap/sitemap.ts';
 import { closedPages } from '../../eligibility.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { linkedPages } from '../../linked-pages.ts';
@@ -31,11 +31,11 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
   const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
   const isWhole = urlsets.every(({ document }) => {
-    return document.truncated === null && document.entries.length < KEPT_ENTRIES;
+    return document.truncated === null && document.entries.length < SAMPLED_ENTRIES;
   });
   const children = indexes.flatMap(({ document }) => document.entries.map(({ url }) => url));
   const isRead = (url: string) => read.some((one) => one.url === url || one.exchange.finalUrl === url);
-  if (!isWhole || indexes.some(({ document }) => document.entries.length === KEPT_ENTRIES)) return 'not_seen';
+  if (!isWhole || indexes.some(({ document }) => document.entries.length === SAMPLED_ENTRIES)) return 'not_seen';
   if (!children.every(isRead)) return 'not_seen';
 
   const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => pageKey(url))));

@@ -4,7 +4,7 @@ import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import type { Exchange } from '../../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
-import { createSitemapReader } from '../../../site/sitemap/sitemap.ts';
+import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Stack } from '../../../site/stack.ts';
 import { judge } from '../../judge.ts';
 import { exactLines } from '../../snippets/fix-snippets.ts';

@@ -1,8 +1,8 @@
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
 import { FURTHER_BUDGETS } from '../../../service/engine/complete-inventory.ts';
-import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/gather.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
+import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/link-checks.ts';
 import { OWN_TOKEN, PROBED_TOKENS, userAgents } from '../../../site/gather/user-agents.ts';
 import { FURTHER_PAGES } from '../../../site/inventory/further-pages.ts';
 import { formatDate } from '../layout/format.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { costOfBlocking } from '../../../crawlers/blocking.ts';
+import { costOfBlocking } from '../../../crawlers/crawler.ts';
 import { AUDITED_CRAWLERS, CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
 import { Section } from '../layout/components.tsx';
 

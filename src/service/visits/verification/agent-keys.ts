@@ -1,4 +1,4 @@
-import { type AgentKey, keyDirectoryUrl, parseKeyDirectory } from '../../../crawlers/verification/key-directory.ts';
+import { type AgentKey, keyDirectoryUrl, parseKeyDirectory } from '../../../crawlers/verification/vendor-files.ts';
 import type { Log } from '../../../log.ts';
 import { fetchPublished, type Outside } from './outside.ts';
 

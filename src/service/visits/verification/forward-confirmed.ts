@@ -1,6 +1,6 @@
 import { addressKey, ipv4OfKey } from '../../../crawlers/verification/address-set.ts';
-import { isUnder } from '../../../crawlers/verification/judge-address.ts';
-import type { NameServers } from '../../../fetch/name-servers.ts';
+import { isUnder } from '../../../crawlers/verification/judge.ts';
+import type { NameServers } from '../../../fetch/dns.ts';
 
 /** Of an address with very many names, as many are looked at. */
 const MAX_NAMES = 8;

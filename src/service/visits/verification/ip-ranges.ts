@@ -1,7 +1,7 @@
 import { CRAWLERS } from '../../../crawlers/registry.ts';
 import { AddressSet, formatIpRange, parseIpRange } from '../../../crawlers/verification/address-set.ts';
-import { parseIpRanges } from '../../../crawlers/verification/ip-range-file.ts';
-import type { KnownRanges } from '../../../crawlers/verification/judge-address.ts';
+import type { KnownRanges } from '../../../crawlers/verification/judge.ts';
+import { parseIpRanges } from '../../../crawlers/verification/vendor-files.ts';
 import type { Log } from '../../../log.ts';
 import type { IpRangeFileRow, IpRangeFileStore } from '../../../store/ip-range-files.ts';
 import { fetchPublished, type Outside } from './outside.ts';

@@ -1,6 +1,6 @@
+import type { NameServers } from '../../../fetch/dns.ts';
 import type { Egress } from '../../../fetch/egress/egress.ts';
 import { createFetcher, type FetcherOptions } from '../../../fetch/fetcher.ts';
-import type { NameServers } from '../../../fetch/name-servers.ts';
 import { userAgents } from '../../../site/gather/user-agents.ts';
 
 /** Access to the files that vendors publish about their crawlers. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AddressSet, parseIpRange } from '../../../crawlers/verification/address-set.ts';
-import type { NameServers } from '../../../fetch/name-servers.ts';
+import type { NameServers } from '../../../fetch/dns.ts';
 import { type Claim, VisitVerifier } from './visit-verifier.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');

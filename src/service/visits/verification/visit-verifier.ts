@@ -1,11 +1,10 @@
 import { CRAWLERS, crawlerByToken } from '../../../crawlers/registry.ts';
 import { addressKey } from '../../../crawlers/verification/address-set.ts';
-import { judgeAddress } from '../../../crawlers/verification/judge-address.ts';
-import { judgeSignature } from '../../../crawlers/verification/judge-signature.ts';
-import type { AgentKey } from '../../../crawlers/verification/key-directory.ts';
+import { judgeAddress, judgeSignature } from '../../../crawlers/verification/judge.ts';
 import { type BotSignature, botSignatures, type SignedRequest } from '../../../crawlers/verification/signed-request.ts';
+import type { AgentKey } from '../../../crawlers/verification/vendor-files.ts';
+import type { NameServers } from '../../../fetch/dns.ts';
 import { isPublicAddress } from '../../../fetch/guard/address-guard.ts';
-import type { NameServers } from '../../../fetch/name-servers.ts';
 import type { Verification } from '../../../store/database.ts';
 import type { AgentKeys } from './agent-keys.ts';
 import { forwardConfirmed } from './forward-confirmed.ts';

@@ -1,0 +1,56 @@
+import type { Exchange } from '../../fetch/exchange.ts';
+import { declaredCanonicals } from '../page/canonicals.ts';
+import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
+import { llmsTxtOf } from '../text-files.ts';
+import { withoutFragment } from '../url-fragment.ts';
+import { PAGES_FETCHED } from './gather-pages.ts';
+import { sampleByHash } from './sample.ts';
+import type { SiteRequests } from './site-requests.ts';
+
+export const SITEMAP_SAMPLE = 10;
+export const LLMS_TXT_SAMPLE = 20;
+/** Most canonical URLs fetched: one for the home page and each further page. */
+export const CANONICAL_SAMPLE = PAGES_FETCHED + 1;
+
+/** Requests linked URLs, each once, to see whether they exist. */
+export class LinkChecks {
+  readonly #requests: SiteRequests;
+  readonly #exchanges: Map<string, Promise<Exchange>>;
+
+  /** @param fetched pages that were requested already, by URL */
+  constructor(requests: SiteRequests, fetched: Iterable<readonly [string, Promise<Exchange>]>) {
+    this.#requests = requests;
+    this.#exchanges = new Map(fetched);
+  }
+
+  sitemapSample(sitemapUrls: readonly string[]): Promise<Exchange[]> {
+    return this.#check(sampleByHash(sitemapUrls, SITEMAP_SAMPLE));
+  }
+
+  /** Checks links of an llms.txt, those to the same origin first, because the site's owner can fix them. */
+  llmsTxtLinks(llmsTxt: Exchange, origin: string): Promise<Exchange[]> {
+    const urls = (llmsTxtOf(llmsTxt)?.links ?? []).flatMap(({ url }) => (url === null ? [] : withoutFragment(url)));
+    const isOwn = (url: string) => url.startsWith(`${origin}/`);
+    const own = sampleByHash(urls.filter(isOwn), LLMS_TXT_SAMPLE);
+    const others = urls.filter((url) => !isOwn(url));
+    return this.#check([...own, ...sampleByHash(others, LLMS_TXT_SAMPLE - own.length)]);
+  }
+
+  /** Checks the canonical URLs that pages declare, unless they are the URLs of these pages. */
+  canonicalTargets(pages: readonly Exchange[]): Promise<Exchange[]> {
+    const declared = pages.filter(isHtmlAnswer).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
+    const urls = new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))));
+    const isFetched = (url: string) => pages.some((page) => page.url === url || page.finalUrl === url);
+    return this.#check([...urls].filter((url) => /^https?:/.test(url) && !isFetched(url)).slice(0, CANONICAL_SAMPLE));
+  }
+
+  #check(urls: readonly string[]): Promise<Exchange[]> {
+    return Promise.all(
+      urls.map((url) => {
+        const exchange = this.#exchanges.get(url) ?? this.#requests.presence(url);
+        this.#exchanges.set(url, exchange);
+        return exchange;
+      }),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
+import { type ProbedToken, userAgents } from './user-agents.ts';
+
+/** Longest body of a page, in bytes. */
+const PAGE_BYTES = 5 * 1024 * 1024;
+/** Twice what crawlers must read of a robots.txt, so that a file that is too long is noticed. */
+const TEXT_BYTES = 1024 * 1024;
+/** Enough to tell whether there is a page. */
+const PRESENCE_BYTES = 64 * 1024;
+
+/** The requests of one audit, as a browser unless stated otherwise. */
+export class SiteRequests {
+  readonly fetcher: Fetcher;
+  readonly #userAgents: ReturnType<typeof userAgents>;
+  readonly #pages = new Map<string, Promise<Exchange>>();
+
+  /** @param about URL for site owners who want to know who sends these requests; null when there is none */
+  constructor(fetcher: Fetcher, about: string | null) {
+    this.fetcher = fetcher;
+    this.#userAgents = userAgents(about);
+  }
+
+  get userAgent(): string {
+    return this.#userAgents.browser;
+  }
+
+  page(url: string): Promise<Exchange> {
+    return this.fetcher.fetch({ url, userAgent: this.userAgent, maxBodyBytes: PAGE_BYTES });
+  }
+
+  /** Requests a page, each URL once. */
+  pageOnce(url: string): Promise<Exchange> {
+    const exchange = this.#pages.get(url) ?? this.page(url);
+    this.#pages.set(url, exchange);
+    return exchange;
+  }
+
+  pageAsCrawler(url: string, productToken: ProbedToken): Promise<Exchange> {
+    return this.fetcher.fetch({ url, userAgent: this.#userAgents.crawler(productToken), maxBodyBytes: PAGE_BYTES });
+  }
+
+  /** Requests a robots.txt or llms.txt. */
+  textFile(url: string): Promise<Exchange> {
+    const { userAgent } = this;
+    return this.fetcher.fetch({
+      url,
+      userAgent,
+      maxBodyBytes: TEXT_BYTES,
+      accept: 'text/plain, */*;q=0.8',
+      charset: 'utf-8',
+    });
+  }
+
+  /** Requests the beginning of a page. */
+  pageStart(url: string): Promise<Exchange> {
+    return this.fetcher.fetch({ url, userAgent: this.userAgent, maxBodyBytes: PRESENCE_BYTES });
+  }
+
+  /** Requests a URL by HEAD, and by GET if that gives no 2xx: servers that mishandle HEAD are common. */
+  async presence(url: string): Promise<Exchange> {
+    const head = await this.fetcher.fetch({ url, method: 'HEAD', userAgent: this.userAgent, maxBodyBytes: 0 });
+    const state = availability(head);
+    if (state === 'present' || state === 'not_asked') return head;
+    return head.failure === null || head.failure.kind === 'challenge' ? this.pageStart(url) : head;
+  }
+}
