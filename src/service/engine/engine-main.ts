@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
+import { isDomainName } from '../../domain-name.ts';
 import { dnsLookup } from '../../fetch/dns-lookup.ts';
 import { auditSite, completeInventory, outcomeOf } from './audit-site.ts';
 import type { EngineResult, FromEngine, OnProgress, ToEngine } from './engine-protocol.ts';
@@ -32,6 +33,8 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   const { about, connectTo, allowPrivate, egress, usesDnsAlone } = settings;
   const options = { about, connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup } : {}) };
   if (work.kind === 'complete') return completeInventory(work.inventory, options);
+  // The address guard decides what may be reached.
+  if (!isDomainName(work.domain)) throw new Error('The work has no domain.');
   const onProgress: OnProgress = (stage, requests) => send({ stage, requests });
   return outcomeOf(await auditSite(work.domain, { ...options, onProgress }));
 }
