@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mangled } from '../test/support/arbitraries.ts';
 import { runs } from '../test/support/properties.ts';
 import { DOMAIN_WORDS } from '../test/support/words.ts';
-import { parseDomainName } from './domain-name.ts';
+import { isDomainName, parseDomainName } from './domain-name.ts';
 
 describe('any text', () => {
   test('is a public host name in the form that it keeps, or refused in one sentence', () => {
@@ -34,6 +34,7 @@ describe('any text', () => {
         const url = new URL(`ws://${parsed.domain}/`);
         expect(`${url.hostname}${url.port === '' ? '' : `:${url.port}`}`).toBe(parsed.domain.replace(/:80$/, ''));
         expect(parseDomainName(parsed.domain, { allowPrivate: true })).toEqual(parsed);
+        expect(isDomainName(parsed.domain)).toBe(true);
       }),
       runs(1_000),
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../test/support/properties.ts';
-import { parseDomainName } from './domain-name.ts';
+import { isDomainName, parseDomainName } from './domain-name.ts';
 
 const parsed = (input: string, allowPrivate = false) => {
   const result = parseDomainName(input, { allowPrivate });
@@ -106,3 +106,8 @@ describe('a domain', () => {
     );
   });
 });
+
+test.each(['', 'Example.com', 'example.com/', 'https://example.com', 'münchen.de', 'a b.com', 'example.com\n'])(
+  '%j is not in the form of a parsed domain',
+  (text) => expect(isDomainName(text)).toBe(false),
+);

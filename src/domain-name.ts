@@ -15,9 +15,27 @@ export type ParsedDomainName =
   /** `problem` is one sentence for the caller. */
   | { readonly ok: false; readonly problem: string };
 
+/** Refuses a text that names no domain. Its message is one sentence for the caller. */
+export class InvalidDomain extends Error {}
+
+/** Parses a domain as {@link parseDomainName} does. @throws InvalidDomain */
+export function requireDomainName(input: string, options?: { readonly allowPrivate: boolean }): DomainName {
+  const parsed = parseDomainName(input, options);
+  if (!parsed.ok) throw new InvalidDomain(parsed.problem);
+  return parsed.domain;
+}
+
+/**
+ * Returns whether a text has the form of a result of {@link parseDomainName}. For domains that were parsed before: in
+ * stored rows, and in messages between processes.
+ */
+export function isDomainName(text: string): text is DomainName {
+  return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/.test(text);
+}
+
 /**
  * Suffixes that never lead to a public website: special-use names (RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476),
- * ICANN's `.internal`, and what home and office networks use unasked (RFC 6762 appendix G).
+ * ICANN's `.internal`, and what home and office networks use without a standard (RFC 6762 appendix G).
  */
 const NON_PUBLIC_SUFFIXES = [
   'alt',

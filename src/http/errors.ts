@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { InvalidDomain } from '../domain-name.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { isPreferred } from './accept.ts';
@@ -70,6 +71,8 @@ function toErrorResponse(
 ): ErrorResponse {
   const bodyMessage = `The body must be a JSON object such as ${config?.bodyExample ?? BODY_EXAMPLE}.`;
   if (error instanceof Refusal) return error;
+  if (error instanceof InvalidDomain)
+    return { status: 400, message: `The domain is refused: ${error.message}`, headers: {} };
   if (error instanceof StoreUnwritable) return toErrorResponse(storeUnwritableError(), { config, bodyLimit });
   if (error instanceof ServiceError) {
     const headers = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
+import type { LiveAudit } from '../support/live-audit.ts';
 import { SEED } from '../support/properties.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import { type RunningService, startService } from '../support/running-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
+import type { LiveAudit } from '../support/live-audit.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
+import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';

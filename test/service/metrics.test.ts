@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
 import { type Exposition, parseExposition } from '../support/exposition.ts';
+import type { LiveAudit } from '../support/live-audit.ts';
 import { failedReport, site } from '../support/reports.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
+import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { domainName, instantAudit, type RunningService, startService } from '../support/running-service.ts';

@@ -3,11 +3,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
-import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
-import { auditSite } from '../../src/service/engine/audit-site.ts';
-import { completeInventory } from '../../src/service/engine/complete-inventory.ts';
-import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
+import { auditSite, completeInventory } from '../../src/service/engine/audit-site.ts';
+import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
 import { answerOfFixture, type Fixture, readFixture } from './fixture-web.ts';
+import type { LiveAudit } from './live-audit.ts';
 import { createAuthority } from './tls.ts';
 
 /** Fixtures served over TLS on loopback, each under a domain of its own. */

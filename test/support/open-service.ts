@@ -8,9 +8,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/http/load/co
 import { createLog } from '../../src/log.ts';
 import { ownUrls } from '../../src/own-url.ts';
 import type { AuditResult } from '../../src/service/audits/audit-result.ts';
-import { engineOf, type LiveAudit } from '../../src/service/engine/audit-outcome.ts';
-
-import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
+import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Outside } from '../../src/service/visits/verification/outside.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -18,6 +16,7 @@ import { openSnapshots } from '../../src/store/snapshots/open-snapshots.ts';
 import { StatementMetrics } from '../../src/store/statement-metrics.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
+import { engineOf, type LiveAudit } from './live-audit.ts';
 
 /** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
 export type Answer = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
 import type { ConnectionLimits } from '../../src/http/load/connections.ts';
-import type { OnProgress } from '../../src/service/audits/audit-progress.ts';
-import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
-import type { CompleteInventory } from '../../src/service/publishing/published-domains.ts';
+import type { CompleteInventory, OnProgress } from '../../src/service/engine/engine-protocol.ts';
 import type { Outside } from '../../src/service/visits/verification/outside.ts';
+import type { LiveAudit } from './live-audit.ts';
 import { openService, type RunningService } from './open-service.ts';
 import { report, site } from './reports.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { serve } from '../../src/cli/serve.ts';
 import { worker } from '../../src/cli/worker.ts';
-import { engineOf } from '../../src/service/engine/audit-outcome.ts';
+import { engineOf } from './live-audit.ts';
 import { report, site } from './reports.ts';
 
 // `citable serve`, or by COMMAND another, with an engine whose audits end at once, but that of held.example.com by HOLD: `ever`

@@ -1,5 +1,5 @@
 import { serve } from '../../src/cli/serve.ts';
-import { engineOf } from '../../src/service/engine/audit-outcome.ts';
+import { engineOf } from './live-audit.ts';
 import { report, site } from './reports.ts';
 
 // `citable serve`, whose resolvers are told-resolvers.ts: nothing is ever connected to. With AUDITED=already, audits end at

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { LiveAudit } from '../../src/service/engine/audit-outcome.ts';
 import { engineFor, type FixtureServer, serveFixtures } from './fixture-server.ts';
+import type { LiveAudit } from './live-audit.ts';
 import { type RunningService, startService } from './running-service.ts';
 
 export interface SitesOfFile {

@@ -3,8 +3,8 @@ import { registrableDomain } from '../../audit/registrable-domain.ts';
 import type { Report } from '../../audit/report/report.ts';
 import type { DomainName } from '../../domain-name.ts';
 import { auditedResult, type BulkResult, refusedResult } from '../../service/audits/bulk-result.ts';
-import type { AuditEngine } from '../../service/audits/live-audit.ts';
-import { tooCostlyFailure } from '../../service/engine/too-costly.ts';
+import { tooCostlyFailure } from '../../service/engine/engine-process.ts';
+import type { AuditEngine } from '../../service/engine/engine-protocol.ts';
 import { reasonOf } from '../exit.ts';
 import type { ListedSite } from './domain-list.ts';
 

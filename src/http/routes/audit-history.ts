@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
+import { requireDomainName } from '../../domain-name.ts';
 import type { Service } from '../../service/service.ts';
-import { parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import { AuditHistory, COMMON_FAILURES, DomainQuery, failure } from '../schemas.ts';
 
@@ -28,7 +28,8 @@ export async function auditHistoryRoutes(app: App, { service, config }: AuditHis
       },
     },
     async (request) => {
-      const domain = parseDomain(request, request.query.domain, config);
+      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       const audits = await service.auditHistory(domain);
       return {
         domain,

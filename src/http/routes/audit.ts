@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { requireDomainName } from '../../domain-name.ts';
 import type { Audit } from '../../service/audits/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
 import type { Service } from '../../service/service.ts';
 import { auditClientOf } from '../audit-client.ts';
 import { asksForVip, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
-import { parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import {
   AcceptedAudit,
@@ -45,7 +45,8 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.query.domain, config);
+      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       if (request.query.tier !== 'vip') return show(await service.demonstrationAudit(domain), request, reply);
       await app.limitLiveAudits(request, reply);
       const audit = await service.runAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
@@ -81,7 +82,8 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.body.domain, config);
+      const domain = requireDomainName(request.body.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
         const { id } = await service.demonstrationAudit(domain);
         return accept({ id, status: 'done' as const }, 200, request, reply);

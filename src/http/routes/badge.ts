@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import type { Config } from '../../config.ts';
 import { type BadgeStyle, badge, parseBadgeLabel } from '../../documents/badge/badge.ts';
 import { parseHexColor } from '../../documents/badge/badge-colors.ts';
-import type { DomainName } from '../../domain-name.ts';
+import { type DomainName, requireDomainName } from '../../domain-name.ts';
 import type { Service } from '../../service/service.ts';
 import { SingleFlight } from '../../single-flight.ts';
 import { entityTag, isNotModified } from '../caching.ts';
-import { type DomainRules, parseDomain } from '../domain.ts';
 import { refuseParameter } from '../errors.ts';
 import type { ResponseCache } from '../load/response-cache.ts';
 import type { App } from '../plugin.ts';
@@ -15,7 +15,7 @@ import { BadgeQuery, COMMON_FAILURES, failure, notModified } from '../schemas.ts
 
 export interface BadgeRoutesOptions {
   readonly service: Pick<Service, 'newestScore' | 'isPublished'>;
-  readonly config: DomainRules;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
   readonly answers: ResponseCache;
 }
 
@@ -46,7 +46,7 @@ export async function badgeRoutes(app: App, { service, config, answers }: BadgeR
   const drawing = new SingleFlight<Drawn>();
   const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<Drawn> => {
     const { domain: name, theme = 'dark', size = 'normal', ...others } = request.query;
-    const domain = parseDomain(request, name, config);
+    const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     const asOf = answers.lastChangeOf(domain);
     const isCustom = EXTRAS.some((extra) => others[extra] !== undefined);
     const custom = isCustom && (await service.isPublished(domain)) ? parseExtras(others) : {};

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { type CsvCell, toCsv } from '../../csv.ts';
+import { requireDomainName } from '../../domain-name.ts';
 import type { Service } from '../../service/service.ts';
 import {
   type DomainVisits as DomainVisitsRead,
@@ -9,7 +10,6 @@ import {
 } from '../../service/visits/domain-visits.ts';
 import { isPreferred } from '../accept.ts';
 import { holderIdOf } from '../auth.ts';
-import { parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import { COMMON_FAILURES, DomainParams, DomainVisits, FormatQuery, failure } from '../schemas.ts';
 
@@ -65,7 +65,8 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.params.domain, config);
+      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       const visits = await service.domainVisits(domain, holderIdOf(request), Date.now());
       reply.header('vary', 'Accept');
       if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(visits));

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Config } from '../../config.ts';
+import { requireDomainName } from '../../domain-name.ts';
 import type { Service } from '../../service/service.ts';
 import { holderIdOf } from '../auth.ts';
-import { parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import { COMMON_FAILURES, DomainParams, failure, Ownership } from '../schemas.ts';
 
@@ -39,7 +39,8 @@ export async function domainsRoutes(app: App, { service, config }: DomainsRoutes
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.params.domain, config);
+      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       await service.withdraw(domain, holderIdOf(request));
       return reply.code(204).send(undefined);
     },
@@ -64,7 +65,8 @@ export async function domainsRoutes(app: App, { service, config }: DomainsRoutes
       },
     },
     async (request) => {
-      const domain = parseDomain(request, request.params.domain, config);
+      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       const { standing, proof, isRequired } = await service.ownershipOf(domain, holderIdOf(request));
       return {
         domain,

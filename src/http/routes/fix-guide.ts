@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Config } from '../../config.ts';
+import { requireDomainName } from '../../domain-name.ts';
 import type { Service } from '../../service/service.ts';
 import { auditClientOf } from '../audit-client.ts';
 import { asksForVip, bearerToken, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
-import { type DomainRules, parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
 
 export interface FixGuideRoutesOptions {
   readonly service: Pick<Service, 'demonstrationFixGuide' | 'liveFixGuide'>;
-  readonly config: DomainRules;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
 }
 
 /** `/api/agent-prompt` (service interface §4.4). */
@@ -36,7 +37,8 @@ export async function fixGuideRoutes(app: App, { service, config }: FixGuideRout
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.query.domain, config);
+      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       const guide =
         request.query.tier === 'vip'
           ? await service.liveFixGuide(domain, keyIdOf(request), keyOf(request), {

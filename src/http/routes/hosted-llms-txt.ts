@@ -2,13 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Config } from '../../config.ts';
-import type { DomainName } from '../../domain-name.ts';
+import { type DomainName, requireDomainName } from '../../domain-name.ts';
 import type { HostedLlmsTxt } from '../../service/publishing/hosted-llms-txt.ts';
 import type { Service } from '../../service/service.ts';
 import { auditClientOf } from '../audit-client.ts';
 import { identify, KEY_OPTIONAL, requireKey } from '../auth.ts';
 import { entityTag, isNotModified } from '../caching.ts';
-import { parseDomain } from '../domain.ts';
 import type { ResponseCache } from '../load/response-cache.ts';
 import type { App } from '../plugin.ts';
 import { DomainParams, failure, notModified, TierQuery } from '../schemas.ts';
@@ -62,7 +61,8 @@ export async function hostedLlmsTxtRoutes(
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.params.domain, config);
+      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       const asOf = answers.lastChangeOf(domain);
       const isVip = request.query.tier === 'vip';
       const { text, hash } = isVip ? await findVip(domain, request, reply) : await service.hostedTemplate(domain);

@@ -1,15 +1,16 @@
 import Type from 'typebox';
+import type { Config } from '../../config.ts';
+import { requireDomainName } from '../../domain-name.ts';
 import type { Service } from '../../service/service.ts';
 import { auditClientOf } from '../audit-client.ts';
 import { asksForVip, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
-import { type DomainRules, parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
 
 export interface LlmsTxtRoutesOptions {
   readonly service: Pick<Service, 'hostedTemplate' | 'vipLlmsTxt'>;
-  readonly config: DomainRules;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
 }
 
 /** `/api/llms-txt` (service interface §4.3). */
@@ -32,7 +33,8 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
       },
     },
     async (request, reply) => {
-      const domain = parseDomain(request, request.query.domain, config);
+      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
       if (request.query.tier !== 'vip') {
         cacheForADay(reply);

@@ -1,14 +1,14 @@
 import type { Config } from '../../config.ts';
+import { requireDomainName } from '../../domain-name.ts';
 import type { Service } from '../../service/service.ts';
 import { auditClientOf } from '../audit-client.ts';
 import { KEY_OPTIONAL, keyIdOf } from '../auth.ts';
-import { type DomainRules, parseDomain } from '../domain.ts';
 import type { App } from '../plugin.ts';
 import { AuditParams, COMMON_FAILURES, failure, VerifiedFixes } from '../schemas.ts';
 
 export interface VerifyRoutesOptions {
   readonly service: Pick<Service, 'findComparable' | 'runAudit' | 'verifyFixes'>;
-  readonly config: DomainRules & Pick<Config, 'LIVE_AUDITS'>;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS' | 'LIVE_AUDITS'>;
 }
 
 /** Serves `/api/audit/{id}/verify`, which audits the domain of an audit again and compares the two. Not part of the contract. */
@@ -39,7 +39,8 @@ export async function verifyRoutes(app: App, { service, config }: VerifyRoutesOp
     },
     async (request, reply) => {
       const earlier = await service.findComparable(request.params.id);
-      const domain = parseDomain(request, earlier.domain, config);
+      const domain = requireDomainName(earlier.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
       await app.limitLiveAudits(request, reply);
       const audit = await service.runAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
       request.subject.audit = audit.id;

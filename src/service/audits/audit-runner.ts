@@ -1,4 +1,4 @@
-import { parseDomainName } from '../../domain-name.ts';
+import { isDomainName } from '../../domain-name.ts';
 import { type JobQueue, PRIORITY, type StartedAudit } from '../../store/jobs/job-queue.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
 import { ServiceError, storeUnwritableError } from '../errors.ts';
@@ -179,10 +179,9 @@ export function notStoredError(cause: unknown): ServiceError {
   return new ServiceError('internal', 'The audit could not be stored.');
 }
 
-/** Null for a row that no version of this service would have accepted. */
+/** Returns null for a row that no version of this service stored. */
 function toTaken(started: StartedAudit): TakenAudit | null {
+  const { domain } = started;
   const id = parseAuditId(started.id);
-  // It was accepted once, perhaps while private targets were allowed: whether it may be reached now is fetch's to say.
-  const parsed = parseDomainName(started.domain, { allowPrivate: true });
-  return id === null || !parsed.ok ? null : { ...started, id, domain: parsed.domain };
+  return id === null || !isDomainName(domain) ? null : { ...started, id, domain };
 }

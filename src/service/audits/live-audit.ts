@@ -6,12 +6,11 @@ import type { Log } from '../../log.ts';
 import { PRIORITY, type StartedAudit } from '../../store/jobs/job-queue.ts';
 import type { EndedBatch, LiveAuditStore } from '../../store/live-audits.ts';
 import type { SnapshotStore } from '../../store/snapshots/snapshot-store.ts';
-import { EngineProcessEnded } from '../engine/engine-process.ts';
-import { tooCostlyFailure } from '../engine/too-costly.ts';
+import { EngineProcessEnded, tooCostlyFailure } from '../engine/engine-process.ts';
+import type { AuditEngine, AuditOutcome, OnProgress } from '../engine/engine-protocol.ts';
 import { retryUnwritable } from '../retry-unwritable.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
 import type { AuditMetrics } from './audit-metrics.ts';
-import type { OnProgress } from './audit-progress.ts';
 
 /** Most attempts of an audit that nobody waits for, when its failure may be temporary. */
 const MAX_TRIES = 3;
@@ -19,25 +18,6 @@ const MAX_TRIES = 3;
 export const MAX_DEATHS = 3;
 /** Delay before the next attempt of an audit that nobody waits for, by the number of attempts. */
 const RETRY_MS = [0, 30_000, 120_000];
-
-/** The stored result of a live audit. */
-export interface AuditOutcome {
-  readonly report: Report;
-  /** The home page as fetched; null when nothing was read, or it is not HTML. */
-  readonly html: string | null;
-  /** The page inventory as JSON; null of a site that could not be read. */
-  readonly inventory: string | null;
-  /** True when the failure to read the site may be temporary. */
-  readonly mayPass: boolean;
-  /** Processor time that the audit used, in milliseconds, where it is known. */
-  readonly processorMs?: number | null;
-}
-
-/**
- * The engine: audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. May
- * reject when `signal` aborts.
- */
-export type AuditEngine = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditOutcome>;
 
 export interface LiveAuditContext {
   readonly live: LiveAuditStore;
@@ -95,7 +75,7 @@ export async function runLiveAudit(
     return null;
   }
 
-  const { report, html, inventory, mayPass, fault, processorMs = null } = outcome;
+  const { report, html, inventory, isTemporary, fault, processorMs = null } = outcome;
   const line = {
     audit: id,
     domain,
@@ -104,7 +84,7 @@ export async function runLiveAudit(
     requests,
     processor_ms: processorMs,
   };
-  if (mayPass && priority < PRIORITY.caller && attempts < MAX_TRIES) {
+  if (isTemporary && priority < PRIORITY.caller && attempts < MAX_TRIES) {
     const notBefore = new Date(Date.now() + (RETRY_MS[attempts] ?? 0)).toISOString();
     if (await retryUnwritable(() => live.retry(audit, notBefore), signal)) {
       log.info(
@@ -210,7 +190,7 @@ async function failureOf(domain: DomainName, thrown: unknown) {
   const isEnded = thrown instanceof EngineProcessEnded;
   return {
     report: costly === null ? await internalReport(domain) : await failed(domain, costly),
-    mayPass: !isEnded,
+    isTemporary: !isEnded,
     fault: costly === null ? thrown : null,
     processorMs: isEnded ? thrown.processorMs : null,
   };

@@ -1,10 +1,12 @@
 import { judge } from '../../audit/judge.ts';
-import type { Report } from '../../audit/report/report.ts';
+import type { AuditFailure, Report } from '../../audit/report/report.ts';
 import type { DomainName } from '../../domain-name.ts';
 import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import { type GatherStage, gather } from '../../site/gather/gather.ts';
+import { readFurtherPages } from '../../site/inventory/further-pages.ts';
+import { inventoryOf, type PageInventory } from '../../site/inventory/inventory.ts';
 import type { Site } from '../../site/site.ts';
-import type { OnProgress } from '../audits/audit-progress.ts';
+import type { AuditOutcome, OnProgress } from './engine-protocol.ts';
 
 export interface AuditSiteOptions extends FetcherOptions {
   /** URL for site owners who want to know who sends these requests; it is part of the user agent. */
@@ -41,6 +43,51 @@ export async function auditSite(domain: DomainName, options: AuditSiteOptions = 
   try {
     const site = await gather(domain, { fetcher, about, onStage });
     return { site, report: judge(site) };
+  } finally {
+    await fetcher.close();
+  }
+}
+
+/** Failures that are often temporary. Wrong names, addresses and certificates are not. */
+const TEMPORARY: ReadonlySet<AuditFailure['kind']> = new Set([
+  'timeout',
+  'name_lookup_failed',
+  'connection_refused',
+  'connection_reset',
+  'unreachable',
+  'egress_proxy',
+]);
+
+/** Returns the part of an audit that is stored. */
+export function outcomeOf({ site, report }: AuditedSite): AuditOutcome {
+  const hasPage = report.failure?.kind !== 'not_html' && site.home.body !== '';
+  return {
+    report,
+    html: hasPage ? site.home.body : null,
+    inventory: report.outcome === 'done' ? JSON.stringify(inventoryOf(site)) : null,
+    isTemporary: report.failure !== null && isTemporary(report.failure, site),
+  };
+}
+
+function isTemporary({ kind }: AuditFailure, { home }: Site): boolean {
+  return TEMPORARY.has(kind) || (kind === 'http_status' && home.status !== null && home.status >= 500);
+}
+
+/** Budgets for further pages: a few redirects beside the pages, and two connections at once. */
+export const FURTHER_BUDGETS = { requests: 80, audit: 40_000, connectionsPerHost: 2 };
+
+/**
+ * Fetches further pages of an inventory, with its own connections and budget.
+ * @param options.about URL that tells a site's owner who sends these requests
+ */
+export async function completeInventory(
+  inventory: PageInventory,
+  options: FetcherOptions & { readonly about?: string | null } = {},
+): Promise<PageInventory> {
+  const { about = null, ...fetcherOptions } = options;
+  const fetcher = createFetcher({ ...fetcherOptions, budgets: FURTHER_BUDGETS });
+  try {
+    return await readFurtherPages(inventory, { fetcher, about });
   } finally {
     await fetcher.close();
   }

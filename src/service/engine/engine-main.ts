@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
-import { parseDomainName } from '../../domain-name.ts';
+import { isDomainName } from '../../domain-name.ts';
 import { dnsLookup } from '../../fetch/dns.ts';
-import { engineOf } from './audit-outcome.ts';
-import { auditSite } from './audit-site.ts';
-import { completeInventory } from './complete-inventory.ts';
-import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
+import { auditSite, completeInventory, outcomeOf } from './audit-site.ts';
+import type { EngineResult, FromEngine, OnProgress, ToEngine } from './engine-protocol.ts';
 
-// The program of an engine process (see engine.ts): runs one piece of work at a time for the process that started it.
+// The program of an engine process: runs one piece of work at a time for its parent (engine-process.ts).
 
 // Requests come first: hosted files and pages are served by the process that started this one.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -16,17 +14,17 @@ preferAsVictim();
 // Ctrl-C and service managers signal every process of the group. The parent decides which audits may finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
-process.on('message', (message: ToEngine) => void answer(message));
+process.on('message', (message: ToEngine) => void respond(message));
 
 const lookup = dnsLookup();
 
-async function answer(message: ToEngine): Promise<void> {
+async function respond(message: ToEngine): Promise<void> {
   const began = process.cpuUsage();
   const end: FromEngine = await run(message).then(
     (result) => ({ result, processorMs: millisecondsOf(process.cpuUsage(began)) }),
     (error: unknown) => ({ fault: faultOf(error) }),
   );
-  tell(end);
+  send(end);
   // Node.js would write the cache at exit, but this process is usually killed.
   flushCompileCache();
 }
@@ -35,11 +33,10 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   const { about, connectTo, allowPrivate, egress, usesDnsAlone } = settings;
   const options = { about, connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup } : {}) };
   if (work.kind === 'complete') return completeInventory(work.inventory, options);
-  // The domain was accepted earlier, perhaps with private targets allowed. The address guard decides what may be reached now.
-  const parsed = parseDomainName(work.domain, { allowPrivate: true });
-  if (!parsed.ok) throw new Error(parsed.problem);
-  const audit = engineOf((domain, onProgress) => auditSite(domain, { ...options, ...(onProgress && { onProgress }) }));
-  return audit(parsed.domain, (stage, requests) => tell({ stage, requests }));
+  // The address guard decides what may be reached.
+  if (!isDomainName(work.domain)) throw new Error('The work has no domain.');
+  const onProgress: OnProgress = (stage, requests) => send({ stage, requests });
+  return outcomeOf(await auditSite(work.domain, { ...options, onProgress }));
 }
 
 /** Makes Linux kill this process rather than the parent when memory runs out (proc_pid_oom_score_adj(5)). */
@@ -61,6 +58,6 @@ function faultOf(error: unknown) {
     : { message: String(error), stack: undefined };
 }
 
-function tell(message: FromEngine): void {
+function send(message: FromEngine): void {
   process.send?.(message);
 }

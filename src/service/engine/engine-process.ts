@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
-import type { OnProgress } from '../audits/audit-progress.ts';
-import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
-import { processUsage } from './process-usage.ts';
+import type { AuditFailure } from '../../audit/report/report.ts';
+import type { DomainName } from '../../domain-name.ts';
+import type { EngineResult, FromEngine, OnProgress, ToEngine } from './engine-protocol.ts';
 
 /** Limits for one piece of work. A process that exceeds one is killed. */
 export interface EngineLimits {
@@ -31,6 +32,23 @@ export class EngineProcessEnded extends Error {
     this.exceeded = exceeded;
     this.processorMs = processorMs;
   }
+}
+
+const EXCEEDED: Readonly<Record<ExceededLimit, string>> = {
+  processor_time: 'more processor time',
+  memory: 'more memory',
+  elapsed_time: 'more time',
+};
+
+/**
+ * Returns the failure of an audit that was stopped because it exceeded a limit.
+ * @param error what the engine threw
+ * @returns null when the engine threw for another reason
+ */
+export function tooCostlyFailure(domain: DomainName, error: unknown): AuditFailure | null {
+  if (!(error instanceof EngineProcessEnded) || error.exceeded === null) return null;
+  const message = `Reading ${domain} took ${EXCEEDED[error.exceeded]} than one audit may use, so the audit was stopped; its pages may be too large.`;
+  return { kind: 'too_costly', message };
 }
 
 const HEAP_MB = 128;
@@ -95,7 +113,7 @@ export class EngineProcess {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
     });
-    this.#child.on('message', (message: FromEngine) => this.#hear(message));
+    this.#child.on('message', (message: FromEngine) => this.#receive(message));
     this.#child.on('error', (error) => this.#fail(error));
     this.#child.once('close', (code, signal) => {
       const how = signal ?? `status ${code}`;
@@ -163,7 +181,7 @@ export class EngineProcess {
     await this.#ended.promise;
   }
 
-  #usage() {
+  #usage(): ProcessUsage | null {
     return this.#child.pid === undefined ? null : processUsage(this.#child.pid);
   }
 
@@ -195,7 +213,7 @@ export class EngineProcess {
     this.kill();
   }
 
-  #hear(message: FromEngine): void {
+  #receive(message: FromEngine): void {
     if (this.#job === null) return;
     const { end, onProgress } = this.#job;
     if ('stage' in message) onProgress?.(message.stage, message.requests);
@@ -223,4 +241,34 @@ export class EngineProcess {
 function passedEnvironment(): NodeJS.ProcessEnv {
   const passed = PASSED_VARIABLES.map((name) => [name, process.env[name]]);
   return Object.fromEntries([...passed, ['NODE_COMPILE_CACHE', getCompileCacheDir()]].filter(([, value]) => value));
+}
+
+interface ProcessUsage {
+  /** Processor time since the process started, in milliseconds. */
+  readonly processorMs: number;
+  /** Resident memory, in bytes. */
+  readonly residentBytes: number;
+}
+
+/** Clock ticks a second in /proc: 100 on every architecture of Linux that Node.js runs on. */
+const TICKS = 100;
+
+/**
+ * Reads what a process uses from /proc (proc_pid_stat(5), proc_pid_status(5)).
+ * @returns null where there is no /proc, and once the process has ended
+ */
+function processUsage(pid: number): ProcessUsage | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    // The second field is the command's name in parentheses and may hold spaces. Fields 14 and 15 are utime and stime.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const residentKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+    return {
+      processorMs: ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS,
+      residentBytes: residentKb * 1024,
+    };
+  } catch {
+    return null;
+  }
 }

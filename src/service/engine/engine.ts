@@ -1,9 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { OnProgress } from '../audits/audit-progress.ts';
-import type { AuditEngine } from '../audits/live-audit.ts';
-import type { CompleteInventory } from '../publishing/published-domains.ts';
 import { type EngineEnd, type EngineLimits, EngineProcess, EngineProcessEnded } from './engine-process.ts';
-import type { EngineSettings, EngineWork } from './engine-protocol.ts';
+import type { AuditEngine, CompleteInventory, EngineSettings, EngineWork, OnProgress } from './engine-protocol.ts';
 
 const MB = 1024 * 1024;
 
@@ -45,7 +42,7 @@ export class Engine {
     return [...this.#all].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** @throws EngineProcessEnded when the audit exceeded a limit or crashed its process, or `signal` aborted */
+  /** Audits a site. @throws EngineProcessEnded when the audit exceeded a limit or crashed its process, or `signal` aborted */
   readonly audit: AuditEngine = async (domain, onProgress, signal) => {
     const { result, processorMs } = await this.#run({ kind: 'audit', domain }, signal, onProgress);
     if (!('report' in result)) throw new Error('An engine process returned no audit.');
@@ -53,7 +50,7 @@ export class Engine {
   };
 
   /**
-   * What exceeded a limit gives the inventory as it was: the site would exceed it the next time, too.
+   * Completes an inventory. Returns it unchanged when the work exceeded a limit: the site would exceed it again.
    * @throws EngineProcessEnded when its process crashed, or `signal` aborted
    */
   readonly completeInventory: CompleteInventory = async (inventory, signal) => {

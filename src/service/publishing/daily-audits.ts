@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type DomainName, parseDomainName } from '../../domain-name.ts';
+import { type DomainName, isDomainName } from '../../domain-name.ts';
 import { urlHash } from '../../site/url-hash.ts';
 import type { AuditStore } from '../../store/audits.ts';
 import type { PublishedDomainStore } from '../../store/published-domains.ts';
@@ -29,9 +29,7 @@ export async function queueDueAudits(
     const name = await published.dueForAudit(new Date(now).toISOString());
     if (name === null) return;
     const moment = lastMoment(name, now);
-    // It was accepted once, perhaps while private targets were allowed: whether it may be reached now is fetch's to say.
-    const parsed = parseDomainName(name, { allowPrivate: true });
-    if (parsed.ok && !(await isAuditedSince(audits, parsed.domain, moment))) await add(parsed.domain);
+    if (isDomainName(name) && !(await isAuditedSince(audits, name, moment))) await add(name);
     await published.planAudit(name, new Date(moment + DAY_MS).toISOString());
     // Requests first: the store is asked without a pause.
     await setImmediate();

@@ -7,12 +7,10 @@ import type { AuditStore } from '../../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../../store/published-domains.ts';
 import { type AuditId, auditFromRow, type FinishedAudit } from '../audits/audit.ts';
 import { unlessAborted } from '../audits/live-audit.ts';
+import type { CompleteInventory } from '../engine/engine-protocol.ts';
 import { noPublicUrlError, ServiceError, stoppingError } from '../errors.ts';
 import type { ForgetVisits } from '../visits/forget-visits.ts';
 import type { OwnershipProof } from './ownership.ts';
-
-/** Asks for further pages of a site and adds what they say. Never rejects for anything that a site does. */
-export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
 
 export interface PublishingContext {
   readonly audits: AuditStore;

@@ -1,5 +1,5 @@
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
-import { FURTHER_BUDGETS } from '../../../service/engine/complete-inventory.ts';
+import { FURTHER_BUDGETS } from '../../../service/engine/audit-site.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
 import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/link-checks.ts';

@@ -1,5 +1,5 @@
+import { requireDomainName } from '../../../domain-name.ts';
 import { holderIdOf } from '../../auth.ts';
-import { parseDomain } from '../../domain.ts';
 import type { App } from '../../plugin.ts';
 import { DomainParams } from '../../schemas.ts';
 import { sendPage } from '../layout/html-reply.ts';
@@ -13,7 +13,8 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
   const schema = { hide: true, params: DomainParams };
 
   app.get('/domains/:domain', { schema }, async (request, reply) => {
-    const domain = parseDomain(request, request.params.domain, config);
+    const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+    request.subject.domain = domain;
     if (domain !== request.params.domain) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 308);
     const [published, newest] = await Promise.all([service.findPublished(domain), service.newestScore(domain)]);
     const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
@@ -22,7 +23,8 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
   });
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
-    const domain = parseDomain(request, request.params.domain, config);
+    const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+    request.subject.domain = domain;
     const keyId = holderIdOf(request);
     const standing = await service.standingOf(domain, keyId);
     const isShown = standing === 'own' || standing === 'unpublished';
