@@ -27,6 +27,26 @@ export interface Source {
   readonly url: string;
 }
 
+/** Grade of the evidence that a question matters to answer engines. */
+export type Grade = 'A' | 'B' | 'C' | 'D';
+
+export const GRADES: Readonly<Record<Grade, string>> = {
+  A: 'a vendor documents the consequence',
+  B: 'observed with controls',
+  C: 'observed without controls',
+  D: 'a convention',
+};
+
+export interface GradedEvidence {
+  readonly grade: Grade;
+  /** Finding of the first source, and what speaks against it. */
+  readonly says: string;
+  /** The measured figure; null where nothing was measured. */
+  readonly figure: string | null;
+  /** Sources; the first is the source of the grade. */
+  readonly sources: readonly [Source, ...Source[]];
+}
+
 /** A check, made by {@link check}. Its maximum is the sum of its questions' points. */
 export interface Check<
   Key extends string = string,
@@ -42,6 +62,8 @@ export interface Check<
   readonly why: string;
   readonly sources: readonly Source[];
   readonly questions: Readonly<Record<Q, Question>>;
+  /** Evidence that each question matters. */
+  readonly evidence: Readonly<Record<Q, GradedEvidence>>;
   /** The fail criteria: any of them makes the finding's severity `fail`. */
   readonly failsWhen: readonly string[];
   /** Observations that are reported but never scored. */

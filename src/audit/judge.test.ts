@@ -109,6 +109,12 @@ describe('a check', () => {
     first: { ask: 'First?', problem: 'Not the first.', weight: 3, must: 'It must be.' },
     second: { ask: 'Second?', problem: 'Not the second.', weight: 2, must: 'It must be.' },
   };
+  const graded = {
+    grade: 'D',
+    says: 'A convention.',
+    figure: null,
+    sources: [{ title: 'Tides', url: 'https://tides.example/' }],
+  } as const;
   const seen = { url: HOME, status: 200, line: null, header: null, note: 'Seen.', text: null };
   const fix = { place: 'head', instruction: 'Fix it.', lines: null, proof: { command: 'true', expect: '' } } as const;
 
@@ -122,6 +128,7 @@ describe('a check', () => {
         why: 'Tides.',
         sources: [],
         questions,
+        evidence: { first: graded, second: graded },
         failsWhen: [],
         neverScored: [],
         needs: [],

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check, GradedEvidence } from './check.ts';
 import { answerContent } from './checks/answer-content/answer-content.ts';
 import { contentWithoutJs } from './checks/content-without-js/content-without-js.ts';
 import { crawlerAccess } from './checks/crawler-access/crawler-access.ts';
@@ -37,4 +37,15 @@ export const CHECK_COUNT = inWords(CHECKS.length);
 /** The most that a check can give while every check applies: the sum of its questions' weights. */
 export function maxPointsOf(check: Check): number {
   return Object.values(check.questions).reduce((sum, question) => sum + question.weight, 0);
+}
+
+/**
+ * Returns the evidence for a question; null where there is no grade.
+ *
+ * @param rubricVersion version of the report's rubric: questions of other versions have no grades
+ */
+export function evidenceFor(key: string, id: string, rubricVersion: number = RUBRIC_VERSION): GradedEvidence | null {
+  if (rubricVersion !== RUBRIC_VERSION) return null;
+  const evidence = CHECKS.find((check) => check.key === key)?.evidence;
+  return evidence !== undefined && Object.hasOwn(evidence, id) ? (evidence[id] ?? null) : null;
 }

@@ -1,6 +1,5 @@
-import type { Check, Question } from '../audit/check.ts';
-import { evidenceFor, GRADES, type GradedEvidence } from '../audit/evidence-grades.ts';
-import { maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
+import { type Check, GRADES, type GradedEvidence, type Question } from '../audit/check.ts';
+import { evidenceFor, maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
 
 /** The parts of a check's page, in their order, on Markdown and on the web. */
 export const CHECK_PARTS = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evidenceFor } from '../../src/audit/evidence-grades.ts';
-import { CHECKS } from '../../src/audit/rubric.ts';
+import { CHECKS, evidenceFor } from '../../src/audit/rubric.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
 import { type Answer, domainName, heldAudits, instantAudit, startService } from '../support/running-service.ts';
 

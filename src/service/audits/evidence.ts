@@ -1,8 +1,8 @@
-import type { Answer, Observation } from '../../audit/check.ts';
-import { evidenceFor, GRADES } from '../../audit/evidence-grades.ts';
+import { type Answer, GRADES, type Observation } from '../../audit/check.ts';
 import { whereToFix } from '../../audit/fix.ts';
 import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from '../../audit/report/report.ts';
+import { evidenceFor } from '../../audit/rubric.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
 

@@ -11,6 +11,7 @@ import { type PageVerdict, pooled } from '../../pooled.ts';
 import { isUnread, type UnreadKind } from '../../unread.ts';
 import { capital, count, list, place } from '../../wording.ts';
 import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
+import { evidence } from './evidence.ts';
 
 /** A page of fewer words has nothing to answer from. */
 const LEAST_WORDS = 50;
@@ -135,6 +136,7 @@ export const answerContent = check({
     },
   ],
   questions,
+  evidence,
   failsWhen: [
     'Fewer than a third of the tests pass, counting each question on each page it is asked of; a half counts as half.',
     'No content page has 50 words (100 CJK characters): there is nothing to answer from.',

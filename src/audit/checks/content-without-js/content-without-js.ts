@@ -38,6 +38,7 @@ import { observe, outcomeOf } from '../../observe.ts';
 import { sum } from '../../sum.ts';
 import { isUnread, unreadNotes } from '../../unread.ts';
 import { all, asClause, capital, count, list, place } from '../../wording.ts';
+import { evidence } from './evidence.ts';
 
 const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
@@ -95,6 +96,7 @@ export const contentWithoutJs = check({
     },
   ],
   questions,
+  evidence,
   failsWhen: [
     'The home page, or at least half of the sampled pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
   ],
@@ -127,7 +129,7 @@ export const contentWithoutJs = check({
 });
 
 function ofHome(reading: RawReading): Answer {
-  const seen = evidence(reading);
+  const seen = observationOf(reading);
   if (reading.verdict === 'full') return full(seen);
   return {
     ...lost(shareOf([reading]), [seen], fixOf([reading], reading)),
@@ -140,11 +142,11 @@ function ofFurther(readings: readonly RawReading[]): Answer {
     .filter(({ verdict }) => verdict !== 'full')
     .sort((a, b) => HALVES[a.verdict] - HALVES[b.verdict]);
   const [worst] = short;
-  if (worst === undefined) return full(...readings.map(evidence));
+  if (worst === undefined) return full(...readings.map(observationOf));
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
   const pages = `${same.length} of ${count(readings.length, 'further page')}`;
   return {
-    ...lost(shareOf(readings), short.slice(0, 5).map(evidence), fixOf(short, worst)),
+    ...lost(shareOf(readings), short.slice(0, 5).map(observationOf), fixOf(short, worst)),
     problem: `${pages} ${problemOf(same, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`,
   };
 }
@@ -214,7 +216,7 @@ type LinkFacts = Pick<
   'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
 >;
 
-function evidence(reading: RawReading): Observation {
+function observationOf(reading: RawReading): Observation {
   const { page, faults } = reading;
   const note = `${capital(said(reading))}.`;
   const [marker] = page.facts.shell.markers;

@@ -26,6 +26,7 @@ import {
   wasPutOff,
 } from './crawler-entry.ts';
 import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './crawler-evidence.ts';
+import { evidence } from './evidence.ts';
 import { policyNotes } from './policy-notes.ts';
 
 const questions = {
@@ -68,6 +69,7 @@ export const crawlerAccess = check({
     { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
   ],
   questions,
+  evidence,
   failsWhen: [
     'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
     'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of several sampled pages.',

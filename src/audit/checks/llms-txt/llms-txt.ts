@@ -17,6 +17,7 @@ import { guardNotes } from '../../no-verdict.ts';
 import { observe, outcomeOf } from '../../observe.ts';
 import { asClause, count, list, place } from '../../wording.ts';
 import { wrongBaseOfUrls } from '../../wrong-base.ts';
+import { evidence } from './evidence.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from './llms-reading.ts';
 
 /** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
@@ -62,6 +63,7 @@ export const llmsTxt = check({
     },
   ],
   questions,
+  evidence,
   failsWhen: [
     '/llms.txt answers 5xx, or does not answer at all after the retries.',
     '/llms.txt is an HTML page.',

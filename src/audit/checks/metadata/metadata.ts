@@ -12,6 +12,7 @@ import { isSameSite } from '../../registrable-domain.ts';
 import { isUnread } from '../../unread.ts';
 import { capital, list, place } from '../../wording.ts';
 import { wrongBaseOf } from '../../wrong-base.ts';
+import { evidence } from './evidence.ts';
 import { leftOutNotes } from './left-out.ts';
 import {
   judgeCanonicals,
@@ -79,6 +80,7 @@ export const metadata = check({
     { title: 'RFC 6596, the canonical link relation', url: 'https://www.rfc-editor.org/rfc/rfc6596' },
   ],
   questions,
+  evidence,
   failsWhen: [
     'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are excepted.',
     'No judged page has a title.',

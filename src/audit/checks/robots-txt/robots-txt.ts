@@ -7,6 +7,7 @@ import { guardNotes } from '../../no-verdict.ts';
 import { observe, outcomeOf } from '../../observe.ts';
 import { answerFix, robotsReading, statusOf } from '../../robots-reading.ts';
 import { count, list } from '../../wording.ts';
+import { evidence } from './evidence.ts';
 import { shadowingGroups } from './group-shadowing.ts';
 
 /** Size after which RFC 9309 §2.5 lets every crawler stop: 500 KiB. */
@@ -54,6 +55,7 @@ export const robotsTxt = check({
     },
   ],
   questions,
+  evidence,
   failsWhen: ['robots.txt answers 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
   neverScored: [
     'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',

@@ -9,6 +9,7 @@ import { observe } from '../../observe.ts';
 import { type PageVerdict, pooled } from '../../pooled.ts';
 import { isUnread } from '../../unread.ts';
 import { all, capital, list, place } from '../../wording.ts';
+import { evidence } from './evidence.ts';
 import {
   judgeH1,
   judgeImages,
@@ -83,6 +84,7 @@ export const semanticStructure = check({
     { title: 'WAI: page structure', url: 'https://www.w3.org/WAI/tutorials/page-structure/' },
   ],
   questions,
+  evidence,
   failsWhen: [
     'A page of 300 words or more has no heading at all.',
     'No judged page has 50 words: there is nothing to divide.',

@@ -26,6 +26,7 @@ import { observe, outcomeOf } from '../../observe.ts';
 import { sum } from '../../sum.ts';
 import { all, asClause, count, list, place } from '../../wording.ts';
 import { wrongBaseOfUrls } from '../../wrong-base.ts';
+import { evidence } from './evidence.ts';
 import { type LastmodProblem, lastmodProblem } from './lastmod.ts';
 import { type Coverage, coverageOf } from './sitemap-coverage.ts';
 import { faultsOf, malformedSeen, type SitemapFault, seenAs, unreadableFault } from './sitemap-faults.ts';
@@ -95,6 +96,7 @@ export const sitemap = check({
     },
   ],
   questions,
+  evidence,
   failsWhen: [
     'robots.txt names sitemaps, and none of them can be read, even if one stands in a usual place; or an index can be read, and none of its children.',
     'There is no URL in it.',

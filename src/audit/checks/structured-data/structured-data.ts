@@ -12,6 +12,7 @@ import { sum } from '../../sum.ts';
 import { isUnread } from '../../unread.ts';
 import { count, list, place } from '../../wording.ts';
 import { wrongBaseOf } from '../../wrong-base.ts';
+import { evidence } from './evidence.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 const questions = {
@@ -65,6 +66,7 @@ export const structuredData = check({
     { title: 'JSON-LD 1.1', url: 'https://www.w3.org/TR/json-ld11/' },
   ],
   questions,
+  evidence,
   failsWhen: ['The judged pages describe no schema.org entity in the HTML as sent.', 'Not one block of it parses.'],
   neverScored: [
     'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',

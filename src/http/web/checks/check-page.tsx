@@ -1,7 +1,6 @@
 import type { Check } from '../../../audit/check.ts';
-import { evidenceFor } from '../../../audit/evidence-grades.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
-import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
+import { CHECK_COUNT, CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { CHECK_PARTS } from '../../../documents/check-page.ts';
 import { formatDate } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { evidenceFor } from '../../../audit/evidence-grades.ts';
 import { GATES } from '../../../audit/gates.ts';
-import { CHECKS, maxPointsOf, RUBRIC_DATE } from '../../../audit/rubric.ts';
+import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE } from '../../../audit/rubric.ts';
 import type { Instance } from '../layout/instance.ts';
 import { checkPage } from './check-page.tsx';
 import { checksPage } from './checks-page.tsx';

@@ -1,6 +1,6 @@
-import { evidenceFor, GRADES, type GradedEvidence } from '../../../audit/evidence-grades.ts';
+import { GRADES, type GradedEvidence } from '../../../audit/check.ts';
 import type { AnsweredQuestion } from '../../../audit/report/report.ts';
-import { CHECKS } from '../../../audit/rubric.ts';
+import { CHECKS, evidenceFor } from '../../../audit/rubric.ts';
 import { capital } from '../../../audit/wording.ts';
 import { SourceLinks } from '../layout/components.tsx';
 
