@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHECK_COUNT } from '../../audit/rubric.ts';
 import { parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
-import { listedPages, llmsTxt, sitemapXml } from './discovery-files.ts';
+import { llmsTxt, publicPages, sitemapXml } from './discovery-files.ts';
 import type { Instance } from './layout/instance.ts';
 
 const INDEXED = '2026-01-07T12:34:56.789Z';
@@ -16,7 +16,7 @@ describe('the sitemap of this service', () => {
     const xml = sitemapXml(instance, INDEXED);
     const urls = [...xml.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)];
     expect(urls.map(([, loc, changed]) => [loc, changed ?? null])).toEqual(
-      listedPages(INDEXED).map(({ path, changed }) => [`https://citable.example${path}`, changed]),
+      publicPages(INDEXED).map(({ path, changed }) => [`https://citable.example${path}`, changed]),
     );
     expect(new Set(urls.map(([, loc]) => loc)).size).toBe(urls.length);
   });
@@ -35,5 +35,5 @@ test('the llms.txt of this service has no problems, and lists every page', () =>
   expect(parsed.problems).toEqual([]);
   expect(parsed.links.every(({ note }) => note !== null)).toBe(true);
   const urls = parsed.links.map(({ url }) => url);
-  for (const { path } of listedPages(INDEXED)) expect(urls).toContain(`https://citable.example${path}`);
+  for (const { path } of publicPages(INDEXED)) expect(urls).toContain(`https://citable.example${path}`);
 });

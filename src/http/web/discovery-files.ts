@@ -5,7 +5,7 @@ import type { Instance } from './layout/instance.ts';
 import { CHECKS_NAME } from './layout/layout.tsx';
 
 /** A page of this service as its sitemap and llms.txt list it. */
-export interface ListedPage {
+export interface PublicPage {
   readonly path: string;
   readonly name: string;
   /** Content of the page in one sentence. */
@@ -17,7 +17,7 @@ export interface ListedPage {
 }
 
 /** Returns the public pages. @param indexedAt time of the crawler index, which two pages show */
-export function listedPages(indexedAt: string): readonly ListedPage[] {
+export function publicPages(indexedAt: string): readonly PublicPage[] {
   return [
     {
       path: '/',
@@ -81,8 +81,8 @@ export function robotsTxt(instance: Instance): string {
 /** Returns the llms.txt of this service (https://llmstxt.org/#format). */
 export function llmsTxt(instance: Instance): string {
   const base = instance.baseUrl();
-  const pages = listedPages('');
-  const linesOf = (section: ListedPage['section']) =>
+  const pages = publicPages('');
+  const linesOf = (section: PublicPage['section']) =>
     pages
       .filter((page) => page.section === section)
       .map(({ path, name, note }) => `- [${name}](${base}${path}): ${note}`);
@@ -113,9 +113,9 @@ export function llmsTxt(instance: Instance): string {
   ].join('\n');
 }
 
-/** Returns the sitemap of this service (https://www.sitemaps.org/protocol.html). @param indexedAt see {@link listedPages} */
+/** Returns the sitemap of this service (https://www.sitemaps.org/protocol.html). @param indexedAt see {@link publicPages} */
 export function sitemapXml(instance: Instance, indexedAt: string): string {
-  const entries = listedPages(indexedAt).map(({ path, changed }) => {
+  const entries = publicPages(indexedAt).map(({ path, changed }) => {
     const lastmod = changed === null ? '' : xml`<lastmod>${changed}</lastmod>`;
     return xml`<url><loc>${instance.baseUrl()}${path}</loc>${lastmod}</url>`.text;
   });

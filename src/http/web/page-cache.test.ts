@@ -18,7 +18,7 @@ function appWith(ttlMs?: number) {
     if (rendered.fails) throw new Error('It cannot be rendered.');
     return `<p>/${name}, rendering ${rendered.times}</p>`;
   };
-  cachedPage(app, '/:name', render, { ...(ttlMs === undefined ? {} : { ttlMs }), setCacheControl: cacheForAnHour });
+  cachedPage(app, '/:name', { ...(ttlMs === undefined ? {} : { ttlMs }), setCacheControl: cacheForAnHour }, render);
   const get = (url: string, coding?: string) =>
     app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
   return { rendered, get };

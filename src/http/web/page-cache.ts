@@ -34,13 +34,13 @@ interface CachedPage {
  * Registers a page that is the same for every client. Concurrent requests share one rendering, and it is compressed once per
  * coding, because rendering and compressing take many times as long as sending.
  *
- * @param render gets the parameters of the path, of which there must be few; what it throws is not cached
+ * @param render called with the parameters of the path, which must have few values; a failure is not cached
  */
 export function cachedPage(
   app: App,
   path: string,
+  { ttlMs = Number.POSITIVE_INFINITY, setCacheControl = revalidateEachTime }: CacheOptions,
   render: (params: Params) => Promise<string>,
-  { ttlMs = Number.POSITIVE_INFINITY, setCacheControl = revalidateEachTime }: CacheOptions = {},
 ): void {
   const pages = new Map<string, CachedPage>();
   const options = { schema: { hide: true }, config: { isPrecompressed: true } };

@@ -1,3 +1,4 @@
+import { CHECK_COUNT, CHECKS } from '../../../audit/rubric.ts';
 import { aboutUrl } from '../../../config.ts';
 import { cacheForAnHour } from '../../caching.ts';
 import { Refusal } from '../../errors.ts';
@@ -7,58 +8,40 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 
 /** Pages that are the same for every client: home, the checks, crawlers, our own crawler, and the API reference. */
 export async function cachedPageRoutes(app: App, { service, instance, config }: PageRoutesOptions): Promise<void> {
-  cachedPage(
-    app,
-    '/',
-    async () => {
-      const { homePage } = await import('../home/home-page.tsx');
-      return homePage(instance, await service.crawlerIndex(Date.now()));
-    },
-    { ttlMs: STATISTICS_TTL_MS },
-  );
+  cachedPage(app, '/', { ttlMs: STATISTICS_TTL_MS }, async () => {
+    const { homePage } = await import('../home/home-page.tsx');
+    return homePage(instance, await service.crawlerIndex(Date.now()));
+  });
 
-  cachedPage(app, '/checks', async () => {
+  cachedPage(app, '/checks', {}, async () => {
     const { checksPage } = await import('../checks/checks-page.tsx');
     return checksPage(instance);
   });
 
-  cachedPage(app, '/checks/:key', async ({ key }) => {
-    const [{ CHECK_COUNT, CHECKS }, { checkPage }] = await Promise.all([
-      import('../../../audit/rubric.ts'),
-      import('../checks/check-page.tsx'),
-    ]);
+  cachedPage(app, '/checks/:key', {}, async ({ key }) => {
     const check = CHECKS.find((one) => one.key === key);
     if (check === undefined)
       throw new Refusal(404, `There is no such check; all ${CHECK_COUNT} are listed at /checks.`);
+    const { checkPage } = await import('../checks/check-page.tsx');
     return checkPage(instance, check);
   });
 
-  cachedPage(
-    app,
-    '/crawlers',
-    async () => {
-      const { crawlersPage } = await import('../crawlers/crawlers-page.tsx');
-      return crawlersPage(instance, await service.crawlerIndex(Date.now()));
-    },
-    { ttlMs: STATISTICS_TTL_MS, setCacheControl: cacheForAnHour },
-  );
+  cachedPage(app, '/crawlers', { ttlMs: STATISTICS_TTL_MS, setCacheControl: cacheForAnHour }, async () => {
+    const { crawlersPage } = await import('../crawlers/crawlers-page.tsx');
+    return crawlersPage(instance, await service.crawlerIndex(Date.now()));
+  });
 
-  cachedPage(app, '/bot', async () => {
+  cachedPage(app, '/bot', {}, async () => {
     const { botPage } = await import('../crawlers/bot-page.tsx');
     return botPage(instance, aboutUrl(config));
   });
 
-  cachedPage(
-    app,
-    '/api',
-    async () => {
-      const [{ apiPage }, { readOpenApi }] = await Promise.all([
-        import('../api/api-page.tsx'),
-        import('../api/api-operations.ts'),
-      ]);
-      // Serialized first: JSON drops undefined members.
-      return apiPage(instance, readOpenApi(JSON.parse(JSON.stringify(app.swagger()))));
-    },
-    { setCacheControl: cacheForAnHour },
-  );
+  cachedPage(app, '/api', { setCacheControl: cacheForAnHour }, async () => {
+    const [{ apiPage }, { readOpenApi }] = await Promise.all([
+      import('../api/api-page.tsx'),
+      import('../api/api-operations.ts'),
+    ]);
+    // Serialized first: JSON drops undefined members.
+    return apiPage(instance, readOpenApi(JSON.parse(JSON.stringify(app.swagger()))));
+  });
 }
