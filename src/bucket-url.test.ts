@@ -9,7 +9,7 @@ test.each([
   ['s3://abc', { bucket: 'abc', prefix: '' }],
   [`s3://${'b'.repeat(63)}`, { bucket: 'b'.repeat(63), prefix: '' }],
   [`s3://abc/${'p'.repeat(900)}`, { bucket: 'abc', prefix: `${'p'.repeat(900)}/` }],
-])('%s is a place in a bucket', (text, place) => {
+])('%s is a location in a bucket', (text, place) => {
   expect(parseBucketUrl(text)).toEqual(place);
 });
 
@@ -35,6 +35,6 @@ test.each([
   's3://abc/line\nbreak',
   's3://abc/query?versionId=1',
   `s3://abc/${'p'.repeat(901)}`,
-])('%j is none', (text) => {
+])('%j is not', (text) => {
   expect(parseBucketUrl(text)).toBeNull();
 });

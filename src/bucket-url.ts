@@ -1,19 +1,19 @@
-/** Where snapshots are kept in S3. */
-export interface BucketPlace {
+/** Location of snapshots in S3. */
+export interface BucketLocation {
   readonly bucket: string;
-  /** What every key begins with: empty, or with a slash at its end. */
+  /** Prefix of every key: empty, or with a slash at its end. */
   readonly prefix: string;
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** The characters that every S3 keeps as they are, without those that it must be asked for in code. */
+/** Characters that every S3 service stores unchanged and that need no encoding in a URL. */
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
-/** A key has 1024 bytes; the rest is for what comes after the prefix. */
+/** Longest prefix. A key has at most 1,024 bytes; the rest is for the name after the prefix. */
 const MAX_PREFIX = 900;
 
-/** Reads `s3://bucket` or `s3://bucket/prefix`; null of anything else. */
-export function parseBucketUrl(text: string): BucketPlace | null {
+/** Parses `s3://bucket` or `s3://bucket/prefix`. Returns null for anything else. */
+export function parseBucketUrl(text: string): BucketLocation | null {
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(text) ?? [];
   if (!BUCKET.test(bucket) || bucket.includes('..') || path.length > MAX_PREFIX) return null;
   const segments = path.replace(/\/$/, '').split('/');

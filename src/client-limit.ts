@@ -1,23 +1,24 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Bounds how much work is under way: so much in all, and one piece of each client. Clients with more take turns. */
+/** Limits concurrent tasks: a number in all, and one of each client. Clients with several tasks take turns. */
 export class ClientLimit {
   readonly #all: LimitFunction;
-  readonly #ofClient = new Map<string, LimitFunction>();
+  readonly #byClient = new Map<string, LimitFunction>();
 
-  constructor(most: number) {
-    this.#all = pLimit(most);
+  /** @param max most concurrent tasks */
+  constructor(max: number) {
+    this.#all = pLimit(max);
   }
 
-  /** Does the work once it is its turn. */
-  async do<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
-    const own = this.#ofClient.get(client) ?? pLimit(1);
-    this.#ofClient.set(client, own);
+  /** Runs a task when the limits allow it. */
+  async do<Result>(client: string, task: () => Promise<Result>): Promise<Result> {
+    const own = this.#byClient.get(client) ?? pLimit(1);
+    this.#byClient.set(client, own);
     try {
-      // A client has one piece of work at most in the common queue, so that this one is in turn.
-      return await own(() => this.#all(work));
+      // Each client has at most one task in the common queue, which makes it fair.
+      return await own(() => this.#all(task));
     } finally {
-      if (own.activeCount + own.pendingCount === 0) this.#ofClient.delete(client);
+      if (own.activeCount + own.pendingCount === 0) this.#byClient.delete(client);
     }
   }
 }

@@ -28,7 +28,7 @@ const CELL = fc.oneof(
   mangled(['"', ',', '=1+1', '@', '＝', '+', '-', '|', '%', "'", ' ', '\n', '\t', '\ufeff', '\u00a0', 'x'], 6),
 );
 
-test('rows that are written are read back, but for the apostrophe before what a spreadsheet would run', () => {
+test('rows are parsed back, apart from the apostrophe before formulas', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(CELL, CELL, CELL), { maxLength: 5 }), (rows) => {
       const read = readCsv(toCsv(['a', 'b', 'c'], rows));

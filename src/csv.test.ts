@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvLine, readCsvLine, toCsv } from './csv.ts';
 
-test('rows are lines that end with CRLF, below the header', () => {
+test('CSV has the header and the rows, each line ending in CRLF', () => {
   expect(
     toCsv(
       ['a', 'b'],
@@ -47,6 +47,6 @@ test.each([
   expect(readCsvLine(csvLine(cells).trimEnd())).toEqual(cells);
 });
 
-test.each(['"', '"a', 'a"b', '"a"b', '"a""', ',"'])('%j is no row', (line) => {
+test.each(['"', '"a', 'a"b', '"a"b', '"a""', ',"'])('%j is not a row', (line) => {
   expect(readCsvLine(line)).toBeNull();
 });

@@ -1,11 +1,11 @@
 export type CsvCell = string | number | null;
 
-/** Rows as CSV (RFC 4180), each with the columns of the header: see {@link csvLine}. */
+/** Formats rows as CSV (RFC 4180), see {@link csvLine}. */
 export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   return [header, ...rows].map(csvLine).join('');
 }
 
-/** One row, with its line break. A text stands in it as {@link csvText} has it; null is an empty cell. */
+/** Formats one row with its line break. Texts are made safe by {@link csvText}; null is an empty cell. */
 export function csvLine(row: readonly CsvCell[]): string {
   return `${row.map(toCell).join(',')}\r\n`;
 }
@@ -18,14 +18,14 @@ function toCell(value: CsvCell): string {
 }
 
 /**
- * A text that a spreadsheet would take for a formula gets an apostrophe before it, also where what begins the formula is of
- * full width, as East Asian ones accept, or stands behind invisible characters, which some drop.
+ * Prefixes a text with an apostrophe if a spreadsheet would treat it as a formula. Some accept a full-width character at the start
+ * of a formula, or drop invisible characters before it.
  */
 export function csvText(text: string): string {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
-/** The cells of one row that stands on one line, without its line break, as they were written; null where it is no CSV. */
+/** Parses a row on one line, without its line break, into its cells. Returns null for malformed CSV. */
 export function readCsvLine(line: string): string[] | null {
   const cells: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/y;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { readPastedAddress } from './pasted-address.ts';
 import { quote } from './untrusted-text.ts';
 
 declare const checked: unique symbol;
@@ -105,6 +106,24 @@ export function parseDomainName(input: string, { allowPrivate = false } = {}): P
   }
   const domain = port === undefined ? name : `${name}:${Number(port)}`;
   return { ok: true, domain: domain as DomainName };
+}
+
+/**
+ * Parses the domain of a pasted address, which may be that of a page. Refuses what is not a website, and ports, which may serve
+ * another site.
+ *
+ * @param allowPrivate see {@link parseDomainName}
+ */
+export function parsePastedSite(text: string, { allowPrivate = false } = {}): ParsedDomainName {
+  const { site } = readPastedAddress(text);
+  const refuse = (what: string): ParsedDomainName => ({
+    ok: false,
+    problem: `"${quote(site, 80)}" is ${what}; the domain of a website is needed, such as example.com.`,
+  });
+  const scheme = /^([a-z][a-z\d+-]*):(?!\d*$)/i.exec(site)?.[1]?.toLowerCase();
+  if (scheme === 'mailto' || /^[^\s:@]+@[^\s:@]+$/.test(site)) return refuse('an e-mail address');
+  if (scheme !== undefined && !site.includes('@')) return refuse(`the address of something else (${scheme}:)`);
+  return parseDomainName(site, { allowPrivate });
 }
 
 function hostNameProblem(name: string, allowPrivate: boolean): string | null {

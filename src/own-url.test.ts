@@ -7,7 +7,7 @@ test.each([
   ['::1', 'http://[::1]:8080'],
   ['localhost', 'http://localhost:8080'],
   ['host_a.example', 'http://host_a.example:8080'],
-])('HOST %s is where clients reach the service', (HOST, url) => {
+])('the URL for HOST %s is public', (HOST, url) => {
   expect(ownUrls({ HOST }, 8080)).toEqual({ public: url, usable: url });
 });
 
@@ -17,11 +17,11 @@ test.each([
   ['::', 'http://[::1]:8080'],
   ['0:0:0:0:0:0:0:0', 'http://[::1]:8080'],
   ['::ffff:0.0.0.0', 'http://127.0.0.1:8080'],
-])('HOST %s is no address to publish, and this machine has another', (HOST, usable) => {
+])('HOST %s has no public URL, and another on this machine', (HOST, usable) => {
   expect(ownUrls({ HOST }, 8080)).toEqual({ public: null, usable });
 });
 
-test('BASE_URL is the public URL, whatever is listened on', () => {
+test('BASE_URL is the public URL for any HOST', () => {
   const url = 'https://citable.example';
   expect(ownUrls({ HOST: '0.0.0.0', BASE_URL: url }, 8080)).toEqual({ public: url, usable: url });
 });

@@ -1,15 +1,15 @@
-/** What somebody pasted into the field for a website. */
+/** Text that a person pasted as the address of a website. */
 export interface PastedAddress {
-  /** The site's part of it, still to be parsed: `example.com`, or what is no website at all. */
+  /** The part for the site, not validated: `example.com`. */
   readonly site: string;
-  /** Whether more was pasted: a page of the site. */
+  /** True when it is the address of a page of the site. */
   readonly isPage: boolean;
 }
 
 /**
- * Reduces the address of a page to its site, as browsers read it (WHATWG URL): `https://example.com/a?b#c` becomes
- * `example.com`. Whether that is a host name is not said here. What has another scheme than http and https is left as it
- * is. Asked by the service, by the command and by the form's script in the browser: it imports nothing.
+ * Reduces the address of a page to its site, as browsers do (WHATWG URL): `https://example.com/a?b#c` becomes `example.com`.
+ * Does not validate the host name. Leaves an address with another scheme than http and https unchanged. Imports nothing, because a
+ * script in the browser uses it, too.
  */
 export function readPastedAddress(text: string): PastedAddress {
   const pasted = text.trim();

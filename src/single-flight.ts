@@ -1,29 +1,29 @@
 /**
- * Does once what many ask for at the same time: who asks for a key before the work on it has begun, shares its outcome.
- * The work begins when all input that has arrived was looked at, and the work before it on that key has ended: so nobody is
- * given what is older than their question, and however many ask, one work is under way.
+ * Runs a task once for all concurrent callers with the same key. A task starts after the pending input was read and the
+ * previous task of its key has ended, and callers share only a task that has not started: so nobody gets a result that is older
+ * than their call, and each key has at most one running task.
  */
 export class SingleFlight<Value> {
   readonly #waiting = new Map<string, Promise<Value>>();
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #running = new Map<string, Promise<unknown>>();
 
-  /** @param work what to do; those who share a key must mean the same by it */
-  do(key: string, work: () => Promise<Value>): Promise<Value> {
+  /** @param task the same for all callers with this key */
+  do(key: string, task: () => Promise<Value>): Promise<Value> {
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return waiting;
     const { promise, resolve } = Promise.withResolvers<Value>();
     this.#waiting.set(key, promise);
     setImmediate(async () => {
-      await this.#underWay.get(key);
+      await this.#running.get(key);
       this.#waiting.delete(key);
-      // A work that fails, or throws at once, is rejected for all who share it.
-      const working = new Promise<Value>((begin) => begin(work()));
-      resolve(working);
-      const ended = working.then(
-        () => this.#underWay.delete(key),
-        () => this.#underWay.delete(key),
+      // A task that throws synchronously rejects, too.
+      const result = new Promise<Value>((start) => start(task()));
+      resolve(result);
+      const ended = result.then(
+        () => this.#running.delete(key),
+        () => this.#running.delete(key),
       );
-      this.#underWay.set(key, ended);
+      this.#running.set(key, ended);
     });
     return promise;
   }

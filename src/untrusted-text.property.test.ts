@@ -22,7 +22,7 @@ const TEXT = fc.oneof(
   ]),
 );
 
-test('what is shown is one visible line within its length, and showing it again changes nothing', () => {
+test('the result is one visible line within the limit, and quoting it again does not change it', () => {
   fc.assert(
     fc.property(TEXT, fc.integer({ min: 1, max: 60 }), (text, max) => {
       const shown = quote(text, max);

@@ -25,7 +25,7 @@ describe('quote', () => {
     expect(quote('👍👍👍', 4)).toBe('👍…');
   });
 
-  test('whatever comes in, one short line without controls comes out', () => {
+  test('any input gives one short line without controls', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (text) => {
         const shown = quote(text);

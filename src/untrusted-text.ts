@@ -1,13 +1,13 @@
-/** What {@link quote} keeps at most, in characters (UTF-16 code units). */
+/** Default limit of {@link quote}, in characters (UTF-16 code units). */
 export const MAX_QUOTE = 120;
 
-// C0 and C1 controls, bidi controls, zero-width and invisible operators, the byte order mark, interlinear
-// annotations, variation selectors and tag characters: all of them can make a line read differently from what it is.
+// C0 and C1 controls, bidi controls, zero-width and invisible operators, the byte order mark, interlinear annotations,
+// variation selectors and tag characters: all can make a line look different from its text.
 const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: U+034F combines, and is to be dropped wherever it stands
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]|[\u{1d173}-\u{1d17a}]|\p{Cs}/gu;
 
-// A terminal escape sequence is dropped whole, so that its parameters do not stay behind as text (ECMA-48 §5.4, §8.3.89).
+// Terminal escape sequences are dropped with their parameters (ECMA-48 §5.4, §8.3.89).
 const TERMINAL_SEQUENCE =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g;
 
@@ -15,16 +15,16 @@ const TERMINAL_SEQUENCE =
 const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
 /**
- * Makes text that came from an audited site fit to be shown: one line, NFC, without control, bidi or invisible
- * characters, at most `max` characters, an ellipsis marking a cut.
+ * Makes untrusted text safe to show: one line, NFC, without control, bidi or invisible characters, at most `max` characters,
+ * with an ellipsis at a cut.
  *
- * It does not escape for any syntax: HTML, Markdown and shells have writers of their own. Never throws.
+ * Does not escape for any syntax such as HTML, Markdown or shells. Never throws.
  *
  * @param text any string, however long
- * @param max the longest result in UTF-16 code units, the ellipsis included; at least 1
+ * @param max length limit in UTF-16 code units, the ellipsis included; at least 1
  */
 export function quote(text: string, max: number = MAX_QUOTE): string {
-  // Nothing beyond this prefix can reach the result unless it is all invisible, and then there is nothing to show.
+  // Text beyond this prefix can reach the result only if the prefix is invisible.
   const head = text.length > max * 16 ? text.slice(0, max * 16) : text;
   const line = head
     .replace(TERMINAL_SEQUENCE, '')

@@ -1,6 +1,5 @@
-import type { Config, Env } from '../config.ts';
+import { type Config, type Env, SETTINGS } from '../config.ts';
 import { lacksPublicUrl } from '../own-url.ts';
-import { unknownSettings } from '../unknown-settings.ts';
 
 /** Most misspelt settings that are reported. */
 const MAX_UNKNOWN = 5;
@@ -15,4 +14,55 @@ export function startWarnings(env: Env, config: Pick<Config, 'HOST' | 'PORT' | '
     ...unknown,
     `HOST is ${config.HOST} and BASE_URL is not set, so nothing can be published. Set BASE_URL to the URL that clients use.`,
   ];
+}
+
+/** An environment variable that looks like a misspelt setting. */
+export interface UnknownSetting {
+  readonly name: string;
+  /** The setting that was probably meant. */
+  readonly nearest: string;
+}
+
+/** Shortest setting that is checked. HOST and PORT resemble variables of other programs. */
+const MIN_LENGTH = 7;
+/** Length from which two letters may be wrong. */
+const LONG = 9;
+/** Prefix that some people add to settings. */
+const PREFIX = 'CITABLE_';
+
+/**
+ * Finds environment variables that look like misspelt settings. To leave variables of other programs alone, a name must
+ * differ from a setting by one letter (by two from a long one), ignoring underscores and a prefix `CITABLE_`.
+ */
+export function unknownSettings(env: Env): UnknownSetting[] {
+  const known = SETTINGS.map(({ name }) => name);
+  const candidates = known.filter((name) => name.length >= MIN_LENGTH);
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return [];
+    const [nearest] = candidates
+      .map((candidate) => ({ candidate, distance: distanceBetween(plain(name), plain(candidate)) }))
+      .filter(({ candidate, distance }) => distance <= (candidate.length < LONG ? 1 : 2))
+      .toSorted((a, b) => a.distance - b.distance);
+    return nearest === undefined ? [] : [{ name, nearest: nearest.candidate }];
+  });
+}
+
+function plain(name: string): string {
+  const upper = name.toUpperCase();
+  return (upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper).replaceAll('_', '');
+}
+
+/** Returns the Levenshtein distance of two texts. More than two counts as three. */
+function distanceBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...a].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...b].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

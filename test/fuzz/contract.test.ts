@@ -5,14 +5,14 @@ import { SEED } from '../support/properties.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { faultOf, type OpenApi } from './contract/document.ts';
-import { send } from './contract/raw-client.ts';
-import { type Known, type RawRequest, requestsOf } from './contract/requests.ts';
+import { type RawRequest, send } from './contract/raw-client.ts';
+import { type Known, requestsOf } from './contract/requests.ts';
 
 /** `npm run drill -- contract` sends 20,000 and more. */
 const REQUESTS = Number(process.env['CITABLE_FUZZ_REQUESTS'] ?? 2_000);
-const AT_ONCE = 32;
+const CONCURRENCY = 32;
 
-/** An engine that is done at once; some sites cannot be read. */
+/** An engine that finishes at once. Some sites cannot be read. */
 const engine: LiveAudit = async (domain) =>
   domain.startsWith('fails.')
     ? { site: site(domain, null), report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }) }
@@ -23,8 +23,8 @@ async function prepare({ service, key, ask, authorization }: RunningService): Pr
   await service.keys.revoke('revoked');
   const audits = ['', '&tier=vip', '&tier=vip'].map(async (tier, i) => {
     const domain = i === 2 ? 'fails.example.org' : 'example.com';
-    const answer = await ask(`/api/audit?domain=${domain}${tier}`, { headers: authorization });
-    return answer.headers.get('x-service-audit-id') ?? (await answer.json()).id;
+    const response = await ask(`/api/audit?domain=${domain}${tier}`, { headers: authorization });
+    return response.headers.get('x-service-audit-id') ?? (await response.json()).id;
   });
   await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
   const domains = ['example.com', 'fails.example.org', 'no domain'];
@@ -36,7 +36,7 @@ async function prepare({ service, key, ask, authorization }: RunningService): Pr
   return { key, revokedKey, auditIds: [...(await Promise.all(audits)), batch.id], etags: await Promise.all(tags) };
 }
 
-/** Sends the requests, so many at once, and tells what was wrong with the answers. */
+/** Sends the requests concurrently, and returns the faults of the responses. */
 async function faultsOf(running: RunningService, requests: readonly RawRequest[], statuses: Map<number, number>) {
   const document: OpenApi = JSON.parse(await (await running.ask('/openapi.json')).text());
   const port = Number(new URL(running.url).port);
@@ -45,16 +45,16 @@ async function faultsOf(running: RunningService, requests: readonly RawRequest[]
   const worker = async (): Promise<void> => {
     for (const request of left) {
       const fault = await send(port, request).then(
-        (answer) => {
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-          return faultOf(document, request, answer);
+        (response) => {
+          statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+          return faultOf(document, request, response);
         },
         (error: Error) => error.message,
       );
       if (fault !== null) faults.push(`${fault}\n  ${shown(request)}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return faults;
 }
 
@@ -77,7 +77,7 @@ test.each([
     mustSee: [200, 400, 429],
   },
 ])(
-  'every generated request is answered as the OpenAPI document says, $how',
+  'the response to every generated request is as the OpenAPI document says, $how',
   async ({ settings, share, mustSee }) => {
     const running = await startService(engine, settings);
     const known = await prepare(running);

@@ -36,9 +36,9 @@ const attributes = fc.constantFrom(
   '\n\tb',
 );
 const end = fc.boolean();
-// No page here has an h1: where the only one stands decides what the main text is (`main-text.test.ts`).
+// No page here has an h1: the place of the only one decides which text is the main text (`main-text.test.ts`).
 
-/** Content of an element: no end tag is left out where the standard needs it (WHATWG HTML §13.1.2.4). */
+/** Content of an element, with every end tag that the standard requires (WHATWG HTML §13.1.2.4). */
 const { flow } = fc.letrec<{ flow: string; inline: string; inlineInLink: string }>((tie) => {
   const some = (of: Arbitrary<string>, maxLength = 3) => fc.array(of, { maxLength }).map((list) => list.join(''));
   const around = (names: readonly string[], inside: Arbitrary<string>) =>
@@ -153,7 +153,7 @@ const documents = fc
   )
   .map(([doctype, head, body]) => `${doctype}${head}<body>${body.join('')}`);
 
-test('a page whose markup is sound says the same by the tree of the standard', () => {
+test('a page with valid markup reads the same as the standard’s tree', () => {
   fc.assert(
     fc.property(documents, (html) => {
       expect(oursOf(html)).toEqual(summaryOfTree(html));
@@ -162,7 +162,7 @@ test('a page whose markup is sound says the same by the tree of the standard', (
   );
 });
 
-// Without what the differences below are about.
+// Without the elements of the differences below.
 const NAMES =
   'p div span b em h2 h3 ul ol li dl dt dd main nav article section header footer aside blockquote pre address form button textarea svg desc foreignObject title script style template iframe ruby br hr img center'.split(
     ' ',
@@ -201,7 +201,7 @@ const soup = (names: readonly string[], others: readonly string[]): Arbitrary<st
     )
     .map((parts) => `<!doctype html><body>${parts.join('')}`);
 
-test('mangled markup says the same by the tree of the standard', () => {
+test('mangled markup reads the same as the standard’s tree', () => {
   fc.assert(
     fc.property(soup(NAMES, OTHERS), (html) => {
       expect(oursOf(html)).toEqual(summaryOfTree(html));
@@ -213,7 +213,7 @@ test('mangled markup says the same by the tree of the standard', () => {
 test.each([
   ['drawings', ['svg', 'g', 'desc', 'foreignObject', 'title', 'style', 'script', 'p', 'div', 'h2']],
   ['formulas', ['math', 'mi', 'mtext', 'mrow', 'style', 'script', 'p', 'div', 'h2']],
-])('%s with elements that end at once say the same by the tree of the standard', (_, names) => {
+])('%s with elements that end at once read the same as the standard’s tree', (_, names) => {
   const parts = ['t', 'u', ...names.map((name) => `<${name}/>`)];
   fc.assert(
     fc.property(soup(names, parts), (html) => {
@@ -223,8 +223,8 @@ test.each([
   );
 });
 
-test('tables in each other, and what ends in them, say the same by the tree of the standard', () => {
-  // Text begins in a cell, for what stands directly in a table is one of the differences below.
+test('nested tables, and elements that end in them, read the same as the standard’s tree', () => {
+  // Text begins in a cell: text directly in a table is one of the differences below.
   const inCell = ['', '<table>', '<nav>', '<span hidden>', '<object>', '<marquee>', '<h2>'];
   const ends = 'body html table caption colgroup tbody thead tfoot tr td th object marquee nav h2'.split(' ');
   const parts = [
@@ -245,7 +245,7 @@ test('tables in each other, and what ends in them, say the same by the tree of t
   );
 });
 
-test('links in mangled markup are those that are written, each once', () => {
+test('links in mangled markup are found, each once', () => {
   const links = Array.from({ length: 12 }, (_, i) => `<a href=/${i}>`);
   fc.assert(
     fc.property(soup(WITHOUT_SVG, [...OTHERS, ...links, '</a>', '</a>']), (html) => {
@@ -257,8 +257,8 @@ test('links in mangled markup are those that are written, each once', () => {
 });
 
 /**
- * Where our reader, which keeps one stack and no tree, gives another answer than the tree of the standard: each with what
- * ours says, and why that is let stand. A page that does none of this is read alike, sound or mangled.
+ * Known differences of our reader, which has a stack and no tree, from the standard's tree: each with our result and the reason
+ * for accepting it. Any other page reads the same, valid or mangled.
  */
 const DIFFERENCES: readonly (readonly [name: string, html: string, what: keyof PageSummary, ours: unknown])[] = [
   [
@@ -314,7 +314,7 @@ const DIFFERENCES: readonly (readonly [name: string, html: string, what: keyof P
   ],
 ];
 
-describe('where the tree of the standard says otherwise', () => {
+describe('a known difference from the standard’s tree', () => {
   test.each(DIFFERENCES)('%s', (_, html, what, expected) => {
     expect(oursOf(html)[what]).toEqual(expected);
     expect(summaryOfTree(html)[what]).not.toEqual(expected);

@@ -5,7 +5,7 @@ import { countCjk } from '../../src/site/page/words.ts';
 type Element = DefaultTreeAdapterTypes.Element;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** What two readers of a page can be asked for. White space is left out of texts: where it stands is another question. */
+/** Results that two readers of a page are compared by. Texts have no white space, because its places may differ. */
 export interface PageSummary {
   readonly titles: readonly string[];
   readonly metas: readonly string[];
@@ -14,7 +14,7 @@ export interface PageSummary {
   readonly text: string;
 }
 
-/** What our reader says of a page. */
+/** Reads a page with our reader. */
 export function summaryOfFacts({ titles, metas, headings, links, text }: PageFacts): PageSummary {
   return {
     titles: titles.map((title) => bare(title.text)),
@@ -25,14 +25,14 @@ export function summaryOfFacts({ titles, metas, headings, links, text }: PageFac
   };
 }
 
-/** The same by the tree that the standard makes of the page, as `PageFacts` defines it. */
+/** Reads a page from the standard's tree, as `PageFacts` defines it. */
 export function summaryOfTree(page: string): PageSummary {
   const summary = new TreeSummary();
   for (const child of parse(page, { scriptingEnabled: false }).childNodes) summary.read(child, OUTSIDE);
   return summary.done();
 }
 
-/** Where a node stands, as far as its text depends on it. */
+/** Place of a node, as far as its text depends on it. */
 interface Place {
   readonly isInert: boolean;
   readonly isSvg: boolean;
@@ -67,7 +67,7 @@ const DROPPED = new Set(
   ),
 );
 
-/** A piece of text, and the ranges that are open around it. */
+/** A piece of text, and the open ranges around it. */
 interface Range {
   readonly place: Place;
   text: string;
@@ -111,7 +111,7 @@ class TreeSummary {
     if (text === '' || place.isInert) return;
     this.#texts.push({ place, text });
     for (const range of this.#open) {
-      // What the whole range stands in does not keep text out of it.
+      // The ancestors of a range do not exclude its text.
       if (!KEEPS_OUT.some((reason) => place[reason] && !range.place[reason])) range.text += text;
     }
   }
@@ -137,7 +137,7 @@ class TreeSummary {
   }
 }
 
-/** Where the main text stands: in main if there is text, else in the articles if that is half of it all; null for everywhere. */
+/** Returns the place of the main text: main if it has text, else the articles if they have half of all text; null for the whole page. */
 function regionOf(texts: readonly Range[]): 'isMain' | 'isArticle' | null {
   if (texts.some(({ place }) => place.isMain)) return 'isMain';
   const length = (some: readonly Range[]) => some.reduce((sum, { text }) => sum + text.length + 2 * countCjk(text), 0);
@@ -180,7 +180,7 @@ function attribute(element: Element, name: string): string | null {
   return element.attrs.find((one) => one.name === name)?.value ?? null;
 }
 
-/** Without what our reader takes for white space. */
+/** Removes white space as our reader does. */
 function bare(text: string): string {
   return text.replace(/[\0- \u00a0\u3000]+/g, '');
 }

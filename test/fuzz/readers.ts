@@ -48,12 +48,12 @@ import {
 } from '../support/words.ts';
 import type { Shape } from './shapes.ts';
 
-/** Something of ours that reads what strangers send, and the words that it knows. */
+/** A parser of untrusted input, and the words that it knows. */
 export interface Reader {
   readonly name: string;
   readonly words: readonly string[];
   read(text: string): unknown;
-  /** What it may be sent by the megabyte, beside what is made of the words: it takes time linear in these, too. */
+  /** Other long inputs, for which it must take linear time, too. */
   readonly large?: readonly Shape[];
 }
 
@@ -144,7 +144,7 @@ const TEXT_WORDS = [
   '=',
 ];
 
-/** A signed request whose three fields are this. */
+/** Creates a signed request with this text in its three fields. */
 const signedWith = (text: string) => ({
   method: 'GET',
   scheme: 'https',
@@ -153,7 +153,7 @@ const signedWith = (text: string) => ({
   field: () => [text],
 });
 
-/** Everything that `src` reads of what a site, a client or an operator sends. */
+/** All parsers in `src` of input from sites, clients and operators. */
 export const READERS: readonly Reader[] = [
   {
     name: 'address ranges',

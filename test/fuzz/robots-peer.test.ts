@@ -17,7 +17,7 @@ interface Question {
   readonly path: string;
 }
 
-/** The question, written as only one of the two reads it. */
+/** A robots.txt and a request, as one of the two parsers reads them. */
 interface Written {
   readonly file: readonly string[];
   readonly path: string;
@@ -47,7 +47,7 @@ const questions: fc.Arbitrary<Question> = fc
 const plainly = ({ field, value }: Line): string => `${field}: ${value}`;
 const isRule = ({ field }: Line): boolean => field !== 'user-agent';
 
-/** What the two answer for each token. */
+/** Decisions of both parsers for each token. */
 function oursOf({ file, path }: Written): boolean[] {
   const robots = parseRobotsTxt(file.join('\n'));
   return TOKENS.map((token) => robots.isAllowed(token, ORIGIN + path));
@@ -58,7 +58,7 @@ function theirsOf({ file, path }: Written): (boolean | undefined)[] {
   return TOKENS.map((token) => robots.isAllowed(ORIGIN + path, token));
 }
 
-test('robots.txt in plain words means the same to robots-parser', () => {
+test('a plain robots.txt gives the same decisions as robots-parser', () => {
   fc.assert(
     fc.property(questions, ({ lines, path }) => {
       const written = { file: lines.map(plainly), path };
@@ -70,17 +70,17 @@ test('robots.txt in plain words means the same to robots-parser', () => {
 
 interface Difference {
   readonly name: string;
-  /** What decides that ours is right. */
+  /** Source that proves ours right. */
   readonly decidedBy: string;
-  /** The question as only ours reads it; `chance` says whether to, at each place where it could be so written. */
+  /** Writes the case as only ours reads it. `chance` decides at each place where it can be written so. */
   write(question: Question, chance: () => boolean): Written;
-  /** The same as both read it. Default: in plain words. */
+  /** Writes the same case as both read it. Default: plainly. */
   plain?(question: Question): Written;
 }
 
 /**
- * Every difference that is known. Each is decided thus: what ours reads in the odd writing is what robots-parser reads
- * in the plain one. A difference that has gone, or a further one, fails.
+ * All known differences. For each, ours reads the unusual spelling as robots-parser reads the plain one. A missing or further
+ * difference fails.
  */
 const DIFFERENCES: readonly Difference[] = [
   {
@@ -217,7 +217,7 @@ function pathOnly(path: string): string {
   return path.split('?', 1)[0] ?? path;
 }
 
-describe('where robots-parser reads otherwise, ours is as if it were written plainly', () => {
+describe('a known difference from robots-parser reads as its plain spelling', () => {
   test.each(DIFFERENCES)('$name ($decidedBy)', ({ write, plain }) => {
     let differences = 0;
     fc.assert(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { READERS } from './readers.ts';
 import { shapesOf } from './shapes.ts';
 
-/** That none of them is slow is measured by `npm run drill -- linear`. */
+/** `npm run drill -- linear` measures that none of them is slow. */
 describe('every reader reads every shape', () => {
   test.each(READERS)('$name', ({ words, read }) => {
     let picked = 0;

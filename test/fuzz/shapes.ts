@@ -1,16 +1,16 @@
-/** A text of any length that makes a parser work: it tells how much by the words in it. */
+/** A text of any length that is hard for a parser, made from words that it knows. */
 export interface Shape {
   readonly name: string;
-  /** The text, at least so long. */
+  /** Returns the text with at least this length. */
   of(length: number): string;
 }
 
 /**
- * Texts that have shown parsers to be quadratic: one word over and over, two in turn, as many of one as then of the
- * other, and words that a number makes different each time.
+ * Creates texts for which parsers have been quadratic: one word repeated, two in turn, many of one and then as many of another,
+ * and words made unique by a number.
  *
- * @param pick a number from 0 up to, not including, the one given: chooses the pairs
- * @param pairs how many of all pairs of words are tried
+ * @param pick returns a number from 0 up to, not including, its argument: chooses the pairs
+ * @param pairs number of pairs of words
  */
 export function shapesOf(words: readonly string[], pick: (below: number) => number, pairs: number): Shape[] {
   const all = words.length ** 2;

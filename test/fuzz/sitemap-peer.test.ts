@@ -9,12 +9,12 @@ const ADDRESS = 'https://example.com/sitemap.xml';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 interface Entry {
-  /** As WHATWG URL serialises it. */
+  /** Serialised by WHATWG URL. */
   readonly loc: string;
   readonly lastmod: string | null;
 }
 
-/** What both say of a sitemap: its kind and its entries. Null when it is none. */
+/** Result of both parsers: the kind of a sitemap and its entries; null for other files. */
 type Reading = { readonly kind: string; readonly entries: readonly Entry[] } | null;
 
 function oursOf(xml: string): { reading: Reading; document: SitemapDocument } {
@@ -39,7 +39,7 @@ interface Element {
   text: string;
 }
 
-/** The tree of a document as far as it goes, of elements that have ended; null when it is not well-formed so far. */
+/** Returns the tree of a document, as far as elements have ended; null when it is malformed. */
 function treeOf(xml: string, isWhole: boolean): Element | null {
   const parser = new SaxesParser();
   const open: Element[] = [{ name: '', children: [], text: '' }];
@@ -49,7 +49,7 @@ function treeOf(xml: string, isWhole: boolean): Element | null {
   });
   parser.on('opentag', ({ name }) => {
     open.push({ name, children: [], text: '' });
-    // The root is told of its children before it ends.
+    // Children are added to the root before it ends.
     if (open.length === 2) open[0]?.children.push(...open.slice(1));
   });
   parser.on('closetag', () => {
@@ -67,7 +67,7 @@ function treeOf(xml: string, isWhole: boolean): Element | null {
   return isWellFormed ? (open[0]?.children[0] ?? null) : null;
 }
 
-/** A sitemap by its definition: sitemaps.org, "XML tag definitions". */
+/** Reads a sitemap by its definition: sitemaps.org, "XML tag definitions". */
 function theirsOf(xml: string, isWhole = true): Reading {
   const root = treeOf(xml, isWhole);
   if (root === null) return null;
@@ -169,7 +169,7 @@ const { document } = fc.letrec<{ document: string; root: string; child: string; 
   }),
 );
 
-test('a well-formed sitemap says the same to an XML parser', () => {
+test('a well-formed sitemap reads the same as by an XML parser', () => {
   let alike = 0;
   fc.assert(
     fc.property(document, (xml) => {
@@ -183,7 +183,7 @@ test('a well-formed sitemap says the same to an XML parser', () => {
   expect(alike).toBeGreaterThan(1_000);
 });
 
-test('one that is cut off says what an XML parser had read of it, and that it is cut off', () => {
+test('a truncated sitemap reads the same as by an XML parser, and is marked as truncated', () => {
   fc.assert(
     fc.property(document, fc.nat(), (xml, at) => {
       const cut = xml.slice(0, at % xml.length);
@@ -201,9 +201,8 @@ const entry = (loc: string): string => `<url><loc>${loc}</loc></url>`;
 const PLAIN = `<urlset>${entry('https://e.com/?a&amp;b')}${entry('https://e.com/c')}</urlset>`;
 
 /**
- * Files that XML 1.0 has a parser refuse and that ours reads as far as their meaning is plain: sitemaps are written by
- * hand and by templates, and a crawler that refused them would lose the site's pages. The check of sitemaps judges what
- * is read, not how well it is formed.
+ * Malformed files that ours reads where their meaning is plain: sitemaps are written by hand and by templates, and a crawler that
+ * refused them would lose the site's pages.
  */
 const LENIENCIES: readonly (readonly [name: string, xml: string, same: string])[] = [
   ['an ampersand that is not escaped (§2.4)', PLAIN.replaceAll('&amp;', '&'), PLAIN],
@@ -219,7 +218,7 @@ const LENIENCIES: readonly (readonly [name: string, xml: string, same: string])[
   ['two hyphens in a comment (§2.5)', PLAIN.replace('<url>', '<!-- a -- b --><url>'), PLAIN],
 ];
 
-describe('what is not well-formed is read as it is meant', () => {
+describe('a malformed sitemap is read as it is meant', () => {
   test.each(LENIENCIES)('%s', (_, xml, same) => {
     expect(theirsOf(xml)).toBeNull();
     expect(oursOf(xml).reading).toEqual(theirsOf(same));
@@ -227,14 +226,14 @@ describe('what is not well-formed is read as it is meant', () => {
   });
 });
 
-describe('what is well-formed and read otherwise', () => {
-  test('a line break inside a value stays as it is written: neither a URL nor a date has one (§2.11 makes it LF)', () => {
+describe('a well-formed sitemap that reads differently', () => {
+  test('keeps a line break inside a value, which §2.11 would normalise', () => {
     const xml = '<urlset><url><loc>https://e.com/\r\na</loc><lastmod>1\r\n2</lastmod></url></urlset>';
     expect(oursOf(xml).document.entries).toEqual([{ url: 'https://e.com/a', lastmod: '1\r\n2' }]);
     expect(theirsOf(xml)?.entries).toEqual([{ loc: 'https://e.com/a', lastmod: '1\n2' }]);
   });
 
-  test('an entity of the DOCTYPE stays as it is written: it could grow without end (§4.4)', () => {
+  test('keeps an entity of the DOCTYPE, which could expand without limit (§4.4)', () => {
     const xml = '<!DOCTYPE urlset [<!ENTITY a "b">]><urlset><url><loc>https://e.com/&a;</loc></url></urlset>';
     expect(oursOf(xml).document.entries).toEqual([{ url: 'https://e.com/&a;', lastmod: null }]);
   });

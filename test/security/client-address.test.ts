@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { instantAudit, startService } from '../support/running-service.ts';
 
-/** What was answered to requests with these fields, one after the other, where each client may ask once. */
+/** Returns the statuses of sequential requests with these fields, where each client may send one. */
 async function statuses(TRUST_PROXY: string, fields: readonly Record<string, string>[]): Promise<number[]> {
   const { ask } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY });
   const answered: number[] = [];
@@ -72,7 +72,7 @@ describe('a client cannot choose its own address', () => {
   });
 });
 
-describe('two clients are two', () => {
+describe('two clients are distinguished', () => {
   test.each([
     ['one proxy', '1', ['203.0.113.8', '203.0.113.9']],
     ['two proxies', '2', ['203.0.113.8, 10.0.0.1', '203.0.113.9, 10.0.0.1']],
@@ -97,7 +97,7 @@ test('live audits without a key are counted by the same address', async () => {
   ]);
 });
 
-test('the counters of a million clients take no more room than those of 5,000: the oldest begins anew', async () => {
+test('counters are limited to 5,000 clients, and the oldest are dropped', async () => {
   const { ask } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY: '1' });
   const from = async (address: string) => (await ask('/nowhere', { headers: { 'x-forwarded-for': address } })).status;
   expect([await from('192.0.2.1'), await from('192.0.2.1')]).toEqual(ONE_CLIENT);

@@ -10,7 +10,7 @@ const INSTANT = new URL('../support/serve-with-held-audits.ts', import.meta.url)
 
 const citable = (words: readonly string[], DATA_DIR: string): Promise<Ended> => run(MAIN, words, { DATA_DIR });
 
-/** Audits, and asks for a hosted file, so that there is a snapshot and a thread that writes visits. */
+/** Audits, and requests a hosted file, so that there is a snapshot and a thread that writes visits. */
 async function use({ url }: ServeProcess, key: string): Promise<void> {
   const audited = await fetch(`${url}/api/audit?domain=example.com&tier=vip`, {
     headers: { authorization: `Bearer ${key}` },
@@ -20,7 +20,7 @@ async function use({ url }: ServeProcess, key: string): Promise<void> {
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 }
 
-/** The modes of a folder and of all below it. */
+/** Lists the modes of a folder and of everything in it. */
 async function modesOf(folder: string): Promise<Map<string, string>> {
   const names = ['', ...(await readdir(folder, { recursive: true }))];
   const modes = names.map(async (name): Promise<[string, string]> => {
@@ -42,7 +42,7 @@ async function expectPrivate(folder: string): Promise<void> {
   }
 }
 
-test('everything in the data folder is for its owner alone, also what was left open to others', async () => {
+test('everything in the data folder is readable by its owner alone, even after it was open to others', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const key = (await citable(['keys', 'create', 'one'], DATA_DIR)).stdout.trim();
   const first = await startServing(INSTANT, [], { DATA_DIR });
@@ -63,7 +63,7 @@ test('everything in the data folder is for its owner alone, also what was left o
   await expectPrivate(DATA_DIR);
 });
 
-test('a key that is revoked beside a running server opens nothing from then on', async () => {
+test('a key revoked while the server runs is refused from then on', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const created = await citable(['keys', 'create', 'one'], DATA_DIR);
   const key = created.stdout.trim();
@@ -74,7 +74,7 @@ test('a key that is revoked beside a running server opens nothing from then on',
   const id = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
   const known = { domain: 'example.com', unpublished: 'other.com', id, batch: id };
   const keyed = (await operations(ask, known)).filter(({ isKeyed }) => isKeyed);
-  // Nothing that the key makes public first.
+  // Without operations whose results are public.
   const refusable = keyed.filter(({ name }) => !/llms/.test(name));
   for (const operation of refusable) {
     expect([operation.name, (await request(operation, serving.url, authorization)).status]).not.toEqual([
@@ -91,7 +91,7 @@ test('a key that is revoked beside a running server opens nothing from then on',
     expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   }
 
-  // What the commands and the server have said and kept meanwhile.
+  // Output of the commands and the server, and their files.
   const listed = await citable(['keys', 'list'], DATA_DIR);
   const backup = join(DATA_DIR, '..', 'backup.sqlite');
   const copied = await citable(['backup', backup], DATA_DIR);

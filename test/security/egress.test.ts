@@ -10,12 +10,12 @@ import { domainName, instantAudit, startService, temporaryFolder } from '../supp
 const MAIN = new URL('../../src/main.ts', import.meta.url);
 const HOST = 'citable.dev';
 
-/** What `EGRESS_PROXY` is set to, and all that must be shown nowhere. */
+/** Value of `EGRESS_PROXY`, with the credentials that must never be shown. */
 const settingFor = (port: number) => `http://auditor:hunter2@127.0.0.1:${port}`;
 const SECRET = /hunter2|YXVkaXRvcjpodW50ZXIy|auditor/;
 const CREDENTIALS = 'Basic YXVkaXRvcjpodW50ZXIy';
 
-/** Serves with settings and audits one site. */
+/** Starts a service with settings and audits one site. */
 async function served(env: Record<string, string>) {
   const serving = await startServing(MAIN, ['serve'], { DATA_DIR: await temporaryFolder(), ...env });
   await expect.poll(() => serving.stderr()).toContain('shown only now');
@@ -31,7 +31,7 @@ async function served(env: Record<string, string>) {
 }
 
 describe('a service with an egress proxy', () => {
-  test('sends audits and what it asks of vendors through it, and shows nobody its credentials', async () => {
+  test('sends audits and requests to vendors through it, and never shows its credentials', async () => {
     const { port, requests } = await connectProxy(() => undefined);
     const { serving, status, text, shown } = await served({
       EGRESS_PROXY: settingFor(port),
@@ -49,7 +49,7 @@ describe('a service with an egress proxy', () => {
     for (const place of [...shown, stdout, stderr]) expect(place).not.toMatch(SECRET);
   });
 
-  test('does not reach what it is set not to, and the proxy receives no request for it', async () => {
+  test('connects to no denied target, and the proxy receives no request for one', async () => {
     const { port, requests } = await connectProxy(() => undefined);
     const { status, text } = await served({
       EGRESS_PROXY: settingFor(port),
@@ -72,7 +72,7 @@ describe.each([
   ['llms-txt', ['llms-txt', 'www.example.com']],
   ['badge', ['badge', 'www.example.com']],
 ])('citable %s', (_, words) => {
-  /** Runs it in an environment, with the site at an address where nobody listens. */
+  /** Runs the command in an environment, with the site at an address where nothing listens. */
   const command = async (env: Record<string, string>) => {
     const list = join(await temporaryFolder(), 'list.txt');
     await writeFile(list, 'www.example.com\n');
@@ -81,7 +81,7 @@ describe.each([
     return { code: ended.code, said: ended.stdout + ended.stderr };
   };
 
-  test('goes through EGRESS_PROXY, and shows nothing of its credentials', async () => {
+  test('uses EGRESS_PROXY, and never shows its credentials', async () => {
     const { port, requests } = await connectProxy(() => undefined);
     const { code, said } = await command({ EGRESS_PROXY: settingFor(port) });
     expect([code, said]).toEqual([3, expect.stringContaining('The egress proxy could not connect to')]);
@@ -92,7 +92,7 @@ describe.each([
     ]);
   });
 
-  test('keeps to DENY_TARGETS', async () => {
+  test('respects DENY_TARGETS', async () => {
     const { code, said } = await command({ DENY_TARGETS: '127.0.0.9,127.0.0.1' });
     expect([code, said]).toEqual([3, expect.stringContaining('that the operator of this service has excluded')]);
   });
@@ -100,7 +100,7 @@ describe.each([
   test.each([
     [{ DENY_TARGETS: '127.0.0.1/33' }, 'citable: DENY_TARGETS: "127.0.0.1/33" is not an IP address'],
     [{ EGRESS_PROXY: 'http://auditor:%hunter2@proxy' }, 'citable: EGRESS_PROXY: it must be http://host:port'],
-  ])('ends with 2 and one line for a setting that is not accepted', async (env, line) => {
+  ])('exits with 2 and one line for an invalid setting', async (env, line) => {
     const { code, said } = await command(env);
     expect([code, said]).toEqual([2, expect.stringMatching(/^[^\n]*\n$/)]);
     expect(said).toContain(line);
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-describe('what the proxy fails at costs a site no points', () => {
+describe('failures of the proxy cost a site no points', () => {
   test.each([
     ['every second connection', (tunnel: number) => tunnel % 2 === 0],
     ['two connections of three', (tunnel: number) => tunnel % 3 === 0],
@@ -126,7 +126,7 @@ describe('what the proxy fails at costs a site no points', () => {
       // One request for each tunnel, the home page first.
       budgets: { connectionsPerHost: 1 },
     });
-    // Fewer pages were read, so less was found on them. No point is lost by what was not read.
+    // Fewer pages were read, so less was found on them. Unread pages cost no points.
     const observed = report.findings.flatMap(({ questions }) =>
       questions.filter(({ points, maxPoints }) => points < maxPoints).flatMap((question) => question.observed),
     );

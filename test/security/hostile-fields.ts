@@ -2,8 +2,8 @@ import type { HostileSite } from './hostile-web.ts';
 import { headerBytes } from './planted-links.ts';
 
 /**
- * What a site puts into each of its fields, by what it is meant to do to a reader. The attack comes first, so that it is
- * there when a field is cut; `MARK` in it becomes the name of the field.
+ * Attacks that a hostile site puts into each of its fields, by the reader that they target. The attack comes first, so that it
+ * survives a cut; `MARK` becomes the name of the field.
  */
 export const PAYLOADS = {
   terminal:
@@ -20,11 +20,11 @@ export const PAYLOADS = {
 
 export type PayloadName = keyof typeof PAYLOADS;
 
-/** A site whose every field says that. Its fields are those that some part of this service reads. */
+/** Creates a site with an attack in every field that this service reads. */
 export function hostileFields(name: PayloadName): HostileSite {
   const raw = (field: string) => PAYLOADS[name].replaceAll('MARK', field);
   const text = (field: string) => escaped(raw(field));
-  // What Node.js lets into a header field: visible ASCII, and the bytes above it.
+  // Node.js accepts only visible ASCII and bytes above it in a header field.
   const header = (field: string) =>
     headerBytes(raw(field))
       .replace(/[^\t\x20-\x7e\x80-\xff]/g, ' ')
@@ -97,7 +97,7 @@ export function hostileFields(name: PayloadName): HostileSite {
   };
 }
 
-/** As HTML and XML write it, so that a parser reads the very characters. */
+/** Escapes text for HTML and XML, so that a parser reads the same characters. */
 function escaped(raw: string): string {
   return raw.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }

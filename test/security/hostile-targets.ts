@@ -1,11 +1,11 @@
 /**
- * Where an attacker would have this service connect to, in every spelling that we know of. `inside` stands for places on
- * this machine, where canaries listen; the other ranges are watched where the process opens its sockets.
+ * Targets of server-side request forgery in all known spellings. `inside` is on this machine, where canaries listen; connections
+ * to the other ranges are detected where the process opens its sockets.
  */
 
-/** What is sent as `domain`: a 400 for each. */
+/** Values of `domain` that are refused with 400. */
 export const HOSTILE_DOMAINS: readonly string[] = [
-  // IPv4 as WHATWG URL, inet_aton and browsers read it.
+  // IPv4 as WHATWG URL, inet_aton and browsers parse it.
   ...[
     '127.0.0.1',
     '127.1',
@@ -49,7 +49,7 @@ export const HOSTILE_DOMAINS: readonly string[] = [
     'example.com:',
     '127.0.0.1:',
   ],
-  // IPv6, with the IPv4 address in each place that it can stand in.
+  // IPv6, with an embedded IPv4 address in each layout.
   ...['::1', '[::1]', '[::]', '::', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
   ...['[::127.0.0.1]', '[::7f00:1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b:1::127.0.0.1]'],
   ...['[64:ff9b:1:7f00:0:100::]', '[2002:7f00:1::]', '[2002:7f00:0001::1]', '[2001:0:7f00:1::80ff:fffe]'],
@@ -64,7 +64,7 @@ export const HOSTILE_DOMAINS: readonly string[] = [
   ],
   ...['168.63.129.16', '0xa83f8110', '192.175.48.1', '[2001:1::1]', '[2001:20::1]', '[5f00::1]'],
   ...['[2001:db8::1]', '[3fff::1]', '[100::1]', '[2001:10::1]', '[::1]:80', '[::1', '::1]', '[127.0.0.1]', '[v1.a]'],
-  // Other digits, dots and letters (UTS #46), and characters that are not seen.
+  // Other digits, dots and letters (UTS #46), and invisible characters.
   ...['１２７.0.0.1', '①②⑦.0.0.1', '127。0。0。1', '127．0．0．1', '127｡0｡0｡1', '𝟏𝟐𝟕.0.0.1', '𝟭𝟮𝟳.𝟬.𝟬.𝟭', '0ｘ7f.1'],
   ...[
     '127.0.0.\u00ad1',
@@ -147,9 +147,9 @@ export const HOSTILE_DOMAINS: readonly string[] = [
   ...['-example.com', 'example-.com', 'exam_ple.com', 'example..com', '*.example.com', 'a'.repeat(64).concat('.com')],
 ];
 
-/** What a name may be answered with, one or several addresses: none is connected to, and a 502 says why. */
+/** Addresses that a name resolves to. None is connected to, and the response is 502 with the reason. */
 export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
-  // First and last of every range that does not lead to a public server.
+  // First and last address of every range without public servers.
   ...[
     ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.0'],
     ...['127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255', '172.16.0.0'],
@@ -167,13 +167,13 @@ export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
       '2002::',
       '2002:7f00:1::',
     ],
-    // Addresses of cloud platforms in public space, and services of the IETF that are no websites.
+    // Public addresses of cloud platforms, and anycast services of the IETF.
     ...['168.63.129.16', '199.36.153.4', '199.36.153.11', '192.31.196.0', '192.31.196.255', '192.52.193.0'],
     ...['192.52.193.255', '192.175.48.0', '192.175.48.255', '2001:1::1', '2001:1::2', '2001:1::3', '2001:2::1'],
     ...['2001:3::1', '2001:4:112::1', '2001:10::1', '2001:20::1', '2001:30::1', '2001:1ff:ffff::ffff'],
     ...['2600:2d00:2:1000::', '2600:2d00:2:20ff::1', '2620:4f:8000::', '2620:4f:8000:ffff::1', '5f00::1'],
     ...['::ffff:168.63.129.16', '64:ff9b::168.63.129.16', '64:ff9b:1:a83f:81:1000::'],
-    // The machine itself, and what its operator excluded, by its own forms.
+    // The machine itself, and addresses that its operator excluded, in all forms.
     ...['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::8.8.4.4', '2a00:1450:4001::1', '9.9.9.0', '9.9.9.255'],
     ...['::ffff:9.9.9.9', '64:ff9b::9.9.9.9', '64:ff9b:1:909:9:900::', '2620:fe::', '2620:fe:ffff::1'],
     ...['2002:a9fe:a9fe::', '2002:ffff:ffff::1', '3fff::', '3fff:fff:ffff::1'],
@@ -189,7 +189,7 @@ export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
     ],
     ...['64:ff9b:1:a9fe:a9:fe00::', '64:ff9b:0:1::8.8.8.8', '64:ff9b:2::8.8.8.8', 'fe80::5efe:127.0.0.1', 'fe80::1%lo'],
     ...['fe80::1%1', '::1%lo', '2a00:1450:4001::200e%lo'],
-    // What no resolver may answer, and a broken one might.
+    // Invalid results, which only a broken resolver returns.
     ...[
       '',
       ' 127.0.0.1',
@@ -204,7 +204,7 @@ export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
     ],
     ...['8.8.8.8:80', '8.8.8.8/8', '/var/run/docker.sock', '\u0000', '１２７.0.0.1'],
   ].map((address) => [address]),
-  // Some public, some not, in every order: one that is not is enough.
+  // Public and private addresses in any order: one private address is enough.
   ['8.8.8.8', '127.0.0.1'],
   ['127.0.0.1', '8.8.8.8'],
   ['8.8.8.8', '8.8.4.4', '1.1.1.1', '9.9.9.9', '208.67.222.222', '8.8.8.8', '127.0.0.1'],
@@ -221,7 +221,7 @@ export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
   ['168.63.129.16', '8.8.8.8'],
 ];
 
-/** The addresses right beside the ranges: they are public, so they are what a connection is tried to. */
+/** Neighbours of the ranges, which are public: connections to them are attempted. */
 export const PUBLIC_NEIGHBOURS: readonly string[] = [
   ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'],
   ...['169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0', '192.0.3.0'],
@@ -234,13 +234,13 @@ export const PUBLIC_NEIGHBOURS: readonly string[] = [
   ...['2001:db7:ffff::1', '2001:db9::', '2003::', '3ffe:ffff::1', '3fff:1000::', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8'],
 ];
 
-/** How the service is set that is attacked: addresses that are its own, and those that its operator excluded. */
+/** Settings of the attacked service: its own addresses, and those that its operator excluded. */
 export const EGRESS = {
   ownAddresses: ['8.8.4.4', '2a00:1450:4001::1'],
   denyTargets: ['9.9.9.0/24', '2620:fe::/32'],
 };
 
-/** What each answer of a rebinding name says, the last one from then on. Addresses of canaries come second or later. */
+/** Results of successive look-ups of a rebinding name, the last one repeated. Addresses of canaries come second or later. */
 export const REBINDINGS: readonly (readonly (readonly string[])[])[] = [
   [['8.8.8.8'], ['127.0.0.1']],
   [['8.8.8.8'], ['8.8.8.8'], ['127.0.0.1']],
@@ -382,7 +382,7 @@ export const HOSTILE_LOCATIONS: readonly string[] = [
   ...['https:127.0.0.1', '127.0.0.1', '127.0.0.1/', '/127.0.0.1', '../../127.0.0.1', ';//127.0.0.1/'],
 ];
 
-/** Links that stand in a site's own files. One of each kind is enough where a URL is read by the same parser as above. */
+/** Links in a site's own files. One of each kind is enough where the same parser reads the URL. */
 export const HOSTILE_LINKS: readonly string[] = [
   ...['http://127.0.0.1/', 'https://127.0.0.1/', 'http://[::1]/', 'http://2130706433/', 'http://[::ffff:127.0.0.1]/'],
   ...[

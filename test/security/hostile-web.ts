@@ -6,35 +6,34 @@ import type { Lookup } from '../../src/fetch/connector.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
 import { createAuthority } from '../support/tls.ts';
 
-/** What a site of the hostile web answers. @param host its own name */
+/** Request handler of a site of the hostile web. @param host its own name */
 export type HostileSite = (path: string, response: ServerResponse, host: string, request: IncomingMessage) => void;
 
 /**
- * A web on loopback: sites by their names, a DNS that says what it is told to say, and canaries. Whoever is made to
- * connect to this machine at port 80 or 443, by whatever name or notation, is seen by a canary.
+ * A simulated web on loopback: sites by name, a configurable DNS, and canaries. A canary detects every connection to this machine
+ * at port 80 or 443, by any name or notation.
  */
 export interface HostileWeb {
-  /** The ports of 127.0.0.1 that sites are served on. */
+  /** Ports of 127.0.0.1 with sites. */
   readonly sitePorts: readonly number[];
-  /** What canaries listen on for ports 80 and 443. */
+  /** Ports of the canaries for ports 80 and 443. */
   readonly canaryPorts: readonly number[];
-  /** Connections that canaries have accepted. */
+  /** Number of connections that canaries accepted. */
   readonly caught: number;
-  /** Serves a site by a name. */
+  /** Serves a site at a name. */
   addSite(host: string, site: HostileSite): void;
-  /** Answers questions for a name, in order, the last answer from then on. */
+  /** Sets the results of successive look-ups of a name, the last one repeated. */
   addName(host: string, ...answers: readonly (readonly string[])[]): void;
-  /** What an audit's fetcher needs to live in this web: nothing of it opens the guard. */
+  /** Fetcher options for this web. None of them opens the guard. */
   readonly fetcherOptions: Pick<FetcherOptions, 'connectTo' | 'lookup' | 'ca' | 'budgets'>;
   close(): Promise<void>;
 }
 
-/** All names under it resolve to this machine. */
+/** Domain whose subdomains resolve to this machine. */
 export const INSIDE = 'inside.example.com';
 
 /**
- * @param realPorts canaries listen on ports 80 and 443 themselves, where the system lets them; else other ports stand
- *   for these
+ * @param realPorts true for canaries on ports 80 and 443 themselves, where the system allows it; else on other ports
  */
 export async function openHostileWeb({ realPorts = false } = {}): Promise<HostileWeb> {
   const sites = new Map<string, HostileSite>();
@@ -73,7 +72,7 @@ export async function openHostileWeb({ realPorts = false } = {}): Promise<Hostil
   const canaryPorts = new Map<number, number>();
   for (const port of [80, 443]) {
     const hasPort = realPorts && (await listenOnAll(() => canary(), port, listen));
-    // `::` takes IPv4 too, so that each loopback address and notation leads to it; without IPv6, 0.0.0.0 does.
+    // `::` accepts IPv4, too, and so every loopback address; without IPv6, 0.0.0.0 does.
     if (!hasPort) canaryPorts.set(port, await listen(canary(), '::').catch(() => listen(canary(), '0.0.0.0')));
   }
 
@@ -87,7 +86,7 @@ export async function openHostileWeb({ realPorts = false } = {}): Promise<Hostil
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
   const siteRules: ConnectToRule[] = [];
-  // Without an address, a rule chooses none: what the guard would refuse it refuses still.
+  // A rule without an address does not open the guard.
   const canaryRules = [...canaryPorts].map(
     ([port, addressPort]): ConnectToRule => ({ host: null, port, address: null, addressPort }),
   );
@@ -116,7 +115,7 @@ export async function openHostileWeb({ realPorts = false } = {}): Promise<Hostil
   };
 }
 
-/** Whether a canary listens at that very port, at every address of this machine that lets it. */
+/** Returns whether a canary could listen at that port on the addresses of this machine. */
 async function listenOnAll(
   canary: () => Server,
   port: number,

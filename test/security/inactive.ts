@@ -2,24 +2,24 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { SaxesParser } from 'saxes';
 
 /**
- * What is active in something that holds a stranger's words, each as one line; nothing when all of them are only shown.
- * The rules are those of whoever reads it, not those of our writers.
+ * Inspectors that list the active content in output with untrusted text, one line each. Their rules are those of the reader of a
+ * format, independent of our writers.
  */
 export type Inspector = (body: string) => string[];
 
-/** What a terminal obeys, or what makes a line read differently from what it is: never needed by what we say. */
+/** Characters that control a terminal or disguise a line. Our output never needs them. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Plain text: lines, and nothing that is not seen. */
+/** Inspects plain text: visible lines alone. */
 export const inText: Inspector = (body) =>
   [...body.replaceAll('\n', '').matchAll(HIDDEN)].map(
     ([character, ..._]) => `U+${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
   );
 
-/** JSON: so is each of its strings, once it is read. */
+/** Inspects JSON: each of its strings is plain text. */
 export const inJson: Inspector = (body) => [...inText(body), ...stringsOf(JSON.parse(body)).flatMap(inText)];
 
-/** JSON Lines. */
+/** Inspects JSON Lines. */
 export const inJsonLines: Inspector = (body) => body.trimEnd().split('\n').flatMap(inJson);
 
 function stringsOf(value: unknown): string[] {
@@ -28,7 +28,7 @@ function stringsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...stringsOf(inner)]);
 }
 
-/** Server-sent events: each field's line, and JSON as data. */
+/** Inspects server-sent events: one line for each field, and JSON as data. */
 export const inEvents: Inspector = (body) => [
   ...inText(body),
   ...body
@@ -37,7 +37,7 @@ export const inEvents: Inspector = (body) => [
     .map((line) => `a line that is no field: ${line}`),
 ];
 
-/** CSV: no cell that a spreadsheet computes. */
+/** Inspects CSV: no cell is a formula. */
 export const inCsv: Inspector = (body) => [
   ...inText(body.replaceAll('\r\n', '\n')),
   ...[...body.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,\r\n"]*))/g)]
@@ -50,7 +50,7 @@ const SVG_ELEMENTS = new Set(
   'svg title desc g rect path circle text tspan defs linearGradient stop clipPath mask'.split(' '),
 );
 
-/** SVG: well-formed, drawing alone. */
+/** Inspects SVG: well-formed, without scripts. */
 export const inSvg: Inspector = (body) => {
   const found = inText(body);
   const parser = new SaxesParser();
@@ -72,7 +72,7 @@ export const inSvg: Inspector = (body) => {
 const HTML_REFUSED = new Set(['iframe', 'object', 'embed', 'base', 'applet', 'frame', 'frameset', 'portal']);
 const URL_ATTRIBUTES = /^(?:href|src|action|formaction|xlink:href|poster|data|ping|srcset|background)$/;
 
-/** A page of ours: no script but its own files and data, no handler, no frame, no URL that runs. */
+/** Inspects a page of ours: no script but its own files and data, no event handler, no frame, no executable URL. */
 export const inHtml: Inspector = (body) => {
   const found: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -104,7 +104,7 @@ function inElement({ tagName, attrs }: DefaultTreeAdapterTypes.Element): string[
   return found;
 }
 
-/** Markdown: what stands outside of code is text; a link leads to the web, and no picture or HTML is in it. */
+/** Inspects Markdown: links lead to the web, and there are no images and no HTML outside of code. */
 export const inMarkdown: Inspector = (body) => {
   const found = inText(body);
   const outside = body

@@ -1,10 +1,10 @@
-/** One request that the OpenAPI document describes, or that only the website makes. */
+/** A request that the OpenAPI document describes, or that only the website sends. */
 export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** Whether a key shapes the answer. */
+  /** True when the response depends on the key. */
   readonly isKeyed: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Described {
 
 const METHODS: Readonly<Record<string, Operation['method']>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
 
-/** What the website asks for itself: hidden from the document. */
+/** Requests of the website, hidden from the document. */
 const OF_THE_WEBSITE = [
   ['GET', '/domains/{domain}/figures', true],
   ['GET', '/', false],
@@ -24,10 +24,10 @@ const OF_THE_WEBSITE = [
 ] as const;
 
 /**
- * A request for every operation of the OpenAPI document: of each that takes a tier one of tier vip, which a key shapes, and one
- * of tier free, which none does.
+ * Lists a request for every operation of the OpenAPI document. Operations with a tier have two: vip depends on the key, and free
+ * does not.
  *
- * @param about.domain one that is published @param about.id of an audit of it @param about.batch the id of a batch
+ * @param about.domain a published domain @param about.id the id of an audit of it @param about.batch the id of a batch
  */
 export async function operations(
   ask: (path: string) => Promise<Pick<Response, 'text'>>,
@@ -57,20 +57,20 @@ export async function operations(
         made.push({
           name: `${method.toUpperCase()} ${path}${tier === null ? '' : ` of tier ${tier}`}`,
           method: METHODS[method] ?? 'GET',
-          // What is published is hosted for everyone.
+          // A published file is hosted for everyone.
           path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
-          // What the one or the other does not name is ignored.
+          // Each operation ignores the parameters of the others.
           body: method === 'post' ? { domain, domains: [domain] } : null,
           isKeyed: isKeyed && tier !== 'free',
         });
       }
     }
   }
-  // What withdraws the domain comes after all that is about it.
+  // Withdrawing the domain comes last.
   return made.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 }
 
-/** Makes the request. @param headers beside the type of a body */
+/** Creates the request. @param headers besides the type of a body */
 export function request({ method, path, body }: Operation, url: string, headers: Record<string, string> = {}) {
   return fetch(`${url}${path}`, {
     method,

@@ -1,11 +1,11 @@
 import type { HostileSite } from './hostile-web.ts';
 
-/** A place in a site's own files where it can name another address. */
+/** A place in a site's own files that can contain a URL. */
 export interface Place {
   readonly name: string;
-  /** Whether an audit, or the making of an llms.txt, asks for what is named there. */
-  readonly isAskedFor: boolean;
-  /** A good site with that link in it. */
+  /** True when an audit, or the creation of an llms.txt, requests the URL. */
+  readonly isRequested: boolean;
+  /** Creates a good site with that URL. */
   readonly plant: (link: string) => HostileSite;
 }
 
@@ -13,7 +13,7 @@ interface Planted {
   readonly head?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** By path, of the files beside the home page: their text, or where they redirect to. */
+  /** Files besides the home page by path: their text, or the target of a redirect. */
   readonly files?: (host: string) => Readonly<Record<string, string | { readonly location: string }>>;
 }
 
@@ -39,7 +39,7 @@ function site(planted: Planted): HostileSite {
   };
 }
 
-/** Text as the bytes of a header field in UTF-8, which Node.js writes one character each byte. */
+/** Encodes text as UTF-8 for a header field, of which Node.js writes each character as one byte. */
 export function headerBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
@@ -52,15 +52,15 @@ const llmsTxt = (link: string) => `# A harbour gauge\n\n> Levels.\n\n## Pages\n\
 
 const asked = (name: string, plant: (link: string) => Planted): Place => ({
   name,
-  isAskedFor: true,
+  isRequested: true,
   plant: (link) => site(plant(link)),
 });
 const neverAsked = (name: string, plant: (link: string) => Planted): Place => ({
   ...asked(name, plant),
-  isAskedFor: false,
+  isRequested: false,
 });
 
-/** Every place that we read a URL from. */
+/** All places that we read a URL from. */
 export const PLACES: readonly Place[] = [
   asked('a Sitemap line of robots.txt', (link) => ({
     files: () => ({ '/robots.txt': `User-agent: *\nSitemap: ${link}\n` }),

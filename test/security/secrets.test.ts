@@ -17,7 +17,7 @@ const DOMAIN = 'echo.example.com';
 const UNPUBLISHED = 'unpublished.example.com';
 const decompress = promisify(zstdDecompress);
 
-/** The places where a key could come to lie, as text. */
+/** Texts in which a key could end up. */
 interface Place {
   readonly name: string;
   readonly text: string;
@@ -27,13 +27,13 @@ describe('a key that is used everywhere', () => {
   let web: HostileWeb;
   let service: Awaited<ReturnType<typeof openService>>;
   let all: readonly Operation[];
-  /** What no place may have: the key, the most of it, and what the store knows it by. */
+  /** Forbidden texts: the key, most of it, and its hash in the store. */
   let needles: readonly string[];
   const answers: { operation: Operation; response: Response; text: string }[] = [];
 
   beforeAll(async () => {
     web = await openHostileWeb();
-    // A site that says back whatever it is sent.
+    // A site that echoes its requests.
     const echo: HostileSite = (path, response, _host, { headers }) => {
       const said = JSON.stringify(headers);
       response.setHeader('x-said', encodeURIComponent(said));
@@ -62,7 +62,7 @@ describe('a key that is used everywhere', () => {
       const response = await request(operation, service.url, authorization);
       answers.push({ operation, response, text: await response.text() });
     }
-    // Refusals and faults, with a key at hand.
+    // Refusals and faults, with a key.
     for (const path of [
       '/api/audit?tier=vip',
       '/api/audit?domain=localhost&tier=vip',
@@ -77,13 +77,13 @@ describe('a key that is used everywhere', () => {
     await web.close();
   });
 
-  test('opens every operation that needs one', () => {
+  test('authorizes every operation that needs one', () => {
     expect(answers.filter(({ operation }) => operation.isKeyed).length).toBeGreaterThanOrEqual(9);
     for (const { operation, response } of answers)
       expect([operation.name, response.status]).toEqual([operation.name, expect.toBeOneOf([200, 202, 204])]);
   });
 
-  test('is in no answer and no header but the fix guide, whose commands use it', () => {
+  test('is in no response and no header but the fix guide, whose commands use it', () => {
     for (const { operation, response, text } of answers) {
       const said = [...response.headers.values(), operation.name.includes('agent-prompt of tier vip') ? '' : text].join(
         '\n',
@@ -94,11 +94,11 @@ describe('a key that is used everywhere', () => {
     expect(guide?.text).toContain(service.key);
   });
 
-  test('makes every answer that it shapes private, and changes no other', async () => {
+  test('makes every response that depends on it private, and changes no other', async () => {
     for (const { operation, response } of answers.filter(({ operation: { isKeyed } }) => isKeyed)) {
       expect([operation.name, response.headers.get('cache-control')]).toEqual([operation.name, 'private, no-store']);
     }
-    // What was asked for above ends first: pages show the audits that there are.
+    // The requests above end first, because pages list the audits.
     const unfinished = () =>
       service.db
         .selectFrom('audits')
@@ -107,7 +107,7 @@ describe('a key that is used everywhere', () => {
         .unionAll(service.db.selectFrom('batches').select('id').where('finished_at', 'is', null))
         .execute();
     await expect.poll(unfinished).toEqual([]);
-    // Demonstrations have ids and times of their own.
+    // Demonstrations have their own ids and times.
     const shapeOf = async (response: Response) => [
       response.status,
       response.headers.get('cache-control'),
@@ -119,13 +119,13 @@ describe('a key that is used everywhere', () => {
     }
   });
 
-  test('is refused privately where it is wrong, and where there is none', async () => {
+  test('is refused privately if it is wrong or missing', async () => {
     for (const operation of all.filter(({ isKeyed }) => isKeyed)) {
       for (const headers of [{ authorization: `Bearer ${newApiKey()}` }, { authorization: 'Basic a2V5Og==' }, {}]) {
         const response = await request(operation, service.url, headers);
         const isForEveryone = response.ok && !('authorization' in headers) && operation.method === 'POST';
         const isHosted = operation.name.startsWith('GET /llms/');
-        // A post without a header is a demonstration, and what is published is hosted for everyone.
+        // A POST without a header is a demonstration, and published files are hosted for everyone.
         if (isForEveryone || isHosted) continue;
         expect([operation.name, response.status]).toEqual([operation.name, 401]);
         expect([operation.name, response.headers.get('cache-control')]).toEqual([operation.name, 'private, no-store']);
@@ -140,7 +140,7 @@ describe('a key that is used everywhere', () => {
     for (const needle of needles) expect(log).not.toContain(needle);
   });
 
-  test('is in no file of the data folder, as bytes or unpacked: the store has its SHA-256 alone', async () => {
+  test('is in no file of the data folder, compressed or not: the store has only its SHA-256', async () => {
     const places = [...(await filesOf(service.dataDir)), ...(await unpackedColumnsOf(service))];
     expect(places.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -149,7 +149,7 @@ describe('a key that is used everywhere', () => {
         expect.stringMatching(/snapshots.*zst, unpacked/),
       ]),
     );
-    // It is told from a place that has it.
+    // The search finds a text that is there.
     expect(places.some(({ text }) => text.includes(needles[2] ?? ''))).toBe(true);
     expect(places.some(({ text }) => text.includes('"user-agent"') || text.includes('&quot;user-agent&quot;'))).toBe(
       true,
@@ -173,7 +173,7 @@ describe('a key in a URL, a body or another header', () => {
     ['Proxy-Authorization', { path: '', headers: { 'proxy-authorization': `Bearer ${key}` } }],
   ];
 
-  test('opens nothing', async () => {
+  test('authorizes nothing', async () => {
     const { ask, key } = await startService(instantAudit);
     for (const [where, { path, ...init }] of placesOf(key)) {
       const response = await ask(`/api/audit?domain=example.com&tier=vip${path}`, init);
@@ -185,7 +185,7 @@ describe('a key in a URL, a body or another header', () => {
     expect([posted.status, (await posted.json()).status]).toEqual([200, 'done']);
   });
 
-  test('gets into no log and no store', async () => {
+  test('is in no log and no store', async () => {
     const service = await startService(instantAudit);
     const { ask, key, log, dataDir } = service;
     for (const [, { path, ...init }] of placesOf(key)) {
@@ -202,7 +202,7 @@ describe('a key in a URL, a body or another header', () => {
   });
 });
 
-test('a key is compared whole with the hash that was found by it', async () => {
+test('the whole hash of a key is compared', async () => {
   const { db, key } = await startService(instantAudit);
   class StoreThatFindsAnother extends ApiKeyStore {
     override async findByHash(hash: string): Promise<ApiKeyRow | null> {
@@ -217,7 +217,7 @@ test('a key is compared whole with the hash that was found by it', async () => {
   expect(asked).toEqual([createHash('sha256').update(key).digest('hex')]);
 });
 
-/** Every file below a folder: as bytes, and snapshots unpacked as well. */
+/** Reads every file in a folder: as bytes, and snapshots decompressed as well. */
 async function filesOf(folder: string): Promise<Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const places = entries
@@ -233,7 +233,7 @@ async function filesOf(folder: string): Promise<Place[]> {
   return (await Promise.all(places)).flat();
 }
 
-/** The columns that are compressed. */
+/** Compressed columns. */
 async function unpackedColumnsOf({ db }: Pick<Awaited<ReturnType<typeof openService>>, 'db'>): Promise<Place[]> {
   const rows = await db.selectFrom('audits').select(['id', 'report', 'inventory']).execute();
   const columns = rows.flatMap(({ id, report, inventory }) => [

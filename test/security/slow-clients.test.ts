@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ConnectionLimits } from '../../src/http/load/connections.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
-/** Times that are over at once; a test says which of them it is about. */
+/** Short time limits. Each test names the one that it is about. */
 const SHORT = 60;
 const LOOK = 10;
 
@@ -24,7 +24,7 @@ async function open({ url }: RunningService): Promise<Socket> {
 
 const GET = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** Writes a byte every few milliseconds, until the connection ends. */
+/** Writes a byte every few milliseconds until the connection ends. */
 function trickle(socket: Socket, bytes: string): void {
   let at = 0;
   const writing = setInterval(() => {
@@ -34,18 +34,18 @@ function trickle(socket: Socket, bytes: string): void {
   socket.on('close', () => clearInterval(writing));
 }
 
-describe('who does not get to the end of a request is cut off', () => {
+describe('an incomplete request is cut off', () => {
   test.each([
     ['a connection on which nothing is said', ''],
     ['half a request line', 'GET /heal'],
     ['half a head', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: '],
-  ])('%s, after the time of a head', async (_what, said) => {
+  ])('%s, after the time for a head', async (_what, said) => {
     const socket = await open(await start({ head: SHORT }));
     socket.write(said);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 |^$/);
   });
 
-  test('a head that comes byte by byte, after the same time', async () => {
+  test('a head sent byte by byte, after the same time', async () => {
     const socket = await open(await start({ head: SHORT }));
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: ');
     trickle(socket, 'x');
@@ -55,14 +55,14 @@ describe('who does not get to the end of a request is cut off', () => {
   test.each([
     ['of a known length', 'Content-Length: 16000', '{"domain": '],
     ['in chunks', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
-  ])('a body %s that comes byte by byte, after the time of a request', async (_what, field, said) => {
+  ])('a body %s sent byte by byte, after the time for a request', async (_what, field, said) => {
     const socket = await open(await start({ head: SHORT, request: SHORT }));
     socket.write(`POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${field}\r\n\r\n`);
     trickle(socket, said);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('a connection on which nothing is said after an answer', async () => {
+  test('an idle connection after a response', async () => {
     const socket = await open(await start({ idle: SHORT }));
     socket.write(GET);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
@@ -78,19 +78,19 @@ describe('who does not get to the end of a request is cut off', () => {
   });
 });
 
-describe('who does not take an answer is cut off', () => {
-  test('after the time of an answer', async () => {
+describe('a client that does not read a response is cut off', () => {
+  test('after the time for a response', async () => {
     const running = await start({ answer: SHORT, pipelined: 1_000_000 });
     const held = await open(running);
     held.pause();
-    // More answers than the buffers of the system take, each asked for when the one before it was made.
+    // More responses than fit into the buffers of the system, requested one after the other.
     const ask = setInterval(() => held.writable && held.write('GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'), 1);
     await new Promise<void>((resolve) => void held.on('close', resolve));
     clearInterval(ask);
   });
 });
 
-test('who asks more at once than browsers and proxies do is cut off', async () => {
+test('a client with more concurrent requests than browsers and proxies send is cut off', async () => {
   const running = await start({ pipelined: 4 });
   const socket = await open(running);
   socket.write(GET.repeat(100));
@@ -103,8 +103,8 @@ test('who asks more at once than browsers and proxies do is cut off', async () =
   expect((await text(few)).match(/HTTP\/1\.1 200 /g)).toHaveLength(4);
 });
 
-describe('when every connection is taken', () => {
-  test('the one more takes the place of the one that has said nothing for longest', async () => {
+describe('when all connections are in use', () => {
+  test('a new one replaces the one that was idle for longest', async () => {
     const running = await start({ connections: 3 });
     const silent = [await open(running), await open(running), await open(running)];
     const ended = silent.map((socket) => once(socket, 'close'));
@@ -115,14 +115,14 @@ describe('when every connection is taken', () => {
     expect(silent.map(({ closed }) => closed)).toEqual([true, false, false]);
   });
 
-  test('half a request keeps no place either', async () => {
+  test('a connection with an incomplete request is replaced, too', async () => {
     const running = await start({ connections: 2 });
     for (const said of ['GET /', 'POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'])
       (await open(running)).write(said);
     for (const _ of [1, 2, 3]) expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
   });
 
-  test('who waits for an answer keeps it', async () => {
+  test('a connection that waits for a response is not replaced', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit, {}, undefined, { connections: 2 });
     const waiting = running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });

@@ -6,18 +6,19 @@ import { EGRESS } from './hostile-targets.ts';
 import { type HostileWeb, openHostileWeb } from './hostile-web.ts';
 import { NEIGHBOURS, TARGETS, type Target } from './ssrf-targets.ts';
 
-/** The real service beside a hostile web, and the means to see every connection that it tries to make. */
+/** The real service beside a hostile web, with all of its connection attempts recorded. */
 export interface SsrfRange {
   /**
-   * Sends a target to the service, by each of its ways in turn.
-   * @returns what is wrong with the answer, or null
+   * Sends a target to the service, by each of its interfaces in turn.
+   *
+   * @returns the fault of the response, or null
    */
   attack(target: Target): Promise<string | null>;
-  /** Where connections were tried to, by itself or through its proxy, beside the site's own servers. */
+  /** Targets of connection attempts, direct or through its proxy, other than the site's own servers. */
   readonly attempts: readonly Attempt[];
-  /** Connections that canaries accepted. */
+  /** Number of connections that canaries accepted. */
   caught(): number;
-  /** The ports that canaries listen on. */
+  /** Ports of the canaries. */
   readonly canaries: string;
   close(): Promise<void>;
 }
@@ -28,8 +29,8 @@ const EVIDENCE = /not connected to|neither http nor https|other than 80 and 443|
 const WAYS = ['GET', 'POST', 'llms.txt'] as const;
 
 /**
- * @param allowPrivate opens the guard, to show that the canaries can be reached
- * @param proxied the service has an egress proxy, which connects to whatever it is asked for
+ * @param allowPrivate opens the guard, to prove that the canaries can be reached
+ * @param proxied gives the service an egress proxy, which connects to any target
  * @param realPorts see `openHostileWeb`
  */
 export async function openSsrfRange({
@@ -81,7 +82,7 @@ export async function openSsrfRange({
     const turn = count++;
     const host = `t${turn}.example.com`;
     target.set(web, host);
-    // The domain itself is refused at once, so it goes every way.
+    // A domain is refused at once, so every interface is tried.
     const ways = target.end === 'refused' ? WAYS : WAYS.slice(turn % WAYS.length).slice(0, 1);
     for (const way of ways) {
       const { status, text } = await askBy(way, target.domain ?? host);
@@ -95,7 +96,7 @@ export async function openSsrfRange({
         if (status !== 200) return wrong('the site was not audited');
         const { audits } = JSON.parse(await textOf(`/api/audits?domain=${host}`));
         const evidence = await textOf(`/api/audit/${audits[0].id}/evidence`);
-        if (target.isToldOf && !EVIDENCE.test(evidence)) return wrong('no evidence of what was refused');
+        if (target.isReported && !EVIDENCE.test(evidence)) return wrong('no evidence of what was refused');
       }
     }
     return null;
@@ -114,10 +115,10 @@ export async function openSsrfRange({
   };
 }
 
-/** Addresses that nobody has an answer for. */
+/** Addresses where nothing listens. */
 const PUBLIC = new Set([...TARGETS, ...NEIGHBOURS].flatMap(({ mayTry }) => mayTry));
 
-/** A proxy that leads to the sites of a web, and to a canary whatever else is asked for but public addresses. */
+/** Starts a proxy to the sites of a web. It leads other requests to a canary, unless they are for public addresses. */
 function openObligingProxy(web: HostileWeb, attempts: Attempt[]): Promise<ConnectProxy> {
   return openConnectProxy((authority) => {
     const [, address = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(authority) ?? [];
@@ -127,7 +128,7 @@ function openObligingProxy(web: HostileWeb, attempts: Attempt[]): Promise<Connec
   });
 }
 
-/** Attacks by all targets, a few at once. @returns what was wrong */
+/** Attacks with all targets, a few at once. Returns the faults. */
 export async function attackAll({ attack }: SsrfRange, targets: readonly Target[]): Promise<readonly string[]> {
   const queue = targets.values();
   const faults: string[] = [];

@@ -9,25 +9,25 @@ import {
 import type { HostileSite, HostileWeb } from './hostile-web.ts';
 import { headerBytes, PLACES } from './planted-links.ts';
 
-/** One attempt to make the service connect to where it must not. */
+/** One attempt to make the service connect to a forbidden target. */
 export interface Target {
-  /** By what the connection is to be brought about. */
+  /** Means of the attack. */
   readonly kind: string;
   readonly what: string;
-  /** Sets the trap under a public name of its own; of an attack by the domain itself, there is nothing to set. */
+  /** Prepares a site at its own public name. An attack by the domain itself needs none. */
   readonly set: (web: HostileWeb, host: string) => void;
-  /** What is sent as `domain`: the name that the trap was set under, unless it is the attack. */
+  /** Value of `domain`: the name of the prepared site, unless it is the attack itself. */
   readonly domain: string | null;
-  /** What must become of it: the request is refused, the site cannot be read, or the audit is done. */
+  /** Expected outcome: the request is refused, the site cannot be read, or the audit completes. */
   readonly end: 'refused' | 'unreadable' | 'done';
-  /** Whether the audit's evidence must say that it went somewhere else than it was led. */
-  readonly isToldOf: boolean;
-  /** Public addresses that a connection may be tried to; they have no answer for it. */
+  /** True when the audit's evidence must report the refusal. */
+  readonly isReported: boolean;
+  /** Public addresses to which a connection may be attempted. */
   readonly mayTry: readonly string[];
 }
 
 const STATUSES = [301, 302, 303, 307, 308];
-/** A few forms under every status; the others take turns. */
+/** Some forms with every status; the others with one each. */
 const UNDER_EVERY_STATUS = 12;
 
 const trap = (kind: string, what: string, set: Target['set']): Target => ({
@@ -36,7 +36,7 @@ const trap = (kind: string, what: string, set: Target['set']): Target => ({
   set,
   domain: null,
   end: 'unreadable',
-  isToldOf: true,
+  isReported: true,
   mayTry: [],
 });
 
@@ -57,7 +57,7 @@ const redirects = STATUSES.flatMap((status, turn) =>
   ),
 );
 
-/** So many redirects within the site, then one that leads inside. */
+/** Creates a number of redirects within the site, then one to the target. */
 const chains = [1, 2, 3, 4, 5, 6].flatMap((hops) =>
   ['http://127.0.0.1/', 'http://a.inside.example.com/', 'file:///etc/passwd'].map((last) =>
     trap('a chain of redirects', `${hops}, then ${last}`, (web, host) => {
@@ -121,11 +121,11 @@ const rebindings = REBINDINGS.map(
 );
 
 const links = PLACES.flatMap((place) =>
-  HOSTILE_LINKS.slice(0, place.isAskedFor ? undefined : 5).map(
+  HOSTILE_LINKS.slice(0, place.isRequested ? undefined : 5).map(
     (link): Target => ({
       ...trap(`a link in ${place.name}`, link, (web, host) => web.addSite(host, place.plant(link))),
       end: 'done',
-      isToldOf: place.isAskedFor && (place.name.includes('redirect') || /^https?:/.test(link)),
+      isReported: place.isRequested && (place.name.includes('redirect') || /^https?:/.test(link)),
     }),
   ),
 );
@@ -144,7 +144,7 @@ export const TARGETS: readonly Target[] = [
   ...links,
 ];
 
-/** Not attacks: an address beside a refused range is public, and is tried. */
+/** Neighbours of refused ranges, which are no attacks: connections to them are attempted. */
 export const NEIGHBOURS: readonly Target[] = PUBLIC_NEIGHBOURS.map((address) => ({
   ...trap('a public neighbour', address, (web, host) => web.addName(host, [address])),
   mayTry: [address],

@@ -5,7 +5,7 @@ import { NEIGHBOURS, TARGETS } from './ssrf-targets.ts';
 describe.each([
   ['an audit', false],
   ['an audit through an egress proxy', true],
-])('%s that is led elsewhere', (_, proxied) => {
+])('%s under attack', (_, proxied) => {
   let range: SsrfRange;
   beforeAll(async () => {
     range = await openSsrfRange({ proxied });
@@ -18,7 +18,7 @@ describe.each([
   });
 
   const kinds = Object.entries(Object.groupBy(TARGETS, ({ kind }) => kind));
-  test.each(kinds)('by %s connects to nothing but its site, and says what was refused', async (_kind, targets = []) => {
+  test.each(kinds)('by %s connects to its site alone, and reports the refusal', async (_kind, targets = []) => {
     const before = range.attempts.length;
     const caughtBefore = range.caught();
     expect(await attackAll(range, targets)).toEqual([]);
@@ -28,7 +28,7 @@ describe.each([
     expect(range.caught() - caughtBefore).toBe(0);
   });
 
-  test('goes to the address itself right beside the refused ranges', async () => {
+  test('connects to the neighbours of refused ranges', async () => {
     const { attempts, attack } = range;
     for (const neighbour of NEIGHBOURS) {
       const before = attempts.length;
@@ -40,7 +40,7 @@ describe.each([
 });
 
 describe('the canaries', () => {
-  /** One target of each kind that leads to 127.0.0.1. */
+  /** Targets that lead to 127.0.0.1, one of each kind. */
   const plain = new Set([
     '127.0.0.1',
     '["127.0.0.1"]',
@@ -64,7 +64,7 @@ describe('the canaries', () => {
         if (opened.caught() > before) caughtBy.push(target.kind);
       }
       expect(new Set(samples.map(({ kind }) => kind))).toEqual(new Set(TARGETS.map(({ kind }) => kind)));
-      expect(caughtBy).toEqual(samples.filter(({ isToldOf }) => isToldOf).map(({ kind }) => kind));
+      expect(caughtBy).toEqual(samples.filter(({ isReported }) => isReported).map(({ kind }) => kind));
     },
   );
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-describe('what a hostile site says is only shown', () => {
+describe('text of a hostile site is only shown', () => {
   let service: Awaited<ReturnType<typeof openService>>;
   const ids = new Map<PayloadName, string>();
   const audit = async (domain: string) =>
@@ -52,7 +52,7 @@ describe('what a hostile site says is only shown', () => {
         method: surface.method ?? 'GET',
         headers: {
           ...(surface.isPublic ? {} : service.authorization),
-          // What a caller may send of itself: the bytes from 0x80 on are let through by HTTP.
+          // A caller's own bytes: HTTP accepts those from 0x80 on.
           'user-agent': `=GPTBot/1.0 \u009b31m\u00ad "><script>zzactive()</script>`,
           referer: 'https://chatgpt.com/?zz=<script>',
         },
@@ -64,7 +64,7 @@ describe('what a hostile site says is only shown', () => {
     });
   });
 
-  test('stands in the evidence, so that there was something to show', async () => {
+  test('is in the evidence, so that there was something to show', async () => {
     const texts = await Promise.all(
       NAMES.map(async (name) => (await service.ask(`/api/audit/${ids.get(name)}/evidence`)).text()),
     );
@@ -84,7 +84,7 @@ describe('what a hostile site says is only shown', () => {
     expect(fields.size).toBeGreaterThan(15);
   });
 
-  test('stands in the fix guide as evidence alone', async () => {
+  test('is in the fix guide as evidence alone', async () => {
     for (const name of NAMES) {
       const path = `/api/agent-prompt?domain=${domainOf(name)}&tier=vip`;
       const whole = await (await service.ask(path, { headers: service.authorization })).text();
@@ -96,18 +96,18 @@ describe('what a hostile site says is only shown', () => {
     }
   });
 
-  test('becomes no line of the log, and no control character in one', async () => {
+  test('adds no line and no control character to the log', async () => {
     await service.ask('/%1b%5b2J%0a{"level":"fatal"}?zz=%0d%0a', {
       headers: { 'user-agent': 'zz \u009b31m', 'x-request-id': 'zz\u009b' },
     });
-    // Each write of the log is parsed as one JSON object: a line that was broken in two would throw.
+    // Each line of the log is parsed as a JSON object: a broken line would throw.
     const lines = service.log();
     expect(lines.filter(({ msg }) => msg === 'audit').length).toBeGreaterThanOrEqual(NAMES.length);
     expect(inJson(JSON.stringify(lines))).toEqual([]);
     expect(JSON.stringify(lines)).not.toMatch(/zz[a-z]|zz[A-Z]+zz|evil/);
   });
 
-  test('cannot be told by a failed audit either', async () => {
+  test('is not in a failed audit', async () => {
     const response = await audit('moved.example.com');
     expect(response.status).toBe(502);
     const body = await response.text();
@@ -115,7 +115,7 @@ describe('what a hostile site says is only shown', () => {
     expect(body).not.toMatch(/<script|\u009b/);
   });
 
-  test('is only shown by a batch too, as is what was sent for a domain', async () => {
+  test('is only shown by a batch, too, and so is text sent as a domain', async () => {
     const keyId = (await service.service.keys.verify(service.key))?.id ?? '';
     const domains = [...NAMES.map(domainOf), 'moved.example.com', ...Object.values(PAYLOADS)];
     const { id } = await service.service.batches.create(keyId, domains, { allowPrivate: false });
@@ -127,7 +127,7 @@ describe('what a hostile site says is only shown', () => {
     expect(inCsv(await (await ask('/results?format=csv')).text())).toEqual([]);
   });
 
-  test.each(NAMES)('%s comes back as a snapshot that may do nothing', async (name) => {
+  test.each(NAMES)('the snapshot of %s is inert', async (name) => {
     const response = await service.ask(`/api/audit/${ids.get(name)}/snapshot`);
     expect(response.status).toBe(200);
     const policy = (response.headers.get('content-security-policy') ?? '').split('; ');
@@ -143,7 +143,7 @@ describe('what a hostile site says is only shown', () => {
   });
 });
 
-describe('a command prints what a hostile site says as text', () => {
+describe('a command prints text of a hostile site as text', () => {
   const audited = new Map<PayloadName, AuditedSite>();
   beforeAll(async () => {
     for (const name of NAMES) audited.set(name, await auditSite(domainName(domainOf(name)), web.fetcherOptions));
@@ -172,7 +172,7 @@ describe('a command prints what a hostile site says as text', () => {
     expect(stdout).toMatch(command === 'badge' ? /^<svg/ : /zz/);
   });
 
-  test('nor does a refusal do more', async () => {
+  test('a refusal prints it as text, too', async () => {
     const { stdout, stderr } = await citable('audit', PAYLOADS.terminal.replaceAll('\u0000', ''));
     expect(stdout).toBe('');
     expect(inText(stderr)).toEqual([]);
@@ -203,6 +203,6 @@ test.each([
   ['Markdown', inMarkdown, `- ${PAYLOADS.markup}`],
   ['Markdown', inMarkdown, `- [x${PAYLOADS.markdown}`],
   ['Markdown', inMarkdown, PAYLOADS.lines.replaceAll(/[\r\u2028\u0085]/g, '')],
-])('an inspector of %s finds what is active', (_syntax, inspect, body) => {
+])('an inspector of %s finds active content', (_syntax, inspect, body) => {
   expect(inspect(body)).not.toEqual([]);
 });

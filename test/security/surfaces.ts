@@ -1,25 +1,25 @@
 import { type Inspector, inCsv, inEvents, inHtml, inJson, inMarkdown, inSvg, inText } from './inactive.ts';
 
-/** One way in which text of a site, or of a caller, reaches a reader. */
+/** A resource with text of a site or of a caller. */
 export interface Surface {
-  /** With `{domain}` and `{id}` of an audit, and `{payload}` and the shorter `{label}` for what a caller may send. */
+  /** Path with `{domain}` and `{id}` of an audit, and `{payload}` and the shorter `{label}` for input of a caller. */
   readonly path: string;
   readonly inspect: Inspector;
   /** Default: GET. */
   readonly method?: 'POST';
-  /** Asked for without a key. */
+  /** True to request it without a key. */
   readonly isPublic: boolean;
 }
 
 const withKey = (path: string, inspect: Inspector): Surface => ({ path, inspect, isPublic: false });
 const open = (path: string, inspect: Inspector): Surface => ({ path, inspect, isPublic: true });
-/** An error is JSON wherever it comes from. */
+/** Every error is JSON. */
 const orJson =
   (inspect: Inspector): Inspector =>
   (body) =>
     (body.startsWith('{"error"') ? inJson : inspect)(body);
 
-/** Every resource of the interface that says something of a site, or says back what was sent. */
+/** All resources of the API with text of a site or of a caller. */
 const RESOURCES: readonly Surface[] = [
   open('/api/audit/{id}', inJson),
   open('/api/audit/{id}/evidence', inJson),
@@ -48,7 +48,7 @@ const RESOURCES: readonly Surface[] = [
   open('/audits/{id}/llms.txt', orJson(inMarkdown)),
 ];
 
-/** The pages of the website: a new one is a line. */
+/** Pages of the website. Add new ones here. */
 const PAGES = [
   '/',
   '/crawlers',
@@ -66,7 +66,7 @@ const PAGES = [
 
 export const SURFACES: readonly Surface[] = [...RESOURCES, ...PAGES.map((path) => open(path, orJson(inHtml)))];
 
-/** The path with what it is about in it. */
+/** Fills in the placeholders of a path. */
 export function pathOf({ path }: Surface, values: { domain: string; id: string; payload: string }): string {
   return path
     .replace('{domain}', values.domain)
@@ -75,7 +75,7 @@ export function pathOf({ path }: Surface, values: { domain: string; id: string; 
     .replace('{label}', () => encodeURIComponent(values.payload.slice(0, 30)));
 }
 
-/** The command line, told by the words after `citable`, in which FILE is a saved Site. All but keys and serve say something of a site. */
+/** Commands by the words after `citable`. FILE is a saved Site. Only keys and serve print no text of a site. */
 export const COMMANDS: readonly { readonly words: string; readonly inspect: Inspector }[] = [
   { words: 'audit', inspect: inText },
   { words: 'audit --evidence', inspect: inText },

@@ -1,5 +1,5 @@
 import type { DomainName } from '../../domain-name.ts';
-import { parsePastedSite } from '../../pasted-site.ts';
+import { parsePastedSite } from '../../domain-name.ts';
 import { quote } from '../../untrusted-text.ts';
 
 /** Entry of a list: a site, or a line that is none, with one sentence that says why. */

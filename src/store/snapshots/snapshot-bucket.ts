@@ -1,12 +1,12 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { BucketPlace } from '../../bucket-url.ts';
+import type { BucketLocation } from '../../bucket-url.ts';
 import { BucketFailure, explainBucketError } from './bucket-failure.ts';
 import { decodeSnapshot, encodeSnapshot, snapshotPath } from './snapshot-coding.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
-export interface BucketSettings extends BucketPlace {
+export interface BucketSettings extends BucketLocation {
   /** Of another vendor than AWS. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
-import type { RawAnswer } from './raw-client.ts';
-import type { RawRequest } from './requests.ts';
+import type { RawRequest, RawResponse } from './raw-client.ts';
 
 interface Documented {
   readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>;
@@ -20,36 +19,34 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Documented>>;
 }
 
-/** What `/openapi.json` says, as far as requests are made and answers are judged by it. */
+/** The parts of `/openapi.json` by which requests are made and responses are checked. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Of every error (docs/api.md, "Errors"). */
+/** Content-Type of every error (docs/api.md, "Errors"). */
 const ERROR_TYPE = 'application/json; charset=utf-8';
 
-/**
- * What is wrong with an answer, by the document and by what docs/api.md says of every answer; null when nothing is.
- */
-export function faultOf(document: OpenApi, request: RawRequest, answer: RawAnswer): string | null {
-  const { status, headers } = answer;
+/** Returns the fault of a response by the document and docs/api.md; null when there is none. */
+export function faultOf(document: OpenApi, request: RawRequest, response: RawResponse): string | null {
+  const { status, headers } = response;
   const has = (name: string): boolean => headers.get(name) !== undefined;
   if (request.breaks !== null) {
-    // Node.js and the parser of HTTP answer for the service: no hook of ours runs, but the shape is ours.
-    return status === request.breaks ? errorFault(answer) : `${status}, not ${request.breaks}`;
+    // Node.js responds to these itself, in the shape of our errors.
+    return status === request.breaks ? errorFault(response) : `${status}, not ${request.breaks}`;
   }
   if (headers.get('access-control-allow-origin') !== '*') return 'no Access-Control-Allow-Origin';
-  if (!request.isDecodable) return status === 400 ? errorFault(answer) : `${status} on a path that cannot be decoded`;
+  if (!request.isDecodable) return status === 400 ? errorFault(response) : `${status} on a path that cannot be decoded`;
   if (request.method === 'OPTIONS') return status === 204 ? null : `${status} to OPTIONS`;
-  // Counted before anything is known of the path and the method.
+  // Rate limits apply before routing.
   const isLimited = status === 429 && has('retry-after') && has('ratelimit-limit');
   const methods = document.paths[request.path];
-  if (methods === undefined) return status === 404 || isLimited ? errorFault(answer) : `${status} on no path`;
+  if (methods === undefined) return status === 404 || isLimited ? errorFault(response) : `${status} on no path`;
   const operation = methods[request.method === 'HEAD' ? 'get' : request.method.toLowerCase()];
   if (operation === undefined) {
-    if (isLimited) return errorFault(answer);
+    if (isLimited) return errorFault(response);
     if (status !== 405) return `${status} to a method that is not documented`;
-    return has('allow') ? errorFault(answer) : '405 without Allow';
+    return has('allow') ? errorFault(response) : '405 without Allow';
   }
   const documented = operation.responses[status];
   if (documented === undefined) return `${status} is not documented`;
@@ -59,12 +56,12 @@ export function faultOf(document: OpenApi, request: RawRequest, answer: RawAnswe
   if (status === 429 && !isLimited) return '429 without Retry-After or RateLimit';
   if (status === 202 && !has('location')) return '202 without Location';
   if (!has('cache-control')) return 'no Cache-Control';
-  if (request.method === 'HEAD') return answer.body.length === 0 ? null : 'HEAD with a body';
-  if (status >= 400) return errorFault(answer) ?? bodyFault(documented, answer);
-  return bodyFault(documented, answer);
+  if (request.method === 'HEAD') return response.body.length === 0 ? null : 'HEAD with a body';
+  if (status >= 400) return errorFault(response) ?? bodyFault(documented, response);
+  return bodyFault(documented, response);
 }
 
-function bodyFault({ content }: Documented, { headers, body }: RawAnswer): string | null {
+function bodyFault({ content }: Documented, { headers, body }: RawResponse): string | null {
   if (content === undefined) return null;
   const type = headers.get('content-type')?.split(';', 1)[0] ?? '';
   const schema = content[type]?.schema;
@@ -74,7 +71,7 @@ function bodyFault({ content }: Documented, { headers, body }: RawAnswer): strin
   return Check(schema, value) ? null : `not by its schema: ${text.slice(0, 200)}`;
 }
 
-function errorFault({ headers, body, isHead }: RawAnswer): string | null {
+function errorFault({ headers, body, isHead }: RawResponse): string | null {
   if (headers.get('content-type') !== ERROR_TYPE) return `an error as ${headers.get('content-type')}`;
   if (!headers.get('cache-control')?.includes('no-store')) return 'an error that may be cached';
   if (isHead) return null;

@@ -1,22 +1,39 @@
 import { connect } from 'node:net';
-import type { RawRequest } from './requests.ts';
 
-export interface RawAnswer {
+/** A header field line. */
+export type Field = readonly [name: string, value: string];
+
+/** A request as it is sent. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path in the OpenAPI document that it is meant for, or another one. */
+  readonly path: string;
+  readonly target: string;
+  readonly headers: readonly Field[];
+  readonly body: Buffer;
+  /** False when the percent-encoding of its path is malformed, which is refused before routing. */
+  readonly isDecodable: boolean;
+  /** Status for a request that is not valid HTTP; null for a valid one. */
+  readonly breaks: 400 | 431 | null;
+}
+
+export interface RawResponse {
   readonly status: number;
-  /** By their names in lower case; of several the last. */
+  /** Last value of each field, by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   /** Without its transfer coding. */
   readonly body: Buffer;
   readonly isHead: boolean;
 }
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
- * Sends a request on a connection of its own, byte for byte as it is written, and reads the answer to its end.
- * @throws Error when there is none, or when it is no HTTP/1.1 message
+ * Sends a request on its own connection, byte for byte, and reads the whole response.
+ *
+ * @throws Error when there is none, or when it is not an HTTP/1.1 message
  */
-export async function send(port: number, request: RawRequest): Promise<RawAnswer> {
+export async function send(port: number, request: RawRequest): Promise<RawResponse> {
   return read(await exchange(port, toBytes(request)), request.method === 'HEAD');
 }
 
@@ -24,9 +41,9 @@ function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('The answer does not end.')));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('The response does not end.')));
     socket.on('data', (part) => parts.push(part));
-    // Who refuses a request may close before it is all sent: what was answered counts.
+    // A server that refuses a request may close before all of it is sent: its response counts.
     socket.on('error', (error) => (parts.length > 0 ? resolve(Buffer.concat(parts)) : reject(error)));
     socket.on('end', () => resolve(Buffer.concat(parts)));
   });
@@ -37,8 +54,8 @@ function toBytes({ method, target, headers, body }: RawRequest): Buffer {
   return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body]);
 }
 
-/** RFC 9112 §2.1, §6.3: the message that is not an interim one. */
-function read(bytes: Buffer, isHead: boolean): RawAnswer {
+/** Parses the final response (RFC 9112 §2.1, §6.3). */
+function read(bytes: Buffer, isHead: boolean): RawResponse {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) throw new Error(`No head: ${bytes.toString('latin1', 0, 100)}`);
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');

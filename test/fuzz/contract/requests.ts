@@ -2,29 +2,13 @@ import fc, { type Arbitrary } from 'fast-check';
 import { mangled } from '../../support/arbitraries.ts';
 import { DOMAIN_WORDS } from '../../support/words.ts';
 import type { OpenApi, Operation, Parameter } from './document.ts';
+import type { Field, RawRequest } from './raw-client.ts';
 
-/** A field line: its name and its value. */
-type Field = readonly [name: string, value: string];
-
-/** One request as it is sent. */
-export interface RawRequest {
-  readonly method: string;
-  /** The path of the document that it is meant for; of none when it is not there. */
-  readonly path: string;
-  readonly target: string;
-  readonly headers: readonly Field[];
-  readonly body: Buffer;
-  /** Whether the percent-encoding of its path is whole: where it is not, it is refused before routing. */
-  readonly isDecodable: boolean;
-  /** The status by which HTTP itself refuses it; null for what is a request. */
-  readonly breaks: 400 | 431 | null;
-}
-
-/** What generated requests refer to. */
+/** Values that generated requests refer to. */
 export interface Known {
   readonly key: string;
   readonly revokedKey: string;
-  /** Of audits, and of a batch. */
+  /** Ids of audits, and of a batch. */
   readonly auditIds: readonly string[];
   readonly etags: readonly string[];
 }
@@ -34,21 +18,21 @@ const COMMON_FIELDS: readonly Field[] = [
   ['Host', 'citable.example'],
   ['Connection', 'close'],
 ];
-/** What could smuggle one request in another. */
+/** Fields that could smuggle one request in another. */
 const BOTH_LENGTHS: readonly Field[] = [
   ['Content-Length', '1'],
   ['Transfer-Encoding', 'chunked'],
 ];
 const HUGE = 'x'.repeat(20_000);
 
-/** Any text as a part of a URL: encoded, as it stands where it can, or encoded twice. */
+/** Writes any text into a URL: encoded, unencoded where possible, or encoded twice. */
 const written = (text: Arbitrary<string>): Arbitrary<string> =>
   fc.tuple(text, fc.constantFrom('once', 'once', 'twice', 'fully', 'not')).map(([value, how]) => {
     const wellFormed = value.toWellFormed();
     if (how === 'twice') return encodeURIComponent(encodeURIComponent(wellFormed));
     if (how === 'fully')
       return [...Buffer.from(wellFormed)].map((octet) => `%${octet.toString(16).padStart(2, '0')}`).join('');
-    // What no request line may hold is encoded in any case.
+    // Characters that no request line may contain are always encoded.
     if (how === 'not') return wellFormed.replace(/[^!$%'()*+,\-.0-9:;@A-Z[\]_a-z|~{}^`]/gu, encodeURIComponent);
     return encodeURIComponent(wellFormed);
   });
@@ -135,12 +119,12 @@ function pathOf(path: string, operation: Operation, known: Known): Arbitrary<str
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'path');
   return fc.tuple(...parameters.map((one) => written(textFor(one, known)))).map((values) => {
     let next = 0;
-    // A parameter with nothing in it, or a slash, would be another path.
+    // An empty parameter, or one with a slash, would be another path.
     return path.replace(/\{\w+\}/g, () => (values[next++] || 'x').replaceAll('/', '%2F'));
   });
 }
 
-/** The path of the document that a target leads to: with a line break in the name of a file, to none. */
+/** Returns the documented path of a target; none for a file name with a line break. */
 function routeOf(path: string, target: string): string {
   return path.startsWith('/llms/') && /%0[ad]|%e2%80%a[89]/i.test(target) ? '' : path;
 }
@@ -242,16 +226,16 @@ const framed = fc.oneof(
   { weight: 1, arbitrary: fc.constant('chunked') },
 );
 
-/** Requests as the document describes them: sound ones, nearly sound ones and hostile ones. */
+/** Generates requests by the OpenAPI document: valid, nearly valid and hostile ones. */
 export function requestsOf(document: OpenApi, known: Known): Arbitrary<RawRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
-      // There are few to which something is sent.
+      // Few operations have a body.
       Array.from({ length: method === 'post' ? 4 : 1 }, () => ({ path, method: method.toUpperCase(), operation })),
     ),
   );
   const headers = headersOf(known);
-  const sound = fc
+  const documented = fc
     .constantFrom(...operations)
     .chain(({ path, method, operation }) =>
       fc
@@ -293,7 +277,7 @@ export function requestsOf(document: OpenApi, known: Known): Arbitrary<RawReques
       breaks,
     }));
   return fc.oneof(
-    { weight: 40, arbitrary: sound.filter(fitsHead) },
+    { weight: 40, arbitrary: documented.filter(fitsHead) },
     { weight: 2, arbitrary: nowhere.filter(fitsHead) },
     { weight: 1, arbitrary: broken },
   );

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { parsePastedSite } from '../../../domain-name.ts';
 import { readPastedAddress } from '../../../pasted-address.ts';
-import { parsePastedSite } from '../../../pasted-site.ts';
 import { auditClientOf } from '../../audit-client.ts';
 import { keyIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { parsePastedSite } from './domain-name.ts';
 import { readPastedAddress } from './pasted-address.ts';
-import { parsePastedSite } from './pasted-site.ts';
 
-describe('a pasted address is understood as its site', () => {
+describe('a pasted address gives its site', () => {
   test.each([
     ['example.com', 'example.com'],
     ['  example.com\n', 'example.com'],
@@ -29,7 +29,7 @@ describe('a pasted address is understood as its site', () => {
   });
 });
 
-describe('what is no public website is refused in one sentence', () => {
+describe('anything but a public website is refused in one sentence', () => {
   test.each([
     ['', 'A domain is needed'],
     [' \t ', 'A domain is needed'],
@@ -66,7 +66,7 @@ describe('what is no public website is refused in one sentence', () => {
   });
 });
 
-test('where private targets are allowed, a pasted page of one’s own machine is understood too', () => {
+test('a page of one’s own machine is accepted if private targets are allowed', () => {
   expect(parsePastedSite('http://localhost:3000/a', { allowPrivate: true })).toEqual({
     ok: true,
     domain: 'localhost:3000',

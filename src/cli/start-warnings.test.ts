@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SETTINGS } from './config.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import { SETTINGS } from '../config.ts';
+import { unknownSettings } from './start-warnings.ts';
 
 test.each([
   ['RATE_LIMITS', 'RATE_LIMIT'],

@@ -8,11 +8,11 @@ import { createAuthority } from '../support/tls.ts';
 const URL_OF = 'http://site.example/';
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
-/** The times are for what trickles: what comes fast ends by its bytes long before. */
-const BUDGETS = { firstByte: 300, body: 300, answerBytes: 500_000 };
+/** Short times for slow responses. A fast response reaches its byte limit long before. */
+const BUDGETS = { firstByte: 300, body: 300, receivedBytes: 500_000 };
 const FAST = { ...BUDGETS, firstByte: 20_000, body: 20_000 };
 
-/** Writes a beginning, then that piece for as long as the other side listens. */
+/** Writes a beginning, then repeats a piece while the connection is open. */
 const endless =
   (beginning: string, piece: string) =>
   (socket: Socket): void => {
@@ -25,7 +25,7 @@ const endless =
     write();
   };
 
-/** Writes a beginning, then that piece every few milliseconds. */
+/** Writes a beginning, then a piece every few milliseconds. */
 const slow =
   (beginning: string, piece: string) =>
   (socket: Socket): void => {
@@ -34,7 +34,7 @@ const slow =
     socket.on('close', () => clearInterval(drip));
   };
 
-describe('an answer without an end is ended by a budget of bytes', () => {
+describe('an endless response ends at a budget of bytes', () => {
   test.each<[string, (socket: Socket) => void, 'headers' | 'body' | 'wire' | null]>([
     ['a status line', endless('HTTP/1.1 200 ', 'O'), 'wire'],
     ['a field name', endless(HEAD, 'a'), 'headers'],
@@ -43,8 +43,8 @@ describe('an answer without an end is ended by a budget of bytes', () => {
     ['empty fields', endless(HEAD, 'a:\r\n'), 'headers'],
     ['cookies', endless(HEAD, 'Set-Cookie: a=b\r\n'), 'headers'],
     ['early hints', endless('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n'), 'wire'],
-    ['interim answers of one kind', endless('', 'HTTP/1.1 102 Processing\r\n\r\n'), 'wire'],
-    ['continues that nothing asked for', endless('', 'HTTP/1.1 100 Continue\r\n\r\n'), null],
+    ['interim responses of one kind', endless('', 'HTTP/1.1 102 Processing\r\n\r\n'), 'wire'],
+    ['unsolicited 100 Continue responses', endless('', 'HTTP/1.1 100 Continue\r\n\r\n'), null],
     ['line breaks before it', endless('', '\r\n'), 'wire'],
     ['a body', endless(`${HEAD}\r\n`, '<p>'), 'body'],
     ['chunks', endless(CHUNKED, '1\r\na\r\n'), 'body'],
@@ -61,7 +61,7 @@ describe('an answer without an end is ended by a budget of bytes', () => {
   });
 });
 
-describe('an answer that trickles is ended by a budget of time', () => {
+describe('a slow response ends at a budget of time', () => {
   test.each<[string, (socket: Socket) => void, 'first_byte' | 'body']>([
     ['nothing', slow('', ''), 'first_byte'],
     ['a status line byte by byte', slow('HTTP/1.1 200 ', 'O'), 'first_byte'],
@@ -78,7 +78,7 @@ describe('an answer that trickles is ended by a budget of time', () => {
   });
 });
 
-test('an answer over TLS is counted, too', async () => {
+test('the bytes of a response over TLS are counted, too', async () => {
   const authority = await createAuthority();
   const server = createServer(await authority.issue(['site.example']), endless('', 'HTTP/1.1 102 Processing\r\n\r\n'));
   const { port } = await listen(server);
@@ -88,7 +88,7 @@ test('an answer over TLS is counted, too', async () => {
   expect(failure).toMatchObject({ kind: 'too_large', limit: 'wire' });
 });
 
-test('many answers on one connection may each be as long as one may be', async () => {
+test('each response on a connection has the whole budget', async () => {
   const server = await serve((_request, response) => response.end('a'.repeat(300_000)));
   const fetcher = fetcherTo({ 'site.example:80': server }, { budgets: BUDGETS });
   for (let i = 0; i < 3; i += 1) {
