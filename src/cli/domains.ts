@@ -41,7 +41,7 @@ export function unpublish(name: string): Promise<number> {
 /** Withdraws a domain and deletes its visits. @param keyId key that must own it; null for any key */
 export async function withdrawDomain(store: Store, domain: string, keyId: string | null): Promise<boolean> {
   const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, keyId);
-  if (isWithdrawn) await forgetVisitsIn(new VisitStore(store.db), store.deleteSomeVisitsOf)(domain);
+  if (isWithdrawn) await forgetVisitsIn(new VisitStore(store.db))(domain);
   return isWithdrawn;
 }
 

@@ -25,12 +25,12 @@ class StoppedAudits extends AuditStore {
 async function openKept() {
   const dataDir = await mkdtemp(join(tmpdir(), 'citable-retention-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const { db, deleteSomeVisits, close } = await openStore({ DATA_DIR: dataDir });
+  const { db, close } = await openStore({ DATA_DIR: dataDir });
   onTestFinished(close);
   return {
     db,
     dataDir,
-    kept: { audits: new AuditStore(db), snapshots: null, visits: new VisitStore(db), deleteSomeVisits },
+    kept: { audits: new AuditStore(db), snapshots: null, visits: new VisitStore(db) },
   };
 }
 

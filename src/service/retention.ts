@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '../store/audits.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
-import type { DeleteSomeVisits, VisitStore } from '../store/visits/visits.ts';
+import type { VisitStore } from '../store/visits/visits.ts';
 import { utcDay } from '../utc-day.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,6 @@ interface Kept {
   readonly audits: AuditStore;
   readonly snapshots: SnapshotStore | null;
   readonly visits: VisitStore;
-  readonly deleteSomeVisits: DeleteSomeVisits;
 }
 
 /**
@@ -30,13 +29,13 @@ interface Kept {
  * @returns how many of each were deleted
  */
 export async function deleteExpired(
-  { audits, snapshots, visits, deleteSomeVisits }: Kept,
+  { audits, snapshots, visits }: Kept,
   { auditDays, snapshotDays, visitDays }: Retention,
   now: number,
   signal?: AbortSignal,
 ): Promise<{ audits: number; snapshots: number; visits: number }> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
-  const deletedVisits = await deleteAll(() => deleteSomeVisits(before(visitDays)), signal);
+  const deletedVisits = await deleteAll(() => visits.deleteSomeBefore(before(visitDays)), signal);
   await deleteAll(() => visits.deleteSomePathsBefore(utcDay(before(1))), signal);
   // After the visits: a bucket that cannot be reached must not stop their deletion.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));

@@ -85,7 +85,7 @@ export function createService(dependencies: ServiceDependencies) {
   const baseUrl = () => urls().usable;
   const publicUrl = () => urls().public;
   const command = config.CITABLE_COMMAND ?? null;
-  const { db, jobs, schedules, writeAheadLog, visitWriter, newestVisits, deleteSomeVisits, deleteSomeVisitsOf } = store;
+  const { db, jobs, schedules, writeAheadLog, visitWriter } = store;
   const audits = new AuditStore(db);
   const published = new PublishedDomainStore(db);
   const listeners: ((domain: string) => void)[] = [];
@@ -97,7 +97,7 @@ export function createService(dependencies: ServiceDependencies) {
     publishing.renew(audit);
   };
   const visits = new VisitStore(db);
-  const forgetVisits = forgetVisitsIn(visits, deleteSomeVisitsOf);
+  const forgetVisits = forgetVisitsIn(visits);
   const publishing = new PublishedDomains({
     audits,
     published,
@@ -167,7 +167,7 @@ export function createService(dependencies: ServiceDependencies) {
     // Before their audits, without which their results say little.
     const deletedBatches = await batches.deleteExpired(retention.auditDays, now, signal);
     return {
-      ...(await deleteExpired({ audits, snapshots, visits, deleteSomeVisits }, retention, now, signal)),
+      ...(await deleteExpired({ audits, snapshots, visits }, retention, now, signal)),
       batches: deletedBatches,
     };
   };
@@ -297,7 +297,7 @@ export function createService(dependencies: ServiceDependencies) {
      */
     async domainVisits(domain: DomainName, keyId: string, now: number): Promise<DomainVisits> {
       await publications.requireOwner(domain, keyId);
-      return readDomainVisits({ visits, newestVisits }, domain, now);
+      return readDomainVisits(visits, domain, now);
     },
 
     /** The scores of a domain: its live audits that were done, the newest first, at most 100. */

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import { type Generated, type Kysely, PostgresAdapter } from 'kysely';
 
 /** The tables, as Kysely types them. Times are ISO 8601 UTC with milliseconds, so that text sorts as time does. */
 export interface Database {
@@ -7,7 +7,6 @@ export interface Database {
   readonly api_keys: ApiKeysTable;
   readonly published_domains: PublishedDomainsTable;
   readonly visits: VisitsTable;
-  readonly visit_blocks: VisitBlocksTable;
   readonly visit_counts: VisitCountsTable;
   readonly visit_totals: VisitTotalsTable;
   readonly path_visits: PathVisitsTable;
@@ -18,7 +17,12 @@ export interface Database {
   readonly secrets: SecretsTable;
 }
 
-/** What an audit says of a site in one word. */
+/** Returns whether a database is PostgreSQL; else it is SQLite. */
+export function isPostgres<Tables>(db: Kysely<Tables>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Result of an audit in one word. */
 export type Verdict = 'good' | 'middling' | 'poor';
 
 export interface AuditsTable {
@@ -34,27 +38,27 @@ export interface AuditsTable {
   readonly requested_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  /** How often it was started: more than once only after the process died under it. */
+  /** Number of starts: more than one only after a process died while running it. */
   readonly attempts: number;
   /** The Report as JSON, compressed with zstd (RFC 8878). Null until finished. */
   readonly report: Uint8Array | null;
   /** 1 when a snapshot is stored for it, else 0. */
   readonly has_snapshot: number;
-  /** The key that asked for it; null without one. */
+  /** The key that requested it; null without one. */
   readonly key_id: string | null;
   /** The PageInventory as JSON, compressed with zstd. Null until a live audit is done. */
   readonly inventory: Uint8Array | null;
-  /** Whose servers it asks: the registrable domain. '' of what needs none. */
+  /** Registrable domain whose servers it requests pages from; '' for demonstrations. */
   readonly host: Generated<string>;
-  /** Of those that wait, the greatest is next. */
+  /** Among the waiting audits of a client, the greatest is next. */
   readonly priority: Generated<number>;
-  /** While it waits: it is not to be started before; '' for at once. */
+  /** Earliest start of a waiting audit; '' for at once. */
   readonly not_before: Generated<string>;
   /** The client whose share of the slots it uses while unfinished; '' for daily audits, and once it is finished. */
   readonly client: Generated<string>;
 }
 
-/** What runs and how far it is, for the processes that run it not. On PostgreSQL alone, and not written ahead: it may be lost. */
+/** Progress of running audits, for the other processes. Only on PostgreSQL, in an unlogged table: it may be lost. */
 export interface AuditProgressTable {
   readonly audit_id: string;
   readonly stage: string;
@@ -70,7 +74,7 @@ export interface ApiKeysTable {
   readonly revoked_at: string | null;
 }
 
-/** The domains whose llms.txt of tier vip is hosted for everyone. */
+/** Domains whose llms.txt of tier vip is hosted for everyone. */
 export interface PublishedDomainsTable {
   readonly domain: string;
   readonly published_at: string;
@@ -82,11 +86,11 @@ export interface PublishedDomainsTable {
   readonly llms_txt: string;
   /** SHA-256 of the text as UTF-8, in base64url. */
   readonly llms_txt_hash: string;
-  /** When it is to be audited next; '' until that was planned for the first time. */
+  /** Time of its next daily audit; '' until one has been planned. */
   readonly next_audit_at: Generated<string>;
 }
 
-/** Who made a visit: an AI crawler, a person whom an AI assistant sent, another bot, or another person. */
+/** Visitor: an AI crawler, a person sent by an AI assistant, another bot, or another person. */
 export type VisitClass = 'ai_bot' | 'ai_referral' | 'traditional_bot' | 'human';
 
 export type VisitPurpose = 'training' | 'search' | 'user';
@@ -95,12 +99,11 @@ export type VisitPurpose = 'training' | 'search' | 'user';
 export type Verification = 'verified' | 'unverified' | 'spoofed';
 
 /**
- * The visits to the hosted files of published domains, newest last, one `VisitRun` per row. They are deleted when their
- * retention ends. If a domain has more than `KEPT_ROWS`, its oldest are deleted earlier.
+ * Visits to the hosted files of published domains, in the order of their insertion. Rows are deleted when their retention
+ * ends. If a domain has more than `MAX_VISITS_PER_DOMAIN`, its oldest are deleted earlier.
  */
 export interface VisitsTable {
   readonly id: Generated<number>;
-  /** Of the first. */
   readonly occurred_at: string;
   readonly domain: string;
   readonly path: string;
@@ -110,19 +113,8 @@ export interface VisitsTable {
   readonly purpose: VisitPurpose | null;
   readonly user_agent: string | null;
   readonly referring_host: string | null;
-  /** Null of an AI crawler's visit that is unverified, and of all other visits. */
+  /** Null for an unverified visit of an AI crawler, and for all other visits. */
   readonly verification: Exclude<Verification, 'unverified'> | null;
-  /** How many it stands for. */
-  readonly visits: Generated<number>;
-  /** A JSON array with the milliseconds from the first to each of the others; null where there are none. */
-  readonly later_ms: Generated<string | null>;
-}
-
-/** Which visits are of a domain: at least one row in each of these blocks. In the embedded database alone. */
-export interface VisitBlocksTable {
-  readonly domain: string;
-  /** The numbers of its rows, divided by how many a block has. */
-  readonly block: number;
 }
 
 /** Visit counts of published domains, stored forever. Unknown values are '', because a primary key holds no null. */
@@ -136,15 +128,12 @@ export interface VisitCountsTable {
   readonly vendor: string;
   readonly purpose: VisitPurpose | '';
   readonly visits: number;
-  /** How many of them were. */
+  /** Verified ones among them, and spoofed ones. */
   readonly verified: Generated<number>;
   readonly spoofed: Generated<number>;
 }
 
-/**
- * Visit counts of all names together, published or not. The number of rows does not depend on the number of names, so
- * the crawler index reads few.
- */
+/** Visit counts of all names together, published or not, stored forever. Their number does not depend on the number of names. */
 export interface VisitTotalsTable {
   readonly day: string;
   readonly class: VisitClass;
@@ -153,34 +142,30 @@ export interface VisitTotalsTable {
   readonly verified: Generated<number>;
 }
 
-/** What is counted: all visits, or the verified ones alone. */
+/** A counted column: all visits, or the verified ones alone. */
 export type Counted = 'visits' | 'verified';
 
-/** The visits of AI crawlers to a published domain's path in the seven days that end with the last that has any. */
-export type PathVisitsTable = {
+/** Visits of AI crawlers to the paths of published domains by day. Days before the last week are deleted. */
+export interface PathVisitsTable {
   readonly path: string;
-  readonly last_day: string;
-} & {
-  /** In all. */
-  readonly [Column in Counted]: GeneratedAlways<number>;
-} & {
-  /** On each day: that whose number, counted from 1970, leaves this when it is divided by seven. */
-  readonly [Column in `${Counted}_${0 | 1 | 2 | 3 | 4 | 5 | 6}`]: Generated<number>;
-};
+  readonly day: string;
+  readonly visits: number;
+  readonly verified: Generated<number>;
+}
 
-/** The addresses that vendors publish for their crawlers, one row for each file that was ever read. */
+/** Addresses that vendors publish for their crawlers, one row for each file that was ever read. */
 export interface IpRangeFilesTable {
   readonly url: string;
-  /** The entity tag of the answer, to ask for what is newer (RFC 9110 §13.1.2). */
+  /** Entity tag of the response, for conditional requests (RFC 9110 §13.1.2). */
   readonly etag: string | null;
-  /** When the vendor last said that this is the file, and when it was last another. */
+  /** Time of the last response, also of one that confirmed the file as unchanged, and of the last change. */
   readonly fetched_at: string;
   readonly changed_at: string;
   /** In CIDR notation, one on each line. */
   readonly ranges: string;
 }
 
-/** One row, written again and again to see whether it can be. */
+/** A single row, updated to test whether the database can be written. */
 export interface HeartbeatsTable {
   readonly id: number;
   readonly beaten_at: string;
@@ -193,18 +178,18 @@ export interface SecretsTable {
   readonly value: string;
 }
 
-/** Lists of domains that a key holder wants audited. */
+/** Lists of domains that a key holder sent for auditing. */
 export interface BatchesTable {
   readonly id: string;
   readonly key_id: string;
   readonly requested_at: string;
-  /** When the first was begun of its audits that have ended; null until one has. */
+  /** Start of the first of its audits to end; null until one has. */
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  /** How many were sent, and how many of them named one again. */
+  /** Number of domains sent, and of those the repeated ones. */
   readonly domains: number;
   readonly duplicates: number;
-  /** How many of its entries have no result yet. */
+  /** Number of its entries without a result. */
   readonly unsettled: Generated<number>;
   /** 1 until all of its entries are stored. Until then it is hidden. */
   readonly incoming: Generated<number>;
@@ -212,16 +197,16 @@ export interface BatchesTable {
 
 export interface BatchDomainsTable {
   readonly batch_id: string;
-  /** In the order of the list. */
+  /** Place in the list, from 0. */
   readonly position: number;
-  /** As it was sent, fit to be shown. */
+  /** The text that was sent, fit to be shown. */
   readonly input: string;
-  /** Null of what was refused. */
+  /** Null for a refused entry. */
   readonly domain: string | null;
-  /** `queued` until it has a result: whether its audit runs, its audit says. */
+  /** `queued` until it has a result. Its audit's row says whether that is running. */
   readonly status: 'queued' | 'done' | 'failed' | 'refused';
-  /** Its audit, which may have been deleted since; null of what was refused. */
+  /** Its audit, which may have been deleted since; null for a refused entry. */
   readonly audit_id: string | null;
-  /** Why it has no score, in one sentence. */
+  /** Reason for having no score, in one sentence. */
   readonly error: string | null;
 }

@@ -9,7 +9,7 @@ const TABLES = {
   batches: 'domains',
   heartbeats: 'beaten_at',
   ip_range_files: 'etag',
-  path_visits: 'visits_0',
+  path_visits: 'visits',
   published_domains: 'published_at',
   visit_counts: 'spoofed',
   visit_totals: 'verified',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { describe, onTestFinished } from 'vitest';
 import { apiKeyStoreContract } from '../../test/contract/api-key-store.ts';
 import { auditStoreContract } from '../../test/contract/audit-store.ts';
@@ -13,10 +13,6 @@ import { secretStoreContract } from '../../test/contract/secret-store.ts';
 import { storeContract } from '../../test/contract/store.ts';
 import { visitsContract } from '../../test/contract/visits.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
-import type { Database } from './database.ts';
-import { connectPostgres } from './postgres/postgres.ts';
-import { querySqlite } from './sqlite/sqlite.ts';
-import { SqliteThread } from './sqlite/sqlite-thread.ts';
 import { openStore, type Store, type StoreSettings } from './store.ts';
 
 const server = postgresServer();
@@ -25,11 +21,6 @@ async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'citable-store-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
-}
-
-/** Connects to a place as it is. */
-function connect({ DATA_DIR, DATABASE_URL }: StoreSettings): Kysely<Database> {
-  return DATABASE_URL === undefined ? querySqlite(new SqliteThread(DATA_DIR)) : connectPostgres(DATABASE_URL, 1);
 }
 
 const inFolder = async (): Promise<StoreSettings> => ({ DATA_DIR: await folder() });
@@ -72,5 +63,5 @@ describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
   describe('published domains', () => publishedDomainStoreContract(open));
   describe('secrets', () => secretStoreContract(open));
   describe('visits', () => visitsContract(open));
-  describe('as a whole', () => storeContract(place, connect));
+  describe('as a whole', () => storeContract(place));
 });

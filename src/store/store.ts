@@ -9,9 +9,7 @@ import { Timers } from './jobs/timers.ts';
 import { lockDataFolder } from './sqlite/data-folder-lock.ts';
 import { openSqliteThread } from './sqlite/sqlite.ts';
 import { walPath } from './sqlite/sqlite-connection.ts';
-import { sqliteDomainVisitDeletion, sqliteNewestVisits, sqliteVisitDeletion } from './visits/visit-blocks.ts';
-import { SqliteVisitWriter, type VisitWriter } from './visits/visit-writer.ts';
-import type { DeleteSomeVisits, DeleteSomeVisitsOf, NewestVisits } from './visits/visits.ts';
+import { SqlVisitWriter, type VisitWriter } from './visits/visit-writer.ts';
 
 /** Which store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
 export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
@@ -20,9 +18,6 @@ export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
 export interface Store {
   readonly db: Kysely<Database>;
   readonly visitWriter: VisitWriter;
-  readonly newestVisits: NewestVisits;
-  readonly deleteSomeVisits: DeleteSomeVisits;
-  readonly deleteSomeVisitsOf: DeleteSomeVisitsOf;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
   /** The write-ahead log of the embedded database; null with PostgreSQL, which maintains its own. */
@@ -55,13 +50,11 @@ export async function openStore(
 ): Promise<Store> {
   if (DATABASE_URL === undefined) {
     const { db, thread } = await openSqliteThread(DATA_DIR, onStatement);
-    const visitWriter = new SqliteVisitWriter(thread);
     return {
       db,
-      visitWriter,
-      newestVisits: sqliteNewestVisits(db),
-      deleteSomeVisits: sqliteVisitDeletion(db),
-      deleteSomeVisitsOf: sqliteDomainVisitDeletion(db),
+      visitWriter: new SqlVisitWriter(db, (_group, statements) =>
+        thread.transact(statements.map((statement) => statement.compile(db))),
+      ),
       jobs: new RowJobs(db),
       schedules: new Timers(),
       writeAheadLog: {
@@ -74,14 +67,14 @@ export async function openStore(
   }
   const [
     { openPostgres, reasonOf },
-    { PostgresVisitWriter, postgresDomainVisitDeletion, postgresNewestVisits, postgresVisitDeletion },
+    { PostgresTransactions },
     { Boss },
     { PostgresJobs },
     { PostgresSchedules },
     { isBeingFilled },
   ] = await Promise.all([
     import('./postgres/postgres.ts'),
-    import('./visits/postgres-visits.ts'),
+    import('./postgres/postgres-transactions.ts'),
     import('./postgres/postgres-boss.ts'),
     import('./jobs/postgres-jobs.ts'),
     import('./jobs/postgres-schedules.ts'),
@@ -94,22 +87,19 @@ export async function openStore(
     await db.destroy();
     throw error;
   }
-  const visitWriter = new PostgresVisitWriter(DATABASE_URL);
+  const transactions = new PostgresTransactions(DATABASE_URL);
   const boss = new Boss(DATABASE_URL, onProblem);
   const jobs = new PostgresJobs(db, boss);
   const schedules = new PostgresSchedules(boss);
   const close = async () => {
-    await visitWriter.close();
+    await transactions.close();
     await jobs.stop();
     await boss.stop();
     await db.destroy();
   };
   return {
     db,
-    visitWriter,
-    newestVisits: postgresNewestVisits(db),
-    deleteSomeVisits: postgresVisitDeletion(db),
-    deleteSomeVisitsOf: postgresDomainVisitDeletion(db),
+    visitWriter: new SqlVisitWriter(db, (group, statements) => transactions.execute(group, statements)),
     jobs,
     schedules,
     writeAheadLog: null,

@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Verification } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
-import { WEEK } from '../../src/store/visits/path-visits.ts';
-import { KEPT_ROWS } from '../../src/store/visits/visit-trim.ts';
-import { type Visit, VisitStore } from '../../src/store/visits/visits.ts';
+import { MAX_VISITS_PER_DOMAIN } from '../../src/store/visits/visit-writer.ts';
+import { type Visit, VisitStore, WEEK } from '../../src/store/visits/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 
@@ -41,8 +40,8 @@ const HUMAN = {
 
 const NONE_FOUND = { verified: 0, spoofed: 0 };
 
-const SUMS = `sum(visits) as visits, sum(case when verification = 'verified' then visits else 0 end) as verified,
-  sum(case when verification = 'spoofed' then visits else 0 end) as spoofed`;
+const SUMS = `count(*) as visits, sum(case when verification = 'verified' then 1 else 0 end) as verified,
+  sum(case when verification = 'spoofed' then 1 else 0 end) as spoofed`;
 const KEYS = ['class', 'crawler', 'vendor', 'purpose'].map((name) => `coalesce(${name}, '') as ${name}`).join(', ');
 
 /**
@@ -56,7 +55,7 @@ export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Databas
   };
   const counted = async (keys: string, sums: string, of = 'true') =>
     rowsOf(`select ${keys}, ${sums} from (
-      select domain, path, substr(occurred_at, 1, 10) as day, verification, visits, ${KEYS} from visits
+      select domain, path, substr(occurred_at, 1, 10) as day, verification, ${KEYS} from visits
     ) as seen where ${of} group by ${keys}`);
   const all = 'domain, day, path, class, crawler, vendor, purpose';
   expect(await rowsOf(`select ${all}, visits, verified, spoofed from visit_counts`)).toEqual(await counted(all, SUMS));
@@ -66,25 +65,12 @@ export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Databas
     expect(await rowsOf(`select ${some}, visits, verified from visit_totals`)).toEqual(await counted(some, sums));
   }
   expect(Number(await rowsOf('select sum(visits) from visit_totals'))).toBe(
-    Number(await rowsOf('select sum(visits) from visits')) + unpublished,
+    Number(await rowsOf('select count(*) from visits')) + unpublished,
   );
 
-  const ofDays = await counted('day, path', sums, "class = 'ai_bot'");
-  const paths = Map.groupBy(
-    ofDays.map((row) => row.split(' ')),
-    ([_day, path]) => path,
+  expect(await rowsOf('select path, day, visits, verified from path_visits')).toEqual(
+    await counted('path, day', sums, "class = 'ai_bot'"),
   );
-  const weeks = [...paths].map(([path, days]) => {
-    const lastDay =
-      days
-        .map(([day = '']) => day)
-        .toSorted()
-        .at(-1) ?? '';
-    const week = days.filter(([day = '']) => day > plusDays(lastDay, -WEEK));
-    const sum = (place: number) => week.reduce((all, row) => all + Number(row[place]), 0);
-    return `${path} ${lastDay} ${sum(2)} ${sum(3)}`;
-  });
-  expect(await rowsOf('select path, last_day, visits, verified from path_visits')).toEqual(weeks.toSorted());
 }
 
 /** The paths of visits in the week that ends with a day, most first, ties by name. */
@@ -115,8 +101,8 @@ export function visitsContract(open: () => Promise<Store>): void {
     const first = visit({ referringHost: 'example.net' });
     const second = visit({ ...HUMAN, time: `${DAY}T12:00:00.001Z` });
     await store.visitWriter.insert([first, visit({ domain: 'example.org' }), second]);
-    expect(await store.newestVisits('example.com', 10)).toEqual([second, first]);
-    expect(await store.newestVisits('example.com', 1)).toEqual([second]);
+    expect(await visits.newest('example.com', 10)).toEqual([second, first]);
+    expect(await visits.newest('example.com', 1)).toEqual([second]);
   });
 
   test('are found among those of any number of others, few or many of them', async () => {
@@ -127,83 +113,24 @@ export function visitsContract(open: () => Promise<Store>): void {
     for (let start = 0; start < kept.length; start += 70) await store.visitWriter.insert(kept.slice(start, start + 70));
     for (const domain of ['rare.example', '0.example', '2.example', 'none.example']) {
       const all = kept.filter((one) => one.domain === domain).toReversed();
-      expect(await store.newestVisits(domain, 1_000)).toEqual(all);
-      expect(await store.newestVisits(domain, 100)).toEqual(all.slice(0, 100));
+      expect(await visits.newest(domain, 1_000)).toEqual(all);
+      expect(await visits.newest(domain, 100)).toEqual(all.slice(0, 100));
     }
   });
 
-  test('that differ in their times alone are told apart from those that differ in anything else', async () => {
-    const others: Partial<Visit>[] = [
-      { path: '/other' },
-      { crawler: 'OAI-SearchBot' },
-      { vendor: 'Anthropic' },
-      { purpose: 'search' },
-      { userAgent: null },
-      { referringHost: 'example.net' },
-      { verification: 'verified' },
-      { time: '2026-03-11T00:00:00.000Z' },
-    ];
-    // Each differs in one thing from those before and after it.
-    const inTurn = [
-      {},
-      ...others.flatMap((other) => [other, {}]),
-      HUMAN,
-      { ...HUMAN, class: 'traditional_bot' as const },
-    ];
-    const kept = inTurn.flatMap((other) =>
-      ['000', '001', '001'].map((milliseconds) => {
-        const made = visit(other);
-        return { ...made, time: made.time.replace('000Z', `${milliseconds}Z`) };
-      }),
-    );
-    const ids = await store.visitWriter.insert([...kept, visit({ domain: 'example.org' }), visit()]);
-    const first = ids[0] ?? 0;
-    expect(ids).toEqual([
-      ...kept.map((_, place) => first + Math.floor(place / 3)),
-      ...[0, 1].map((n) => first + inTurn.length + n),
-    ]);
-    expect(await store.newestVisits('example.com', 99)).toEqual([...kept, visit()].toReversed());
-    await expectCountsOfVisits(store);
-  });
-
-  test('that differ in their times alone are kept as one, each with its time, also by a clock that was set back', async () => {
+  test('that are alike have a row each, in their order, also by a clock that was set back', async () => {
     const kept = ['12:00:00.500', '12:00:00.500', '12:00:01.003', '11:59:59.999', '23:59:59.999'].map((time) =>
       visit({ time: `${DAY}T${time}Z` }),
     );
     const ids = await store.visitWriter.insert(kept);
-    expect(new Set(ids).size).toBe(1);
-    expect(await store.db.selectFrom('visits').select('visits').execute()).toEqual([{ visits: 5 }]);
-    await store.visitWriter.insert([visit({ userAgent: 'after' })]);
-    const newest = [visit({ userAgent: 'after' }), ...kept.toReversed()];
-    for (const limit of [1, 2, 5, 9])
-      expect(await store.newestVisits('example.com', limit)).toEqual(newest.slice(0, limit));
-    await expectCountsOfVisits(store);
-    expect(await store.deleteSomeVisits('2026-03-11T00:00:00.000Z')).toBe(6);
-    expect(await store.newestVisits('example.com', 9)).toEqual([]);
-  });
-
-  test('that may be judged are kept apart, and are judged each by itself', async () => {
-    const kept = [0, 1, 2, 3, 4].map((n) => visit({ time: `${DAY}T12:00:00.00${n}Z` }));
-    const ids = await store.visitWriter.insert(kept, new Set([1, 3]));
     expect(new Set(ids).size).toBe(5);
-    const verification = 'verified';
-    const judged = [1, 3].map((place) => ({
-      id: ids[place] ?? 0,
-      visit: { ...visit(kept[place]), verification } as const,
-    }));
-    expect(await store.visitWriter.judge(judged)).toBe(2);
-    expect(await store.newestVisits('example.com', 9)).toEqual(
-      kept.map((one, place) => (place % 2 === 1 ? { ...one, verification } : one)).toReversed(),
-    );
+    const later = await store.visitWriter.insert([visit({ userAgent: 'after' })]);
+    expect([...ids, ...later].map(Number)).toEqual([...ids, ...later].map(Number).toSorted((a, b) => a - b));
+    const newest = [visit({ userAgent: 'after' }), ...kept.toReversed()];
+    for (const limit of [1, 2, 5, 9]) expect(await visits.newest('example.com', limit)).toEqual(newest.slice(0, limit));
     await expectCountsOfVisits(store);
-  });
-
-  test('that are kept as one are not judged: it would be said of all of them', async () => {
-    const kept = [visit(), visit()];
-    const id = (await store.visitWriter.insert(kept))[0] ?? 0;
-    expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
-    expect(await store.newestVisits('example.com', 9)).toEqual(kept);
-    await expectCountsOfVisits(store);
+    expect(await visits.deleteSomeBefore('2026-03-11T00:00:00.000Z')).toBe(6);
+    expect(await visits.newest('example.com', 9)).toEqual([]);
   });
 
   test('are counted by domain, day and crawler over several groups', async () => {
@@ -238,7 +165,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     ];
     await store.visitWriter.insert(all);
     await store.visitWriter.insert([visit({ verification: 'verified' })]);
-    expect((await store.newestVisits('example.com', 9)).map(({ verification }) => verification)).toEqual([
+    expect((await visits.newest('example.com', 9)).map(({ verification }) => verification)).toEqual([
       'verified',
       null,
       'unverified',
@@ -256,7 +183,7 @@ export function visitsContract(open: () => Promise<Store>): void {
   test('of AI crawlers are judged later, each once, and their counts with them', async () => {
     const found = (more: Partial<Visit>) => [visit(more), visit({ ...more, userAgent: 'another' })];
     const all = [...found({}), ...found({ path: '/b' }), ...found({ domain: 'example.org' }), visit({ ...HUMAN })];
-    const ids = await store.visitWriter.insert(all, new Set(all.keys()));
+    const ids = await store.visitWriter.insert(all);
     expect(new Set(ids).size).toBe(all.length);
     const judge = (verdicts: Record<number, Verification>) =>
       store.visitWriter.judge(
@@ -271,7 +198,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     expect(await judge({ 0: 'spoofed', 2: 'verified', 3: 'verified', 6: 'verified' })).toBe(1);
     expect(await judge({ 0: 'verified', 2: 'verified' })).toBe(0);
     expect(await store.visitWriter.judge([])).toBe(0);
-    const kept = await store.newestVisits('example.com', 9);
+    const kept = await visits.newest('example.com', 9);
     expect(kept.map(({ path, userAgent, verification }) => [path, userAgent, verification])).toEqual([
       [visit().path, null, null],
       ['/b', 'another', 'spoofed'],
@@ -290,16 +217,18 @@ export function visitsContract(open: () => Promise<Store>): void {
     await expect(store.visitWriter.judge(judged)).rejects.toThrow();
     await store.db.schema.alterTable('gone').renameTo('visit_totals').execute();
     await expectCountsOfVisits(store);
-    expect(await store.newestVisits('example.com', 9)).toEqual([visit()]);
+    expect(await visits.newest('example.com', 9)).toEqual([visit()]);
     expect(await store.visitWriter.judge(judged)).toBe(1);
     await expectCountsOfVisits(store);
   });
 
-  test('that are judged when their time is over are not counted', async () => {
+  test('that are judged when their time is over are not counted, nor taken for later visits', async () => {
     const id = (await store.visitWriter.insert([visit()]))[0] ?? 0;
-    while ((await store.deleteSomeVisits('2026-04-01T00:00:00.000Z')) > 0);
+    while ((await visits.deleteSomeBefore('2026-04-01T00:00:00.000Z')) > 0);
+    await store.visitWriter.insert([visit()]);
     expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
-    expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: 1, verified: 0 }]);
+    expect(await visits.newest('example.com', 9)).toEqual([visit()]);
+    expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: 2, verified: 0 }]);
   });
 
   test('the paths of verified visits are ranked by them alone', async () => {
@@ -313,7 +242,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     expect(await visits.mostVisitedPaths(DAY, 9)).toHaveLength(3);
   });
 
-  test('of AI crawlers count for their path in the seven weeks that they are in', async () => {
+  test('of AI crawlers count for their path in the seven weeks that they belong to', async () => {
     await store.visitWriter.insert([visit({ path: '/b' }), visit({ path: '/a' }), visit({ ...HUMAN, path: '/a' })]);
     await store.visitWriter.insert([visit({ path: '/c' }), visit({ path: '/c' }), visit({ path: '/B' })]);
     for (const lastDay of daysUntil('2026-03-16', 7)) {
@@ -378,7 +307,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     await store.db.schema.alterTable('visit_totals').renameTo('gone').execute();
     await expect(store.visitWriter.insert([visit(), visit()])).rejects.toThrow();
     await store.db.schema.alterTable('gone').renameTo('visit_totals').execute();
-    expect(await store.newestVisits('example.com', 10)).toEqual([]);
+    expect(await visits.newest('example.com', 10)).toEqual([]);
     expect(await visits.countsOf('example.com', DAY)).toEqual([]);
     await store.visitWriter.insert([visit()]);
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 1 }]);
@@ -388,7 +317,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     const group = (n: number) => Array.from({ length: n }, (_, i) => visit({ path: `/${i % 100}` }));
     await Promise.all([4_000, 1, 500].map((n) => store.visitWriter.insert(group(n))));
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 4_501 }]);
-    expect(await store.newestVisits('example.com', 10_000)).toHaveLength(4_501);
+    expect(await visits.newest('example.com', 10_000)).toHaveLength(4_501);
   });
 
   describe('of names that nobody has published', () => {
@@ -418,12 +347,9 @@ export function visitsContract(open: () => Promise<Store>): void {
 
     test('take no row from a published domain whose visits come with them', async () => {
       const others = visit({ userAgent: 'after' });
-      const ids = await store.visitWriter.insert(
-        [invented(0), visit(), invented(1), others, invented(2)],
-        new Set([2]),
-      );
+      const ids = await store.visitWriter.insert([invented(0), visit(), invented(1), others, invented(2)]);
       expect(ids.map((id) => id === null)).toEqual([true, false, true, false, true]);
-      expect(await store.newestVisits('example.com', 9)).toEqual([others, visit()]);
+      expect(await visits.newest('example.com', 9)).toEqual([others, visit()]);
       const judged = { id: ids[3] ?? 0, visit: { ...others, verification: 'verified' } as const };
       expect(await store.visitWriter.judge([judged])).toBe(1);
       expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([{ path: visit().path, visits: 2 }]);
@@ -437,7 +363,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       await store.visitWriter.insert([invented(0)]);
       await store.db.deleteFrom('published_domains').where('domain', '=', 'invented-0.com').execute();
       await store.visitWriter.insert([invented(0)]);
-      expect(await store.newestVisits('invented-0.com', 9)).toHaveLength(1);
+      expect(await visits.newest('invented-0.com', 9)).toHaveLength(1);
       await expectCountsOfVisits(store, 2);
     });
   });
@@ -448,17 +374,17 @@ export function visitsContract(open: () => Promise<Store>): void {
     await store.visitWriter.insert([visit({ domain: 'example.org', path: '/llms/example.org.txt' })]);
     let deleted = 0;
     for (let some = -1; some !== 0; deleted += some) {
-      some = await store.deleteSomeVisitsOf('example.com');
+      some = await visits.deleteSomeOf('example.com');
       expect(some).toBeLessThanOrEqual(2_000);
     }
     await visits.deleteCountsOf('example.com');
     expect(deleted).toBe(2_501);
-    expect(await store.newestVisits('example.com', 9)).toEqual([]);
+    expect(await visits.newest('example.com', 9)).toEqual([]);
     expect(await visits.countsOf('example.com', '2026-01-01')).toEqual([]);
     expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([{ path: '/llms/example.org.txt', visits: 1 }]);
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 2_501 }]);
     await expectCountsOfVisits(store, 2_501);
-    expect(await store.deleteSomeVisitsOf('none.example')).toBe(0);
+    expect(await visits.deleteSomeOf('none.example')).toBe(0);
   });
 
   test('the newest visits of a domain are retained as rows up to a limit, and all are counted', async () => {
@@ -473,18 +399,18 @@ export function visitsContract(open: () => Promise<Store>): void {
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .where('domain', '=', 'example.com')
         .executeTakeFirstOrThrow();
-      expect(rows).toBeLessThanOrEqual(KEPT_ROWS + 2_000);
+      expect(rows).toBeLessThanOrEqual(MAX_VISITS_PER_DOMAIN + 2_000);
     }
-    const newest = Array.from({ length: KEPT_ROWS }, (_, place) => of(groups * 500 - 1 - place));
-    expect(await store.newestVisits('example.com', KEPT_ROWS)).toEqual(newest);
-    expect(await store.newestVisits('example.org', 9)).toEqual([other]);
+    const newest = Array.from({ length: MAX_VISITS_PER_DOMAIN }, (_, place) => of(groups * 500 - 1 - place));
+    expect(await visits.newest('example.com', MAX_VISITS_PER_DOMAIN)).toEqual(newest);
+    expect(await visits.newest('example.org', 9)).toEqual([other]);
     expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: groups * 500 }]);
   });
 
   describe('whose time is over', () => {
     const deleteBefore = async (time: string): Promise<number> => {
       let all = 0;
-      for (let some = await store.deleteSomeVisits(time); some > 0; some = await store.deleteSomeVisits(time))
+      for (let some = await visits.deleteSomeBefore(time); some > 0; some = await visits.deleteSomeBefore(time))
         all += some;
       return all;
     };
@@ -498,7 +424,7 @@ export function visitsContract(open: () => Promise<Store>): void {
         ]);
       }
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(4);
-      expect((await store.newestVisits('example.com', 10)).map(({ time }) => time)).toEqual([
+      expect((await visits.newest('example.com', 10)).map(({ time }) => time)).toEqual([
         `${DAY}T23:59:59.999Z`,
         `${DAY}T00:00:00.000Z`,
       ]);
@@ -515,7 +441,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       const left = kept.filter(({ time }) => time.startsWith(DAY));
       expect(await deleteBefore('2026-03-09T00:00:00.000Z')).toBe(kept.length - left.length);
       for (const domain of ['0.example', '4.example']) {
-        expect(await store.newestVisits(domain, 5_000)).toEqual(left.filter((one) => one.domain === domain));
+        expect(await visits.newest(domain, 5_000)).toEqual(left.filter((one) => one.domain === domain));
       }
     });
 
@@ -524,7 +450,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       await store.visitWriter.insert(days);
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(2);
       await store.visitWriter.insert(days);
-      expect(await store.newestVisits('example.com', 10)).toHaveLength(2);
+      expect(await visits.newest('example.com', 10)).toHaveLength(2);
       expect((await visits.countsOf('example.com', '2026-01-01')).map((count) => count.visits)).toEqual([2, 2]);
     });
   });

@@ -137,7 +137,7 @@ describe('DELETE /api/domains/{domain}', () => {
     for (const path of [HOSTED, HOSTED, '/llms/example.com.txt']) await ask(path, { headers: GPTBOT });
     expect(await visitedBy(running, owner)).toMatchObject({ ai_bot: 3 });
     await withdraw(owner);
-    for (const table of ['visits', 'visit_blocks', 'visit_counts', 'path_visits'] as const) {
+    for (const table of ['visits', 'visit_counts', 'path_visits'] as const) {
       expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
     }
     const index = JSON.parse(await (await ask('/api/ai-bot-index')).text());

@@ -55,11 +55,9 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
   await server.end('SIGTERM');
   const db = await openSqlite(dataDir);
   const recorded = await recordedIn(db);
-  const rows = await db.selectFrom('visits').select('visits').distinct().execute();
   const total = await totalIn(db);
   const found = await db.selectFrom('visits').select('verification').distinct().orderBy('verification').execute();
   await db.destroy();
-  expect(rows.length).toBeGreaterThan(1);
   expect(found.map(({ verification }) => verification)).toEqual([null, 'spoofed', 'verified']);
   expect(total).toBeGreaterThan(sumOf(recorded));
   expect([...recorded.keys()].filter(isUnpublished)).toEqual([]);
@@ -140,7 +138,7 @@ function loadUntil(
 async function recordedIn(db: Kysely<Database>): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('visits')
-    .select(({ fn }) => ['user_agent', fn.sum<number>('visits').as('times')])
+    .select(({ fn }) => ['user_agent', fn.countAll<number>().as('times')])
     .groupBy('user_agent')
     .execute();
   return new Map(rows.map(({ user_agent, times }) => [user_agent ?? '', times]));

@@ -86,8 +86,6 @@ describe('GET /llms/{domain}.txt', () => {
       user_agent: GPTBOT,
       referring_host: 'example.net',
       verification: null,
-      visits: 1,
-      later_ms: null,
     });
     expect((visit?.occurred_at ?? '') >= before).toBe(true);
   });

@@ -21,7 +21,7 @@ export function tableNames(database: DatabaseSync): string[] {
     .prepare("select name from sqlite_schema where type = 'table' order by name")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !/^(?:sqlite_|kysely_|visit_blocks$)/.test(name));
+    .filter((name) => !/^(?:sqlite_|kysely_)/.test(name));
 }
 
 /** Makes the embedded database of a folder, with rows in every table. */

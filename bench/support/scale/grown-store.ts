@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import type { Database } from '../../../src/store/database.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Database, isPostgres } from '../../../src/store/database.ts';
 import { PRIORITY } from '../../../src/store/jobs/job-queue.ts';
 import type { LiveAuditStore } from '../../../src/store/live-audits.ts';
-import { columnOf, WEEK } from '../../../src/store/visits/path-visits.ts';
+import { WEEK } from '../../../src/store/visits/visits.ts';
 import { daysUntil } from '../../../src/utc-day.ts';
 
 /** What a store holds after a while. */
@@ -59,17 +59,17 @@ export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { w
 
 /** Fills an empty database with rows as a service would have left them. @returns what there is, for people */
 export async function growStore(db: Kysely<Database>, size: Size): Promise<string> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const isShared = isPostgres(db);
   const series = (count: number) =>
-    isPostgres
+    isShared
       ? sql`generate_series(1, ${sql.lit(count)}) as series (n)`
       : sql`(with recursive s (n) as (select 1 union all select n + 1 from s where n < ${sql.lit(count)}) select n from s)`;
-  const id = isPostgres ? sql`gen_random_uuid()::text` : sql`lower(hex(randomblob(16)))`;
+  const id = isShared ? sql`gen_random_uuid()::text` : sql`lower(hex(randomblob(16)))`;
   // Seven seconds apart, up to the last day.
-  const time = isPostgres
+  const time = isShared
     ? sql`to_char(timestamp '2026-03-31' - (n * 7) * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql`strftime('%Y-%m-%dT%H:%M:%fZ', '2026-03-31', '-' || (n * 7) || ' seconds')`;
-  const report = isPostgres ? sql`convert_to(${REPORT}, 'UTF8')` : sql`cast(${REPORT} as blob)`;
+  const report = isShared ? sql`convert_to(${REPORT}, 'UTF8')` : sql`cast(${REPORT} as blob)`;
   await sql`
     insert into audits (id, domain, host, kind, status, score, rubric_version, requested_at, started_at, finished_at,
       attempts, report, has_snapshot)
@@ -90,12 +90,10 @@ export async function growStore(db: Kysely<Database>, size: Size): Promise<strin
   await sql`
     insert into visit_totals (day, class, vendor, visits)
     select day, class, vendor, sum(visits) from visit_counts group by day, class, vendor`.execute(db);
-  const columns = daysUntil(LAST_DAY, WEEK).map((day) => sql.ref(columnOf('visits', day)));
-  const each = sql.lit(VISITS_OF_ROW * CRAWLERS.length);
   await sql`
-    insert into path_visits (path, last_day, ${sql.join(columns)})
-    select '/llms/site-' || n || '.example.com.txt', ${sql.lit(LAST_DAY)}, ${sql.join(columns.map(() => each))}
-    from ${series(domains)}`.execute(db);
-  if (isPostgres) await sql`vacuum analyze`.execute(db);
+    insert into path_visits (path, day, visits)
+    select '/llms/site-' || n || '.example.com.txt', days.column1, ${sql.lit(VISITS_OF_ROW * CRAWLERS.length)}
+    from ${series(domains)} cross join (values ${values(daysUntil(LAST_DAY, WEEK))}) as days`.execute(db);
+  if (isShared) await sql`vacuum analyze`.execute(db);
   return `${size.audits} audits, ${size.waiting} waiting, ${size.visits} visits counted in ${rows} rows and ${domains} paths`;
 }

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../src/store/database.ts';
 import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
+import { PostgresTransactions } from '../../../src/store/postgres/postgres-transactions.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { PostgresVisitWriter } from '../../../src/store/visits/postgres-visits.ts';
+import { SqlVisitWriter } from '../../../src/store/visits/visit-writer.ts';
 import type { Visit } from '../../../src/store/visits/visits.ts';
 import { hold, median } from '../figures.ts';
 import { publishedRows } from '../publish.ts';
@@ -33,7 +35,7 @@ export async function visitsPart(url: string): Promise<void> {
   await sql`create table bare_visits (like visits including defaults)`.execute(store.db);
   for (const writers of WRITERS) {
     for (const group of GROUPS) {
-      const ours = Array.from({ length: writers }, () => new PostgresVisitWriter(url));
+      const ours = Array.from({ length: writers }, () => visitWriter(store.db, url));
       const bare = Array.from({ length: writers }, () => bareWriter(url));
       const ratios: number[] = [];
       const rates: [number, number][] = [];
@@ -52,7 +54,7 @@ export async function visitsPart(url: string): Promise<void> {
     }
   }
   const { rows } = await sql<{ kept: number; counted: number; totals: number; paths: number }>`select
-    (select sum(visits) from visits)::bigint as kept, (select sum(visits)::bigint from visit_counts) as counted,
+    (select count(*) from visits) as kept, (select sum(visits)::bigint from visit_counts) as counted,
     (select sum(visits)::bigint from visit_totals) as totals, (select sum(visits)::bigint from path_visits) as paths`.execute(
     store.db,
   );
@@ -61,6 +63,13 @@ export async function visitsPart(url: string): Promise<void> {
   // Of the files that are asked for most, only the newest visits have rows by now.
   for (const count of [counted, paths]) hold('visits of domains over all visits', count / totals, 1, '', 'at least');
   await store.close();
+}
+
+/** A writer of another process. */
+function visitWriter(db: Kysely<Database>, url: string): Writer {
+  const transactions = new PostgresTransactions(url);
+  const writer = new SqlVisitWriter(db, (group, statements) => transactions.execute(group, statements));
+  return { insert: (visits) => writer.insert(visits), close: () => transactions.close() };
 }
 
 async function perSecond(writers: readonly Writer[], group: number): Promise<number> {

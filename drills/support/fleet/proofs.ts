@@ -128,9 +128,7 @@ export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'
   check('no visit is stored twice', twice.length === 0, `${rows.length} stored, ${twice.length} twice`);
   const { asked, answered } = ledger.unpublished;
   const totals = await sql<{ others: number }>`
-    select (select sum(visits)::bigint from visit_totals) - (select sum(visits)::bigint from visits) as others`.execute(
-    db,
-  );
+    select (select sum(visits)::bigint from visit_totals) - (select count(*) from visits) as others`.execute(db);
   const others = totals.rows[0]?.others ?? 0;
   check(
     'visits of names that nobody published are in the totals, once',
@@ -147,12 +145,12 @@ export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'
 const DAY = 'substr(occurred_at, 1, 10)';
 const ROLLUPS: Readonly<Record<string, string>> = {
   visit_counts: 'select domain, day, path, class, crawler, vendor, purpose, visits from visit_counts',
-  path_visits: 'select path, visits from path_visits',
+  path_visits: 'select path, day, visits from path_visits',
 };
 const COUNTED: Readonly<Record<string, string>> = {
-  visit_counts: `select domain, ${DAY}, path, class, coalesce(crawler, ''), coalesce(vendor, ''), coalesce(purpose, ''), sum(visits)
+  visit_counts: `select domain, ${DAY}, path, class, coalesce(crawler, ''), coalesce(vendor, ''), coalesce(purpose, ''), count(*)
     from visits group by 1, 2, 3, 4, 5, 6, 7`,
-  path_visits: `select path, sum(visits) from visits where class = 'ai_bot' group by 1`,
+  path_visits: `select path, ${DAY}, count(*) from visits where class = 'ai_bot' group by 1, 2`,
 };
 
 /** How many spans of one name there are at one time, at most. */

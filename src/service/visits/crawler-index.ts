@@ -1,7 +1,6 @@
 import { SingleFlight } from '../../single-flight.ts';
 import type { Counted, VisitClass } from '../../store/database.ts';
-import { WEEK } from '../../store/visits/path-visits.ts';
-import type { VisitStore } from '../../store/visits/visits.ts';
+import { type VisitStore, WEEK } from '../../store/visits/visits.ts';
 import { daysUntil, isoTime, utcDay } from '../../utc-day.ts';
 
 /** The crawler index as the interface shows it (§2.7): these seven fields and no others. */

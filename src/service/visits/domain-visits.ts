@@ -1,5 +1,5 @@
 import type { VisitClass, VisitPurpose } from '../../store/database.ts';
-import type { NewestVisits, Visit, VisitCount, VisitStore } from '../../store/visits/visits.ts';
+import type { Visit, VisitCount, VisitStore } from '../../store/visits/visits.ts';
 import { quote } from '../../untrusted-text.ts';
 import { daysUntil, utcDay } from '../../utc-day.ts';
 import { MAX_USER_AGENT } from './visits.ts';
@@ -19,14 +19,10 @@ const WINDOW_DAYS = 90;
 const MAX_NEWEST = 100;
 
 /** Reads them. @param now milliseconds since 1970; its day is the last that is counted */
-export async function readDomainVisits(
-  { visits, newestVisits }: { readonly visits: VisitStore; readonly newestVisits: NewestVisits },
-  domain: string,
-  now: number,
-): Promise<DomainVisits> {
+export async function readDomainVisits(visits: VisitStore, domain: string, now: number): Promise<DomainVisits> {
   const days = daysUntil(utcDay(new Date(now).toISOString()), WINDOW_DAYS);
   const counts = await visits.countsOf(domain, days[0] ?? '');
-  const newest = await newestVisits(domain, MAX_NEWEST);
+  const newest = await visits.newest(domain, MAX_NEWEST);
   return { domain, days, counts, newest: newest.map(shown) };
 }
 

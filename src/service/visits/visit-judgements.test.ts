@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
-import type { JudgedVisit, Visit } from '../../store/visits/visits.ts';
+import type { JudgedVisit } from '../../store/visits/visit-writer.ts';
+import type { Visit } from '../../store/visits/visits.ts';
 import { VisitJudgements } from './visit-judgements.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,6 @@
 import type { Log } from '../../log.ts';
 import { pause } from '../../pause.ts';
-import type { VisitWriter } from '../../store/visits/visit-writer.ts';
-import type { JudgedVisit } from '../../store/visits/visits.ts';
+import type { JudgedVisit, VisitWriter } from '../../store/visits/visit-writer.ts';
 
 /** Visits of one transaction. */
 const MAX_GROUP = 500;

@@ -170,7 +170,7 @@ export class VisitRecorder {
     const start = performance.now();
     for (;;) {
       try {
-        const ids = await this.#writer.insert(visits, later);
+        const ids = await this.#writer.insert(visits);
         this.#awaySince = null;
         this.writes.observe((performance.now() - start) / 1000);
         this.#recorded += visits.length;

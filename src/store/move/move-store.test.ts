@@ -13,6 +13,7 @@ import { connectPostgres, openPostgres } from '../postgres/postgres.ts';
 import { snapshotFiles } from '../snapshots/snapshot-files.ts';
 import { lockDataFolder } from '../sqlite/data-folder-lock.ts';
 import { openStore } from '../store.ts';
+import { VisitStore } from '../visits/visits.ts';
 import { type MoveOptions, type MoveProgress, moveStore } from './move-store.ts';
 import { ROWS_AT_ONCE } from './rows.ts';
 import { openMoveSource } from './source.ts';
@@ -134,7 +135,7 @@ test('what was moved is gone on with: visits are numbered after those that there
   await store.visitWriter.insert([visit({ domain: 'moved.example' })]);
   const [newest] = await store.db.selectFrom('visits').selectAll().where('domain', '=', 'moved.example').execute();
   expect(newest?.id).toBeGreaterThan(rows[0]?.last ?? Number.POSITIVE_INFINITY);
-  expect(await store.newestVisits('moved.example', 9)).toEqual([visit({ domain: 'moved.example' })]);
+  expect(await new VisitStore(store.db).newest('moved.example', 9)).toEqual([visit({ domain: 'moved.example' })]);
 });
 
 test('an audit that waited in the file waits in the database', async () => {

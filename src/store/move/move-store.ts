@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 import { type Checksum, checksumIn, NO_ROWS, withRows } from './checksum.ts';
 import { MoveRefused } from './refused.ts';
-import { countRows, goOnNumbering, insertRows, makeRoomFor, ROWS_AT_ONCE, rowsAfter } from './rows.ts';
+import { countRows, goOnNumbering, insertRows, ROWS_AT_ONCE, rowsAfter } from './rows.ts';
 import { copySnapshots, countSnapshots } from './snapshots.ts';
 import type { MoveSource } from './source.ts';
 import { finishMove, forgetPositions, type MoveState, notePosition, noteSnapshot, readMove } from './state.ts';
@@ -105,7 +105,6 @@ async function moveRows(
   let done = 0;
   for (const { rows, position } of rowsAfter(source, table, moved, rowsAtOnce)) {
     refuseIfAborted(signal);
-    await makeRoomFor(target, table, rows);
     await target.transaction().execute(async (transaction) => {
       await insertRows(transaction, table, rows);
       await notePosition(transaction, table.name, position);

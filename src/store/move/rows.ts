@@ -1,8 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { utcDay } from '../../utc-day.ts';
 import type { Database } from '../database.ts';
-import { makeVisitDay } from '../visits/postgres-visit-days.ts';
 import type { Table, Value } from './tables.ts';
 
 /** Of one statement and transaction: few enough for the memory, many enough for the time. */
@@ -65,13 +63,6 @@ export async function insertRows(target: Kysely<Database>, table: Table, rows: R
   await sql`insert into ${sql.table(table.name)} (${sql.join(columns)}) select * from unnest(${sql.join(arrays)})`.execute(
     target,
   );
-}
-
-/** Creates the partitions that rows of visits will need, one per UTC day. */
-export async function makeRoomFor(target: Kysely<Database>, table: Table, rows: Rows['rows']): Promise<void> {
-  if (table.name !== 'visits') return;
-  const place = table.columns.findIndex(({ name }) => name === 'occurred_at');
-  for (const day of new Set(rows.map((row) => utcDay(String(row[place]))))) await makeVisitDay(target, day);
 }
 
 /** Lets PostgreSQL number rows to come after those that there are. */

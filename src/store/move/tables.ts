@@ -19,8 +19,8 @@ export interface Column {
 /** What a row has in a column. */
 export type Value = string | number | Uint8Array | null;
 
-/** Bookkeeping of SQLite and of the migrations, and where visits are found, which each database has for itself. */
-const OWN = /^(?:sqlite_|kysely_migration|visit_blocks$)/;
+/** Bookkeeping of SQLite and of the migrations, which each database has for itself. */
+const OWN = /^(?:sqlite_|kysely_migration)/;
 
 /**
  * Every table of the embedded database: those that others refer to come before these.

@@ -1,50 +1,63 @@
 import { statSync } from 'node:fs';
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { VisitInsertion } from '../visits/visit-insertion.ts';
-import type { RowNumbers } from '../visits/visit-runs.ts';
-import type { VisitWork } from '../visits/visit-writer.ts';
 import { connectSqlite, MAX_WAL_BYTES, truncateWal, walPath } from './sqlite-connection.ts';
-import type { FromSqlite, SqliteProblem, StatementResult, ToSqlite } from './sqlite-thread.ts';
+import type { SqliteRequest, SqliteResponse, Statement, StatementResult } from './sqlite-thread.ts';
 
-/** Statements that are not parsed again. There are few texts, but for those with as many rows as there are values. */
+/** Most prepared statements. Beyond that, they are dropped: those with as many rows as there are values have many texts. */
 const MAX_PREPARED = 250;
-
-const dataDir = String(workerData);
 
 type Row = Record<string, SQLOutputValue>;
 
-/** The database, and what was prepared for it. */
+/** The database, with its prepared statements. */
 class Connection {
-  readonly database: DatabaseSync = connectSqlite(dataDir);
+  readonly #dataDir: string;
+  readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
-  #insertion: VisitInsertion | null = null;
 
-  execute(sql: string, parameters: readonly SQLInputValue[]): StatementResult<Row> {
-    // A disk that is full has undone it already (https://www.sqlite.org/lang_transaction.html).
-    if (sql === 'rollback' && !this.database.isTransaction) return { rows: [], changes: 0 };
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#database = connectSqlite(dataDir);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  execute({ sql, parameters }: Statement): StatementResult<Row> {
+    // A full disk has rolled it back already (https://www.sqlite.org/lang_transaction.html).
+    if (sql === 'rollback' && !this.#database.isTransaction) return { rows: [], changes: 0 };
     const statement = this.#prepare(sql);
     if (statement.columns().length > 0) return { rows: statement.all(...parameters), changes: 0 };
     return { rows: [], changes: statement.run(...parameters).changes };
   }
 
-  /** Does nothing while the log is small or a transaction is open. */
-  shrinkWal(): StatementResult<Row> {
-    const bytes = statSync(walPath(dataDir), { throwIfNoEntry: false })?.size ?? 0;
-    if (bytes > MAX_WAL_BYTES && !this.database.isTransaction) truncateWal(this.database);
-    return { rows: [], changes: 0 };
+  transact(statements: readonly Statement[]): StatementResult<Row>[] {
+    this.#database.exec('begin immediate');
+    try {
+      const results = statements.map((statement) => this.execute(statement));
+      this.#database.exec('commit');
+      return results;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback');
+      throw error;
+    }
   }
 
-  writeVisits(text: string): RowNumbers {
-    const work: VisitWork = JSON.parse(text);
-    this.#insertion ??= new VisitInsertion(this.database);
-    return 'judged' in work ? this.#insertion.judge(work.judged) : this.#insertion.insert(work);
+  /** Does nothing while the log is small or a transaction is open. */
+  shrinkWal(): void {
+    const bytes = statSync(walPath(this.#dataDir), { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes > MAX_WAL_BYTES && !this.#database.isTransaction) truncateWal(this.#database);
+  }
+
+  close(): void {
+    this.#database.close();
   }
 
   #prepare(sql: string): StatementSync {
     const present = this.#prepared.get(sql);
     if (present !== undefined) return present;
-    const statement = this.database.prepare(sql);
+    const statement = this.#database.prepare(sql);
     if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
     this.#prepared.set(sql, statement);
     return statement;
@@ -53,59 +66,39 @@ class Connection {
 
 // The thread of SqliteThread.
 let connection: Connection | null = null;
-/** Visits that came while a transaction was under way. */
-let waiting: string[] = [];
+/** Transactions that arrived while another one, of single statements, was open. */
+const waiting: SqliteRequest[] = [];
 
-parentPort?.on('message', (message: ToSqlite) => {
-  if (message === null) close();
-  else if ('visits' in message) write(message.visits);
-  else if ('shrinkWal' in message) execute((database) => database.shrinkWal());
-  else {
-    execute((database) => database.execute(message.sql, message.parameters));
-    if (waiting.length > 0) writeWaiting();
+parentPort?.on('message', (request: SqliteRequest | null) => {
+  if (request === null) {
+    connection?.close();
+    parentPort?.close();
+    return;
+  }
+  if ('transaction' in request && connection?.isInTransaction === true) waiting.push(request);
+  else respond(request);
+  while (connection?.isInTransaction !== true && waiting.length > 0) {
+    const next = waiting.shift();
+    if (next !== undefined) respond(next);
   }
 });
 
-function execute(act: (on: Connection) => StatementResult<Row>): void {
-  let answer: FromSqlite<Row>;
+function respond(request: SqliteRequest): void {
+  const { id } = request;
+  let response: SqliteResponse<Row>;
   try {
-    connection ??= new Connection();
-    answer = { of: 'statement', result: act(connection) };
+    response = { id, results: execute(request) };
   } catch (error) {
-    answer = { of: 'statement', problem: problemOf(error) };
+    const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
+    response = { id, problem: { message: error instanceof Error ? error.message : String(error), errcode } };
   }
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(response);
 }
 
-function write(visits: string): void {
-  if (connection?.database.isTransaction === true) {
-    waiting.push(visits);
-    return;
-  }
-  let answer: FromSqlite<Row>;
-  try {
-    connection ??= new Connection();
-    answer = { of: 'visits', result: connection.writeVisits(visits) };
-  } catch (error) {
-    answer = { of: 'visits', problem: problemOf(error) };
-  }
-  parentPort?.postMessage(answer);
-}
-
-function writeWaiting(): void {
-  const visits = waiting;
-  waiting = [];
-  for (const group of visits) write(group);
-}
-
-function close(): void {
-  connection?.database.close();
-  parentPort?.close();
-}
-
-function problemOf(error: unknown): SqliteProblem {
-  if (!(error instanceof Error)) return { message: String(error), errcode: undefined };
-  const { cause = error } = error;
-  const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : undefined;
-  return { message: error.message, errcode };
+function execute(request: SqliteRequest): StatementResult<Row>[] {
+  connection ??= new Connection(String(workerData));
+  if ('transaction' in request) return connection.transact(request.transaction);
+  if ('statement' in request) return [connection.execute(request.statement)];
+  connection.shrinkWal();
+  return [];
 }

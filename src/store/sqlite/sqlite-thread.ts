@@ -2,120 +2,125 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import type { CompiledQuery } from 'kysely';
 import { explainSqliteError } from '../unwritable.ts';
-import type { RowNumbers } from '../visits/visit-runs.ts';
 
-/** What the thread is told: a statement, a `VisitWork` as JSON, to shrink its write-ahead log, or to end. */
-export type ToSqlite =
-  | { readonly sql: string; readonly parameters: readonly SQLInputValue[] }
-  | { readonly visits: string }
-  | { readonly shrinkWal: true }
-  | null;
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly SQLInputValue[];
+}
+
+/** Request to the thread: to execute a statement, to execute several in one transaction, or to shrink its write-ahead log. */
+export type SqliteRequest =
+  | { readonly id: number; readonly statement: Statement }
+  | { readonly id: number; readonly transaction: readonly Statement[] }
+  | { readonly id: number; readonly shrinkWal: true };
 
 export interface StatementResult<Row> {
-  /** None of what gives none. */
+  /** Empty for a statement that returns none. */
   readonly rows: Row[];
-  /** How many rows were changed. */
+  /** Number of changed rows. */
   readonly changes: number | bigint;
 }
 
-/** What is left of an error of node:sqlite on its way between threads. */
+/** An error of node:sqlite, as far as it can be sent between threads. */
 export interface SqliteProblem {
   readonly message: string;
   /** https://www.sqlite.org/rescode.html */
   readonly errcode: number | undefined;
 }
 
-/** What it says of each, of visits and of all others in their order. */
-export type FromSqlite<Row> =
-  | { readonly of: 'statement'; readonly result: StatementResult<Row> }
-  | { readonly of: 'visits'; readonly result: RowNumbers }
-  | { readonly of: 'statement' | 'visits'; readonly problem: SqliteProblem };
+/** Response to the request with the same id. */
+export type SqliteResponse<Row> =
+  | { readonly id: number; readonly results: StatementResult<Row>[] }
+  | { readonly id: number; readonly problem: SqliteProblem };
+
+type Results = StatementResult<never>[];
 
 /**
  * The embedded database, in its own thread: SQLite blocks while it waits for the disk or for another writer, and would block
- * everything else. Statements are executed in order; visits are written as soon as no transaction is open. The thread starts
- * with the first statement. An error that ends the thread is a bug, and ends the process.
+ * everything else. Statements are executed in order. The thread starts with the first statement. An error that ends the
+ * thread is a bug, and ends the process.
  */
 export class SqliteThread {
   readonly #dataDir: string;
+  readonly #pending = new Map<number, PromiseWithResolvers<Results>>();
   #thread: Worker | null = null;
   #isClosed = false;
-  /** What is not answered yet, the oldest first. */
-  readonly #statements: PromiseWithResolvers<StatementResult<never>>[] = [];
-  readonly #visits: PromiseWithResolvers<RowNumbers>[] = [];
+  #lastId = 0;
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
   }
 
-  /** @returns rows that whoever asks knows the type of @throws what the database says; StoreUnwritable when it cannot be written for now */
-  execute(sql: string, parameters: readonly SQLInputValue[]): Promise<StatementResult<never>> {
-    if (this.#isClosed) return Promise.reject(closedError());
-    const answer = Promise.withResolvers<StatementResult<never>>();
-    this.#statements.push(answer);
-    this.#tell({ sql, parameters });
-    return answer.promise;
-  }
-
-  /** Truncates a large write-ahead log that has no readers: see `truncateWal`. @throws as `execute` */
-  async shrinkWal(): Promise<void> {
-    if (this.#isClosed) throw closedError();
-    const answer = Promise.withResolvers<StatementResult<never>>();
-    this.#statements.push(answer);
-    this.#tell({ shrinkWal: true });
-    await answer.promise;
-  }
-
   /**
-   * @param visits a `VisitWork` as JSON: it is copied ten times as fast as what it stands for
-   * @returns the rows of what was inserted, or those that were judged
-   * @throws as `execute`
+   * Executes a statement.
+   * @returns rows whose type the caller knows
+   * @throws the database's error; StoreUnwritable when it cannot be written for now
    */
-  writeVisits(visits: string): Promise<RowNumbers> {
-    if (this.#isClosed) return Promise.reject(closedError());
-    const answer = Promise.withResolvers<RowNumbers>();
-    this.#visits.push(answer);
-    this.#tell({ visits });
-    return answer.promise;
+  async execute(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<StatementResult<never>> {
+    const [result = { rows: [], changes: 0 }] = await this.#send({ statement: toStatement(query) });
+    return result;
   }
 
-  /** Does what it was told, and ends the thread. */
+  /** Executes statements in one transaction, as soon as no other is open. @returns the rows of each @throws as {@link execute} */
+  async transact(queries: readonly Pick<CompiledQuery, 'sql' | 'parameters'>[]): Promise<Record<string, unknown>[][]> {
+    const results = await this.#send({ transaction: queries.map(toStatement) });
+    return results.map(({ rows }) => rows);
+  }
+
+  /** Truncates a large write-ahead log that has no readers: see `truncateWal`. @throws as {@link execute} */
+  async shrinkWal(): Promise<void> {
+    await this.#send({ shrinkWal: true });
+  }
+
+  /** Completes all requests, and ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#thread === null) return;
     const ended = once(this.#thread, 'exit');
-    this.#tell(null);
+    this.#thread.ref();
+    this.#thread.postMessage(null);
     await ended;
   }
 
-  #tell(message: ToSqlite): void {
+  #send(request: { statement: Statement } | { transaction: Statement[] } | { shrinkWal: true }): Promise<Results> {
+    if (this.#isClosed) return Promise.reject(new Error('The database is closed.'));
+    this.#lastId += 1;
+    const response = Promise.withResolvers<Results>();
+    this.#pending.set(this.#lastId, response);
     this.#thread ??= this.#start();
     // The thread holds the process open only while it has work.
     this.#thread.ref();
+    const message: SqliteRequest = { id: this.#lastId, ...request };
     this.#thread.postMessage(message);
+    return response.promise;
   }
 
   #start(): Worker {
     const script = new URL(`sqlite-thread-body${extname(import.meta.url)}`, import.meta.url);
     const thread = new Worker(script, { workerData: this.#dataDir });
-    thread.on('message', (said: FromSqlite<never>) => {
-      this.#hear(said);
-      if (this.#statements.length === 0 && this.#visits.length === 0) thread.unref();
+    thread.on('message', (response: SqliteResponse<never>) => {
+      const pending = this.#pending.get(response.id);
+      this.#pending.delete(response.id);
+      if ('results' in response) pending?.resolve(response.results);
+      else {
+        const { message, errcode } = response.problem;
+        pending?.reject(explainSqliteError(Object.assign(new Error(message), { errcode })));
+      }
+      if (this.#pending.size === 0 && !this.#isClosed) thread.unref();
     });
     return thread;
   }
-
-  #hear(said: FromSqlite<never>): void {
-    if ('problem' in said) {
-      const { message, errcode } = said.problem;
-      const error = explainSqliteError(Object.assign(new Error(message), { errcode }));
-      (said.of === 'statement' ? this.#statements : this.#visits).shift()?.reject(error);
-    } else if (said.of === 'statement') this.#statements.shift()?.resolve(said.result);
-    else this.#visits.shift()?.resolve(said.result);
-  }
 }
 
-function closedError(): Error {
-  return new Error('The database is closed.');
+function toStatement({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Statement {
+  return { sql, parameters: parameters.map(toSqlValue) };
+}
+
+function toSqlValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}.`);
 }

@@ -1,10 +1,21 @@
 import { closeSync, openSync } from 'node:fs';
-import { Kysely, type Logger, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type Logger,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { makePrivateFile, makePrivateFolder } from '../private-files.ts';
 import { sqlitePath } from './sqlite-connection.ts';
-import { SqliteThreadDialect } from './sqlite-dialect.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 
 /**
@@ -19,7 +30,7 @@ export async function openSqlite(dataDir: string, onStatement?: Logger): Promise
   return db;
 }
 
-/** The same, with the thread that has the database. It ends when the database is destroyed. */
+/** Opens it as {@link openSqlite} does, and returns its thread, too, which ends when the database is destroyed. */
 export async function openSqliteThread(
   dataDir: string,
   onStatement?: Logger,
@@ -27,14 +38,14 @@ export async function openSqliteThread(
   makePrivateFolder(dataDir);
   const path = sqlitePath(dataDir);
   closeSync(openSync(path, 'a', 0o600));
-  // SQLite gives the files beside the database its mode, but those that are there keep theirs.
+  // SQLite gives new files beside the database its mode, but existing ones keep theirs.
   for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivateFile(path + suffix);
 
   const thread = new SqliteThread(dataDir);
   const db = querySqlite(thread, onStatement);
   try {
-    // One writer from the first look to the last change: two processes that start at once migrate once, and a process
-    // that is killed half-way leaves nothing half-made.
+    // One write transaction: two processes that start at once migrate once, and a process that is killed half-way
+    // leaves nothing half-made.
     await db.connection().execute(async (connection) => {
       await sql`begin immediate`.execute(connection);
       try {
@@ -54,8 +65,67 @@ export async function openSqliteThread(
 
 /** Queries a database file as it is. */
 export function querySqlite(thread: SqliteThread, onStatement?: Logger): Kysely<Database> {
-  return new Kysely<Database>({
-    dialect: new SqliteThreadDialect(thread),
-    ...(onStatement === undefined ? {} : { log: onStatement }),
-  });
+  const dialect: Dialect = {
+    createDriver: () => new ThreadDriver(thread),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+  return new Kysely<Database>({ dialect, ...(onStatement === undefined ? {} : { log: onStatement }) });
+}
+
+/** A single connection, which Kysely gives to one user at a time. */
+class ThreadDriver implements Driver {
+  readonly #thread: SqliteThread;
+
+  constructor(thread: SqliteThread) {
+    this.#thread = thread;
+  }
+
+  async init(): Promise<void> {
+    // The thread starts with the first statement.
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new ThreadConnection(this.#thread);
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // Takes the write lock at once: a transaction that has read before it writes would fail if another process had written in between.
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async releaseConnection(): Promise<void> {
+    // It stays open.
+  }
+
+  destroy(): Promise<void> {
+    return this.#thread.close();
+  }
+}
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #thread: SqliteThread;
+
+  constructor(thread: SqliteThread) {
+    this.#thread = thread;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes } = await this.#thread.execute(query);
+    return { rows, numAffectedRows: BigInt(changes) };
+  }
+
+  // biome-ignore lint/correctness/useYield: there is nothing to yield
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new TypeError('Rows are not streamed.');
+  }
 }

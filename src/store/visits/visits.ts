@@ -1,9 +1,16 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { plusDays } from '../../utc-day.ts';
 import type { Counted, Database, Verification, VisitClass, VisitPurpose, VisitsTable } from '../database.ts';
-import { mostVisitedPaths, type PathVisits, WEEK } from './path-visits.ts';
 
-/** Who made a visit, as far as that is known. */
+/** Days of the crawler index. */
+export const WEEK = 7;
+
+/** Rows deleted at once: few enough that requests do not wait long. */
+const DELETED_AT_ONCE = 2_000;
+/** Days whose counts are deleted at once. A domain has as many counts of a day as there are crawlers. */
+const DAYS_AT_ONCE = 50;
+
+/** A visitor, as far as it is known. */
 interface Visitor {
   readonly class: VisitClass;
   readonly crawler: string | null;
@@ -11,7 +18,7 @@ interface Visitor {
   readonly purpose: VisitPurpose | null;
 }
 
-/** One answered request for a hosted file. It holds no address and no cookie. */
+/** A request for a hosted file that got a response. It holds no address and no cookie. */
 export interface Visit extends Visitor {
   /** ISO 8601 UTC, with milliseconds. */
   readonly time: string;
@@ -21,42 +28,25 @@ export interface Visit extends Visitor {
   /** At most its first 512 characters; null when none was sent. */
   readonly userAgent: string | null;
   readonly referringHost: string | null;
-  /** Of an AI crawler's visit; null of all others. */
+  /** Null for visits of others than AI crawlers. */
   readonly verification: Verification | null;
 }
 
-/** A visit that is stored as unverified. */
-export interface JudgedVisit {
-  /** The number of its row. Its row contains no other visit. */
-  readonly id: number;
-  /** The visit with its new verification. */
-  readonly visit: Visit;
-}
-
-/** How often a crawler visited a domain on a day. What is not known of it is null. */
+/** Visits of a crawler to a domain on a day. Unknown values are null. */
 export interface VisitCount extends Visitor {
   readonly day: string;
   readonly visits: number;
-  /** Number of verified ones. */
+  /** Verified ones among them, and spoofed ones. */
   readonly verified: number;
   readonly spoofed: number;
 }
 
-/**
- * Deletes some of the visits before a time, few enough at once that no request waits long. Their counts stay. Visits that
- * share a row are deleted together, with the first of them.
- *
- * @returns how many were deleted; 0 when none are left
- */
-export type DeleteSomeVisits = (time: string) => Promise<number>;
+export interface PathVisits {
+  readonly path: string;
+  readonly visits: number;
+}
 
-/** Deletes some of the visits to a domain, not their counts. @returns the number of deleted rows; 0 when none are left */
-export type DeleteSomeVisitsOf = (domain: string) => Promise<number>;
-
-/** The last visits to a domain, the newest first. */
-export type NewestVisits = (domain: string, limit: number) => Promise<Visit[]>;
-
-/** The visits, and their counts, as they are read; a `VisitWriter` writes them. Visits are deleted in time, counts never are. */
+/** Reads and deletes visits and their counts; `VisitWriter` writes them. Visits have a retention time, totals are kept forever. */
 export class VisitStore {
   readonly #db: Kysely<Database>;
 
@@ -64,7 +54,19 @@ export class VisitStore {
     this.#db = db;
   }
 
-  /** The visits of each day, class and vendor, both days included. */
+  /** Returns the last visits to a domain, the newest first. */
+  async newest(domain: string, limit: number): Promise<Visit[]> {
+    const rows = await this.#db
+      .selectFrom('visits')
+      .selectAll()
+      .where('domain', '=', domain)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(toVisit);
+  }
+
+  /** Returns the visits of each day, class and vendor, both days included. */
   async totals(
     firstDay: string,
     lastDay: string,
@@ -78,12 +80,23 @@ export class VisitStore {
     return rows.map((row) => ({ ...row, vendor: row.vendor === '' ? null : row.vendor }));
   }
 
-  /** The paths that AI crawlers asked for most in the week that ends with a day, most first, ties by name. */
-  mostVisitedPaths(lastDay: string, limit: number, counted: Counted = 'visits'): Promise<PathVisits[]> {
-    return mostVisitedPaths(this.#db, lastDay, limit, counted);
+  /** Returns the paths that AI crawlers requested most in the week that ends with a day, most first, ties by name. */
+  async mostVisitedPaths(lastDay: string, limit: number, counted: Counted = 'visits'): Promise<PathVisits[]> {
+    const rows = await this.#db
+      .selectFrom('path_visits')
+      .select(({ fn }) => ['path', fn.sum<number>(counted).as('sum')])
+      .where('day', '>', plusDays(lastDay, -WEEK))
+      .where('day', '<=', lastDay)
+      .groupBy('path')
+      .having(({ fn }) => fn.sum(counted), '>', 0)
+      .orderBy('sum', 'desc')
+      .orderBy('path')
+      .limit(limit)
+      .execute();
+    return rows.map(({ path, sum }) => ({ path, visits: Number(sum) }));
   }
 
-  /** The visits to a domain by day and crawler, from a day on, the oldest first. */
+  /** Returns the visits to a domain by day and crawler, from a day on, the oldest first. */
   async countsOf(domain: string, firstDay: string): Promise<VisitCount[]> {
     const rows = await this.#db
       .selectFrom('visit_counts')
@@ -112,6 +125,24 @@ export class VisitStore {
     }));
   }
 
+  /** Deletes some of the visits before a time, not their counts. @returns how many; 0 when none are left */
+  async deleteSomeBefore(time: string): Promise<number> {
+    return this.#deleteSome(sql<boolean>`occurred_at < ${time}`);
+  }
+
+  /** Deletes some of the visits to a domain, not their counts. @returns how many; 0 when none are left */
+  async deleteSomeOf(domain: string): Promise<number> {
+    return this.#deleteSome(sql<boolean>`domain = ${domain}`);
+  }
+
+  async #deleteSome(condition: RawBuilder<boolean>): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('visits')
+      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').where(condition).limit(DELETED_AT_ONCE))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
   /** Deletes the counts of a domain and of its path, not the totals. Resolves when all are deleted. */
   async deleteCountsOf(domain: string): Promise<void> {
     await this.#db
@@ -129,42 +160,27 @@ export class VisitStore {
     }
   }
 
-  /** Deletes some of the paths that no week counts which ends on a day or later. @returns how many; 0 when none are left */
+  /** Deletes some of the counts of paths that no week counts which ends on a day or later. @returns how many; 0 when none are left */
   async deleteSomePathsBefore(day: string): Promise<number> {
-    const isOver = sql<boolean>`last_day <= ${plusDays(day, -WEEK)}`;
     const { numDeletedRows } = await this.#db
       .deleteFrom('path_visits')
-      // A row counts at least the visit that it was made for; the index is of such rows.
-      .where('path', 'in', (eb) =>
-        eb.selectFrom('path_visits').select('path').where(isOver).where('visits', '>', 0).limit(DELETED_AT_ONCE),
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('path', 'day'),
+          'in',
+          selectFrom('path_visits')
+            .select(['path', 'day'])
+            .where('day', '<=', plusDays(day, -WEEK))
+            .limit(DELETED_AT_ONCE)
+            .$asTuple('path', 'day'),
+        ),
       )
-      // One that is visited again meanwhile stays.
-      .where(isOver)
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
 }
 
-/** Rows deleted at once: few enough that requests do not wait long. */
-export const DELETED_AT_ONCE = 2_000;
-/** Of a day, a domain has as many counts as there are crawlers. */
-const DAYS_AT_ONCE = 50;
-
-/** The newest visits first. @param rows the newest rows, the newest first, as many as visits are asked for at most */
-export function newestOf(rows: readonly Selectable<VisitsTable>[], limit: number): Visit[] {
-  return rows.flatMap((row) => visitsOf(row).toReversed()).slice(0, limit);
-}
-
-/** The visits that a row stands for, in their order. */
-function visitsOf(row: Selectable<VisitsTable>): Visit[] {
-  const first = firstOf(row);
-  if (row.later_ms === null) return [first];
-  const start = Date.parse(first.time);
-  const laterMs: number[] = JSON.parse(row.later_ms);
-  return [first, ...laterMs.map((ms) => ({ ...first, time: new Date(start + ms).toISOString() }))];
-}
-
-function firstOf(row: Selectable<VisitsTable>): Visit {
+function toVisit(row: Selectable<VisitsTable>): Visit {
   return {
     time: row.occurred_at,
     domain: row.domain,
