@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COPIED = [
+  'src',
+  'docs',
+  'scripts',
+  'assets',
+  'test/support',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
+
+/** A copy of the checkout in which a test performs a recipe of CONTRIBUTING.md. Paths are relative to its root. */
+export interface ScratchCheckout {
+  read(path: string): string;
+  write(path: string, text: string): void;
+  /** Inserts a text after another one, which must occur exactly once in the file. */
+  insertAfter(path: string, anchor: string, text: string): void;
+  /** Runs a script. @throws Error with its output when it fails */
+  runScript(path: string): void;
+  /** Runs tests. @throws Error with their output when one fails */
+  runTests(...paths: readonly string[]): void;
+  /** Lists the files that differ from the checkout, in order. */
+  changedFiles(): string[];
+}
+
+/** Copies the checkout into a temporary folder, which is removed when the test has finished. */
+export function scratchCheckout(): ScratchCheckout {
+  const folder = mkdtempSync(join(tmpdir(), 'citable-recipe-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  const run = (...args: readonly string[]): void => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`);
+  };
+  return {
+    read,
+    write,
+    insertAfter(path, anchor, text) {
+      const [before = '', after, ...others] = read(path).split(anchor);
+      if (after === undefined || others.length > 0)
+        throw new Error(`${path} does not contain "${anchor}" exactly once.`);
+      write(path, before + anchor + text + after);
+    },
+    runScript: (path) => run(path),
+    runTests: (...paths) => run('node_modules/vitest/vitest.mjs', 'run', ...paths),
+    changedFiles() {
+      const files = COPIED.flatMap((path) => globSync([path, `${path}/**/*.*`], { cwd: folder })).sort();
+      return files.filter((path) => path.includes('.') && !isSame(join(folder, path), join(ROOT, path)));
+    },
+  };
+}
+
+function isSame(file: string, other: string): boolean {
+  try {
+    return readFileSync(file).equals(readFileSync(other));
+  } catch {
+    return false;
+  }
+}
