@@ -7,4 +7,6 @@ export const EXIT = {
   notAllFixed: 1,
   wrongUsage: 2,
   couldNotAudit: 3,
+  /** `citable logs`: a log cannot be read. */
+  couldNotRead: 3,
 } as const;
