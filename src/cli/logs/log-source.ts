@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 
 /** Longest line that is read, in bytes. A longer one is counted as bad, without being held in memory. */
 export const MAX_LINE_BYTES = 64 * 1024;
@@ -45,20 +45,33 @@ export async function readLines(
   onTooLong: () => void,
 ): Promise<void> {
   const lines = new LineSplitter(source, onLine, onTooLong);
-  const stream = await openSource(source);
-  for await (const chunk of stream) {
+  for await (const chunk of chunksOf(source)) {
     if (!(chunk instanceof Buffer)) throw new TypeError('A log is read as bytes.');
     if (!lines.add(chunk)) return;
   }
   lines.end();
 }
 
-async function openSource({ path, from }: LogSource): Promise<Readable> {
-  if (path === '-') return decompressed(process.stdin);
+async function* chunksOf({ path, from }: LogSource): AsyncGenerator<unknown> {
+  if (path === '-') {
+    yield* await decompressed(process.stdin);
+    return;
+  }
   const compression = await compressionOf(path);
-  const start = compression === null && from > 0 ? from - 1 : 0;
-  const file = createReadStream(path, { start, highWaterMark: CHUNK_BYTES });
-  return compression === null ? file : unpack(file, compression);
+  if (compression === 'zstd') yield* zstdFrames(path);
+  else if (compression === 'gzip') yield* unpack(createReadStream(path), 'gzip');
+  else yield* createReadStream(path, { start: Math.max(0, from - 1), highWaterMark: CHUNK_BYTES });
+}
+
+/** Decompresses every frame of a file: Node's decoder stops after the first (RFC 8878 §3). */
+async function* zstdFrames(path: string): AsyncGenerator<unknown> {
+  const { size } = await stat(path);
+  for (let start = 0; start < size; ) {
+    const decoder = unpack(createReadStream(path, { start }), 'zstd');
+    yield* decoder;
+    if (decoder.bytesWritten === 0) return;
+    start += decoder.bytesWritten;
+  }
 }
 
 /** Standard input may be compressed too: its first bytes tell. */
@@ -79,7 +92,7 @@ async function decompressed(stream: NodeJS.ReadStream): Promise<Readable> {
   }
 }
 
-function unpack(stream: Readable, compression: 'gzip' | 'zstd'): Readable {
+function unpack(stream: Readable, compression: 'gzip' | 'zstd'): Gunzip | ZstdDecompress {
   const decoder = compression === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : createZstdDecompress();
   stream.on('error', (error) => decoder.destroy(error));
   return stream.pipe(decoder);
