@@ -7,6 +7,7 @@ import type { BadgeOptions } from './cli/badge.ts';
 import { EXIT } from './cli/exit.ts';
 import type { RevokeOptions } from './cli/keys.ts';
 import type { LlmsTxtOptions } from './cli/llms-txt.ts';
+import type { LogsOptions } from './cli/logs/logs.ts';
 import { expectShortLife, keepHeapSmall, makeRoomForRequests } from './cli/v8-flags.ts';
 import type { VerifyOptions } from './cli/verify.ts';
 
@@ -132,6 +133,24 @@ program
   });
 
 program
+  .command('logs')
+  .argument('<files...>', 'access logs, also gzip or zstd; - for standard input')
+  .description('Read access logs, and print which AI crawlers requested which pages and what they got.')
+  .addOption(
+    new Option('--format <format>', 'how to print it').choices(['text', 'json', 'csv', 'markdown']).default('text'),
+  )
+  .option('--log-format <format>', "a format's name, or the format in nginx's notation; default: detected")
+  .option('--since <time>', 'count from this day or time on')
+  .option('--until <time>', 'count until the end of this day, or until this time')
+  .option('--domain <domain>', 'count only requests to this host, with or without www.')
+  .addOption(new Option('--paths <n>', 'most pages for each crawler').argParser(pathCount).default(10))
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read.')
+  .action(async (files: readonly string[], options: LogsOptions) => {
+    const { logs } = await import('./cli/logs/logs.ts');
+    process.exitCode = await logs(files, options);
+  });
+
+program
   .command('serve')
   .description('Serve the HTTP interface. Settings are environment variables: see docs/settings.md.')
   .action(async () => {
@@ -249,6 +268,10 @@ function append(value: string, values: readonly string[] = []): readonly string[
 
 function score(text: string): number {
   return wholeNumber(text, 0, 100);
+}
+
+function pathCount(text: string): number {
+  return wholeNumber(text, 1, 10_000);
 }
 
 function concurrency(text: string): number {

@@ -12,6 +12,8 @@ export const EXIT = {
   notDone: 1,
   wrongUsage: 2,
   couldNotAudit: 3,
+  /** `citable logs`: a log cannot be read. */
+  couldNotRead: 3,
 } as const;
 
 /** Prints one line on standard error that says why nothing was done. @returns the given exit status */

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_LINE_BYTES, readLines } from './log-source.ts';
+
+let folder = '';
+let file = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'citable-log-'));
+  file = join(folder, 'access.log');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function linesOf(from: number, to: number | null): Promise<string[]> {
+  const lines: string[] = [];
+  await readLines(
+    { path: file, from, to },
+    (line) => lines.push(line) > 0,
+    () => lines.push('too long'),
+  );
+  return lines;
+}
+
+test('every part of a file has its own lines, and together they have all', async () => {
+  const text = fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '\r'), maxLength: 6 }), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(text, fc.boolean(), fc.nat(), fc.nat(), async (lines, isEnded, one, two) => {
+      const bytes = Buffer.from(lines.join('\n') + (isEnded ? '\n' : ''));
+      await writeFile(file, bytes);
+      const [a = 0, b = 0] = [one % (bytes.length + 1), two % (bytes.length + 1)].toSorted((x, y) => x - y);
+      const parts = [await linesOf(0, a), a < b ? await linesOf(a, b) : [], await linesOf(b, null)];
+      expect((a === 0 ? parts.slice(1) : parts).flat().join('\n')).toBe((await linesOf(0, null)).join('\n'));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+] as const)('a file in %s is read like the plain one', async (_name, compress) => {
+  await writeFile(file, Buffer.concat([compress('one\ntwo\n'), compress('three')]));
+  expect(await linesOf(0, null)).toEqual(['one', 'two', 'three']);
+});
+
+test('a line that is too long counts once, and the next one is read', async () => {
+  await writeFile(file, `one\n${'x'.repeat(5 * MAX_LINE_BYTES)}\ntwo\n${'y'.repeat(MAX_LINE_BYTES + 1)}\nthree`);
+  expect(await linesOf(0, null)).toEqual(['one', 'too long', 'two', 'too long', 'three']);
+});

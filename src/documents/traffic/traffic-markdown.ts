@@ -1,0 +1,69 @@
+import type { TrafficSummary } from '../../traffic/summary.ts';
+import { quote } from '../../untrusted-text.ts';
+import { crawlerName, formatBytes, formatCount, purposeName, statusText } from './traffic-text.ts';
+
+/** Writes the summary as Markdown (GitHub flavour, for its tables). */
+export function trafficMarkdown(summary: TrafficSummary): string {
+  const { from, to, lines, bad_lines, skipped_lines, requests, crawlers, referrals } = summary;
+  const period = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
+  const notes = [
+    skipped_lines > 0 ? `${formatCount(skipped_lines)} entries outside of the period or of another host` : '',
+    bad_lines > 0 ? `${formatCount(bad_lines)} bad lines` : '',
+  ].filter((note) => note !== '');
+  const sections = [
+    '# AI crawlers in the access logs',
+    `${formatCount(lines - skipped_lines)} requests${period}: ${formatCount(requests.ai_bot)} of AI crawlers, ${formatCount(requests.ai_referral)} of people sent by AI assistants.${notes.length > 0 ? ` Not counted: ${notes.join('; ')}.` : ''}`,
+  ];
+  if (crawlers.length > 0) {
+    sections.push(
+      '## Crawlers',
+      table(
+        ['Crawler', 'Vendor', 'Purpose', 'Requests', 'Sent', 'Responses'],
+        crawlers.map((crawler) => [
+          crawlerName(crawler),
+          crawler.vendor ?? '',
+          purposeName(crawler.purpose),
+          formatCount(crawler.requests),
+          formatBytes(crawler.bytes),
+          statusText(crawler),
+        ]),
+      ),
+      '## Pages',
+      table(
+        ['Crawler', 'Page', 'Requests', 'Errors', 'Last status'],
+        crawlers.flatMap((crawler) =>
+          crawler.paths.map(({ path, requests: count, errors, status }) => [
+            crawlerName(crawler),
+            path,
+            formatCount(count),
+            formatCount(errors),
+            String(status),
+          ]),
+        ),
+      ),
+    );
+  }
+  if (referrals.length > 0) {
+    sections.push(
+      '## Visits from AI assistants',
+      table(
+        ['Vendor', 'Landing page', 'Visits'],
+        referrals.flatMap(({ vendor, landing_pages }) =>
+          landing_pages.map(({ path, requests: count }) => [vendor ?? 'Unknown', path, formatCount(count)]),
+        ),
+      ),
+    );
+  }
+  return `${sections.join('\n\n')}\n`;
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [header, header.map(() => '---'), ...rows.map((row) => row.map(cell))]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+}
+
+/** Escapes every character that Markdown or HTML could read as syntax. */
+function cell(text: string): string {
+  return quote(text, 200).replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&');
+}

@@ -1,0 +1,176 @@
+import {
+  hostOfTarget,
+  type LineParser,
+  type LogEntry,
+  normalHost,
+  originForm,
+  presentText,
+  wholeNumber,
+  withoutPort,
+} from '../log-entry.ts';
+import { parseEpoch, parseIsoTime, parseLocalTime } from './times.ts';
+
+/** The fields of an entry that a format's variables can fill, as texts of the line. */
+interface Captured {
+  address: string;
+  /** Address and port. */
+  client: string;
+  host: string;
+  localTime: string;
+  isoTime: string;
+  epoch: string;
+  request: string;
+  method: string;
+  target: string;
+  status: string;
+  bytes: string;
+  referer: string;
+  userAgent: string;
+}
+
+/** Variables of nginx's `log_format`, by the field they fill. `$client` is our own: an address with its port. */
+const VARIABLES: Readonly<Record<string, keyof Captured>> = {
+  remote_addr: 'address',
+  realip_remote_addr: 'address',
+  http_x_real_ip: 'address',
+  http_cf_connecting_ip: 'address',
+  http_x_forwarded_for: 'address',
+  proxy_add_x_forwarded_for: 'address',
+  proxy_protocol_addr: 'address',
+  client: 'client',
+  host: 'host',
+  http_host: 'host',
+  server_name: 'host',
+  time_local: 'localTime',
+  time_iso8601: 'isoTime',
+  msec: 'epoch',
+  request: 'request',
+  request_method: 'method',
+  request_uri: 'target',
+  uri: 'target',
+  status: 'status',
+  bytes_sent: 'bytes',
+  body_bytes_sent: 'bytes',
+  http_referer: 'referer',
+  http_user_agent: 'userAgent',
+};
+
+/** One variable of a format and the text behind it, which ends its value. */
+interface Part {
+  /** Null for a variable that nothing here needs. */
+  readonly field: keyof Captured | null;
+  readonly end: string;
+  /** True when the value stands in double quotes, so that `\"` in it does not end it. */
+  readonly isQuoted: boolean;
+}
+
+/** What is wrong with a format, in one sentence for the person who typed it. */
+export class BadLogFormat extends Error {}
+
+/**
+ * Compiles a format in the notation of nginx's `log_format`
+ * (https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format). A line may go on behind the last literal.
+ *
+ * @throws BadLogFormat when it has no variables, two variables without a text between, or none for the request or the status
+ */
+export function compileTemplate(template: string): () => LineParser {
+  const pieces = template.split(/\$\{?([a-z0-9_]+)\}?/i);
+  const beginning = pieces[0] ?? '';
+  const parts: Part[] = [];
+  for (let at = 1; at < pieces.length; at += 2) {
+    const name = pieces[at] ?? '';
+    const end = pieces[at + 1] ?? '';
+    const isLast = at + 2 >= pieces.length;
+    if (end === '' && !isLast) throw new BadLogFormat(`There is nothing between $${name} and the next variable.`);
+    parts.push({ field: VARIABLES[name] ?? null, end, isQuoted: (pieces[at - 1] ?? '').endsWith('"') });
+  }
+  const fields = new Set(parts.map(({ field }) => field));
+  if (!fields.has('request') && !fields.has('target')) {
+    throw new BadLogFormat('The format needs $request or $request_uri.');
+  }
+  if (!fields.has('status')) throw new BadLogFormat('The format needs $status.');
+  return () => (line) => parseLine(line, beginning, parts);
+}
+
+function parseLine(line: string, beginning: string, parts: readonly Part[]): LogEntry | null {
+  if (!line.startsWith(beginning)) return null;
+  const captured: Captured = {
+    address: '',
+    client: '',
+    host: '',
+    localTime: '',
+    isoTime: '',
+    epoch: '',
+    request: '',
+    method: '',
+    target: '',
+    status: '',
+    bytes: '',
+    referer: '',
+    userAgent: '',
+  };
+  let from = beginning.length;
+  for (const { field, end, isQuoted } of parts) {
+    let to = end === '' ? line.length : line.indexOf(end, from);
+    while (isQuoted && to > from && isEscaped(line, to)) to = line.indexOf(end, to + 1);
+    if (to === -1) return null;
+    if (field !== null) captured[field] = line.slice(from, to);
+    from = to + end.length;
+  }
+  return entryOf(captured);
+}
+
+/** True when the quote at `at` has an odd number of backslashes before it. */
+function isEscaped(line: string, at: number): boolean {
+  let backslashes = 0;
+  while (line.charCodeAt(at - 1 - backslashes) === 92) backslashes++;
+  return backslashes % 2 === 1;
+}
+
+function entryOf(captured: Captured): LogEntry | null {
+  const { request } = captured;
+  let { method, target } = captured;
+  if (request !== '') {
+    const space = request.indexOf(' ');
+    const last = request.lastIndexOf(' ');
+    if (space === -1) target = request;
+    else {
+      method = request.slice(0, space);
+      target = last > space ? request.slice(space + 1, last) : request.slice(space + 1);
+    }
+  }
+  const { status } = captured;
+  if (!/^\d{3}$|^-$|^0$/.test(status)) return null;
+  const time =
+    captured.localTime !== ''
+      ? parseLocalTime(captured.localTime)
+      : captured.isoTime !== ''
+        ? parseIsoTime(captured.isoTime)
+        : parseEpoch(Number(captured.epoch));
+  const isTimed = captured.localTime !== '' || captured.isoTime !== '' || captured.epoch !== '';
+  if (isTimed && time === null) return null;
+  return {
+    time,
+    address: captured.client === '' ? addressOf(captured.address) : addressOfClient(captured.client),
+    host: normalHost(captured.host) ?? hostOfTarget(target),
+    method: presentText(method),
+    target: presentText(originForm(target)) ?? '',
+    status: wholeNumber(status),
+    bytes: wholeNumber(captured.bytes),
+    referer: presentText(captured.referer),
+    userAgent: presentText(captured.userAgent),
+  };
+}
+
+/** The first address of a list, as `X-Forwarded-For` is one. */
+function addressOf(text: string): string | null {
+  const comma = text.indexOf(',');
+  const address = presentText((comma === -1 ? text : text.slice(0, comma)).trim());
+  return address === null ? null : withoutPort(address);
+}
+
+/** Removes the port, which is always there, so that IPv6 needs no brackets. */
+function addressOfClient(text: string): string | null {
+  const colon = text.lastIndexOf(':');
+  return presentText(colon === -1 ? text : text.slice(0, colon).replace(/^\[|\]$/g, ''));
+}

@@ -1,0 +1,85 @@
+/** One request, as an access log describes it. A field that the log does not have is null. */
+export interface LogEntry {
+  /** Time of the request, in milliseconds since the epoch. */
+  readonly time: number | null;
+  /** Client's address as logged, without a port. */
+  readonly address: string | null;
+  /** Host of the request in lower case, without a port. */
+  readonly host: string | null;
+  readonly method: string | null;
+  /** Path with its query, percent-encoded as sent. */
+  readonly target: string;
+  /** HTTP status; 0 where the connection ended without a response. */
+  readonly status: number;
+  /** Bytes of the response; 0 where the log does not say. */
+  readonly bytes: number;
+  readonly referer: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Reads one line of a log. Returns null for a line that is not an entry of this format. */
+export type LineParser = (line: string) => LogEntry | null;
+
+/** A format of access logs. */
+export interface LogFormat {
+  /** As `--log-format` takes it. */
+  readonly name: string;
+  /** Product or vendor, for people. */
+  readonly title: string;
+  /** Makes a parser. A parser may remember header lines, so each file needs its own. */
+  readonly createParser: () => LineParser;
+}
+
+/** Longest user agent, referrer and path that is read, in characters. */
+export const MAX_FIELD_LENGTH = 4_096;
+
+/** Returns null for the ways in which logs write a missing value. */
+export function presentText(text: string): string | null {
+  return text === '' || text === '-' ? null : text.length > MAX_FIELD_LENGTH ? text.slice(0, MAX_FIELD_LENGTH) : text;
+}
+
+/** Parses a whole number; 0 for anything else. */
+export function wholeNumber(text: string): number {
+  let value = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return 0;
+    value = value * 10 + digit;
+  }
+  return Number.isSafeInteger(value) ? value : 0;
+}
+
+/** Removes the port of `host:port`, `[address]:port` and `address:port`; plain IPv6 addresses stay. */
+export function withoutPort(text: string): string {
+  if (text.startsWith('[')) {
+    const end = text.indexOf(']');
+    return end === -1 ? text : text.slice(1, end);
+  }
+  const colon = text.indexOf(':');
+  return colon === -1 || text.indexOf(':', colon + 1) !== -1 ? text : text.slice(0, colon);
+}
+
+/** Path and query of a request target: of an absolute URL, what follows its host (RFC 9112 §3.2.2). */
+export function originForm(target: string): string {
+  if (target.startsWith('/') || !/^[a-z]+:\/\//i.test(target)) return target;
+  const path = target.indexOf('/', target.indexOf('://') + 3);
+  return path === -1 ? '/' : target.slice(path);
+}
+
+/** Host of a request target in absolute form; null for any other. */
+export function hostOfTarget(target: string): string | null {
+  if (target.startsWith('/')) return null;
+  const match = /^[a-z]+:\/\/([^/?#]*)/i.exec(target);
+  return match?.[1] === undefined ? null : normalHost(match[1]);
+}
+
+/** A host in lower case, without a port; null when missing. */
+export function normalHost(text: string): string | null {
+  const host = presentText(withoutPort(text));
+  return host === null ? null : host.toLowerCase();
+}
+
+/** Copies a part of a line that is stored. Without a copy, it would keep the whole chunk of the log in memory. */
+export function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,124 @@
+import type { Purpose } from '../crawlers/crawler.ts';
+import type { PathTally, TrafficTally, Verdict, VisitorTally } from './tally.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Requests of one crawler, most requested paths first. Field names are those of the JSON output. */
+export interface CrawlerSummary {
+  /** Product token; null for an AI crawler that the registry does not know. */
+  readonly crawler: string | null;
+  readonly vendor: string | null;
+  readonly purpose: Purpose | null;
+  readonly requests: number;
+  readonly bytes: number;
+  readonly first_at: string | null;
+  readonly last_at: string | null;
+  readonly verification: Readonly<Record<Verdict, number>>;
+  readonly statuses: readonly { readonly status: number; readonly requests: number }[];
+  readonly days: readonly { readonly day: string; readonly requests: number }[];
+  readonly paths: readonly PathSummary[];
+  /** Requests for paths that are not listed. */
+  readonly other_paths: number;
+}
+
+export interface PathSummary {
+  readonly path: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly bytes: number;
+  /** Status of the newest response. */
+  readonly status: number;
+}
+
+/** Visits of people whom the assistants of one vendor sent. */
+export interface ReferralSummary {
+  readonly vendor: string | null;
+  readonly visits: number;
+  readonly landing_pages: readonly PathSummary[];
+}
+
+/** What access logs say about AI crawlers. */
+export interface TrafficSummary {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly formats: readonly string[];
+  readonly lines: number;
+  readonly bad_lines: number;
+  /** Entries outside of the period, or of another host. */
+  readonly skipped_lines: number;
+  readonly requests: TrafficTally['classes'];
+  readonly by_purpose: readonly { readonly purpose: Purpose | null; readonly requests: number }[];
+  readonly by_vendor: readonly { readonly vendor: string | null; readonly requests: number }[];
+  readonly crawlers: readonly CrawlerSummary[];
+  readonly referrals: readonly ReferralSummary[];
+}
+
+/** Makes the summary of a tally. @param maxPaths most paths for each crawler */
+export function summarize(
+  tally: TrafficTally,
+  log: { readonly formats: Iterable<string>; readonly lines: number; readonly bad: number; readonly outside: number },
+  maxPaths = 10,
+): TrafficSummary {
+  const visitors = [...tally.visitors.values()].toSorted((a, b) => b.requests - a.requests);
+  const crawlers = visitors.filter((visitor) => visitor.class === 'ai_bot');
+  const referrals = visitors.filter((visitor) => visitor.class === 'ai_referral');
+  return {
+    from: isoTime(tally.first),
+    to: isoTime(tally.last),
+    formats: [...log.formats],
+    lines: log.lines,
+    bad_lines: log.bad,
+    skipped_lines: log.outside,
+    requests: { ...tally.classes },
+    by_purpose: sumBy(crawlers, ({ purpose }) => purpose).map(([purpose, requests]) => ({ purpose, requests })),
+    by_vendor: sumBy(crawlers, ({ vendor }) => vendor).map(([vendor, requests]) => ({ vendor, requests })),
+    crawlers: crawlers.map((visitor) => crawlerSummary(visitor, maxPaths)),
+    referrals: referrals.map(({ vendor, requests, paths }) => ({
+      vendor,
+      visits: requests,
+      landing_pages: topPaths(paths, maxPaths),
+    })),
+  };
+}
+
+function crawlerSummary(visitor: VisitorTally, maxPaths: number): CrawlerSummary {
+  const paths = topPaths(visitor.paths, maxPaths);
+  return {
+    crawler: visitor.crawler,
+    vendor: visitor.vendor,
+    purpose: visitor.purpose,
+    requests: visitor.requests,
+    bytes: visitor.bytes,
+    first_at: isoTime(visitor.first),
+    last_at: isoTime(visitor.last),
+    verification: { ...visitor.verdicts },
+    statuses: [...visitor.statuses].toSorted(([a], [b]) => a - b).map(([status, requests]) => ({ status, requests })),
+    days: [...visitor.days]
+      .toSorted(([a], [b]) => a - b)
+      .map(([day, requests]) => ({ day: new Date(day * DAY_MS).toISOString().slice(0, 10), requests })),
+    paths,
+    other_paths: visitor.requests - paths.reduce((sum, { requests }) => sum + requests, 0),
+  };
+}
+
+function topPaths(paths: ReadonlyMap<string, PathTally>, count: number): PathSummary[] {
+  return [...paths]
+    .toSorted(([a, x], [b, y]) => y.requests - x.requests || (a < b ? -1 : 1))
+    .slice(0, count)
+    .map(([path, { requests, errors, bytes, status }]) => ({ path: fromBytes(path), requests, errors, bytes, status }));
+}
+
+function sumBy<Key>(visitors: readonly VisitorTally[], keyOf: (visitor: VisitorTally) => Key): [Key, number][] {
+  const sums = new Map<Key, number>();
+  for (const visitor of visitors) sums.set(keyOf(visitor), (sums.get(keyOf(visitor)) ?? 0) + visitor.requests);
+  return [...sums].toSorted(([, a], [, b]) => b - a);
+}
+
+/** Decodes UTF-8 that was read as Latin-1. A JSON log may have escapes of other characters; such a text stays. */
+function fromBytes(text: string): string {
+  return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
+}
+
+function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'citable-logs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+
+function line(day: number, path: string, status: number, agent: string, referer = '-'): string {
+  return `192.0.2.7 - - [0${day}/Oct/2026:12:00:00 +0000] "GET ${path} HTTP/1.1" ${status} 100 "${referer}" "${agent}"\n`;
+}
+
+function run(args: readonly string[], input?: string | Buffer) {
+  return spawnSync(process.execPath, [main, 'logs', ...args], { encoding: 'utf8', input });
+}
+
+const older = join(folder, 'access.log.1.gz');
+const newer = join(folder, 'access.log');
+writeFileSync(
+  older,
+  gzipSync(line(1, '/tides', 200, GPTBOT) + line(1, '/tides', 404, GPTBOT) + line(1, '/', 200, CHROME)),
+);
+writeFileSync(
+  newer,
+  `${line(2, '/moon?x=1', 200, GPTBOT)}not a line\n${line(2, '/tides', 200, CHROME, 'https://chatgpt.com/')}`,
+);
+
+test('counts AI crawlers and people sent by assistants in several files', () => {
+  const { stdout, stderr, status } = run([newer, older, '--format', 'json']);
+  expect(status).toBe(0);
+  expect(stderr).toContain('1 lines are no entries');
+  expect(stderr).toContain('not a line');
+  expect(JSON.parse(stdout)).toMatchObject({
+    lines: 5,
+    bad_lines: 1,
+    requests: { ai_bot: 3, ai_referral: 1, traditional_bot: 0, human: 1 },
+    crawlers: [
+      {
+        crawler: 'GPTBot',
+        vendor: 'OpenAI',
+        purpose: 'training',
+        requests: 3,
+        bytes: 300,
+        statuses: [
+          { status: 200, requests: 2 },
+          { status: 404, requests: 1 },
+        ],
+        days: [
+          { day: '2026-10-01', requests: 2 },
+          { day: '2026-10-02', requests: 1 },
+        ],
+        paths: [
+          { path: '/tides', requests: 2, errors: 1 },
+          { path: '/moon', requests: 1, errors: 0 },
+        ],
+      },
+    ],
+    referrals: [{ vendor: 'OpenAI', visits: 1, landing_pages: [{ path: '/tides' }] }],
+  });
+});
+
+test.each(['text', 'csv', 'markdown'])('prints %s', (format) => {
+  const { stdout, status } = run([older, '--format', format]);
+  expect(status).toBe(0);
+  expect(stdout).toContain('GPTBot');
+  expect(stdout).toContain('/tides');
+});
+
+test('reads standard input, and only the days asked for', () => {
+  const { stdout } = run(
+    ['-', '--format', 'json', '--since', '2026-10-02', '--until', '2026-10-02'],
+    line(1, '/a', 200, GPTBOT) + line(2, '/b', 200, GPTBOT) + line(3, '/c', 200, GPTBOT),
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ lines: 3, skipped_lines: 2, crawlers: [{ paths: [{ path: '/b' }] }] });
+});
+
+test('control characters in a log do not reach the terminal', () => {
+  const { stdout } = run(['-'], line(1, '/\u001b[31mred\u0007', 200, GPTBOT));
+  expect(stdout).toContain('/red');
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+});
+
+test.each([
+  [['no-such-file'], 3, 'The log cannot be read: no such file or directory'],
+  [[fileURLToPath(import.meta.url)], 3, 'The format of'],
+  [[newer, '--log-format', 'nonsense'], 2, '--log-format is one of w3c'],
+  [[newer, '--since', 'yesterday'], 2, '--since is a day such as'],
+])('what cannot be read ends with one sentence: %j', (args, status, problem) => {
+  const result = run(args);
+  expect(result.status).toBe(status);
+  expect(result.stderr).toContain(problem);
+});
