@@ -65,7 +65,7 @@ async function formatted(report: Report, site: Site, format: ReportFormat, evide
       return markdownReport(report, { evidence });
     }
     case 'json': {
-      const { toJsonReport } = await import('../service/audits/json-report.ts');
+      const { toJsonReport } = await import('../service/audits/evidence.ts');
       return `${JSON.stringify(toJsonReport(report, site, evidence), null, 2)}\n`;
     }
   }

@@ -1,6 +1,6 @@
 import { parseDomainName } from '../domain-name.ts';
 import { ApiKeys } from '../service/keys/api-keys.ts';
-import { forgetVisitsIn } from '../service/visits/forget-visits.ts';
+import { visitDeletion } from '../service/retention.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import type { Store } from '../store/store.ts';
@@ -41,7 +41,7 @@ export function unpublish(name: string): Promise<number> {
 /** Withdraws a domain and deletes its visits. @param keyId key that must own it; null for any key */
 export async function withdrawDomain(store: Store, domain: string, keyId: string | null): Promise<boolean> {
   const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, keyId);
-  if (isWithdrawn) await forgetVisitsIn(new VisitStore(store.db))(domain);
+  if (isWithdrawn) await visitDeletion(new VisitStore(store.db))(domain);
   return isWithdrawn;
 }
 

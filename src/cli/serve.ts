@@ -2,7 +2,7 @@ import type { Env } from '../config.ts';
 import { type ProcessOptions, type Role, runService, tell } from './service-process.ts';
 
 const SERVE: Role = {
-  answers: 'all',
+  serves: 'all',
   admit: (config) =>
     config.RUN_AUDITS === 'off' && config.DATABASE_URL === undefined
       ? 'RUN_AUDITS=off takes DATABASE_URL: the embedded database is for one process, which runs its audits itself.'

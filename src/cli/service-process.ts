@@ -42,8 +42,8 @@ export interface ProcessOptions {
 export interface Role {
   /** The settings as the command takes them; a sentence when it does not. */
   admit(config: Config): Config | string;
-  /** What is answered: all of it, or only how the process is. */
-  readonly answers: 'all' | 'health';
+  /** The routes that are served: all, or only the health and metrics of the process. */
+  readonly serves: 'all' | 'health';
   /** Tells a person that the process is running; its address follows. */
   readonly greeting: string;
   /** Prints the last message of a start. Called once the service runs and has logged its first work. */
@@ -90,19 +90,19 @@ export async function runService(
       completeInventory: engine.completeInventory,
       urls: () => ownUrls(config, listeningOn(app).port),
       outside: outsideOf(settings),
-      // A worker answers nobody whom an audit could keep waiting.
-      isBusy: () => role.answers === 'all' && load.isHigh(),
+      // A worker serves no requests that audits could delay.
+      isBusy: () => role.serves === 'all' && load.isHigh(),
       log,
       config,
     });
-    const app = createApp({ service, config, log, answers: role.answers });
-    await service.followIpRanges();
+    const app = createApp({ service, config, log, serves: role.serves });
+    await service.visits.ipRanges.follow();
     const problem = await listen(app, config);
     if (problem !== null) return refuse(problem, COULD_NOT_SERVE);
     tell(`${role.greeting} ${addressOf(app)}`);
     // Only who holds the port may take up what was left queued, and show a key that is shown once.
-    await service.resume();
-    if (config.RUN_AUDITS === 'on') await service.startSchedules();
+    await service.start();
+    if (config.RUN_AUDITS === 'on') await service.maintenance.start();
     const isToStop = await Promise.race([stopSignal.then(() => true), whenQuiet(service)]);
     if (isToStop !== true) await role.conclude(service);
 
@@ -196,7 +196,7 @@ function addressOf(app: App): string {
 async function whenQuiet(service: Service): Promise<void> {
   const patience = new AbortController();
   const tooLong = after(QUIET_MS, undefined, { ref: false, signal: patience.signal }).catch(() => undefined);
-  await Promise.race([service.schedulesSettled(), tooLong]);
+  await Promise.race([service.maintenance.settled(), tooLong]);
   patience.abort();
 }
 

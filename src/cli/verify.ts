@@ -2,9 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { judge } from '../audit/judge.ts';
 import { type EarlierReport, verifyFixes } from '../audit/report/verify-fixes.ts';
 import { parseDomainName } from '../domain-name.ts';
-import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from '../service/audits/audit.ts';
+import {
+  type AuditId,
+  auditFromRow,
+  type FinishedAudit,
+  parseAuditId,
+  whyNotComparable,
+} from '../service/audits/audit.ts';
 import { parseEvidence } from '../service/audits/evidence-file.ts';
-import { whyNotComparable } from '../service/audits/why-not-comparable.ts';
 import { quote } from '../untrusted-text.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
 import { EXIT, orUsageError, refuse, UsageError, withUsageErrors } from './exit.ts';

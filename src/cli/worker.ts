@@ -2,7 +2,7 @@ import type { Env } from '../config.ts';
 import { type ProcessOptions, type Role, runService } from './service-process.ts';
 
 const WORKER: Role = {
-  answers: 'health',
+  serves: 'health',
   admit: (config) => {
     if (config.DATABASE_URL === undefined)
       return 'a worker takes DATABASE_URL: the embedded database is for one process, which is citable serve.';

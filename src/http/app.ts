@@ -1,7 +1,11 @@
+import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { CHECK_COUNT } from '../audit/rubric.ts';
+import { capital } from '../audit/wording.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
+import { VERSION } from '../version.ts';
 import { access, clientLimits } from './access.ts';
 import { entityTags } from './caching.ts';
 import { trustOf } from './client-address.ts';
@@ -18,22 +22,8 @@ import { metricsRoutes } from './metrics/metrics.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { App } from './plugin.ts';
 import { requestLog } from './request-log.ts';
-import { auditRoutes } from './routes/audit.ts';
-import { auditEventsRoutes } from './routes/audit-events.ts';
-import { auditHistoryRoutes } from './routes/audit-history.ts';
-import { badgeRoutes } from './routes/badge.ts';
-import { batchRoutes } from './routes/batches.ts';
-import { crawlerIndexRoutes } from './routes/crawler-index.ts';
-import { domainVisitsRoutes } from './routes/domain-visits.ts';
-import { domainsRoutes } from './routes/domains.ts';
-import { evidenceRoutes } from './routes/evidence.ts';
-import { fixGuideRoutes } from './routes/fix-guide.ts';
-import { healthRoutes } from './routes/health.ts';
-import { hostedLlmsTxtRoutes } from './routes/hosted-llms-txt.ts';
-import { llmsTxtRoutes } from './routes/llms-txt.ts';
-import { openApi, openApiRoutes } from './routes/openapi.ts';
-import { snapshotRoutes } from './routes/snapshot.ts';
-import { verifyRoutes } from './routes/verify.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
+import { HEALTH_ROUTES, ROUTES } from './routes/index.ts';
 import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
 import { newRequestId } from './trace-context.ts';
 import { instanceOf, webRoutes } from './web/web.ts';
@@ -52,8 +42,8 @@ export interface AppDependencies {
     | 'METRICS'
   >;
   readonly log: Log;
-  /** Everything, which is the default, or only how the process is: `/healthz`, `/readyz` and `/metrics`. */
-  readonly answers?: 'all' | 'health';
+  /** The routes that are served: all, or only `/healthz`, `/readyz` and `/metrics`. Default: all. */
+  readonly serves?: 'all' | 'health';
   /** Default {@link CONNECTION_LIMITS}. */
   readonly connectionLimits?: ConnectionLimits;
 }
@@ -61,12 +51,12 @@ export interface AppDependencies {
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The HTTP interface, not yet listening. A plugin's hooks run in the order of registration. */
+/** Builds the HTTP app, not yet listening. A plugin's hooks run in the order of registration. */
 export function createApp({
   service,
   config,
   log,
-  answers = 'all',
+  serves = 'all',
   connectionLimits: limits = CONNECTION_LIMITS,
 }: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
@@ -103,7 +93,7 @@ export function createApp({
   const trust = trustOf(config.TRUST_PROXY);
   const shedder = new LoadShedder(new BusyResponse(instance, { log, requests }), trust);
   respondEarly(app, new Connections(app.server, limits), [responseCache.answer, shedder.refuse]);
-  service.onChange((domain) => responseCache.forget(domain));
+  service.changes.on('change', (domain) => responseCache.forget(domain));
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
@@ -117,40 +107,29 @@ export function createApp({
   app.register(clientLimits, { keys: service.keys, requests, config });
   app.register(shedder.plugin);
   app.register(access, { keys: service.keys, requests, config });
-  app.register(openApi, { baseUrl: config.BASE_URL ?? null });
-
-  if (answers === 'all') {
-    // Asked for much oftener than the rest: these make their entity tags once, and do without the hook.
-    app.register(badgeRoutes, { service, config, answers: responseCache });
-    app.register(hostedLlmsTxtRoutes, { service, config, answers: responseCache });
-  }
+  describeApi(app, config.BASE_URL);
   app.register(entityTags);
-  app.register(healthRoutes, { service });
+  const dependencies: RouteDependencies = { ...service, config, requests, responseCache };
+  for (const route of serves === 'all' ? [...HEALTH_ROUTES, ...ROUTES] : HEALTH_ROUTES)
+    app.register(route, dependencies);
   app.register(metricsRoutes, { service, requests, config, log });
-  if (answers === 'all') app.register(publicRoutes, { service, config, requests, instance });
+  if (serves === 'all') app.register(webRoutes, { service, config, instance });
   app.register(methodNotAllowed, { methods });
   return app;
 }
 
-interface PublicRoutesOptions extends Pick<AppDependencies, 'service' | 'config'> {
-  readonly requests: RequestMetrics;
-  readonly instance: ReturnType<typeof instanceOf>;
-}
-
-/** What is asked for by people and programs: not what watches the process. */
-async function publicRoutes(app: App, { service, config, requests, instance }: PublicRoutesOptions): Promise<void> {
-  app.register(auditRoutes, { service, config });
-  app.register(auditEventsRoutes, { service, requests });
-  app.register(evidenceRoutes, { service });
-  app.register(verifyRoutes, { service, config });
-  app.register(snapshotRoutes, { service });
-  app.register(llmsTxtRoutes, { service, config });
-  app.register(fixGuideRoutes, { service, config });
-  app.register(auditHistoryRoutes, { service, config });
-  app.register(batchRoutes, { service, config });
-  app.register(crawlerIndexRoutes, { service });
-  app.register(domainVisitsRoutes, { service, config });
-  app.register(domainsRoutes, { service, config });
-  app.register(openApiRoutes);
-  app.register(webRoutes, { service, config, instance });
+/** Describes the routes that are registered from here on as OpenAPI, by the schemas that validate them. */
+function describeApi(app: App, baseUrl: string | undefined): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Citable',
+        version: VERSION,
+        description: `How ready is a website for AI answer engines? ${capital(CHECK_COUNT)} checks, a score from 0 to 100, and the evidence.`,
+      },
+      servers: [{ url: baseUrl ?? '/' }],
+      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
 }

@@ -1,16 +1,17 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { parseApiKey } from '../service/keys/api-key.ts';
-import type { ApiKeys, VerifiedKey } from '../service/keys/api-keys.ts';
+import { type ApiKeys, parseApiKey, type VerifiedKey } from '../service/keys/api-keys.ts';
+import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
 
 /** For the OpenAPI document: a key may be sent, and need not be. */
 export const KEY_OPTIONAL = [{}, { apiKey: [] }];
 
-/** Who asks, as far as the Authorization header says. */
+/** The caller, according to the Authorization header. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'key'; readonly key: VerifiedKey }
-  /** A header that is no bearer key of ours: mistyped, unknown or revoked. */
+  /** The header has no valid key: it is mistyped, unknown or revoked. */
   | { readonly kind: 'invalid' };
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' };
@@ -29,21 +30,31 @@ export function mayHaveKey(request: FastifyRequest): boolean {
   return token !== null && parseApiKey(token) !== null;
 }
 
-/** What stands after `Bearer`, valid or not; null where that is not what the header says. */
+/** Returns the token of a Bearer header, valid or not; null for any other header. */
 export function bearerToken({ headers }: FastifyRequest): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** Whether tier vip is asked for; before validation, when what the query is is not known yet. */
+/** Returns whether a request is for tier vip. Called before the query is validated. */
 export function asksForVip({ query }: FastifyRequest): boolean {
   return typeof query === 'object' && query !== null && 'tier' in query && query.tier === 'vip';
 }
 
+/** Returns the id of the request's key; null for a request without a valid key. */
 export function keyIdOf({ caller }: FastifyRequest): string | null {
   return caller.kind === 'key' ? caller.key.id : null;
 }
 
-/** The key of a request to a route that is for key holders only. */
+/** Key of the hash, lost with the process: stored hashes cannot be traced back to an address. */
+const SECRET = randomBytes(32);
+
+/** Returns the client that a live audit counts for: the id of the key, else a keyed hash of the client address. */
+export function auditClientOf({ caller, ip }: FastifyRequest): string {
+  if (caller.kind === 'key') return caller.key.id;
+  return `~${createHmac('sha256', SECRET).update(clientOf(ip)).digest('base64url')}`;
+}
+
+/** Returns the key of a request to a route for key holders only. */
 export function holderIdOf(request: FastifyRequest): string {
   const id = keyIdOf(request);
   if (id === null) throw new Error('The route accepts requests without a key.');
@@ -51,9 +62,9 @@ export function holderIdOf(request: FastifyRequest): string {
 }
 
 /**
- * Lets in who may ask for a live audit.
+ * Requires a caller that may request live audits.
  *
- * @param isPublic whether that is everyone who sends no key
+ * @param isPublic whether callers without a key may
  * @throws Refusal 401 with the challenge of RFC 6750 §3
  */
 export function requireKey(caller: Caller, isPublic: boolean): void {

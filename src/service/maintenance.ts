@@ -1,19 +1,36 @@
+import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import type { Schedules } from '../store/jobs/schedules.ts';
+import type { AuditStore } from '../store/audits.ts';
+import type { BatchStore } from '../store/batches.ts';
+import type { PublishedDomainStore } from '../store/published-domains.ts';
+import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
+import type { Store } from '../store/store.ts';
+import type { VisitStore } from '../store/visits/visits.ts';
+import type { AuditQueue } from './audits/audit-queue.ts';
+import type { Batches } from './audits/batches.ts';
+import { queueDueAudits } from './publishing/daily-audits.ts';
+import type { PublishedDomains } from './publishing/published-domains.ts';
+import { type Deleted, deleteExpired } from './retention.ts';
+import type { IpRanges } from './visits/verification/ip-ranges.ts';
 
 export interface MaintenanceContext {
-  readonly schedules: Schedules;
+  readonly store: Pick<Store, 'schedules' | 'writeAheadLog'>;
+  readonly stores: {
+    readonly audits: AuditStore;
+    readonly batches: BatchStore;
+    readonly published: PublishedDomainStore;
+    readonly visits: VisitStore;
+  };
+  readonly snapshots: SnapshotStore | null;
+  readonly queue: AuditQueue;
+  readonly batches: Batches;
+  readonly publishing: PublishedDomains;
+  readonly ipRanges: IpRanges;
   readonly log: Log;
-  /** Deletes data past its retention time, until `signal` aborts. Resolves to how many of each. */
-  readonly deleteExpired: (signal: AbortSignal) => Promise<Readonly<Record<string, number>>>;
-  /** Makes the write-ahead log of the embedded database small again; null where there is none. */
-  readonly shrinkLog: (() => Promise<void>) | null;
-  /** Renews the hosted texts that were not renewed, because the process that was to has died. */
-  readonly renewOutdated: () => Promise<void>;
-  /** Queues the daily audits that are due. */
-  readonly queueDueAudits: (signal: AbortSignal) => Promise<void>;
-  /** Asks vendors for the addresses of their crawlers, where that was not done lately. */
-  readonly refreshIpRanges: () => Promise<void>;
+  readonly config: Pick<
+    Config,
+    'SCHEDULES' | 'AUDIT_RETENTION_DAYS' | 'SNAPSHOT_RETENTION_DAYS' | 'VISIT_RETENTION_DAYS'
+  >;
 }
 
 /** Recurring maintenance tasks. */
@@ -25,30 +42,53 @@ export class Maintenance {
     this.#context = context;
   }
 
-  /** Begins. @param withAudits whether published domains are audited daily */
-  async start(withAudits: boolean): Promise<void> {
-    const { schedules, log, deleteExpired, shrinkLog, renewOutdated, queueDueAudits, refreshIpRanges } = this.#context;
+  /** Starts all tasks. With `SCHEDULES=off`, domains are not audited daily and addresses of crawlers not fetched. */
+  async start(): Promise<void> {
+    const { store, stores, queue, publishing, ipRanges, log, config } = this.#context;
+    const { schedules, writeAheadLog } = store;
     const { signal } = this.#abort;
-    const told = (name: string, act: () => Promise<void>) => () =>
-      act().catch((err: unknown) => {
-        if (!signal.aborted) log.error({ err }, name);
-      });
-    const retention = told('retention', async () => log.info(await deleteExpired(signal), 'retention'));
-    await schedules.every('hour', 'retention', retention);
-    if (shrinkLog !== null) await schedules.every('minute', 'write-ahead-log', told('write-ahead log', shrinkLog));
-    await schedules.every('hour', 'renewals', told('llms.txt not renewed', renewOutdated));
-    if (!withAudits) return;
-    await schedules.every(
-      'minute',
-      'daily-audits',
-      told('daily audits', () => queueDueAudits(signal)),
-    );
-    await schedules.every('hour', 'ip-ranges', told('address ranges of crawlers', refreshIpRanges));
+    const logged = (message: string, act: () => Promise<unknown>) => async () => {
+      try {
+        await act();
+      } catch (err) {
+        if (!signal.aborted) log.error({ err }, message);
+      }
+    };
+    const deleteOld = async () => log.info(await this.deleteExpired(Date.now(), signal), 'retention');
+    await schedules.every('hour', 'retention', logged('retention', deleteOld));
+    if (writeAheadLog !== null) {
+      const shrink = logged('write-ahead log', () => writeAheadLog.shrink());
+      await schedules.every('minute', 'write-ahead-log', shrink);
+    }
+    const renew = logged('llms.txt not renewed', () => publishing.renewOutdated());
+    await schedules.every('hour', 'renewals', renew);
+    if (config.SCHEDULES === 'off') return;
+    const queueAudits = logged('daily audits', () => queueDueAudits({ ...stores, queue }, signal));
+    await schedules.every('minute', 'daily-audits', queueAudits);
+    const refresh = logged('address ranges of crawlers', () => ipRanges.refresh());
+    await schedules.every('hour', 'ip-ranges', refresh);
+  }
+
+  /** Deletes data past its retention time, until `signal` aborts. @param now milliseconds since 1970 */
+  async deleteExpired(now: number, signal?: AbortSignal): Promise<Deleted> {
+    const { stores, snapshots, batches, config } = this.#context;
+    const retention = {
+      auditDays: config.AUDIT_RETENTION_DAYS,
+      snapshotDays: config.SNAPSHOT_RETENTION_DAYS,
+      visitDays: config.VISIT_RETENTION_DAYS,
+    };
+    await batches.deleteIncomplete(now);
+    return deleteExpired({ ...stores, snapshots }, retention, now, signal);
+  }
+
+  /** Resolves when running tasks have ended. Never rejects. */
+  settled(): Promise<void> {
+    return this.#context.store.schedules.settled();
   }
 
   /** Starts no more tasks. Resolves when none uses the store. */
   async stop(): Promise<void> {
     this.#abort.abort();
-    await this.#context.schedules.stop();
+    await this.#context.store.schedules.stop();
   }
 }

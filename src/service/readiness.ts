@@ -1,9 +1,10 @@
 import type { Log } from '../log.ts';
 import type { Heartbeat } from '../store/heartbeat.ts';
+import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import { StoreDamaged } from '../store/unwritable.ts';
 
 /** Lifetime of a cached result, so that frequent checks cause no load on the disk. */
-const KEPT_MS = 5_000;
+const CACHED_MS = 5_000;
 
 const UNREADABLE = 'The store cannot be read.';
 const UNWRITABLE = 'The store cannot be written.';
@@ -15,7 +16,7 @@ export class Readiness {
   readonly #heartbeat: Heartbeat;
   readonly #hasFoundCorruption: () => boolean;
   readonly #log: Log;
-  #looked: { readonly at: number; readonly faults: Promise<readonly string[]> } | null = null;
+  #cached: { readonly at: number; readonly faults: Promise<readonly string[]> } | null = null;
   #wasReady = true;
   #stopping = false;
 
@@ -38,11 +39,11 @@ export class Readiness {
    */
   async faults(now: number): Promise<readonly string[]> {
     if (this.#stopping) return [STOPPING];
-    if (this.#looked === null || now - this.#looked.at >= KEPT_MS) this.#looked = { at: now, faults: this.#look() };
-    return this.#looked.faults;
+    if (this.#cached === null || now - this.#cached.at >= CACHED_MS) this.#cached = { at: now, faults: this.#check() };
+    return this.#cached.faults;
   }
 
-  async #look(): Promise<readonly string[]> {
+  async #check(): Promise<readonly string[]> {
     const faults = new Set<string>();
     const attempt = async (act: () => Promise<void>, fault: string) => {
       try {
@@ -61,5 +62,49 @@ export class Readiness {
     if (!this.#wasReady && faults.size === 0) this.#log.info('ready again');
     this.#wasReady = faults.size === 0;
     return [...faults];
+  }
+}
+
+/** Shortest interval between two checks of the snapshot store: each is billed by a bucket. */
+const SNAPSHOT_CHECK_MS = 30_000;
+
+const SNAPSHOTS_UNUSABLE = 'Snapshots cannot be stored or read.';
+
+/**
+ * Checks whether the snapshot store is available. The service stays ready without it: audits end without snapshots, and
+ * otherwise an unreachable bucket would take every process out of service at once.
+ */
+export class SnapshotHealth {
+  readonly #store: SnapshotStore | null;
+  readonly #log: Log;
+  #checkedAt: number | null = null;
+  #isUsable = true;
+
+  constructor(store: SnapshotStore | null, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /**
+   * Returns the features that were unavailable at the last check, a sentence each. A request never waits for a bucket.
+   *
+   * @param now milliseconds of a monotonic clock
+   */
+  unavailable(now: number): readonly string[] {
+    if (this.#checkedAt === null || now - this.#checkedAt >= SNAPSHOT_CHECK_MS) void this.check(now);
+    return this.#isUsable ? [] : [SNAPSHOTS_UNUSABLE];
+  }
+
+  /** Checks the store, and logs when it becomes unavailable or available. Never rejects. */
+  async check(now: number): Promise<void> {
+    this.#checkedAt = now;
+    if (this.#store === null) return;
+    const problem = await this.#store.check().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (problem !== null && this.#isUsable) this.#log.error({ problem }, 'snapshot store not usable');
+    if (problem === null && !this.#isUsable) this.#log.info('snapshot store usable again');
+    this.#isUsable = problem === null;
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepFinished, keepManyFinished } from '../../test/support/kept-audits.ts';
 import { AuditStore } from '../store/audits.ts';
+import { BatchStore } from '../store/batches.ts';
 import { snapshotFiles } from '../store/snapshots/snapshot-files.ts';
 import { openStore } from '../store/store.ts';
 import { VisitStore } from '../store/visits/visits.ts';
@@ -30,7 +31,12 @@ async function openKept() {
   return {
     db,
     dataDir,
-    kept: { audits: new AuditStore(db), snapshots: null, visits: new VisitStore(db) },
+    kept: {
+      audits: new AuditStore(db),
+      batches: new BatchStore(db),
+      snapshots: null,
+      visits: new VisitStore(db),
+    },
   };
 }
 
@@ -50,9 +56,14 @@ test('a snapshot whose time is over while none are kept goes, with its audit, on
   const id = await keepFinished(db, {}, { hasSnapshot: true });
   await snapshots.write(id, 'page');
   const other = await keepFinished(db, { domain: 'other.com' }, {});
-  expect(await deleteExpired(kept, DAYS, NOW)).toEqual({ audits: 1, snapshots: 0, visits: 0 });
+  expect(await deleteExpired(kept, DAYS, NOW)).toEqual({ audits: 1, batches: 0, snapshots: 0, visits: 0 });
   expect(await kept.audits.find(other)).toBeNull();
   expect(await kept.audits.find(id)).toMatchObject({ hasSnapshot: true });
-  expect(await deleteExpired({ ...kept, snapshots }, DAYS, NOW)).toEqual({ audits: 1, snapshots: 1, visits: 0 });
+  expect(await deleteExpired({ ...kept, snapshots }, DAYS, NOW)).toEqual({
+    audits: 1,
+    batches: 0,
+    snapshots: 1,
+    visits: 0,
+  });
   expect(await snapshots.read(id)).toBeNull();
 });

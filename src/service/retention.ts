@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '../store/audits.ts';
+import type { BatchStore } from '../store/batches.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { VisitStore } from '../store/visits/visits.ts';
 import { utcDay } from '../utc-day.ts';
@@ -13,28 +14,38 @@ export interface Retention {
   readonly visitDays: number;
 }
 
-interface Kept {
+interface Stores {
   readonly audits: AuditStore;
+  readonly batches: BatchStore;
   readonly snapshots: SnapshotStore | null;
   readonly visits: VisitStore;
 }
 
+/** Number of deleted items of each kind. */
+export interface Deleted {
+  readonly audits: number;
+  readonly batches: number;
+  readonly snapshots: number;
+  readonly visits: number;
+}
+
 /**
- * Deletes the audits and snapshots whose time is over, counted from the end of the audit; an audit takes its snapshot
- * with it, and stays while there is no store of snapshots. Unfinished audits stay. Visits go in time too; how many there
- * were stays.
+ * Deletes data past its retention time: audits and batches counted from their end, an audit with its snapshot. While there is
+ * no snapshot store, audits with a snapshot stay. Unfinished audits stay. The totals of visits are kept forever.
  *
  * @param now milliseconds since 1970
- * @param signal ends it between one deletion and the next; what is left goes the next time
- * @returns how many of each were deleted
+ * @param signal stops it between two deletions; the rest is deleted the next time
  */
 export async function deleteExpired(
-  { audits, snapshots, visits }: Kept,
+  { audits, batches, snapshots, visits }: Stores,
   { auditDays, snapshotDays, visitDays }: Retention,
   now: number,
   signal?: AbortSignal,
-): Promise<{ audits: number; snapshots: number; visits: number }> {
+): Promise<Deleted> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
+  // Before their audits, without which their results say little.
+  const deleteBatch = async () => Number(await batches.deleteOneFinishedBefore(before(auditDays)));
+  const deletedBatches = await deleteAll(deleteBatch, signal);
   const deletedVisits = await deleteAll(() => visits.deleteSomeBefore(before(visitDays)), signal);
   await deleteAll(() => visits.deleteSomePathsBefore(utcDay(before(1))), signal);
   // After the visits: a bucket that cannot be reached must not stop their deletion.
@@ -49,11 +60,23 @@ export async function deleteExpired(
     deletedSnapshots += ids.length;
   }
   const deletedAudits = await deleteAll(() => audits.deleteSomeFinishedBefore(before(auditDays), BATCH), signal);
-  return { audits: deletedAudits, snapshots: deletedSnapshots, visits: deletedVisits };
+  return { audits: deletedAudits, batches: deletedBatches, snapshots: deletedSnapshots, visits: deletedVisits };
 }
 
-/** Deletes some until none are left. @returns how many there were */
-async function deleteAll(deleteSome: () => Promise<number>, signal: AbortSignal | undefined): Promise<number> {
+/** Deletes the visits to a domain and their counts, not their part of the totals. */
+export type DeleteVisitsOf = (domain: string) => Promise<void>;
+
+/** Returns a function that deletes the visits to a domain, a bounded number of rows at a time. */
+export function visitDeletion(visits: VisitStore): DeleteVisitsOf {
+  return async (domain) => {
+    await deleteAll(() => visits.deleteSomeOf(domain));
+    // After the visits, because verifying a visit meanwhile changes the counts.
+    await visits.deleteCountsOf(domain);
+  };
+}
+
+/** Calls `deleteSome` until nothing is left. @returns the number of deleted items */
+async function deleteAll(deleteSome: () => Promise<number>, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
   while (signal?.aborted !== true) {
     const some = await deleteSome();

@@ -14,7 +14,7 @@ import { decodeText, metaCharset, xmlCharset } from '../../src/fetch/decoding/ch
 import { canDecode, codingsOf } from '../../src/fetch/decoding/content-coding.ts';
 import { parseEgressProxy } from '../../src/fetch/egress/egress.ts';
 import { parseAddressRanges } from '../../src/fetch/guard/address-ranges.ts';
-import { parseApiKey } from '../../src/service/keys/api-key.ts';
+import { parseApiKey } from '../../src/service/keys/api-keys.ts';
 import { readPage, readTextSize } from '../../src/site/html/html.ts';
 import { findJsonFault } from '../../src/site/html/structured-data/json-fault.ts';
 import { looksLikeHtml } from '../../src/site/html-shape.ts';

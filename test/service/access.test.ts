@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newApiKey } from '../../src/service/keys/api-key.ts';
+import { newApiKey } from '../../src/service/keys/api-keys.ts';
 import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Answer, heldAudits, instantAudit, startService } from '../support/running-service.ts';
 

@@ -98,7 +98,7 @@ describe('GET /api/audit, tier vip', () => {
     await expect(call).rejects.toThrow();
     const { id } = await (await postAudit('example.com', authorization)).json();
     expect(held.started).toEqual(['example.com']);
-    const shared = service.runAudit(domainName('example.com'), null);
+    const shared = service.auditQueue.run(domainName('example.com'), { keyId: null });
     held.finish('example.com');
     expect((await shared).id).toBe(id);
     expect(await (await ask(`/api/audit/${id}`)).json()).toMatchObject({ id, status: 'done' });

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Batch } from '../../src/service/audits/batch.ts';
-import type { BatchResult } from '../../src/service/audits/batches.ts';
+import type { Batch, BatchResult } from '../../src/service/audits/batches.ts';
 import { startServing } from '../support/citable-process.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
 import {
@@ -239,9 +238,9 @@ describe('a batch', () => {
     const running = await startService(instantAudit, { AUDIT_RETENTION_DAYS: '7' });
     const { id } = await start(running, ['example.com']);
     await whenDone(running, id);
-    expect((await running.service.deleteExpired(Date.now() + 6 * DAY)).batches).toBe(0);
+    expect((await running.service.maintenance.deleteExpired(Date.now() + 6 * DAY)).batches).toBe(0);
     expect((await resultsOf(running, id))[0]).toMatchObject({ aeo_score: 91 });
-    expect((await running.service.deleteExpired(Date.now() + 8 * DAY)).batches).toBe(1);
+    expect((await running.service.maintenance.deleteExpired(Date.now() + 8 * DAY)).batches).toBe(1);
     expect((await ask(running, `/api/batches/${id}`)).status).toBe(404);
     expect(await running.db.selectFrom('batch_domains').selectAll().execute()).toEqual([]);
   });
@@ -285,7 +284,7 @@ describe('the audits of batches', () => {
     );
     await held.whenStarted(7);
     const waiting = { callers: 0, others: 5 };
-    expect(await running.service.figures.queue()).toMatchObject({ running: 7, waiting });
+    expect(await running.service.metrics.queue()).toMatchObject({ running: 7, waiting });
   });
 
   test('are so many at once of one host', async () => {
@@ -318,7 +317,7 @@ describe('the audits of batches', () => {
       expect(wait).toBeGreaterThan((seconds - 10) * 1_000);
       expect(wait).toBeLessThanOrEqual(seconds * 1_000);
       await running.db.updateTable('audits').set({ not_before: '' }).execute();
-      await running.service.resume();
+      await running.service.start();
     }
     expect((await whenDone(running, id)).counts).toMatchObject({ failed: 1 });
     expect(await audit()).toMatchObject({ attempts: 3 });

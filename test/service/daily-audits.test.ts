@@ -30,7 +30,7 @@ async function startWithDue(due: number, settings: Record<string, string>) {
 describe('daily audits', () => {
   test('run beside each other, but for a place that is left to callers', async () => {
     const { service, held } = await startWithDue(5, { MAX_RUNNING_AUDITS: '3' });
-    await service.startSchedules();
+    await service.maintenance.start();
     for (const count of [2, 3, 4, 5]) {
       await held.whenStarted(count);
       expect(held.started).toHaveLength(count);
@@ -41,7 +41,7 @@ describe('daily audits', () => {
 
   test('leave a place for an audit that somebody asks for', async () => {
     const { service, held, postAudit, authorization } = await startWithDue(2, { MAX_RUNNING_AUDITS: '2' });
-    await service.startSchedules();
+    await service.maintenance.start();
     await held.whenStarted(1);
     await postAudit('asked.com', authorization);
     await held.whenStarted(2);
@@ -53,7 +53,7 @@ describe('daily audits', () => {
       MAX_RUNNING_AUDITS: '1',
       MAX_QUEUED_AUDITS: '0',
     });
-    await service.startSchedules();
+    await service.maintenance.start();
     await held.whenStarted(1);
     expect((await postAudit('asked.com', authorization)).status).toBe(202);
     expect((await postAudit('one-more.com', authorization)).status).toBe(503);
@@ -66,7 +66,7 @@ describe('daily audits', () => {
     const { service, held, postAudit, authorization } = await startWithDue(1, { MAX_RUNNING_AUDITS: '1' });
     for (const domain of ['one.com', 'two.com']) await postAudit(domain, authorization);
     await held.whenStarted(1);
-    await service.startSchedules();
+    await service.maintenance.start();
     held.finish('one.com');
     await held.whenStarted(2);
     expect(held.started).toEqual(['one.com', 'two.com']);
@@ -76,7 +76,7 @@ describe('daily audits', () => {
     const { service, held, postAudit, authorization, log } = await startWithDue(1, {});
     await postAudit('due-0.example.com', authorization);
     await held.whenStarted(1);
-    await service.startSchedules();
+    await service.maintenance.start();
     await service.stop(0);
     expect(held.started).toEqual(['due-0.example.com']);
     expect(log().filter(({ level }) => level === 'error')).toEqual([]);
@@ -84,7 +84,7 @@ describe('daily audits', () => {
 
   test('renew the hosted text', async () => {
     const { service, held, ask } = await startWithDue(1, {});
-    await service.startSchedules();
+    await service.maintenance.start();
     await held.whenStarted(1);
     held.finish('due-0.example.com');
     const hosted = async () => (await ask('/llms/due-0.example.com.txt?tier=vip')).text();

@@ -23,11 +23,12 @@ const HOSTED = '/llms/example.com.txt?tier=vip';
 function heldCompletion(free = 0) {
   let left = free;
   const asked: string[] = [];
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  const complete: CompleteInventory = async (inventory) => {
+  const { promise, resolve: release, reject } = Promise.withResolvers<void>();
+  const complete: CompleteInventory = async (inventory, signal) => {
     left -= 1;
     if (left < 0) {
       asked.push(inventory.domain);
+      signal.addEventListener('abort', () => reject(new Error('The completion was aborted.')), { once: true });
       await promise;
     }
     return { ...inventory, isComplete: true };
@@ -254,10 +255,10 @@ describe('a published text', () => {
     const held = heldCompletion(1);
     const running = await startService(changingAudit(), {}, held.complete);
     await (await running.ask(VIP, { headers: running.authorization })).text();
-    await running.service.runAudit(domainName('example.com'), null);
+    await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
     await expect.poll(() => held.asked).toHaveLength(1);
-    await running.service.runAudit(domainName('example.com'), null);
-    await running.service.runAudit(domainName('example.com'), null);
+    await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
+    await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
     held.release();
     await expect.poll(() => publishedText(running)).toContain('Version 4');
     expect(held.asked).toHaveLength(2);
@@ -294,8 +295,8 @@ describe('a published text', () => {
   test('is left alone by audits of domains that nobody published', async () => {
     const { complete, asked } = heldCompletion();
     const running = await startService(instantAudit, {}, complete);
-    await running.service.runAudit(domainName('example.com'), null);
-    await running.service.runAudit(domainName('example.com'), null);
+    await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
+    await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
     expect(asked).toEqual([]);
     expect(await publishedText(running)).toBeUndefined();
   });
@@ -303,7 +304,7 @@ describe('a published text', () => {
   test('is renewed at the next start when the process ended before it was', async () => {
     const running = await startService(changingAudit());
     const domain = domainName('example.com');
-    const { id } = await running.service.runAudit(domain, null);
+    const { id } = await running.service.auditQueue.run(domain, { keyId: null });
     const published = new PublishedDomainStore(running.db);
     const past = '2026-01-01T00:00:00.000Z';
     const auditId = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
@@ -316,7 +317,7 @@ describe('a published text', () => {
       llmsTxt: 'old',
       llmsTxtHash: 'old',
     });
-    await running.service.startSchedules();
+    await running.service.maintenance.start();
     await expect.poll(() => publishedText(running)).toContain('Version 1');
     expect(await published.find(domain)).toMatchObject({ publishedAt: past, auditId: id });
   });
@@ -324,7 +325,7 @@ describe('a published text', () => {
   test('does not keep the service from stopping, even when a site holds its answers back', async () => {
     const { complete, asked } = heldCompletion();
     const running = await startService(instantAudit, {}, complete);
-    const asking = running.service.vipLlmsTxt(domainName('example.com'), null);
+    const asking = running.service.publications.llmsTxt(domainName('example.com'), { keyId: null });
     const outcome = expect(asking).rejects.toMatchObject({ code: 'stopping' });
     await expect.poll(() => asked).toHaveLength(1);
     await running.service.stop(0);

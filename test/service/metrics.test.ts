@@ -223,7 +223,7 @@ describe('the metrics', () => {
     expect(growth(before, after, 'citable_http_rate_limited_requests_total', { limit: 'live_audits' })).toBe(1);
     expect((await running.ask('/api/audit/x')).status).toBe(404);
     expect((await running.ask('/metrics')).status).toBe(429);
-    expect(running.service.figures.visits.recorded).toBe(0);
+    expect(running.service.metrics.visits.recorded).toBe(0);
   });
 
   test('tell the delay of the event loop from the start on, to each of two who scrape', async () => {

@@ -129,11 +129,11 @@ describe('the service on PostgreSQL', () => {
     await store.db.deleteFrom('audits').execute();
 
     const running = await start();
-    const { id } = await running.service.freshAudit(domainName('example.com'), null);
+    const { id } = await running.service.auditQueue.findFresh(domainName('example.com'), { keyId: null });
     await publishDomains(running.db, ['example.com']);
     await running.ask('/llms/example.com.txt');
     const years = 400 * 86_400_000;
-    expect(await running.service.deleteExpired(Date.now() + years)).toMatchObject({
+    expect(await running.service.maintenance.deleteExpired(Date.now() + years)).toMatchObject({
       audits: 1,
       snapshots: 1,
       visits: 1,

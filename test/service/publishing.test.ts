@@ -167,7 +167,7 @@ describe('DELETE /api/domains/{domain}', () => {
       if (completions > 1) await held.promise;
       return { ...inventory, isComplete: true };
     });
-    await service.runAudit(domainName('example.com'), null);
+    await service.auditQueue.run(domainName('example.com'), { keyId: null });
     await expect.poll(() => completions).toBe(2);
     expect((await withdraw(owner)).status).toBe(204);
     held.resolve();

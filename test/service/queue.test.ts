@@ -16,7 +16,7 @@ describe('requests for one domain', () => {
     expect(await (await postAudit(TWO, authorization)).json()).toEqual(queued);
     expect(await (await postAudit(ONE, authorization)).json()).toEqual({ id: running.id, status: 'running' });
 
-    const waiting = [ONE, ONE, TWO].map((domain) => service.runAudit(domain, null));
+    const waiting = [ONE, ONE, TWO].map((domain) => service.auditQueue.run(domain, { keyId: null }));
     held.finish(ONE);
     await held.whenStarted(2);
     held.finish(TWO);
@@ -27,7 +27,7 @@ describe('requests for one domain', () => {
   test('share it from the very first moment, and its line in the log counts them', async () => {
     const held = heldAudits();
     const { service, log } = await startService(held.liveAudit);
-    const calls = Array.from({ length: 20 }, () => service.runAudit(ONE, null));
+    const calls = Array.from({ length: 20 }, () => service.auditQueue.run(ONE, { keyId: null }));
     await held.whenStarted(1);
     held.finish(ONE);
     expect(new Set((await Promise.all(calls)).map(({ id }) => id)).size).toBe(1);
@@ -94,11 +94,11 @@ describe('at the start', () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit);
     const ids = [await leave(running, 'queued.com', 0), await leave(running, 'running.com', 1)];
-    await running.service.resume();
+    await running.service.start();
     await held.whenStarted(2);
     expect([...held.started].sort()).toEqual(['queued.com', 'running.com']);
-    const shared = [running.service.runAudit(domainName('queued.com'), null)];
-    shared.push(running.service.runAudit(domainName('running.com'), null));
+    const shared = [running.service.auditQueue.run(domainName('queued.com'), { keyId: null })];
+    shared.push(running.service.auditQueue.run(domainName('running.com'), { keyId: null }));
     for (const domain of held.started) held.finish(domain);
     expect((await Promise.all(shared)).map(({ id }) => id)).toEqual(ids);
   });
@@ -108,7 +108,7 @@ describe('at the start', () => {
     const running = await startService(held.liveAudit);
     const { id } = await (await running.postAudit('example.com', running.authorization)).json();
     await held.whenStarted(1);
-    await running.service.resume();
+    await running.service.start();
     expect(await (await running.ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'running' });
     held.finish('example.com');
     await expect.poll(async () => (await (await running.ask(`/api/audit/${id}`)).json()).status).toBe('done');
@@ -119,7 +119,7 @@ describe('at the start', () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '0' });
     for (const n of [1, 2, 3]) await leave(running, `site-${n}.com`, 0);
-    await running.service.resume();
+    await running.service.start();
     for (const n of [1, 2, 3]) {
       await held.whenStarted(n);
       held.finish(held.started[n - 1] ?? '');
@@ -131,7 +131,7 @@ describe('at the start', () => {
     const running = await startService(held.liveAudit);
     const last = await leave(running, 'twice.com', 2);
     const over = await leave(running, 'thrice.com', 3);
-    await running.service.resume();
+    await running.service.start();
     await held.whenStarted(1);
     expect(held.started).toEqual(['twice.com']);
     expect(await (await running.ask(`/api/audit/${over}`)).json()).toMatchObject({ status: 'failed', aeo_score: 0 });
@@ -144,11 +144,11 @@ describe('stopping', () => {
   test('what runs may finish, what waits stays queued, and nothing is accepted any more', async () => {
     const held = heldAudits();
     const { service, ask, authorization, postAudit } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
-    const running = service.runAudit(ONE, null);
+    const running = service.auditQueue.run(ONE, { keyId: null });
     await held.whenStarted(1);
     const { id } = await (await postAudit(TWO, authorization)).json();
     const waiting = ask(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization });
-    const joined = service.runAudit(TWO, null);
+    const joined = service.auditQueue.run(TWO, { keyId: null });
     const stopped = service.stop(60_000);
     await expect(joined).rejects.toMatchObject({ code: 'stopping' });
     const refused = await waiting;
@@ -165,7 +165,7 @@ describe('stopping', () => {
   test('what does not finish in time is put back, as though it had not been started', async () => {
     const held = heldAudits();
     const { service, db } = await startService(held.liveAudit);
-    const running = service.runAudit(ONE, null);
+    const running = service.auditQueue.run(ONE, { keyId: null });
     const refused = expect(running).rejects.toMatchObject({ code: 'stopping' });
     await held.whenStarted(1);
     await service.stop(0);
@@ -181,14 +181,14 @@ describe('stopping', () => {
 test('an audit whose end cannot be stored is told as lost, and run again', async () => {
   const held = heldAudits();
   const { db, service, log } = await startService(held.liveAudit);
-  const refused = expect(service.runAudit(ONE, null)).rejects.toMatchObject({ code: 'internal' });
+  const refused = expect(service.auditQueue.run(ONE, { keyId: null })).rejects.toMatchObject({ code: 'internal' });
   await held.whenStarted(1);
   await db.schema.alterTable('batch_domains').renameTo('gone').execute();
   held.finish(ONE);
   await refused;
   expect(log().find(({ msg }) => msg === 'audit not stored')).toMatchObject({ domain: ONE, level: 'error' });
   await db.schema.alterTable('gone').renameTo('batch_domains').execute();
-  const joined = service.runAudit(ONE, null);
+  const joined = service.auditQueue.run(ONE, { keyId: null });
   await held.whenStarted(2);
   held.finish(ONE);
   expect((await joined).status).toBe('done');

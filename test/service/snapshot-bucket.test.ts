@@ -34,7 +34,7 @@ test('snapshots in a bucket are answered, and deleted when their time is over', 
 
   const shard = join(directory, 'snapshots', 'citable', id.slice(0, 2));
   expect(await readdir(shard)).not.toEqual([]);
-  await running.service.deleteExpired(Date.now() + 31 * DAY_MS);
+  await running.service.maintenance.deleteExpired(Date.now() + 31 * DAY_MS);
   expect((await running.ask(path)).status).toBe(404);
   expect(await readdir(shard).catch(() => [])).toEqual([]);
 });
@@ -64,7 +64,7 @@ test('an audit whose snapshot cannot be stored still finishes, and the service s
   expect(running.log()).toContainEqual(expect.objectContaining({ msg: 'snapshot store not usable', problem }));
   expect(running.log()).toContainEqual(expect.objectContaining({ msg: 'snapshot not read', problem, audit: kept }));
   expect(running.log()).toContainEqual(expect.objectContaining({ msg: 'snapshot not stored', audit: lost }));
-  await expect(running.service.deleteExpired(Date.now() + 31 * DAY_MS)).rejects.toThrow(problem);
+  await expect(running.service.maintenance.deleteExpired(Date.now() + 31 * DAY_MS)).rejects.toThrow(problem);
 });
 
 test('citable serve with a bucket that is not there serves, and says so in one line of its log', async () => {

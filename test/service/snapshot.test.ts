@@ -97,7 +97,7 @@ describe('retention', () => {
     const { service, ask } = running;
     const id = await audited(running);
     const { finished_at } = await (await ask(`/api/audit/${id}`)).json();
-    const keptFor = (days: number) => service.deleteExpired(Date.parse(finished_at ?? '') + days * DAY + 1);
+    const keptFor = (days: number) => service.maintenance.deleteExpired(Date.parse(finished_at ?? '') + days * DAY + 1);
     const found = async () => [(await ask(`/api/audit/${id}`)).status, (await ask(`/api/audit/${id}/snapshot`)).status];
 
     expect(await keptFor(29)).toEqual({ audits: 0, batches: 0, snapshots: 0, visits: 0 });
@@ -112,7 +112,7 @@ describe('retention', () => {
   test('an audit takes its snapshot with it', async () => {
     const running = await startService(instantAudit, { AUDIT_RETENTION_DAYS: '1' });
     const id = await audited(running);
-    expect(await running.service.deleteExpired(Date.now() + DAY + 1_000)).toEqual({
+    expect(await running.service.maintenance.deleteExpired(Date.now() + DAY + 1_000)).toEqual({
       audits: 1,
       batches: 0,
       snapshots: 1,

@@ -68,10 +68,10 @@ const bodyOf = async (response: Promise<{ text(): Promise<string> }>) => JSON.pa
 describe('by the addresses that vendors publish', () => {
   test('visits are verified or spoofed as soon as these are known, and others never', async () => {
     const running = await start();
-    await running.service.followIpRanges();
+    await running.service.visits.ipRanges.follow();
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
-    expect(await running.service.refreshIpRanges()).toMatchObject({ changed: 1, unchanged: 0 });
+    expect(await running.service.visits.ipRanges.refresh()).toMatchObject({ changed: 1, unchanged: 0 });
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', `::ffff:${OF_OPENAI}`);
@@ -91,7 +91,7 @@ describe('by the addresses that vendors publish', () => {
 
   test('what is known at once counts in the totals, also of names that nobody published', async () => {
     const running = await start();
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     await running.db.deleteFrom('published_domains').execute();
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
@@ -103,7 +103,7 @@ describe('by the addresses that vendors publish', () => {
 
   test('no address is kept or logged', async () => {
     const running = await start({}, { '3.2.1.54.in-addr.arpa': { names: ['other.example'] } });
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     for (const address of [OF_OPENAI, ELSEWHERE]) await visit(running, 'GPTBot/1.3', address);
     await visit(running, 'Amazonbot/0.1', OF_AMAZON);
     await expectVerifications(running, ['verified', 'spoofed', 'spoofed']);
@@ -115,7 +115,7 @@ describe('by the addresses that vendors publish', () => {
 
   test('where no proxy is believed, what says that it came by one is nobody’s', async () => {
     const running = await start({ TRUST_PROXY: 'off' });
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
     await running.ask(FILE, { headers: { 'user-agent': 'GPTBot/1.3' } });
@@ -124,14 +124,14 @@ describe('by the addresses that vendors publish', () => {
 
   test('a file is asked for once a day, for what is new, and not read again when nothing is', async () => {
     const running = await start();
-    await running.service.refreshIpRanges();
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
+    await running.service.visits.ipRanges.refresh();
     const askedFor = () => vendors.asked.filter(({ url }) => url === GPTBOT);
     expect(askedFor()).toMatchObject([{ ifNoneMatch: null }]);
     expect(askedFor()[0]?.userAgent).toContain('https://citable.example/bot');
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
     await running.db.updateTable('ip_range_files').set({ fetched_at: yesterday, changed_at: yesterday }).execute();
-    expect(await running.service.refreshIpRanges()).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(await running.service.visits.ipRanges.refresh()).toMatchObject({ changed: 0, unchanged: 1 });
     expect(askedFor()[1]).toMatchObject({ ifNoneMatch: '"1"' });
     const [row] = await running.db.selectFrom('ip_range_files').selectAll().execute();
     expect([row?.changed_at, (row?.fetched_at ?? '') > yesterday]).toEqual([yesterday, true]);
@@ -145,11 +145,11 @@ describe('by the addresses that vendors publish', () => {
     ['is very long', { body: `["${'a'.repeat(3_000_000)}"]` }, expect.stringContaining('2')],
   ])('a file that %s leaves the one before', async (_name, file, problem) => {
     const running = await start();
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
     await running.db.updateTable('ip_range_files').set({ fetched_at: yesterday }).execute();
     vendors.files.set(GPTBOT, file);
-    expect(await running.service.refreshIpRanges()).toMatchObject({ changed: 0, unchanged: 0 });
+    expect(await running.service.visits.ipRanges.refresh()).toMatchObject({ changed: 0, unchanged: 0 });
     expect(running.log()).toContainEqual(
       expect.objectContaining({
         level: 'warn',
@@ -160,7 +160,7 @@ describe('by the addresses that vendors publish', () => {
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
     await expectVerifications(running, ['verified', 'spoofed']);
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     // Once for the files that were never there, and once for this one.
     expect(running.log().filter(({ msg }) => msg === 'address ranges of crawlers not read')).toHaveLength(2);
   });
@@ -173,24 +173,24 @@ describe('by the addresses that vendors publish', () => {
     };
     const outside = { fetching: { lookup }, about: null, dns: nameServers([]) };
     const running = await startService(instantAudit, {}, undefined, undefined, outside);
-    const { failed } = await running.service.refreshIpRanges();
+    const { failed } = await running.service.visits.ipRanges.refresh();
     expect(failed).toBeGreaterThan(20);
     // Four, and what was under way meanwhile.
     expect(tried.size).toBeLessThan(8);
     const lines = running.log().filter(({ msg }) => String(msg).startsWith('address ranges'));
     expect(lines).toMatchObject([{ level: 'warn', msg: 'address ranges of crawlers not read', failed }]);
     expect(Object.keys(lines[0]?.['problems'] ?? {})).toHaveLength(3);
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     const again = running.log().filter(({ msg }) => String(msg).startsWith('address ranges'));
     expect(again.slice(1)).toMatchObject([{ level: 'info', failed }]);
   });
 
   test('what is too old says no longer who is not in it', async () => {
     const running = await start();
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     const fetched_at = new Date(Date.now() - 8 * 86_400_000).toISOString();
     await running.db.updateTable('ip_range_files').set({ fetched_at }).execute();
-    await running.service.followIpRanges();
+    await running.service.visits.ipRanges.follow();
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
     await expectVerifications(running, ['verified', null]);
@@ -198,12 +198,12 @@ describe('by the addresses that vendors publish', () => {
 
   test('other addresses count from when they are known', async () => {
     const running = await start();
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
     await running.db.updateTable('ip_range_files').set({ fetched_at: yesterday, changed_at: yesterday }).execute();
     vendors.files.set(GPTBOT, { body: ranges('8.8.4.0/24'), etag: '"2"' });
-    expect(await running.service.refreshIpRanges()).toMatchObject({ changed: 1 });
+    expect(await running.service.visits.ipRanges.refresh()).toMatchObject({ changed: 1 });
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await expectVerifications(running, ['spoofed', 'verified', 'spoofed']);
@@ -264,7 +264,7 @@ describe('by signatures', () => {
   test('a visit is verified when the keys are known, wherever it came from', async () => {
     publishKey();
     const running = await start({ BASE_URL });
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     await visit(running, 'ChatGPT-User/1.0', ELSEWHERE, signed());
     await expectVerifications(running, ['verified']);
     await visit(running, 'GPTBot/1.3', ELSEWHERE, signed());
@@ -276,7 +276,7 @@ describe('by signatures', () => {
   test('a wrong one is spoofed, even from the right address', async () => {
     publishKey();
     const running = await start({ BASE_URL });
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     await visit(running, 'GPTBot/1.3', OF_OPENAI, signed({ corrupt: true }));
     await visit(running, 'GPTBot/1.3', OF_OPENAI, signed({ now: Math.floor(Date.now() / 1000) - 3_600 }));
     await visit(
@@ -294,7 +294,7 @@ describe('by signatures', () => {
 
   test('the address decides where there is none, or of another agent, or for another service, or without its keys', async () => {
     const running = await start({ BASE_URL });
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     await visit(running, 'GPTBot/1.3', OF_OPENAI, signed());
     await expectVerifications(running, ['verified']);
     publishKey();
@@ -307,7 +307,7 @@ describe('by signatures', () => {
   test('one that was made for another service proves nothing here', async () => {
     publishKey();
     const running = await start({ BASE_URL });
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     const { host } = new URL(running.url);
     await visit(running, 'GPTBot/1.3', OF_OPENAI, signed({}, host));
     await expectVerifications(running, ['verified']);
@@ -328,7 +328,7 @@ describe('by signatures', () => {
 test('the index counts what was claimed, or what is verified: all its other figures are the same', async () => {
   const indexOf = async (settings: Record<string, string>) => {
     const running = await start(settings);
-    await running.service.refreshIpRanges();
+    await running.service.visits.ipRanges.refresh();
     for (const address of [OF_OPENAI, ELSEWHERE, ELSEWHERE]) await visit(running, 'GPTBot/1.3', address);
     await visit(running, 'ClaudeBot/1.0', ELSEWHERE);
     await visit(running, 'curl/8.5.0', ELSEWHERE);

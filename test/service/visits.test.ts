@@ -145,7 +145,7 @@ describe('GET /llms/{domain}.txt', () => {
     }
     const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
     expect(index).toMatchObject({ totals: { ai_bot: 6 }, by_vendor: [{ vendor: 'OpenAI', visits: 6 }], top_paths: [] });
-    expect(running.service.figures.visits).toMatchObject({ recorded: 6, lost: 0 });
+    expect(running.service.metrics.visits).toMatchObject({ recorded: 6, lost: 0 });
   });
 
   test('what is asked for before a domain is published is not among its visits, what comes after is', async () => {
@@ -195,7 +195,7 @@ describe('GET /llms/{domain}.txt', () => {
     await running.db.schema.dropTable('path_visits').execute();
     const response = await running.ask(FILE, as(GPTBOT));
     expect([response.status, (await response.text()).length > 100]).toEqual([200, true]);
-    expect(running.service.figures.visits.lost).toBe(1);
+    expect(running.service.metrics.visits.lost).toBe(1);
     expect(running.log()).toContainEqual(expect.objectContaining({ level: 'error', msg: 'visits lost', lost: 1 }));
     expect(await visitsOf(running)).toEqual([]);
   });
@@ -456,7 +456,7 @@ test('visits go when their time is over, and their counts stay', async () => {
   await publishDomains(running.db, ['example.com']);
   await running.visitWriter.insert([...visits(3, plusDays(today, -4)), ...visits(2, today)]);
   const now = Date.parse(`${today}T13:00:00.000Z`);
-  expect(await running.service.deleteExpired(now)).toMatchObject({ visits: 3 });
+  expect(await running.service.maintenance.deleteExpired(now)).toMatchObject({ visits: 3 });
   expect(await visitsOf(running)).toMatchObject([{ visits: 2 }]);
   const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
   expect(index['totals']).toMatchObject({ ai_bot: 5 });

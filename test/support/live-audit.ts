@@ -5,7 +5,16 @@ import type { AuditEngine, OnProgress } from '../../src/service/engine/engine-pr
 /** Gathers a site and judges it, as `auditSite` does. */
 export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;
 
-/** An engine in this process, for tests. */
+/** An engine in this process. Like an engine process, it ends when the signal aborts, whether or not the audit does. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
-  return async (domain, progress, signal) => outcomeOf(await liveAudit(domain, progress, signal));
+  return async (domain, progress, signal) => {
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(new Error('The audit was aborted.'));
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return outcomeOf(await Promise.race([liveAudit(domain, progress, signal), aborted.promise]));
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  };
 }

@@ -29,7 +29,7 @@ export type Metric =
  * routes for.
  */
 export function catalogue(
-  { audits, queue, statements, visits, verification, writeAheadLog }: Service['figures'],
+  { audits, queue, statements, visits, verification, writeAheadLog }: Service['metrics'],
   requests: RequestMetrics,
   eventLoop: EventLoopDelay,
   log: Pick<Log, 'lostLines'>,

@@ -22,7 +22,7 @@ export async function metricsRoutes(app: App, { service, requests, config, log }
   const isForKeysOnly = config.METRICS === 'key';
   const load = async () => {
     const [{ makeRegistry }, { catalogue }] = await Promise.all([import('./registry.ts'), import('./catalogue.ts')]);
-    return makeRegistry(catalogue(service.figures, requests, eventLoop, log));
+    return makeRegistry(catalogue(service.metrics, requests, eventLoop, log));
   };
   let registry: ReturnType<typeof load> | null = null;
 

@@ -1,30 +1,29 @@
 import { finished, type Readable } from 'node:stream';
 import Type from 'typebox';
-import type { AuditProgress } from '../../service/audits/audit-progress.ts';
-import type { Service } from '../../service/service.ts';
+import type { AuditUpdate } from '../../service/audits/stored-audits.ts';
 import { clientOf } from '../client-address.ts';
 import { Refusal } from '../errors.ts';
 import { eventBody, type ServerSentEvent } from '../event-stream.ts';
-import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditParams, COMMON_FAILURES, failure } from '../schemas.ts';
 
-/** Streams that are open at once, in all and of one client address. */
+/** Most open streams, in total and of one client. */
 const MAX_STREAMS = 256;
 const MAX_OF_CLIENT = 16;
 const RETRY_AFTER_SECONDS = 10;
-/** The id of the last event. A client that comes back with it has seen all. */
+/** The id of the last event. A client that reconnects with it has seen all. */
 const END = 'end';
 
 /**
- * `/api/audits/{id}/events`: what an audit does, as server-sent events (HTML Living Standard §9.2). Ours, beside the
- * interface.
+ * `/api/audits/{id}/events`: the progress of an audit as server-sent events (HTML Living Standard §9.2). Not part of the
+ * contract.
  */
-export async function auditEventsRoutes(
+export default async function auditEventsRoutes(
   app: App,
-  { service, requests }: { readonly service: Service; readonly requests: RequestMetrics },
+  { audits, requests }: Pick<RouteDependencies, 'audits' | 'requests'>,
 ): Promise<void> {
-  /** With the client address of each. */
+  /** Open streams, each with its client. */
   const open = new Map<AbortController, string>();
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.abort();
@@ -66,13 +65,13 @@ export async function auditEventsRoutes(
     },
     async (request, reply) => {
       const stream = new AbortController();
-      // Also when the client is gone already.
+      // Called also when the client has disconnected already.
       finished(reply.raw, () => {
         open.delete(stream);
         requests.openStreams = open.size;
         stream.abort();
       });
-      const { id, progress } = await service.watchAudit(request.params.id, stream.signal);
+      const { id, updates } = await audits.watch(request.params.id, stream.signal);
       request.subject.audit = id;
       reply.header('cache-control', 'no-store');
       if (request.headers['last-event-id'] === END) return reply.code(204).send(undefined);
@@ -80,20 +79,20 @@ export async function auditEventsRoutes(
       requireRoom(client);
       if (!stream.signal.aborted) open.set(stream, client);
       requests.openStreams = open.size;
-      // A connection that stayed would hold up the end of the service; a reverse proxy that buffers, the events.
+      // An idle connection would delay the end of the service, and a reverse proxy that buffers would delay the events.
       reply.headers({ connection: 'close', 'x-accel-buffering': 'no' }).type('text/event-stream');
-      return reply.send(eventBody(toEvents(progress), stream.signal));
+      return reply.send(eventBody(toEvents(updates), stream.signal));
     },
   );
 }
 
-async function* toEvents(progress: AsyncIterable<AuditProgress>): AsyncGenerator<ServerSentEvent, void> {
-  for await (const now of progress) {
-    if ('audit' in now) {
-      const { id, status, report } = now.audit;
+async function* toEvents(updates: AsyncIterable<AuditUpdate>): AsyncGenerator<ServerSentEvent, void> {
+  for await (const update of updates) {
+    if ('audit' in update) {
+      const { id, status, report } = update.audit;
       yield { event: status, id: END, data: { id, status, aeo_score: report.score } };
     } else {
-      const { status, place, stage, requests } = now;
+      const { status, place, stage, requests } = update;
       yield { event: 'progress', data: { status, place, stage, requests } };
     }
   }

@@ -1,16 +1,13 @@
-import type { Config } from '../../config.ts';
 import { requireDomainName } from '../../domain-name.ts';
-import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditHistory, COMMON_FAILURES, DomainQuery, failure } from '../schemas.ts';
 
-export interface AuditHistoryRoutesOptions {
-  readonly service: Service;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
-}
-
-/** `/api/audits`: the scores of a domain so far. Ours, beside the interface. */
-export async function auditHistoryRoutes(app: App, { service, config }: AuditHistoryRoutesOptions): Promise<void> {
+/** `GET /api/audits`: the scores of a domain so far. Not part of the contract. */
+export default async function auditHistoryRoutes(
+  app: App,
+  { audits, config }: Pick<RouteDependencies, 'audits' | 'config'>,
+): Promise<void> {
   app.get(
     '/api/audits',
     {
@@ -30,10 +27,10 @@ export async function auditHistoryRoutes(app: App, { service, config }: AuditHis
     async (request) => {
       const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      const audits = await service.auditHistory(domain);
+      const scores = await audits.scoresOf(domain);
       return {
         domain,
-        audits: audits.map(({ id, score, rubricVersion, startedAt, finishedAt }) => ({
+        audits: scores.map(({ id, score, rubricVersion, startedAt, finishedAt }) => ({
           id,
           aeo_score: score,
           rubric_version: rubricVersion,

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
 import { requireDomainName } from '../../domain-name.ts';
 import type { Audit } from '../../service/audits/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
-import type { Service } from '../../service/service.ts';
-import { auditClientOf } from '../audit-client.ts';
-import { asksForVip, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { asksForVip, auditClientOf, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import {
   AcceptedAudit,
   AuditBody,
@@ -20,13 +18,11 @@ import {
   TIERED_FAILURES,
 } from '../schemas.ts';
 
-export interface AuditRoutesOptions {
-  readonly service: Service;
-  readonly config: Pick<Config, 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
-}
-
 /** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2). */
-export async function auditRoutes(app: App, { service, config }: AuditRoutesOptions): Promise<void> {
+export default async function auditRoutes(
+  app: App,
+  { audits, auditQueue, config }: Pick<RouteDependencies, 'audits' | 'auditQueue' | 'config'>,
+): Promise<void> {
   app.get(
     '/api/audit',
     {
@@ -47,9 +43,9 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
     async (request, reply) => {
       const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      if (request.query.tier !== 'vip') return show(await service.demonstrationAudit(domain), request, reply);
+      if (request.query.tier !== 'vip') return show(await audits.demonstration(domain), request, reply);
       await app.limitLiveAudits(request, reply);
-      const audit = await service.runAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
+      const audit = await auditQueue.run(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
       request.subject.audit = audit.id;
       return toAuditResult(audit);
     },
@@ -85,11 +81,11 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
       const domain = requireDomainName(request.body.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
       if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
-        const { id } = await service.demonstrationAudit(domain);
+        const { id } = await audits.demonstration(domain);
         return accept({ id, status: 'done' as const }, 200, request, reply);
       }
       await app.limitLiveAudits(request, reply);
-      const ticket = await service.queueAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
+      const ticket = await auditQueue.add(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
       return accept(ticket, 202, request, reply);
     },
   );
@@ -108,7 +104,7 @@ export async function auditRoutes(app: App, { service, config }: AuditRoutesOpti
         },
       },
     },
-    async (request, reply) => show(await service.findAudit(request.params.id), request, reply),
+    async (request, reply) => show(await audits.find(request.params.id), request, reply),
   );
 }
 

@@ -1,56 +1,53 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { Config } from '../../config.ts';
 import { type BadgeStyle, badge, parseBadgeLabel } from '../../documents/badge/badge.ts';
 import { parseHexColor } from '../../documents/badge/badge-colors.ts';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
-import type { Service } from '../../service/service.ts';
 import { SingleFlight } from '../../single-flight.ts';
 import { entityTag, isNotModified } from '../caching.ts';
 import { refuseParameter } from '../errors.ts';
-import type { ResponseCache } from '../load/response-cache.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { BadgeQuery, COMMON_FAILURES, failure, notModified } from '../schemas.ts';
 
-export interface BadgeRoutesOptions {
-  readonly service: Pick<Service, 'newestScore' | 'isPublished'>;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
-  readonly answers: ResponseCache;
-}
-
 const HEADERS = {
-  // GitHub's image proxy keeps a picture by its URL, and shows a stale one unless each of these is said.
+  // GitHub's image proxy caches an image by its URL, and serves a stale one unless all three directives are set.
   'cache-control': 'no-cache, max-age=0, must-revalidate',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** So long a picture is taken for the newest, as far as other processes are concerned; of its own changes the service knows. */
-const AT_HAND_MS = 1_000;
+/** Lifetime of a cached badge, in milliseconds. Changes by this process drop it at once. */
+const CACHED_MS = 1_000;
 
 const EXTRAS = ['label', 'label_color', 'color'] as const;
 
-interface Drawn {
+interface DrawnBadge {
   readonly domain: DomainName;
-  /** Of what the picture was drawn. */
+  /** The domain's last change before the badge was drawn. */
   readonly asOf: number;
   readonly svg: string;
   readonly tag: string;
 }
 
+type BadgeDependencies = Pick<RouteDependencies, 'audits' | 'publications' | 'responseCache' | 'config'>;
+
 /** `/api/badge` (service interface §4.5). */
-export async function badgeRoutes(app: App, { service, config, answers }: BadgeRoutesOptions): Promise<void> {
-  // A README that is read by many asks for one picture over and over: what is asked for by one URL is drawn once.
-  const drawing = new SingleFlight<Drawn>();
-  const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<Drawn> => {
+export default async function badgeRoutes(
+  app: App,
+  { audits, publications, responseCache, config }: BadgeDependencies,
+): Promise<void> {
+  // A popular README requests one badge many times at once: requests for the same URL share one drawing.
+  const drawing = new SingleFlight<DrawnBadge>();
+  const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<DrawnBadge> => {
     const { domain: name, theme = 'dark', size = 'normal', ...others } = request.query;
     const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    const asOf = answers.lastChangeOf(domain);
+    const asOf = responseCache.lastChangeOf(domain);
     const isCustom = EXTRAS.some((extra) => others[extra] !== undefined);
-    const custom = isCustom && (await service.isPublished(domain)) ? parseExtras(others) : {};
-    const svg = badge(domain, await service.newestScore(domain), { theme, size, ...custom });
+    const custom = isCustom && (await publications.isPublished(domain)) ? parseExtras(others) : {};
+    const svg = badge(domain, await audits.newestScore(domain), { theme, size, ...custom });
     return { domain, asOf, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
   };
 
@@ -80,7 +77,7 @@ export async function badgeRoutes(app: App, { service, config, answers }: BadgeR
       reply.headers(HEADERS).header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       reply.type('image/svg+xml; charset=utf-8');
-      answers.keep(request, reply, svg, { domain, asOf, milliseconds: AT_HAND_MS });
+      responseCache.keep(request, reply, svg, { domain, asOf, milliseconds: CACHED_MS });
       return reply.send(svg);
     },
   );

@@ -2,67 +2,57 @@ import type { ServerResponse } from 'node:http';
 import { finished, Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Config } from '../../config.ts';
 import { csvLine } from '../../csv.ts';
-import type { Batch as BatchRead } from '../../service/audits/batch.ts';
-import type { BatchResult } from '../../service/audits/batches.ts';
-import type { Service } from '../../service/service.ts';
+import type { Batch as BatchRead, BatchResult } from '../../service/audits/batches.ts';
 import { isPreferred } from '../accept.ts';
-import { keyIdOf } from '../auth.ts';
+import { holderIdOf } from '../auth.ts';
 import { Refusal } from '../errors.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { Batch, BatchBody, BatchFormatQuery, BatchParams, COMMON_FAILURES, failure } from '../schemas.ts';
-
-export interface BatchRoutesOptions {
-  readonly service: Service;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
-}
 
 /** Room for 10,000 domains of the greatest length. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Ten for each of 10,000 domains, since invalid names may contain commas. That many parse in a few milliseconds. */
 const MAX_VALUES = 100_000;
 
-/** Requests of a key that are read and stored at once, as many as it may have unfinished batches: each takes up to 4 MiB. */
-const MAX_AT_ONCE = 10;
+/** Most batches of a key that are read and stored at once: each takes up to 4 MiB. */
+const MAX_UPLOADS = 10;
 const RETRY_AFTER_SECONDS = 10;
 
 const Lines = Type.Unsafe<Readable>({ type: 'string' });
 const NOT_FOUND = failure('The id is unknown, or of another key');
 
-/** `POST /api/audits` and `/api/batches/{id}`: many audits at once. Ours, beside the interface. */
-export async function batchRoutes(app: App, { service, config }: BatchRoutesOptions): Promise<void> {
-  const { batches } = service;
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (hasMoreValues(body, MAX_VALUES))
-      done(new Refusal(400, 'The body has too many values; send at most 10,000 domains.'));
-    else parseJson(request, body.toString(), done);
-  });
+/** `POST /api/audits` and `/api/batches/{id}`: many audits at once. Not part of the contract. */
+export default async function batchRoutes(
+  app: App,
+  { batches, config }: Pick<RouteDependencies, 'batches' | 'config'>,
+): Promise<void> {
+  limitJsonValues(app);
+  createRoute(app, batches, config);
+  app.get(
+    '/api/batches/:id',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        summary: 'How far a batch is',
+        security: [{ apiKey: [] }],
+        params: BatchParams,
+        response: { 200: Batch, 401: failure('No valid API key'), 404: NOT_FOUND, ...COMMON_FAILURES },
+      },
+    },
+    async (request) => toJson(await batches.find(request.params.id, holderIdOf(request))),
+  );
+  resultsRoute(app, batches);
+}
 
-  /** How many of each key are being read and stored. */
-  const underWay = new Map<string, number>();
-  /** @throws Refusal before any of the body is read */
-  function takePlace(key: string, response: ServerResponse): void {
-    const count = (underWay.get(key) ?? 0) + 1;
-    if (count > MAX_AT_ONCE) {
-      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
-      throw new Refusal(503, `You are sending ${MAX_AT_ONCE} batches already; wait until one is stored.`, headers);
-    }
-    underWay.set(key, count);
-    finished(response, () => {
-      const left = (underWay.get(key) ?? 0) - 1;
-      if (left > 0) underWay.set(key, left);
-      else underWay.delete(key);
-    });
-  }
-
+function createRoute(app: App, batches: RouteDependencies['batches'], config: RouteDependencies['config']): void {
+  const takeSlot = uploadSlots();
   app.post(
     '/api/audits',
     {
       bodyLimit: MAX_BODY_BYTES,
-      onRequest: async (request, reply) => takePlace(ownerOf(request), reply.raw),
+      onRequest: async (request, reply) => takeSlot(holderIdOf(request), reply.raw),
       config: { isForKeysOnly: true, bodyExample: '{"domains": ["example.com", "example.org"]}' },
       schema: {
         summary: 'Queue a batch of audits',
@@ -85,28 +75,16 @@ export async function batchRoutes(app: App, { service, config }: BatchRoutesOpti
     },
     async (request, reply) => {
       await app.limitLiveAudits(request, reply);
-      const batch = await batches.create(ownerOf(request), request.body.domains, {
+      const batch = await batches.create(holderIdOf(request), request.body.domains, {
         allowPrivate: config.ALLOW_PRIVATE_TARGETS,
       });
       reply.code(202).header('location', `/api/batches/${batch.id}`);
       return toJson(batch);
     },
   );
+}
 
-  app.get(
-    '/api/batches/:id',
-    {
-      config: { isForKeysOnly: true },
-      schema: {
-        summary: 'How far a batch is',
-        security: [{ apiKey: [] }],
-        params: BatchParams,
-        response: { 200: Batch, 401: failure('No valid API key'), 404: NOT_FOUND, ...COMMON_FAILURES },
-      },
-    },
-    async (request) => toJson(await batches.find(request.params.id, ownerOf(request))),
-  );
-
+function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
   app.get(
     '/api/batches/:id/results',
     {
@@ -134,16 +112,45 @@ export async function batchRoutes(app: App, { service, config }: BatchRoutesOpti
       },
     },
     async (request, reply) => {
-      const batch = await batches.find(request.params.id, ownerOf(request));
+      const batch = await batches.find(request.params.id, holderIdOf(request));
       const format = request.query.format ?? preferredFormat(request);
       reply.header('vary', 'Accept').header('x-content-type-options', 'nosniff');
       reply.header('content-disposition', `attachment; filename="${batch.id}.${format}"`);
       reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/jsonl; charset=utf-8');
-      // Nobody reads what there would be.
+      // HEAD has no body, so nothing is read.
       const results = request.method === 'HEAD' ? [] : batches.results(batch);
       return reply.send(Readable.from(format === 'csv' ? csvOf(results) : jsonLinesOf(results)));
     },
   );
+}
+
+/** Refuses JSON bodies with too many values before they are parsed. */
+function limitJsonValues(app: App): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (hasMoreValues(body, MAX_VALUES))
+      done(new Refusal(400, 'The body has too many values; send at most 10,000 domains.'));
+    else parseJson(request, body.toString(), done);
+  });
+}
+
+/** Returns a function that counts a key's upload until its response has ended, or refuses it before its body is read. */
+function uploadSlots(): (key: string, response: ServerResponse) => void {
+  const uploads = new Map<string, number>();
+  return (key, response) => {
+    const count = (uploads.get(key) ?? 0) + 1;
+    if (count > MAX_UPLOADS) {
+      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+      throw new Refusal(503, `You are sending ${MAX_UPLOADS} batches already; wait until one is stored.`, headers);
+    }
+    uploads.set(key, count);
+    finished(response, () => {
+      const left = (uploads.get(key) ?? 0) - 1;
+      if (left > 0) uploads.set(key, left);
+      else uploads.delete(key);
+    });
+  };
 }
 
 /**
@@ -159,13 +166,6 @@ function hasMoreValues(json: Buffer, most: number): boolean {
     }
   }
   return false;
-}
-
-/** The key that asks, without which nothing here is answered. */
-function ownerOf(request: FastifyRequest): string {
-  const keyId = keyIdOf(request);
-  if (keyId === null) throw new Error('A batch was asked for without a key.');
-  return keyId;
 }
 
 function toJson(batch: BatchRead) {
@@ -192,7 +192,7 @@ async function* csvOf(results: AsyncIterable<BatchResult> | Iterable<BatchResult
   for await (const result of results) yield csvLine([result.id, ...toBulkCells(result)]);
 }
 
-/** CSV only where it is wanted more than JSON Lines. */
+/** Returns CSV only where the client prefers it to JSON Lines. */
 function preferredFormat({ headers }: FastifyRequest): 'jsonl' | 'csv' {
   return isPreferred('text/csv', 'application/jsonl', headers.accept) ? 'csv' : 'jsonl';
 }

@@ -1,10 +1,13 @@
-import type { Service } from '../../service/service.ts';
 import { cacheForAnHour } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { COMMON_FAILURES, CrawlerIndex, notModified } from '../schemas.ts';
 
 /** `/api/ai-bot-index` (service interface §4.8). */
-export async function crawlerIndexRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+export default async function crawlerIndexRoutes(
+  app: App,
+  { crawlerIndex }: Pick<RouteDependencies, 'crawlerIndex'>,
+): Promise<void> {
   app.get(
     '/api/ai-bot-index',
     {
@@ -15,7 +18,7 @@ export async function crawlerIndexRoutes(app: App, { service }: { readonly servi
       },
     },
     async (_request, reply) => {
-      const index = await service.crawlerIndex(Date.now());
+      const index = await crawlerIndex.read(Date.now());
       cacheForAnHour(reply);
       return index;
     },

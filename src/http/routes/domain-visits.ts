@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
 import { type CsvCell, toCsv } from '../../csv.ts';
 import { requireDomainName } from '../../domain-name.ts';
-import type { Service } from '../../service/service.ts';
 import {
   type DomainVisits as DomainVisitsRead,
   summarise,
@@ -11,12 +9,8 @@ import {
 import { isPreferred } from '../accept.ts';
 import { holderIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { COMMON_FAILURES, DomainParams, DomainVisits, FormatQuery, failure } from '../schemas.ts';
-
-export interface DomainVisitsRoutesOptions {
-  readonly service: Service;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
-}
 
 const COLUMNS = [
   'record',
@@ -35,8 +29,11 @@ const COLUMNS = [
   'spoofed',
 ];
 
-/** `/api/domains/{domain}/visits`: who asked for a published domain's file. Ours, beside the interface. */
-export async function domainVisitsRoutes(app: App, { service, config }: DomainVisitsRoutesOptions): Promise<void> {
+/** `/api/domains/{domain}/visits`: the visits to a published domain's file. Not part of the contract. */
+export default async function domainVisitsRoutes(
+  app: App,
+  { domainVisits, config }: Pick<RouteDependencies, 'domainVisits' | 'config'>,
+): Promise<void> {
   app.get(
     '/api/domains/:domain/visits',
     {
@@ -67,7 +64,7 @@ export async function domainVisitsRoutes(app: App, { service, config }: DomainVi
     async (request, reply) => {
       const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      const visits = await service.domainVisits(domain, holderIdOf(request), Date.now());
+      const visits = await domainVisits.read(domain, holderIdOf(request), Date.now());
       reply.header('vary', 'Accept');
       if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(visits));
       reply.header('x-content-type-options', 'nosniff');
@@ -103,7 +100,7 @@ function* rowsOf({ counts, newest }: DomainVisitsRead): Generator<CsvCell[]> {
   }
 }
 
-/** CSV only where it is wanted more than JSON. */
+/** Returns CSV only where the client prefers it to JSON. */
 function preferredFormat({ headers }: FastifyRequest): 'json' | 'csv' {
   return isPreferred('text/csv', 'application/json', headers.accept) ? 'csv' : 'json';
 }

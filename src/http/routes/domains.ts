@@ -1,21 +1,18 @@
 import Type from 'typebox';
-import type { Config } from '../../config.ts';
 import { requireDomainName } from '../../domain-name.ts';
-import type { Service } from '../../service/service.ts';
 import { holderIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { COMMON_FAILURES, DomainParams, failure, Ownership } from '../schemas.ts';
-
-export interface DomainsRoutesOptions {
-  readonly service: Pick<Service, 'withdraw' | 'ownershipOf'>;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
-}
 
 /** The API's names for the owner of a domain. */
 const PUBLISHERS = { own: 'you', others: 'another_key', unowned: 'nobody', unpublished: null } as const;
 
 /** `/api/domains/{domain}`: withdraws a domain, and says how to prove ownership. Not part of the contract. */
-export async function domainsRoutes(app: App, { service, config }: DomainsRoutesOptions): Promise<void> {
+export default async function domainsRoutes(
+  app: App,
+  { publications, config }: Pick<RouteDependencies, 'publications' | 'config'>,
+): Promise<void> {
   app.delete(
     '/api/domains/:domain',
     {
@@ -41,7 +38,7 @@ export async function domainsRoutes(app: App, { service, config }: DomainsRoutes
     async (request, reply) => {
       const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      await service.withdraw(domain, holderIdOf(request));
+      await publications.withdraw(domain, holderIdOf(request));
       return reply.code(204).send(undefined);
     },
   );
@@ -67,10 +64,10 @@ export async function domainsRoutes(app: App, { service, config }: DomainsRoutes
     async (request) => {
       const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      const { standing, proof, isRequired } = await service.ownershipOf(domain, holderIdOf(request));
+      const { owner, proof, isRequired } = await publications.ownershipOf(domain, holderIdOf(request));
       return {
         domain,
-        published_by: PUBLISHERS[standing],
+        published_by: PUBLISHERS[owner],
         is_required: isRequired,
         txt_record: { name: proof.record, value: proof.token },
         file: { url: proof.file, content: proof.token },

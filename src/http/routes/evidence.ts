@@ -1,11 +1,11 @@
 import { toEvidence } from '../../service/audits/evidence.ts';
-import type { Service } from '../../service/service.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditParams, COMMON_FAILURES, Evidence, failure, notModified } from '../schemas.ts';
 
-/** `/api/audit/{id}/evidence`: what each point of an audit rests on, and how to earn it. Ours, beside the interface. */
-export async function evidenceRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+/** `/api/audit/{id}/evidence`: the evidence for each point of an audit. Not part of the contract. */
+export default async function evidenceRoutes(app: App, { audits }: Pick<RouteDependencies, 'audits'>): Promise<void> {
   app.get(
     '/api/audit/:id/evidence',
     {
@@ -22,7 +22,7 @@ export async function evidenceRoutes(app: App, { service }: { readonly service: 
       },
     },
     async (request, reply) => {
-      const audit = await service.findEvidence(request.params.id);
+      const audit = await audits.findFinished(request.params.id);
       request.subject.audit = audit.id;
       cacheForADay(reply);
       return toEvidence(audit);

@@ -1,21 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Config } from '../../config.ts';
 import { requireDomainName } from '../../domain-name.ts';
-import type { Service } from '../../service/service.ts';
-import { auditClientOf } from '../audit-client.ts';
-import { asksForVip, bearerToken, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { asksForVip, auditClientOf, bearerToken, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
 
-export interface FixGuideRoutesOptions {
-  readonly service: Pick<Service, 'demonstrationFixGuide' | 'liveFixGuide'>;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
-}
-
 /** `/api/agent-prompt` (service interface §4.4). */
-export async function fixGuideRoutes(app: App, { service, config }: FixGuideRoutesOptions): Promise<void> {
+export default async function fixGuideRoutes(
+  app: App,
+  { fixGuides, config }: Pick<RouteDependencies, 'fixGuides' | 'config'>,
+): Promise<void> {
   app.get(
     '/api/agent-prompt',
     {
@@ -41,18 +37,19 @@ export async function fixGuideRoutes(app: App, { service, config }: FixGuideRout
       request.subject.domain = domain;
       const guide =
         request.query.tier === 'vip'
-          ? await service.liveFixGuide(domain, keyIdOf(request), keyOf(request), {
+          ? await fixGuides.forDomain(domain, keyOf(request), {
+              keyId: keyIdOf(request),
               permit: () => app.limitLiveAudits(request, reply),
               client: auditClientOf(request),
             })
-          : await service.demonstrationFixGuide(domain);
+          : await fixGuides.forDemonstration(domain);
       if (request.query.tier !== 'vip') cacheForADay(reply);
       return send(guide, domain, request, reply);
     },
   );
 }
 
-/** The key as it was sent: only after it was found to be valid. */
+/** Returns the valid key of a request, as it was sent. */
 function keyOf(request: FastifyRequest): string | null {
   return request.caller.kind === 'key' ? bearerToken(request) : null;
 }

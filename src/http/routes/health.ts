@@ -1,9 +1,12 @@
-import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { Health, Ready, Unready } from '../schemas.ts';
 
-/** `/healthz`: the process serves. `/readyz`: it can do all that it is there for. */
-export async function healthRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+/** `/healthz`: the process serves. `/readyz`: all of its parts work. */
+export default async function healthRoutes(
+  app: App,
+  { readiness, snapshotHealth }: Pick<RouteDependencies, 'readiness' | 'snapshotHealth'>,
+): Promise<void> {
   app.get(
     '/healthz',
     {
@@ -26,10 +29,10 @@ export async function healthRoutes(app: App, { service }: { readonly service: Se
       },
     },
     async (_request, reply) => {
-      const reasons = await service.faults();
+      const reasons = await readiness.faults(performance.now());
       reply.header('cache-control', 'no-store');
       if (reasons.length > 0) return reply.code(503).send({ status: 'unready', reasons: [...reasons] });
-      const lacks = service.lacks();
+      const lacks = snapshotHealth.unavailable(performance.now());
       return { status: 'ready', ...(lacks.length === 0 ? {} : { lacks: [...lacks] }) } as const;
     },
   );

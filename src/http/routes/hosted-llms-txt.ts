@@ -1,37 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Config } from '../../config.ts';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
-import type { HostedLlmsTxt } from '../../service/publishing/hosted-llms-txt.ts';
-import type { Service } from '../../service/service.ts';
-import { auditClientOf } from '../audit-client.ts';
-import { identify, KEY_OPTIONAL, requireKey } from '../auth.ts';
+import type { HostedLlmsTxt } from '../../service/publishing/publications.ts';
+import { auditClientOf, identify, KEY_OPTIONAL, requireKey } from '../auth.ts';
 import { entityTag, isNotModified } from '../caching.ts';
-import type { ResponseCache } from '../load/response-cache.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { DomainParams, failure, notModified, TierQuery } from '../schemas.ts';
 import { visitOrigins } from '../visit-origin.ts';
 
-export interface HostedLlmsTxtRoutesOptions {
-  readonly service: Service;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS' | 'TRUST_PROXY' | 'BASE_URL'>;
-  readonly answers: ResponseCache;
-}
+type HostedDependencies = Pick<RouteDependencies, 'keys' | 'publications' | 'visits' | 'responseCache' | 'config'>;
 
-/** May be kept, but is asked for each time: every use is a visit. */
+/** Caches must revalidate the file for each use, because each use is a visit. */
 const REVALIDATED = 'public, no-cache';
 const AS_TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
-/** So long a published text is taken for the newest, as far as other processes are concerned. A template never changes. */
-const AT_HAND_MS = 1_000;
+/** Lifetime of a cached text of a published domain, in milliseconds. Changes by this process drop it at once. */
+const CACHED_MS = 1_000;
 
 type Request = FastifyRequest<{ Params: { domain: string } }>;
 
-/** `/llms/{domain}.txt` (service interface §4.6). Every request that is answered with 200 or 304 is recorded before. */
-export async function hostedLlmsTxtRoutes(
+/** `/llms/{domain}.txt` (service interface §4.6). Records a visit before each response with the status 200 or 304. */
+export default async function hostedLlmsTxtRoutes(
   app: App,
-  { service, config, answers }: HostedLlmsTxtRoutesOptions,
+  { keys, publications, visits, responseCache, config }: HostedDependencies,
 ): Promise<void> {
   const originOf = visitOrigins(config);
 
@@ -63,40 +56,41 @@ export async function hostedLlmsTxtRoutes(
     async (request, reply) => {
       const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      const asOf = answers.lastChangeOf(domain);
+      const asOf = responseCache.lastChangeOf(domain);
       const isVip = request.query.tier === 'vip';
-      const { text, hash } = isVip ? await findVip(domain, request, reply) : await service.hostedTemplate(domain);
+      const { text, hash } = isVip ? await findVip(domain, request, reply) : await publications.template(domain);
       await new Promise<void>((recorded) => record(domain, request.raw, recorded));
       const tag = entityTag(hash);
       reply.headers({ 'cache-control': reply.getHeader('cache-control') ?? REVALIDATED, etag: tag });
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       reply.headers(AS_TEXT);
       const before = (raw: IncomingMessage, send: () => void) => record(domain, raw, send);
-      answers.keep(request, reply, text, { domain, asOf, milliseconds: isVip ? AT_HAND_MS : Infinity, before });
+      responseCache.keep(request, reply, text, { domain, asOf, milliseconds: isVip ? CACHED_MS : Infinity, before });
       return reply.send(text);
     },
   );
 
-  /** What is published is everyone's; what is not, is made for a key holder. */
+  /** Finds the text of a published domain, or makes one for a key holder. */
   async function findVip(domain: DomainName, request: Request, reply: FastifyReply): Promise<HostedLlmsTxt> {
-    const hosted = await service.findHosted(domain);
+    const hosted = await publications.findHosted(domain);
     if (hosted !== null) return hosted;
     reply.header('cache-control', 'private, no-store');
-    request.caller = await identify(request, service.keys);
-    // Crawlers send no key, and are never limited. Who guesses keys is, as everywhere.
+    request.caller = await identify(request, keys);
+    // Crawlers send no key and are never limited. Guessing keys is.
     if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
     requireKey(request.caller, false);
     const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
-    const made = await service.vipLlmsTxt(domain, keyId, {
+    const { llmsTxt, llmsTxtHash } = await publications.llmsTxt(domain, {
+      keyId,
       permit: () => app.limitLiveAudits(request, reply),
       client: auditClientOf(request),
     });
-    return { domain, text: made.llmsTxt, hash: made.llmsTxtHash };
+    return { text: llmsTxt, hash: llmsTxtHash };
   }
 
   function record(domain: DomainName, raw: IncomingMessage, recorded: () => void): void {
     const { 'user-agent': userAgent = null, referer = null } = raw.headers;
     const request = { domain, url: raw.url ?? '', userAgent, referer };
-    service.recordVisit(request, Date.now(), recorded, originOf(raw));
+    visits.record(request, originOf(raw), Date.now(), recorded);
   }
 }

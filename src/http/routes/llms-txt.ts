@@ -1,20 +1,16 @@
 import Type from 'typebox';
-import type { Config } from '../../config.ts';
 import { requireDomainName } from '../../domain-name.ts';
-import type { Service } from '../../service/service.ts';
-import { auditClientOf } from '../audit-client.ts';
-import { asksForVip, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { asksForVip, auditClientOf, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
 
-export interface LlmsTxtRoutesOptions {
-  readonly service: Pick<Service, 'hostedTemplate' | 'vipLlmsTxt'>;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>;
-}
-
 /** `/api/llms-txt` (service interface §4.3). */
-export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutesOptions): Promise<void> {
+export default async function llmsTxtRoutes(
+  app: App,
+  { publications, config }: Pick<RouteDependencies, 'publications' | 'config'>,
+): Promise<void> {
   app.get(
     '/api/llms-txt',
     {
@@ -38,9 +34,10 @@ export async function llmsTxtRoutes(app: App, { service, config }: LlmsTxtRoutes
       reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
       if (request.query.tier !== 'vip') {
         cacheForADay(reply);
-        return reply.send((await service.hostedTemplate(domain)).text);
+        return reply.send((await publications.template(domain)).text);
       }
-      const { auditId, llmsTxt } = await service.vipLlmsTxt(domain, keyIdOf(request), {
+      const { auditId, llmsTxt } = await publications.llmsTxt(domain, {
+        keyId: keyIdOf(request),
         permit: () => app.limitLiveAudits(request, reply),
         client: auditClientOf(request),
       });

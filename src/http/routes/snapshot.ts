@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import type { Service } from '../../service/service.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditParams, COMMON_FAILURES, failure, notModified } from '../schemas.ts';
 
-/** Someone else's page on our origin: no script, no form, no request, an origin of its own (CSP3, `sandbox`). */
+/** Isolates a foreign page on our origin: no script, no form, no request, an opaque origin (CSP3, `sandbox`). */
 const ISOLATION = {
   'content-security-policy':
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'",
@@ -14,7 +14,7 @@ const ISOLATION = {
 };
 
 /** `/api/audit/{id}/snapshot` (service interface §4.7). */
-export async function snapshotRoutes(app: App, { service }: { readonly service: Service }): Promise<void> {
+export default async function snapshotRoutes(app: App, { audits }: Pick<RouteDependencies, 'audits'>): Promise<void> {
   app.get(
     '/api/audit/:id/snapshot',
     {
@@ -34,7 +34,7 @@ export async function snapshotRoutes(app: App, { service }: { readonly service: 
       },
     },
     async (request, reply) => {
-      const { id, html } = await service.findSnapshot(request.params.id);
+      const { id, html } = await audits.findSnapshot(request.params.id);
       request.subject.audit = id;
       cacheForADay(reply);
       reply.headers({ ...ISOLATION, 'content-type': 'text/html; charset=utf-8', 'x-service-audit-id': id });

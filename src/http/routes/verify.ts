@@ -1,18 +1,14 @@
-import type { Config } from '../../config.ts';
 import { requireDomainName } from '../../domain-name.ts';
-import type { Service } from '../../service/service.ts';
-import { auditClientOf } from '../audit-client.ts';
-import { KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { auditClientOf, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditParams, COMMON_FAILURES, failure, VerifiedFixes } from '../schemas.ts';
 
-export interface VerifyRoutesOptions {
-  readonly service: Pick<Service, 'findComparable' | 'runAudit' | 'verifyFixes'>;
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS' | 'LIVE_AUDITS'>;
-}
-
 /** Serves `/api/audit/{id}/verify`, which audits the domain of an audit again and compares the two. Not part of the contract. */
-export async function verifyRoutes(app: App, { service, config }: VerifyRoutesOptions): Promise<void> {
+export default async function verifyRoutes(
+  app: App,
+  { audits, auditQueue, config }: Pick<RouteDependencies, 'audits' | 'auditQueue' | 'config'>,
+): Promise<void> {
   app.post(
     '/api/audit/:id/verify',
     {
@@ -38,13 +34,15 @@ export async function verifyRoutes(app: App, { service, config }: VerifyRoutesOp
       },
     },
     async (request, reply) => {
-      const earlier = await service.findComparable(request.params.id);
+      const earlier = await audits.findComparable(request.params.id);
       const domain = requireDomainName(earlier.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
       await app.limitLiveAudits(request, reply);
-      const audit = await service.runAudit(domain, keyIdOf(request), { client: auditClientOf(request) });
+      const audit = await auditQueue.run(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
       request.subject.audit = audit.id;
-      return service.verifyFixes(earlier, audit);
+      // Loaded when first needed, because it includes the rubric.
+      const { toVerification } = await import('../../service/audits/verified-fixes.ts');
+      return toVerification(earlier, audit);
     },
   );
 }

@@ -2,20 +2,20 @@ import type { Report } from '../../audit/report/report.ts';
 import { Count, Distribution, Family } from '../../metrics.ts';
 import type { GatherStage } from '../../site/gather/gather.ts';
 
-/** From an audit of one's own machine to one that uses up its time. */
+/** Buckets from an audit of a local site to one that uses up its time. */
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 
-/** What is measured of a live audit: its wait in the queue, what it reads (and judges at last), and its way into the store. */
+/** A stage of a live audit: its wait in the queue, what it fetches, and storing it. */
 export type AuditStage = 'queue' | GatherStage | 'storing';
 
-/** What live audits came to, and how long they took, since the start. */
+/** Outcomes and durations of live audits since the start. */
 export class AuditMetrics {
-  /** By what failed; `none` of those that were done. */
+  /** Stored audits by outcome and failure; `none` for those that were done. */
   readonly finished = new Family(['outcome', 'failure'], () => new Count());
   readonly stages = new Family(['stage'], () => new Distribution(SECONDS));
-  /** Those that could not be stored, so that nobody has them. */
+  /** Audits that could not be stored. */
   readonly lost = new Count();
-  /** Those that were not accepted, because the queue was full. */
+  /** Audits that were not accepted, because the queue was full. */
   readonly refused = new Count();
 
   constructor() {
@@ -23,25 +23,25 @@ export class AuditMetrics {
     this.finished.of('failed', 'internal');
   }
 
-  /** Takes down what a live audit came to that was stored. */
+  /** Counts a stored live audit. */
   count({ outcome, failure }: Report): void {
     this.finished.of(outcome, failure?.kind ?? 'none').add();
   }
 
-  /** Begins to measure a live audit. @param queuedMs how long it waited */
-  takeUp(queuedMs: number): StageWatch {
+  /** Begins to time a live audit. @param queuedMs how long it waited */
+  start(queuedMs: number): StageTimer {
     this.#observe('queue', queuedMs);
-    return new StageWatch((stage, ms) => this.#observe(stage, ms));
+    return new StageTimer((stage, ms) => this.#observe(stage, ms));
   }
 
   #observe(stage: AuditStage, ms: number): void {
-    // The clock of the day may have been set back meanwhile.
+    // The system clock may have been set back meanwhile.
     this.stages.of(stage).observe(Math.max(0, ms) / 1000);
   }
 }
 
-/** Says how long one audit was in each stage. One that is broken off is not said to have ended its last. */
-class StageWatch {
+/** Times the stages of one audit. The last stage of an aborted audit is not reported. */
+export class StageTimer {
   readonly #onEnd: (stage: AuditStage, ms: number) => void;
   #now: { readonly stage: AuditStage; readonly since: number } | null = null;
 
@@ -49,7 +49,7 @@ class StageWatch {
     this.#onEnd = onEnd;
   }
 
-  /** Ends the stage before; nothing when the audit is in it already. */
+  /** Ends the stage before. Does nothing when the audit is in that stage already. */
   enter(stage: AuditStage): void {
     if (this.#now?.stage === stage) return;
     this.end();

@@ -2,35 +2,41 @@ import { randomUUID } from 'node:crypto';
 import { targetHost } from '../../audit/registrable-domain.ts';
 import type { DomainName } from '../../domain-name.ts';
 import type { AuditStore } from '../../store/audits.ts';
-import type { BatchRow } from '../../store/batches.ts';
+import type { BatchDomainRow, BatchRow } from '../../store/batches.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { CallerBounds, QueueRefusal, RequestedAudit, WaitingCounts } from '../../store/live-audits.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from '../errors.ts';
-import { type AuditId, parseAuditId } from './audit.ts';
-import type { AuditStanding } from './audit-progress.ts';
+import { type AuditId, type FinishedAudit, finishedFromRow, parseAuditId } from './audit.ts';
 import { AuditRunner, type AuditRunnerContext, type AuditRunnerLimits, notStoredError } from './audit-runner.ts';
-import { AuditWatch, type Settled } from './audit-watch.ts';
-import type { NewEntry } from './batch.ts';
-import type { LiveAuditContext } from './live-audit.ts';
+import { type AuditProgress, AuditWatch } from './audit-watch.ts';
 
-/** Audits whose callers are counted. None is forgotten at its end: the oldest give way. */
+/** Most audits whose callers are counted. The oldest are forgotten first. */
 const MAX_COUNTED = 10_000;
+/** Age up to which a finished audit is used instead of a new one. */
+const FRESH_MS = 86_400_000;
 
 export interface AuditQueueLimits extends AuditRunnerLimits {
   readonly maxQueued: number;
 }
 
-export interface AuditQueueContext extends LiveAuditContext, Pick<AuditRunnerContext, 'jobs' | 'isBusy'> {
+export interface AuditQueueContext extends Omit<AuditRunnerContext, 'watch' | 'callersOf'> {
   readonly audits: AuditStore;
+  /** True when this process runs audits; false when only others do. */
+  readonly isRunner: boolean;
 }
 
-/** The origin of a requested audit. */
-export interface Asked {
+export interface AuditRequest {
+  /** The key of the request; null for a request without one, and for daily audits. */
   readonly keyId: string | null;
-  /** The client whose share of the queue and slots it uses; '' for daily audits. */
-  readonly client: string;
-  /** Of {@link PRIORITY}. */
-  readonly priority: number;
+  /** The client whose share of the queue and slots the audit uses; '' for daily audits. Default: the key. */
+  readonly client?: string;
+  /** One of {@link PRIORITY}. Default: that of audits that callers wait for. */
+  readonly priority?: number;
+}
+
+export interface FreshAuditRequest extends Omit<AuditRequest, 'priority'> {
+  /** Called before an audit runs. Its errors are passed on. */
+  readonly permit?: () => Promise<void>;
 }
 
 const REFUSALS: Readonly<Record<QueueRefusal, string>> = {
@@ -38,7 +44,10 @@ const REFUSALS: Readonly<Record<QueueRefusal, string>> = {
   share_used: 'Too many of your audits are waiting; try again when some of them are done.',
 };
 
-/** An audit as it was accepted: from then on it survives the process. */
+/** An entry of a batch that has no audit yet. */
+export type NewBatchEntry = Omit<BatchDomainRow, 'auditId'>;
+
+/** An accepted audit. It survives this process. */
 export interface Ticket {
   readonly id: AuditId;
   readonly status: 'queued' | 'running';
@@ -46,6 +55,7 @@ export interface Ticket {
 
 export interface Occupancy extends AuditQueueLimits {
   readonly running: number;
+  /** Null when the store cannot be read. */
   readonly waiting: WaitingCounts | null;
 }
 
@@ -57,38 +67,87 @@ export class AuditQueue {
   readonly #context: AuditQueueContext;
   readonly #limits: AuditQueueLimits;
   readonly #watch: AuditWatch;
-  /** What runs audits in this process; null where only others do. */
+  /** Runs audits in this process; null where only other processes do. */
   readonly #runner: AuditRunner | null;
-  /** How many callers asked this process for an audit. */
+  /** Number of callers by audit, in this process. */
   readonly #callers = new Map<string, number>();
   #stopping = false;
 
-  /** @param isRunner whether this process runs what waits */
-  constructor(context: AuditQueueContext, limits: AuditQueueLimits, isRunner: boolean) {
+  constructor(context: AuditQueueContext, limits: AuditQueueLimits) {
     this.#context = context;
     this.#limits = limits;
     this.#watch = new AuditWatch(context);
     const callersOf = (id: string) => this.#callers.get(id) ?? 0;
-    this.#runner = isRunner ? new AuditRunner({ ...context, watch: this.#watch, callersOf }, limits) : null;
+    this.#runner = context.isRunner ? new AuditRunner({ ...context, watch: this.#watch, callersOf }, limits) : null;
   }
 
   /**
-   * Joins the audit of the domain that is queued or running, or queues one. When this resolves, it is on the disk.
+   * Queues a live audit of a domain, or joins the one that is queued or running. When this resolves, the audit is on the
+   * disk and will be run, even if this process dies.
    *
    * @throws ServiceError `queue_full`, `stopping`, `store_unwritable`, `internal`
    */
-  async add(domain: DomainName, { keyId, client, priority }: Asked): Promise<Ticket> {
+  async add(
+    domain: DomainName,
+    { keyId, client = keyId ?? '', priority = PRIORITY.caller }: AuditRequest,
+  ): Promise<Ticket> {
     if (this.#stopping) throw stoppingError();
-    const { live, figures } = this.#context;
-    const audit = requested(domain, { keyId, client, priority, requestedAt: new Date().toISOString() });
+    const { live, metrics } = this.#context;
+    const audit = requestedAudit(domain, { keyId, client, priority, requestedAt: new Date().toISOString() });
     const accepted = await this.#store(() => live.accept(audit, this.#bounds()), domain);
     if (accepted === 'full' || accepted === 'share_used') {
-      figures.refused.add();
+      metrics.refused.add();
       throw new ServiceError('queue_full', REFUSALS[accepted], { retryAfter: RETRY_AFTER_SECONDS });
     }
     if (priority === PRIORITY.caller) this.#countCaller(accepted.id);
-    this.#runner?.look();
+    this.#runner?.fillSlots();
     return { ...accepted, id: idOf(accepted.id) };
+  }
+
+  /**
+   * Audits a domain live as {@link add} does, and waits for the end.
+   *
+   * @throws ServiceError as {@link add}, and `audit_failed`
+   */
+  async run(domain: DomainName, request: AuditRequest): Promise<FinishedAudit> {
+    const { id } = await this.add(domain, request);
+    const end = await this.#watch.end(id);
+    if (end.kind === 'stopped') throw stoppingError();
+    if (end.kind === 'lost') throw end.error;
+    const { failure } = end.audit.report;
+    if (failure === null) return end.audit;
+    const code = failure.kind === 'internal' ? 'internal' : 'audit_failed';
+    throw new ServiceError(code, failure.message, { auditId: id });
+  }
+
+  /**
+   * Returns the newest live audit of a domain that was done, if it finished within 24 hours; else runs one.
+   *
+   * @throws ServiceError as {@link run}
+   */
+  async findFresh(domain: DomainName, request: FreshAuditRequest): Promise<FinishedAudit> {
+    const audit = finishedFromRow(await this.#context.audits.newestDone(domain));
+    if (audit !== null && Date.parse(audit.finishedAt) > Date.now() - FRESH_MS) return audit;
+    await request.permit?.();
+    return this.run(domain, request);
+  }
+
+  /**
+   * Stores a batch and queues its audits, all or nothing. Batches of one key alternate: all first entries go first.
+   * @param most most unfinished batches that a key may have
+   * @returns false when the key already has that many
+   */
+  async addBatch(batch: BatchRow, entries: readonly NewBatchEntry[], most: number): Promise<boolean> {
+    if (this.#stopping) throw stoppingError();
+    const { keyId, requestedAt } = batch;
+    const audits = entries.flatMap(({ domain, position }) =>
+      domain === null
+        ? []
+        : [requestedAudit(domain, { keyId, client: keyId, requestedAt, priority: PRIORITY.batch - position })],
+    );
+    const isAccepted = await this.#store(() => this.#context.live.acceptBatch(batch, entries, audits, most), batch.id);
+    this.#runner?.fillSlots();
+    return isAccepted;
   }
 
   /**
@@ -101,30 +160,12 @@ export class AuditQueue {
     return { most, mostOfClient: (others) => Math.ceil((most - others + maxRunning) / 2) };
   }
 
-  /**
-   * Stores a batch and queues its audits, all or nothing. Batches of one key alternate: all first entries go first.
-   * @param most most unfinished batches that a key may have
-   * @returns false when the key already has that many
-   */
-  async addBatch(batch: BatchRow, entries: readonly NewEntry[], most: number): Promise<boolean> {
-    if (this.#stopping) throw stoppingError();
-    const { keyId, requestedAt } = batch;
-    const audits = entries.flatMap(({ domain, position }) =>
-      domain === null
-        ? []
-        : [requested(domain, { keyId, client: keyId, requestedAt, priority: PRIORITY.batch - position })],
-    );
-    const isAccepted = await this.#store(() => this.#context.live.acceptBatch(batch, entries, audits, most), batch.id);
-    this.#runner?.look();
-    return isAccepted;
-  }
-
-  async #store<Result>(write: () => Promise<Result>, what: string): Promise<Result> {
+  async #store<Result>(write: () => Promise<Result>, of: string): Promise<Result> {
     try {
       return await write();
     } catch (err) {
-      this.#context.log.error({ err, of: what }, 'audit not stored');
-      this.#context.figures.lost.add();
+      this.#context.log.error({ err, of }, 'audit not stored');
+      this.#context.metrics.lost.add();
       throw notStoredError(err);
     }
   }
@@ -136,24 +177,19 @@ export class AuditQueue {
     if (oldest !== undefined) this.#callers.delete(oldest);
   }
 
-  /** How an audit ends. Never rejects. */
-  end(id: AuditId): Promise<Settled> {
-    return this.#watch.end(id);
-  }
-
-  /** Where an audit stands, now and after every change, until its end or until `signal` aborts. */
-  watch(id: AuditId, signal: AbortSignal): AsyncGenerator<AuditStanding, void> {
+  /** Yields the progress of an audit, now and after every change, until its end or until `signal` aborts. */
+  watch(id: AuditId, signal: AbortSignal): AsyncGenerator<AuditProgress, void> {
     return this.#watch.watch(id, signal);
   }
 
-  /** Takes up what earlier processes left, if audits are run here. */
+  /** Takes over what earlier processes left, if audits run here. */
   async start(): Promise<void> {
     await this.#runner?.start();
   }
 
   /**
-   * Accepts nothing more, lets what runs finish for `graceMs`, and puts back what runs here longer. Who waits for what is
-   * queued is told at once. Resolves when nothing runs here.
+   * Accepts nothing more, lets running audits finish for `graceMs`, and puts back the rest. Callers that wait for queued
+   * audits are told at once. Resolves when nothing runs here.
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
@@ -162,14 +198,14 @@ export class AuditQueue {
     this.#watch.close();
   }
 
-  /** How many run here, and how many may; how many wait anywhere is not known while the store is away. */
+  /** Returns the number of audits that run here and that wait anywhere, and their limits. */
   async occupancy(): Promise<Occupancy> {
     const waiting = await this.#context.live.countWaiting().catch(() => null);
     return { running: this.#runner?.running ?? 0, waiting, ...this.#limits };
   }
 }
 
-function requested(
+function requestedAudit(
   domain: string,
   rest: Pick<RequestedAudit, 'keyId' | 'client' | 'priority' | 'requestedAt'>,
 ): RequestedAudit {

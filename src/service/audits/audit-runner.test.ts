@@ -12,10 +12,10 @@ import { RowJobs } from '../../store/jobs/row-jobs.ts';
 import { LiveAuditStore } from '../../store/live-audits.ts';
 import { openStore } from '../../store/store.ts';
 import { EngineProcessEnded } from '../engine/engine-process.ts';
+import { MAX_DEATHS } from './audit-attempt.ts';
 import { AuditMetrics } from './audit-metrics.ts';
 import { AuditRunner, type AuditRunnerContext } from './audit-runner.ts';
 import { AuditWatch } from './audit-watch.ts';
-import { MAX_DEATHS } from './live-audit.ts';
 
 /** Remembers what was let go of. */
 class WithReleases extends RowJobs {
@@ -63,7 +63,7 @@ async function openRunner<Jobs extends RowJobs>(
       snapshots: null,
       engine,
       log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
-      figures: new AuditMetrics(),
+      metrics: new AuditMetrics(),
       onFinished: () => undefined,
       onBatchEnded: () => undefined,
     },
@@ -82,7 +82,7 @@ test('an audit whose end cannot be stored keeps none that is taken after it from
   await db.updateTable('audits').set({ attempts: MAX_DEATHS }).execute();
   await sql`create trigger no_end before update on audits when new.domain = 'first.com' and new.finished_at is not null
     begin select raise(abort, 'not this one'); end`.execute(db);
-  runner.look();
+  runner.fillSlots();
   await expect.poll(async () => (await audits.find(second.id))?.status).toBe('failed');
   await runner.stop(0);
 
@@ -108,7 +108,7 @@ test('an audit whose site was tried again is given up once three processes have 
       await begin();
       await jobs.recover([]);
     }
-    runner.look();
+    runner.fillSlots();
     await expect.poll(async () => (await audits.find(audit.id))?.status).toBe('failed');
   };
   await endAfter('twice.com', 2);
@@ -132,7 +132,7 @@ test.each([
     });
     const audit = requestedAudit({ domain: 'hostile.com', priority: PRIORITY.batch });
     await live.accept(audit, UNBOUNDED);
-    runner.look();
+    runner.fillSlots();
     await expect.poll(async () => (await audits.find(audit.id))?.status).toBe('failed');
     await runner.stop(0);
     expect(lines).toMatchObject([{ level, msg: 'audit', domain: 'hostile.com', status: 'failed', failure: kind }]);
@@ -146,7 +146,7 @@ test('an audit that is lost while others are looked for is found afterwards', as
     isBusy: () => false,
   });
   const { id } = await keepQueued(db);
-  runner.look();
+  runner.fillSlots();
   await expect.poll(() => runner.running).toBe(1);
   const started = runner.start();
   await jobs.asked.promise;
@@ -176,7 +176,7 @@ test('the last slot is left to a client that has no audit running', async () => 
   await runner.start();
   expect(started).toHaveLength(7);
   await live.accept(requestedAudit({ domain: 'other.com', client: 'other' }), UNBOUNDED);
-  runner.look();
+  runner.fillSlots();
   await expect.poll(() => started.at(-1)).toBe('other.com');
   await runner.stop(0);
 });
@@ -192,7 +192,7 @@ test('a busy process runs a quarter of what it may, and all of it when it is not
   await runner.start();
   expect(runner.running).toBe(2);
   isBusy = false;
-  runner.look();
+  runner.fillSlots();
   await expect.poll(() => runner.running).toBe(8);
   await runner.stop(0);
 });

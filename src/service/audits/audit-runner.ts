@@ -1,24 +1,33 @@
 import { isDomainName } from '../../domain-name.ts';
 import { type JobQueue, PRIORITY, type StartedAudit } from '../../store/jobs/job-queue.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
+import type { AuditEngine, OnProgress } from '../engine/engine-protocol.ts';
 import { ServiceError, storeUnwritableError } from '../errors.ts';
-import { parseAuditId } from './audit.ts';
+import { type FinishedAudit, parseAuditId } from './audit.ts';
+import {
+  type AuditAttemptContext,
+  endAttempt,
+  giveUp,
+  isStartedTooOften,
+  outcomeOfFault,
+  type TakenAudit,
+} from './audit-attempt.ts';
 import type { AuditWatch } from './audit-watch.ts';
-import { giveUp, isStartedTooOften, type LiveAuditContext, runLiveAudit, type TakenAudit } from './live-audit.ts';
 
-/** Nobody tells of what was put back for a while, nor of what other processes queue where that cannot be heard. */
-const LOOK_MS = 2_000;
+/** Interval at which the queue is polled: nothing announces audits that are due again, or queued by other processes. */
+const POLL_MS = 2_000;
 /** From this many slots on, the last free one is reserved for a client that has no audit running. */
 const SLOTS_TO_SPARE_ONE = 3;
-/** The share of all places that are filled while this process is busy, one at least. */
+/** Share of the slots that are used while this process is busy, one at least. */
 const SHARE_WHEN_BUSY = 1 / 4;
 
-export interface AuditRunnerContext extends LiveAuditContext {
+export interface AuditRunnerContext extends AuditAttemptContext {
+  readonly engine: AuditEngine;
   readonly jobs: JobQueue;
   readonly watch: AuditWatch;
-  /** How many callers share an audit, as far as this process knows. */
+  /** Returns the number of callers that share an audit, as far as this process knows. */
   readonly callersOf: (id: string) => number;
-  /** Whether this process has no time left for more: others wait for it who are answered at once, and audits can wait. */
+  /** Returns whether this process is busy with requests: audits can wait. */
   readonly isBusy: () => boolean;
 }
 
@@ -28,8 +37,8 @@ export interface AuditRunnerLimits {
 }
 
 /**
- * Runs what waits, a bounded number at once, and fewer while the process is busy. What nobody waits for leaves a place for
- * callers, where there is more than one.
+ * Runs waiting audits, a bounded number at once, and fewer while the process is busy. Audits that nobody waits for leave a
+ * slot for callers, where there is more than one.
  */
 export class AuditRunner {
   readonly #context: AuditRunnerContext;
@@ -37,10 +46,10 @@ export class AuditRunner {
   readonly #running = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | null = null;
-  /** Only one looks at a time; who comes meanwhile has it look once more. */
-  #looking: Promise<void> | null = null;
-  #looksAgain = false;
-  /** Whether something may stand as running that nobody runs. */
+  /** At most one fill runs at a time; a request for another meanwhile is remembered. */
+  #filling: Promise<void> | null = null;
+  #mustFillAgain = false;
+  /** True when a row may be marked as running that no process runs. */
   #mustRecover = false;
   #isStoreAway = false;
   #stopping = false;
@@ -48,55 +57,55 @@ export class AuditRunner {
   constructor(context: AuditRunnerContext, limits: AuditRunnerLimits) {
     this.#context = context;
     this.#limits = limits;
-    context.jobs.onWork(() => this.look());
+    context.jobs.onWork(() => this.fillSlots());
   }
 
-  /** How many run. */
+  /** Number of running audits. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** Takes up what earlier processes left, and from now on what comes to wait. Resolves when all that may run does. */
+  /** Takes over what earlier processes left, and runs waiting audits from now on. Resolves when the slots are filled. */
   async start(): Promise<void> {
     this.#mustRecover = true;
-    this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
-    this.look();
-    await this.#looking;
+    this.#timer = setInterval(() => this.fillSlots(), POLL_MS).unref();
+    this.fillSlots();
+    await this.#filling;
   }
 
-  /** Starts what waits where there is room: to be called when there may be something. */
-  look(): void {
-    this.#looksAgain = true;
+  /** Starts waiting audits while there are free slots. To be called when there may be some. */
+  fillSlots(): void {
+    this.#mustFillAgain = true;
     if (this.#stopping) return;
-    this.#looking ??= this.#fillWhileAsked().finally(() => {
-      this.#looking = null;
-      if (this.#looksAgain) this.look();
+    this.#filling ??= this.#fillWhileRequested().finally(() => {
+      this.#filling = null;
+      if (this.#mustFillAgain) this.fillSlots();
     });
   }
 
-  /** Starts nothing more, lets what runs finish for `graceMs`, and puts the rest back. Resolves when nothing runs. */
+  /** Starts nothing more, lets running audits finish for `graceMs`, and puts the rest back. Resolves when none runs. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     const grace = setTimeout(() => this.#abort.abort(), graceMs);
-    await this.#looking;
+    await this.#filling;
     await Promise.all(this.#running.values());
     clearTimeout(grace);
   }
 
-  async #fillWhileAsked(): Promise<void> {
-    while (this.#looksAgain && !this.#stopping) {
-      this.#looksAgain = false;
+  async #fillWhileRequested(): Promise<void> {
+    while (this.#mustFillAgain && !this.#stopping) {
+      this.#mustFillAgain = false;
       try {
         if (this.#mustRecover) {
-          // Before it is asked for: what is lost meanwhile is not in it.
+          // Reset first, because an audit may be lost while the store recovers.
           this.#mustRecover = false;
           await this.#context.jobs.recover([...this.#running.keys()]);
         }
         await this.#fill();
         this.#isStoreAway = false;
       } catch (err) {
-        // Tried again at the next look; told once. Something may have been taken that is not run.
+        // Retried at the next poll, and logged once. An audit may have been taken that does not run.
         this.#mustRecover = true;
         if (!this.#isStoreAway) this.#context.log.error({ err }, 'audits not taken');
         this.#isStoreAway = true;
@@ -108,10 +117,10 @@ export class AuditRunner {
     const { maxPerHost: perHost } = this.#limits;
     while (!this.#stopping) {
       const maxRunning = this.#maxRunning();
-      const places = maxRunning - this.#running.size;
-      const unattended = Math.max(1, maxRunning - 1) - this.#running.size;
-      if (places <= 0) return;
-      const isLast = unattended <= 0;
+      const free = maxRunning - this.#running.size;
+      const freeForUnattended = Math.max(1, maxRunning - 1) - this.#running.size;
+      if (free <= 0) return;
+      const isLast = freeForUnattended <= 0;
       const taken = await this.#context.jobs.take({
         leastPriority: isLast ? PRIORITY.caller : null,
         newClientsOnly: isLast && maxRunning >= SLOTS_TO_SPARE_ONE,
@@ -127,7 +136,7 @@ export class AuditRunner {
     return this.#context.isBusy() ? Math.max(1, Math.floor(maxRunning * SHARE_WHEN_BUSY)) : maxRunning;
   }
 
-  /** Never rejects: what was taken with it is begun in any case. */
+  /** Never rejects, so that every audit that was taken begins. */
   async #begin(started: StartedAudit): Promise<void> {
     const { jobs, watch } = this.#context;
     const audit = isStartedTooOften(started) ? null : toTaken(started);
@@ -141,39 +150,57 @@ export class AuditRunner {
       this.#running.delete(audit.id);
       jobs.release(audit.id);
       watch.poke();
-      this.look();
+      this.fillSlots();
     });
     this.#running.set(audit.id, run);
   }
 
   /** Never rejects. */
   async #run(audit: TakenAudit): Promise<void> {
-    const { jobs, watch, callersOf } = this.#context;
-    const { id } = audit;
-    const onProgress = (stage: string, requests: number) => {
-      jobs.tell(id, { stage, requests });
-      watch.poke();
-    };
     try {
-      const share = { callers: () => callersOf(id), onProgress };
-      const finished = await runLiveAudit(this.#context, audit, share, this.#abort.signal);
-      if (finished !== null) watch.settle(id, { kind: 'finished', audit: finished });
+      const finished = await this.#attempt(audit);
+      if (finished !== null) this.#context.watch.settle(audit.id, { kind: 'finished', audit: finished });
     } catch (err) {
       this.#lose(audit, err);
     }
   }
 
-  /** One whose end could not be stored: it stands as running until it is taken up again. */
+  /** Runs the engine, and ends the attempt. A fault of ours ends it as `failed` with the kind `internal`. */
+  async #attempt(audit: TakenAudit): Promise<FinishedAudit | null> {
+    const { engine, jobs, live, metrics, watch, callersOf } = this.#context;
+    const { id, domain, requestedAt, startedAt } = audit;
+    const { signal } = this.#abort;
+    const stages = metrics.start(Date.parse(startedAt) - Date.parse(requestedAt));
+    let requests = 0;
+    const onProgress: OnProgress = (stage, sent) => {
+      requests = sent;
+      stages.enter(stage);
+      jobs.tell(id, { stage, requests });
+      watch.poke();
+    };
+    const ended = await engine(domain, onProgress, signal).then(
+      (outcome) => ({ outcome, fault: null }),
+      (thrown: unknown) => outcomeOfFault(domain, thrown),
+    );
+    if (signal.aborted) {
+      await live.putBack(audit);
+      return null;
+    }
+    const attempt = { ...ended, requests, stages, callers: () => callersOf(id) };
+    return endAttempt(this.#context, audit, attempt, signal);
+  }
+
+  /** Loses an audit whose end could not be stored: its row stays `running` until it is recovered. */
   #lose({ id, domain }: StartedAudit, err: unknown): void {
-    const { watch, log, figures } = this.#context;
+    const { watch, log, metrics } = this.#context;
     log.error({ err, audit: id, domain }, 'audit not stored');
-    figures.lost.add();
+    metrics.lost.add();
     this.#mustRecover = true;
     watch.settle(id, { kind: 'lost', error: notStoredError(err) });
   }
 }
 
-/** What is said to those who wait for an audit that could not be stored. */
+/** Returns the error for callers of an audit that could not be stored. */
 export function notStoredError(cause: unknown): ServiceError {
   if (cause instanceof StoreUnwritable) return storeUnwritableError();
   return new ServiceError('internal', 'The audit could not be stored.');

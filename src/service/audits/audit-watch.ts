@@ -4,15 +4,25 @@ import type { AuditStore } from '../../store/audits.ts';
 import type { JobProgress, JobQueue } from '../../store/jobs/job-queue.ts';
 import type { LiveAuditStore } from '../../store/live-audits.ts';
 import { ServiceError } from '../errors.ts';
-import { auditFromRow, type FinishedAudit } from './audit.ts';
-import type { AuditStanding } from './audit-progress.ts';
+import { type FinishedAudit, finishedFromRow } from './audit.ts';
 
-/** While anybody watches or waits, the store is asked so often for what other processes do. */
-const LOOK_MS = 250;
-/** And so often at most for what this one does. */
-const GAP_MS = 40;
+/** Interval at which the store is polled while a client watches or waits, for audits of other processes. */
+const POLL_MS = 250;
+/** Shortest interval between two polls, after a change by this process. */
+const MIN_POLL_MS = 40;
 
-/** End of an accepted audit, for those who wait for it. */
+/** The progress of a live audit before its end. */
+export interface AuditProgress {
+  readonly status: 'queued' | 'running';
+  /** Place in the queue, 1 being next; null while it runs. */
+  readonly place: number | null;
+  /** The stage, in words for a person; null until it is known. */
+  readonly stage: string | null;
+  /** Number of requests sent to the site. */
+  readonly requests: number;
+}
+
+/** End of an accepted audit, for callers that wait for it. */
 export type Settled =
   | { readonly kind: 'finished'; readonly audit: FinishedAudit }
   /** The service is stopping. The audit is run later, or by another process. */
@@ -30,10 +40,10 @@ export interface AuditWatchContext {
 interface Watched {
   watchers: number;
   /** Null until it was read from the store. */
-  standing: AuditStanding | null;
+  progress: AuditProgress | null;
   /** True when nothing more will be reported. */
   isOver: boolean;
-  /** Resolves when its watchers are to look. */
+  /** Resolves when `progress` has changed. */
   change: PromiseWithResolvers<void>;
 }
 
@@ -54,7 +64,7 @@ export class AuditWatch {
     this.#context = context;
   }
 
-  /** Reads the progress again soon, because this process changed something. */
+  /** Polls the progress soon, because this process changed something. */
   poke(): void {
     this.#poked.resolve();
   }
@@ -63,25 +73,25 @@ export class AuditWatch {
    * Yields the progress of an audit, now and after every change. A slow client gets only the newest. Ends when the audit
    * has ended or `signal` aborts.
    */
-  async *watch(id: string, signal: AbortSignal): AsyncGenerator<AuditStanding, void> {
-    const watched = this.#watched.get(id) ?? unasked();
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<AuditProgress, void> {
+    const watched = this.#watched.get(id) ?? newlyWatched();
     this.#watched.set(id, watched);
     signal.addEventListener('abort', () => wake(watched), { once: true });
     watched.watchers += 1;
     this.poke();
     void this.#follow();
-    let shown: AuditStanding | null = null;
+    let shown: AuditProgress | null = null;
     try {
       while (!signal.aborted && !watched.isOver) {
-        if (isDeepStrictEqual(watched.standing, shown)) await watched.change.promise;
+        if (isDeepStrictEqual(watched.progress, shown)) await watched.change.promise;
         else {
-          shown = watched.standing;
+          shown = watched.progress;
           if (shown !== null) yield shown;
         }
       }
     } finally {
       watched.watchers -= 1;
-      // By now another may stand there, of who came after the end.
+      // A watcher that came after the end has made a new entry.
       if (watched.watchers === 0 && this.#watched.get(id) === watched) this.#watched.delete(id);
     }
   }
@@ -94,7 +104,7 @@ export class AuditWatch {
     return end.promise;
   }
 
-  /** Tells those who wait how an audit ended, ahead of what the store says. */
+  /** Reports the end of an audit to those who wait for it, before the store is polled. */
   settle(id: string, settled: Settled): void {
     this.#ends.get(id)?.resolve(settled);
     this.#ends.delete(id);
@@ -107,7 +117,7 @@ export class AuditWatch {
     this.poke();
   }
 
-  /** Resolves when nobody waits for an end any more, or after `graceMs`. */
+  /** Resolves when no caller waits for an end, or after `graceMs`. */
   async drain(graceMs: number): Promise<void> {
     const waiting = new AbortController();
     const grace = setTimeout(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined);
@@ -115,18 +125,18 @@ export class AuditWatch {
     waiting.abort();
   }
 
-  /** Lets go of all who still watch or wait. */
+  /** Ends all watches and waits. */
   close(): void {
     this.stop();
     for (const id of [...this.#ends.keys(), ...this.#watched.keys()]) this.settle(id, { kind: 'stopped' });
   }
 
-  /** Passes on the progress of an audit; null when it has ended. */
-  #show(id: string, standing: AuditStanding | null): void {
+  /** Reports the progress of an audit; null when it has ended. */
+  #show(id: string, progress: AuditProgress | null): void {
     const watched = this.#watched.get(id);
-    if (watched === undefined || (standing !== null && isDeepStrictEqual(watched.standing, standing))) return;
-    watched.standing = standing;
-    watched.isOver = standing === null;
+    if (watched === undefined || (progress !== null && isDeepStrictEqual(watched.progress, progress))) return;
+    watched.progress = progress;
+    watched.isOver = progress === null;
     if (watched.isOver) this.#watched.delete(id);
     wake(watched);
   }
@@ -137,19 +147,19 @@ export class AuditWatch {
     this.#isFollowing = true;
     while (this.#watched.size > 0) {
       this.#poked = Promise.withResolvers();
-      // A store that cannot be asked now is asked again.
-      await this.#lookAtStandings([...this.#watched.keys()]).catch(() => undefined);
-      await setTimeout(GAP_MS, undefined, { ref: false });
+      // A store that cannot be read is polled again.
+      await this.#pollProgress([...this.#watched.keys()]).catch(() => undefined);
+      await setTimeout(MIN_POLL_MS, undefined, { ref: false });
       const waiting = new AbortController();
       const { signal } = waiting;
-      const rest = setTimeout(LOOK_MS - GAP_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      const rest = setTimeout(POLL_MS - MIN_POLL_MS, undefined, { ref: false, signal }).catch(() => undefined);
       await Promise.race([this.#poked.promise, rest]);
       waiting.abort();
     }
     this.#isFollowing = false;
   }
 
-  async #lookAtStandings(ids: readonly string[]): Promise<void> {
+  async #pollProgress(ids: readonly string[]): Promise<void> {
     const { live, jobs } = this.#context;
     const rows = new Map((await live.standings(ids)).map((row) => [row.id, row]));
     const running = ids.filter((id) => rows.get(id)?.status === 'running');
@@ -174,13 +184,13 @@ export class AuditWatch {
     if (this.#isAwaiting) return;
     this.#isAwaiting = true;
     while (this.#ends.size > 0) {
-      await setTimeout(LOOK_MS, undefined, { ref: false });
-      await this.#lookForEnds([...this.#ends.keys()]).catch(() => undefined);
+      await setTimeout(POLL_MS, undefined, { ref: false });
+      await this.#pollEnds([...this.#ends.keys()]).catch(() => undefined);
     }
     this.#isAwaiting = false;
   }
 
-  async #lookForEnds(ids: readonly string[]): Promise<void> {
+  async #pollEnds(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const { audits, live } = this.#context;
     const unfinished = await live.unfinishedOf(ids);
@@ -188,20 +198,15 @@ export class AuditWatch {
       const status = unfinished.get(id);
       if (status === 'queued' && this.#stopping) this.settle(id, { kind: 'stopped' });
       if (status !== undefined || !this.#ends.has(id)) continue;
-      const row = await audits.find(id);
-      const audit = row === null ? null : auditFromRow(row);
-      this.settle(
-        id,
-        audit !== null && audit.finishedAt !== null
-          ? { kind: 'finished', audit }
-          : { kind: 'lost', error: new ServiceError('internal', 'The audit is no longer stored.') },
-      );
+      const audit = finishedFromRow(await audits.find(id));
+      const error = new ServiceError('internal', 'The audit is no longer stored.');
+      this.settle(id, audit === null ? { kind: 'lost', error } : { kind: 'finished', audit });
     }
   }
 }
 
-function unasked(): Watched {
-  return { watchers: 0, standing: null, isOver: false, change: Promise.withResolvers() };
+function newlyWatched(): Watched {
+  return { watchers: 0, progress: null, isOver: false, change: Promise.withResolvers() };
 }
 
 function wake(watched: Watched): void {

@@ -24,7 +24,7 @@ interface UnfinishedAudit extends AnyAudit {
   readonly finishedAt: null;
 }
 
-/** Never changes again. */
+/** A finished audit never changes again. */
 export interface FinishedAudit extends AnyAudit {
   readonly status: 'done' | 'failed';
   readonly startedAt: string;
@@ -43,7 +43,7 @@ function isUuid(text: string): text is AuditId {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 }
 
-/** An audit as it was stored. @throws when the row is not one that this service wrote */
+/** Reads an audit from its row. @throws when this service did not write the row */
 export function auditFromRow(row: AuditRow): Audit {
   const id = parseAuditId(row.id);
   if (id === null) throw new Error(`The stored audit ${row.id} has no UUID.`);
@@ -54,4 +54,17 @@ export function auditFromRow(row: AuditRow): Audit {
     throw new Error(`The stored audit ${id} is ${status} without a report.`);
   const report = parseStoredReport(row.report);
   return { id, domain, kind, requestedAt, status, startedAt: startedAt ?? finishedAt, finishedAt, report, hasSnapshot };
+}
+
+/** Reads a finished audit from its row; null when there is no row, or the audit is not finished. */
+export function finishedFromRow(row: AuditRow | null): FinishedAudit | null {
+  const audit = row === null ? null : auditFromRow(row);
+  return audit === null || audit.finishedAt === null ? null : audit;
+}
+
+/** Returns why nothing can be compared with an audit, in one sentence; null when it can. */
+export function whyNotComparable({ kind, status }: Pick<FinishedAudit, 'kind' | 'status'>): string | null {
+  if (kind === 'demonstration') return 'The audit is a demonstration, which was made up: there is nothing to verify.';
+  if (status === 'failed') return 'The audit failed: it found nothing that could be verified.';
+  return null;
 }

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { parseDomainName } from '../../domain-name.ts';
+import type { Log } from '../../log.ts';
 import type { AuditStore } from '../../store/audits.ts';
-import type { BatchDomainRow, BatchStore } from '../../store/batches.ts';
+import type { BatchDomainRow, BatchDomainStatus, BatchProgress, BatchRow, BatchStore } from '../../store/batches.ts';
+import type { EndedBatch } from '../../store/live-audits.ts';
+import { quote } from '../../untrusted-text.ts';
 import { RETRY_AFTER_SECONDS, ServiceError } from '../errors.ts';
-import { auditFromRow, parseAuditId } from './audit.ts';
-import type { AuditQueue } from './audit-queue.ts';
-import { type Batch, batchFromRow, newBatch } from './batch.ts';
+import { finishedFromRow, parseAuditId } from './audit.ts';
+import type { AuditQueue, NewBatchEntry } from './audit-queue.ts';
 import type { BulkResult } from './bulk-result.ts';
 
 /** Most unfinished batches of a key. */
@@ -12,7 +16,28 @@ const MAX_UNFINISHED = 10;
 const RESULTS_AT_ONCE = 50;
 /** After this time, a batch that is still incomplete belongs to a process that has died. */
 const MAX_STORING_MS = 600_000;
-const DAY_MS = 86_400_000;
+/** Longest input of an entry stored, in characters. */
+const MAX_INPUT = 260;
+/** Domains parsed before other requests are handled. */
+const PARSED_AT_ONCE = 250;
+
+/** A list of domains that are audited for its key holder, and its progress. */
+export interface Batch {
+  readonly id: string;
+  /** `queued` until its first audit is. */
+  readonly status: 'queued' | 'running' | 'done';
+  /** ISO 8601 UTC, as all times here. */
+  readonly requestedAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** At the pace so far; null when that is not known, or it is done. */
+  readonly estimatedFinishAt: string | null;
+  /** Number of domains sent, and of those that repeat another. */
+  readonly domains: number;
+  readonly duplicates: number;
+  /** Number of entries by status. */
+  readonly counts: Readonly<Record<BatchDomainStatus | 'running', number>>;
+}
 
 /** Result of one entry, with the id of its audit; null where there was none. */
 export interface BatchResult extends BulkResult {
@@ -27,7 +52,7 @@ export interface BatchesContext {
   readonly isShared: boolean;
 }
 
-/** The batches of key holders: each has its own, and knows of no other. */
+/** The batches of key holders. Each key has its own, and sees no other. */
 export class Batches {
   readonly #context: BatchesContext;
   readonly #created = Date.now();
@@ -37,10 +62,10 @@ export class Batches {
   }
 
   /**
-   * Has a list of domains audited. When this resolves, all of it is on the disk, and will be, whatever becomes of this
-   * process. What is no domain has its result already.
+   * Queues audits of a list of domains. When this resolves, the whole batch is on the disk and will be audited, even if this
+   * process dies. Texts that are no domain have their result already.
    *
-   * @throws ServiceError `queue_full` when the key has too many that are unfinished, and as {@link AuditQueue.add}
+   * @throws ServiceError `queue_full` when the key has too many unfinished batches, and as {@link AuditQueue.add}
    */
   async create(keyId: string, texts: readonly string[], options: { readonly allowPrivate: boolean }): Promise<Batch> {
     const { batches, queue } = this.#context;
@@ -71,23 +96,6 @@ export class Batches {
     return batchFromRow(row, await batches.progressOf(row.id), Date.now());
   }
 
-  /**
-   * Deletes the batches that finished at least that many days ago.
-   * @param now milliseconds since 1970
-   * @param signal ends it between one deletion and the next
-   * @returns how many
-   */
-  async deleteExpired(days: number, now: number, signal?: AbortSignal): Promise<number> {
-    const before = new Date(now - days * DAY_MS).toISOString();
-    let deleted = 0;
-    while (signal?.aborted !== true && (await this.#context.batches.deleteOneFinishedBefore(before))) {
-      deleted += 1;
-      // Lets requests run: each deletion blocks the database.
-      await setImmediate();
-    }
-    return deleted;
-  }
-
   /** Yields the results of a batch so far, in the order of the list. Reads some at a time, as they are needed. */
   async *results({ id }: Pick<Batch, 'id'>): AsyncGenerator<BatchResult, void> {
     const { batches, audits } = this.#context;
@@ -96,10 +104,8 @@ export class Batches {
     const toResult = async ({ input, domain, status, auditId, error }: BatchDomainRow): Promise<BatchResult | null> => {
       if (status === 'queued') return null;
       if (status === 'refused') return { id: null, ...refusedResult(input, error ?? '') };
-      const row = auditId === null ? null : await audits.find(auditId);
-      const audit = row === null ? null : auditFromRow(row);
-      if (audit !== null && audit.finishedAt !== null)
-        return { id: audit.id, ...auditedResult(input, audit.report, audit) };
+      const audit = auditId === null ? null : finishedFromRow(await audits.find(auditId));
+      if (audit !== null) return { id: audit.id, ...auditedResult(input, audit.report, audit) };
       return { id: auditId, ...refusedResult(input, error ?? 'The audit is no longer stored.'), domain, status };
     };
     let position = -1;
@@ -113,7 +119,83 @@ export class Batches {
   }
 }
 
+/** Logs the end of a batch, with the number of its entries by status. Never rejects. */
+export async function logBatchEnd(batches: BatchStore, { id, keyId }: EndedBatch, log: Log): Promise<void> {
+  try {
+    const { settled } = await batches.progressOf(id);
+    log.info({ batch: id, key: keyId, ...Object.fromEntries(settled) }, 'batch');
+  } catch (err) {
+    log.error({ err, batch: id }, 'batch');
+  }
+}
+
 function tooManyError(): ServiceError {
   const message = `This key already has ${MAX_UNFINISHED} unfinished batches; wait until one is done.`;
   return new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
+}
+
+/** @param now milliseconds since 1970 */
+function batchFromRow(row: BatchRow, { settled, running, began }: BatchProgress, now: number): Batch {
+  const { id, requestedAt, finishedAt, domains, duplicates } = row;
+  const startedAt = row.startedAt ?? began;
+  const count = (status: BatchDomainStatus) => settled.get(status) ?? 0;
+  const counts = {
+    // The two are not counted at one moment.
+    queued: Math.max(0, count('queued') - running),
+    running: Math.min(running, count('queued')),
+    done: count('done'),
+    failed: count('failed'),
+    refused: count('refused'),
+  };
+  const audited = counts.done + counts.failed;
+  const left = counts.queued + counts.running;
+  const elapsed = startedAt === null ? 0 : Math.max(0, now - Date.parse(startedAt));
+  return {
+    id,
+    status: finishedAt !== null ? 'done' : startedAt !== null ? 'running' : 'queued',
+    requestedAt,
+    startedAt,
+    finishedAt,
+    estimatedFinishAt:
+      finishedAt !== null || audited === 0 ? null : new Date(now + (elapsed / audited) * left).toISOString(),
+    domains,
+    duplicates,
+    counts,
+  };
+}
+
+/**
+ * Makes the entries of a batch: each domain once, in the order of the list, and invalid ones with the reason.
+ *
+ * @param allowPrivate see `parseDomainName`
+ */
+async function newBatch(
+  keyId: string,
+  texts: readonly string[],
+  { allowPrivate }: { readonly allowPrivate: boolean },
+): Promise<{ readonly row: BatchRow; readonly entries: readonly NewBatchEntry[] }> {
+  const entries = new Map<string, NewBatchEntry>();
+  for (const [parsedBefore, text] of texts.entries()) {
+    if (parsedBefore % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) await setImmediate();
+    const input = quote(text, MAX_INPUT);
+    const parsed = parseDomainName(text, { allowPrivate });
+    const key = parsed.ok ? parsed.domain : `refused ${input}`;
+    if (entries.has(key)) continue;
+    const result = parsed.ok
+      ? { domain: parsed.domain, status: 'queued' as const, error: null }
+      : { domain: null, status: 'refused' as const, error: parsed.problem };
+    entries.set(key, { position: entries.size, input, ...result });
+  }
+  const requestedAt = new Date().toISOString();
+  const hasDomains = entries.values().some(({ status }) => status === 'queued');
+  const row: BatchRow = {
+    id: randomUUID(),
+    keyId,
+    requestedAt,
+    startedAt: null,
+    finishedAt: hasDomains ? null : requestedAt,
+    domains: texts.length,
+    duplicates: texts.length - entries.size,
+  };
+  return { row, entries: [...entries.values()] };
 }

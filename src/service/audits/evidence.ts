@@ -3,10 +3,12 @@ import { whereToFix } from '../../audit/fix.ts';
 import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
 import type { AnsweredQuestion, Finding, Gate, Report } from '../../audit/report/report.ts';
 import { evidenceFor } from '../../audit/rubric.ts';
+import { exchangesOf, type Site } from '../../site/site.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
+import { toResultFinding } from './audit-result.ts';
 
-/** A question as the evidence endpoint shows it. */
+/** Returns a question as the evidence endpoint shows it. */
 function toQuestion(question: AnsweredQuestion, stack: Stack) {
   return {
     id: question.id,
@@ -92,7 +94,23 @@ export function toReportEvidence(report: Report) {
   };
 }
 
-/** The evidence of a stored audit. */
+/** Returns the evidence of a stored audit. */
 export function toEvidence({ id, kind, status, report }: FinishedAudit) {
   return { id, kind, status, ...toReportEvidence(report) };
+}
+
+/**
+ * Returns a report as the command prints it as JSON: the fields of the API (§2.1) without the id, which only a stored audit
+ * has; with `evidence`, the fields of the evidence endpoint. The same Site gives the same bytes.
+ */
+export function toJsonReport(report: Report, site: Site, evidence: boolean): object {
+  const lastResponse = Math.max(...exchangesOf(site).map((exchange) => exchange.timing.end));
+  return {
+    domain: report.domain,
+    aeo_score: report.score,
+    started_at: site.gatheredAt,
+    finished_at: new Date(Date.parse(site.gatheredAt) + lastResponse).toISOString(),
+    status: report.outcome,
+    ...(evidence ? toReportEvidence(report) : { findings: report.findings.map(toResultFinding) }),
+  };
 }

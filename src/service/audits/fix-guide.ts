@@ -1,8 +1,7 @@
-import { fixGuide } from '../../documents/fix-guide/fix-guide.ts';
-import { KEY_VARIABLE } from '../../documents/fix-guide/fix-guide-verification.ts';
+import type { DomainName } from '../../domain-name.ts';
 import type { AuditId, FinishedAudit } from './audit.ts';
-
-export { KEY_VARIABLE };
+import type { AuditQueue, FreshAuditRequest } from './audit-queue.ts';
+import type { StoredAudits } from './stored-audits.ts';
 
 /** Text of a guide, and the audit that it was made from. */
 export interface FixGuide {
@@ -10,23 +9,58 @@ export interface FixGuide {
   readonly markdown: string;
 }
 
-/**
- * Makes the fix guide of a finished audit.
- *
- * @param baseUrl URL at which clients reach the service
- * @param key key of the caller of a live audit, for the commands that audit again; null where none is needed
- * @param command the command as users type it; null where that is not known
- */
-export function makeFixGuide(
-  audit: FinishedAudit,
-  baseUrl: string,
-  key: string | null,
-  command: string | null,
-): string {
-  const { id, kind, report } = audit;
-  const verification =
-    kind === 'live'
-      ? ({ by: 'service', baseUrl, auditId: id, key } as const)
-      : ({ by: 'key_to_come', baseUrl, command } as const);
-  return fixGuide(report, { kind, seed: id, verification });
+export interface FixGuidesContext {
+  readonly audits: StoredAudits;
+  readonly queue: AuditQueue;
+  /** Returns the URL at which clients reach the service. */
+  readonly baseUrl: () => string;
+  /** The command as users type it; null where that is not known. */
+  readonly command: string | null;
+}
+
+/** Makes the fix guides of audits. */
+export class FixGuides {
+  readonly #context: FixGuidesContext;
+
+  constructor(context: FixGuidesContext) {
+    this.#context = context;
+  }
+
+  /** Makes the fix guide of the demonstration for a domain. */
+  async forDemonstration(domain: DomainName): Promise<FixGuide> {
+    const audit = await this.#context.audits.demonstration(domain);
+    return { auditId: audit.id, markdown: await this.#make(audit, null) };
+  }
+
+  /**
+   * Makes the fix guide of a domain's fresh audit.
+   * @param key the caller's key as it was sent, for the commands in the guide; null where none is needed
+   * @throws ServiceError as {@link AuditQueue.findFresh}
+   */
+  async forDomain(domain: DomainName, key: string | null, request: FreshAuditRequest): Promise<FixGuide> {
+    const audit = await this.#context.queue.findFresh(domain, request);
+    return { auditId: audit.id, markdown: await this.#make(audit, key) };
+  }
+
+  /**
+   * Makes the fix guide of a finished audit, for anyone: its commands take a key from the environment.
+   * @param needsKey whether live audits need a key
+   */
+  async forAudit(audit: FinishedAudit, needsKey: boolean): Promise<string> {
+    const { KEY_VARIABLE } = await import('../../documents/fix-guide/fix-guide-verification.ts');
+    return this.#make(audit, needsKey ? KEY_VARIABLE : null);
+  }
+
+  /** @param key for the commands that audit again; null where none is needed */
+  async #make({ id, kind, report }: FinishedAudit, key: string | null): Promise<string> {
+    // Loaded when first needed, because the guide includes the rubric and so the engine.
+    const { fixGuide } = await import('../../documents/fix-guide/fix-guide.ts');
+    const { command } = this.#context;
+    const baseUrl = this.#context.baseUrl();
+    const verification =
+      kind === 'live'
+        ? ({ by: 'service', baseUrl, auditId: id, key } as const)
+        : ({ by: 'key_to_come', baseUrl, command } as const);
+    return fixGuide(report, { kind, seed: id, verification });
+  }
 }

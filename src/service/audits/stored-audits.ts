@@ -1,23 +1,48 @@
+import { compareReports, type ReportComparison } from '../../audit/report/compare-reports.ts';
+import type { DomainName } from '../../domain-name.ts';
 import type { Log } from '../../log.ts';
-import type { AuditStore } from '../../store/audits.ts';
+import type { AuditScore, AuditStore, ScoreRow } from '../../store/audits.ts';
 import { BucketFailure } from '../../store/snapshots/bucket-failure.ts';
 import type { SnapshotStore } from '../../store/snapshots/snapshot-store.ts';
 import { ServiceError, snapshotsUnreachableError } from '../errors.ts';
-import { type Audit, type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audit.ts';
-import type { AuditProgress } from './audit-progress.ts';
+import {
+  type Audit,
+  type AuditId,
+  auditFromRow,
+  type FinishedAudit,
+  finishedFromRow,
+  parseAuditId,
+  whyNotComparable,
+} from './audit.ts';
 import type { AuditQueue } from './audit-queue.ts';
-import { type AuditReport, readAuditReport } from './audit-report.ts';
-import { whyNotComparable } from './why-not-comparable.ts';
+import type { AuditProgress } from './audit-watch.ts';
+
+/** Most scores in a domain's history. */
+const MAX_HISTORY = 100;
 
 export interface StoredAuditsContext {
   readonly audits: AuditStore;
   /** Null when snapshots are not stored. */
   readonly snapshots: SnapshotStore | null;
-  readonly queue: AuditQueue;
+  readonly queue: Pick<AuditQueue, 'watch'>;
   readonly log: Log;
 }
 
-/** Stored audits, found by the id in a request. */
+/** An update for a client that watches an audit: its progress, and at last its end. */
+export type AuditUpdate = AuditProgress | { readonly status: 'done' | 'failed'; readonly audit: FinishedAudit };
+
+/** An audit beside those before. */
+export interface AuditReport {
+  readonly audit: Audit;
+  /** The newest live audit of the domain that was done before this live one was started; null when there is none. */
+  readonly previous: FinishedAudit | null;
+  /** The changes since `previous`; null unless this audit is done and there is one. */
+  readonly comparison: ReportComparison | null;
+  /** The live audits of the domain that were done, the newest first; none for a demonstration, which is of no site. */
+  readonly scores: readonly AuditScore[];
+}
+
+/** Stored audits, found by the id in a request or by their domain. */
 export class StoredAudits {
   readonly #context: StoredAuditsContext;
 
@@ -46,25 +71,54 @@ export class StoredAudits {
   async watch(
     idText: string,
     signal: AbortSignal,
-  ): Promise<{ readonly id: AuditId; readonly progress: AsyncGenerator<AuditProgress, void> }> {
+  ): Promise<{ readonly id: AuditId; readonly updates: AsyncGenerator<AuditUpdate, void> }> {
     const audit = await this.find(idText);
-    return { id: audit.id, progress: this.#progressOf(audit, signal) };
+    return { id: audit.id, updates: this.#updatesOf(audit, signal) };
   }
 
-  async *#progressOf(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditProgress, void> {
+  async *#updatesOf(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditUpdate, void> {
     const { audits, queue } = this.#context;
     if (audit.finishedAt === null) yield* queue.watch(audit.id, signal);
-    const row = await audits.find(audit.id);
-    const end = row === null ? null : auditFromRow(row);
-    if (end !== null && end.finishedAt !== null) yield { status: end.status, audit: end };
+    const end = finishedFromRow(await audits.find(audit.id));
+    if (end !== null) yield { status: end.status, audit: end };
   }
 
-  /** An audit, the one before it, what has changed since, and the scores so far. @throws ServiceError `audit_not_found` */
+  /** Finds an audit with its domain's history. @throws ServiceError `audit_not_found` */
   async report(idText: string): Promise<AuditReport> {
-    return readAuditReport(await this.find(idText), this.#context.audits);
+    const { audits } = this.#context;
+    const audit = await this.find(idText);
+    const { kind, domain, startedAt, requestedAt } = audit;
+    if (kind === 'demonstration') return { audit, previous: null, comparison: null, scores: [] };
+    const scores = await audits.scoresOf(domain, MAX_HISTORY);
+    const previous = finishedFromRow(await audits.newestDone(domain, startedAt ?? requestedAt));
+    const comparison =
+      previous !== null && audit.status === 'done' ? compareReports(previous.report, audit.report) : null;
+    return { audit, previous, comparison, scores };
   }
 
-  /** A finished audit, for its Report. @throws ServiceError `audit_not_found`, `audit_unfinished` */
+  /** Returns the scores of a domain's live audits that were done, the newest first, at most 100. */
+  scoresOf(domain: DomainName): Promise<AuditScore[]> {
+    return this.#context.audits.scoresOf(domain, MAX_HISTORY);
+  }
+
+  /** Returns the score of the newest live audit of a domain that was done, however old; null when there is none. */
+  newestScore(domain: DomainName): Promise<ScoreRow | null> {
+    return this.#context.audits.newestScore(domain);
+  }
+
+  /** Finds the demonstration for a domain, or makes it. Nothing is fetched. */
+  async demonstration(domain: DomainName): Promise<FinishedAudit> {
+    // Loaded when first needed, because the rubric includes the engine: the service listens sooner.
+    const { demonstrationAudit } = await import('../demonstration.ts');
+    return demonstrationAudit(this.#context.audits, domain);
+  }
+
+  /**
+   * Finds a finished audit.
+   *
+   * @param then what is available once the audit is finished, for the message
+   * @throws ServiceError `audit_not_found`, `audit_unfinished`
+   */
   async findFinished(idText: string, then = 'its evidence is there'): Promise<FinishedAudit> {
     const audit = await this.find(idText);
     if (audit.finishedAt !== null) return audit;
@@ -86,7 +140,7 @@ export class StoredAudits {
   }
 
   /**
-   * The home page of an audit as it was fetched, as UTF-8.
+   * Finds the home page of an audit as it was fetched, as UTF-8.
    * @throws ServiceError `audit_not_found`, `snapshot_not_found`, `snapshot_store_missing`, `snapshot_store_unreachable`
    */
   async findSnapshot(idText: string): Promise<{ id: AuditId; html: Uint8Array }> {

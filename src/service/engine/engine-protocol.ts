@@ -22,12 +22,15 @@ export interface AuditOutcome {
 }
 
 /**
- * Audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. May reject when
+ * Audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. Rejects when
  * `signal` aborts.
  */
 export type AuditEngine = (domain: DomainName, onProgress?: OnProgress, signal?: AbortSignal) => Promise<AuditOutcome>;
 
-/** Fetches further pages of a site and adds them to its inventory. Never rejects for anything that a site does. */
+/**
+ * Fetches further pages of a site and adds them to its inventory. Does not reject for anything that a site does. Rejects
+ * when `signal` aborts.
+ */
 export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
 
 /** How the engine connects to sites: the same for every audit of a service. Plain data: it is sent to another process. */

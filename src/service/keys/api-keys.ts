@@ -1,8 +1,53 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { ApiKeyRow, ApiKeyStore } from '../../store/api-keys.ts';
-import { type ApiKey, hashOfApiKey, newApiKey, parseApiKey } from './api-key.ts';
 
-/** A key that was made, without the key. */
+declare const checked: unique symbol;
+
+/** A well-formed key with the right checksum: `ctb_` and 40 base62 characters. It may be unknown. */
+export type ApiKey = string & { readonly [checked]: 'ApiKey' };
+
+const PREFIX = 'ctb_';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_CHARACTERS = 34;
+const CHECKSUM_CHARACTERS = 6;
+
+/** Makes a key: 34 random characters (202 bits) and the checksum. */
+export function newApiKey(): ApiKey {
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
+  const key = `${PREFIX}${random}${checksum(PREFIX + random)}`;
+  if (!isApiKey(key)) throw new Error('A new key is not in the form of a key.');
+  return key;
+}
+
+/** Reads a key as it was sent; null when it is mistyped, cut short or no key at all. */
+export function parseApiKey(text: string): ApiKey | null {
+  return isApiKey(text) ? text : null;
+}
+
+/** Returns the stored form of a key: its SHA-256 in lower-case hexadecimal. Keys are random enough to need no salt. */
+export function hashOfApiKey(key: ApiKey): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function isApiKey(text: string): text is ApiKey {
+  if (!/^ctb_[0-9A-Za-z]{40}$/.test(text)) return false;
+  const body = text.slice(0, -CHECKSUM_CHARACTERS);
+  return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
+}
+
+/** Returns the CRC-32 (ISO 3309) of a key's body, in six base62 digits. */
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  for (let n = 0; n < CHECKSUM_CHARACTERS; n += 1) {
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}
+
+/** A stored key, without the key itself. */
 export type ApiKeyRecord = Omit<ApiKeyRow, 'hash'>;
 
 export interface VerifiedKey {
@@ -10,7 +55,7 @@ export interface VerifiedKey {
   readonly name: string;
 }
 
-/** The keys of this service: made by the operator, shown once. */
+/** The API keys of this service. The operator makes them, and each is shown once. */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
 
@@ -34,7 +79,7 @@ export class ApiKeys {
     return (await this.#store.list()).length > 0 ? null : this.create('default');
   }
 
-  /** All keys, the oldest first, revoked ones included. */
+  /** Lists all keys, the oldest first, revoked ones included. */
   async list(): Promise<ApiKeyRecord[]> {
     return (await this.#store.list()).map(({ id, name, createdAt, revokedAt }) => ({ id, name, createdAt, revokedAt }));
   }
@@ -56,7 +101,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** Whose key that is; null when it is mistyped (found without a look-up), unknown or revoked. */
+  /** Finds the key that a text is; null when it is mistyped (found without a look-up), unknown or revoked. */
   async verify(text: string): Promise<VerifiedKey | null> {
     const key = parseApiKey(text);
     if (key === null) return null;
@@ -67,7 +112,7 @@ export class ApiKeys {
   }
 }
 
-/** Whether a key may be called that: it stands in logs and lists, so one line of 1 to 64 printable characters. */
+/** Returns whether a key may have a name: one line of 1 to 64 printable characters, for logs and lists. */
 export function isKeyName(name: string): boolean {
   return /^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{N}\p{P}\p{S} ]{0,62}[\p{L}\p{N}\p{P}\p{S}])?$/u.test(name);
 }

@@ -8,12 +8,14 @@ import { AuditStore } from '../../store/audits.ts';
 import type { Database } from '../../store/database.ts';
 import { PublishedDomainStore } from '../../store/published-domains.ts';
 import { openSqlite } from '../../store/sqlite/sqlite.ts';
+import { parseAuditId } from '../audits/audit.ts';
+import type { AuditQueue } from '../audits/audit-queue.ts';
 import { lastMoment, queueDueAudits } from './daily-audits.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const NOON = Date.parse('2026-01-10T12:00:00.000Z');
-const ID = '00000000-0000-4000-8000-000000000000';
+const ID = parseAuditId('00000000-0000-4000-8000-000000000000') ?? expect.fail('It is no UUID.');
 
 describe('the moment of a domain', () => {
   test('is the last of its time of the day', () => {
@@ -42,7 +44,7 @@ describe('a published domain', () => {
   let published: PublishedDomainStore;
   /** Which audits were queued, and when. */
   let queued: [string, number][];
-  let add: (domain: string) => Promise<void>;
+  let add: AuditQueue['add'];
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON });
@@ -56,6 +58,7 @@ describe('a published domain', () => {
     queued = [];
     add = async (domain) => {
       queued.push([domain, Date.now()]);
+      return { id: ID, status: 'queued' };
     };
   });
   afterEach(() => {
@@ -82,7 +85,7 @@ describe('a published domain', () => {
   }
 
   const look = (signal = new AbortController().signal) =>
-    queueDueAudits({ published, audits: new AuditStore(db), add }, signal);
+    queueDueAudits({ published, audits: new AuditStore(db), queue: { add } }, signal);
 
   /** Looks at a time. */
   async function lookAt(time: number) {

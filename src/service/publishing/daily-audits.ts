@@ -2,15 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { type DomainName, isDomainName } from '../../domain-name.ts';
 import { urlHash } from '../../site/url-hash.ts';
 import type { AuditStore } from '../../store/audits.ts';
+import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { PublishedDomainStore } from '../../store/published-domains.ts';
+import type { AuditQueue } from '../audits/audit-queue.ts';
 
 const DAY_MS = 86_400_000;
 
 export interface DailyAuditsContext {
   readonly published: PublishedDomainStore;
   readonly audits: AuditStore;
-  /** Queues a live audit that no caller waits for, or joins the one of that domain. */
-  readonly add: (domain: DomainName) => Promise<unknown>;
+  readonly queue: Pick<AuditQueue, 'add'>;
 }
 
 /**
@@ -18,10 +19,10 @@ export interface DailyAuditsContext {
  * since then. Domains that came due while no process ran are queued now. The next audit is a day later, whatever the outcome.
  *
  * @param signal stops it
- * @throws what `add` and the stores throw: the remaining domains are due the next time
+ * @throws what the queue and the stores throw: the remaining domains are due the next time
  */
 export async function queueDueAudits(
-  { published, audits, add }: DailyAuditsContext,
+  { published, audits, queue }: DailyAuditsContext,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -29,9 +30,10 @@ export async function queueDueAudits(
     const name = await published.dueForAudit(new Date(now).toISOString());
     if (name === null) return;
     const moment = lastMoment(name, now);
-    if (isDomainName(name) && !(await isAuditedSince(audits, name, moment))) await add(name);
+    if (isDomainName(name) && !(await isAuditedSince(audits, name, moment)))
+      await queue.add(name, { keyId: null, priority: PRIORITY.daily });
     await published.planAudit(name, new Date(moment + DAY_MS).toISOString());
-    // Requests first: the store is asked without a pause.
+    // Lets other requests run: the store is queried without a pause.
     await setImmediate();
   }
 }

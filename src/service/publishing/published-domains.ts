@@ -5,32 +5,31 @@ import type { Log } from '../../log.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import type { AuditStore } from '../../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../../store/published-domains.ts';
-import { type AuditId, auditFromRow, type FinishedAudit } from '../audits/audit.ts';
-import { unlessAborted } from '../audits/live-audit.ts';
+import { type AuditId, type FinishedAudit, finishedFromRow } from '../audits/audit.ts';
 import type { CompleteInventory } from '../engine/engine-protocol.ts';
 import { noPublicUrlError, ServiceError, stoppingError } from '../errors.ts';
-import type { ForgetVisits } from '../visits/forget-visits.ts';
+import type { DeleteVisitsOf } from '../retention.ts';
 import type { OwnershipProof } from './ownership.ts';
 
 export interface PublishingContext {
   readonly audits: AuditStore;
   readonly published: PublishedDomainStore;
   readonly completeInventory: CompleteInventory;
-  /** The URL that clients reach the service by, without a slash at its end; null when it is not known. */
+  /** Returns the public URL of the service, without a slash at its end; null when it is not known. */
   readonly publicUrl: () => string | null;
   readonly log: Log;
-  /** Told of every text that is hosted from now on. Must not throw. */
+  /** Called with every domain whose text is hosted anew. Must not throw. */
   readonly onPublished: (domain: string) => void;
-  readonly forgetVisits: ForgetVisits;
+  readonly deleteVisitsOf: DeleteVisitsOf;
 }
 
 /** An llms.txt of tier vip, with the audit that it was made from and the SHA-256 of the text. */
 export type VipText = Pick<PublishedDomainRow, 'auditId' | 'llmsTxt' | 'llmsTxtHash'>;
 
-/** Inventories that are completed at once, which takes up to 40 seconds each; of one client one. More wait. */
+/** Inventories completed at once, one for each client. Each takes up to 40 seconds. */
 const MAX_COMPLETING = 2;
 
-/** The client of the renewals after live audits: nobody waits for them. */
+/** The client of renewals after live audits, which nobody waits for. */
 const RENEWALS = '';
 
 /** The audit that a text is made from. Many may wait, so this leaves out the Report. */
@@ -40,12 +39,12 @@ export type TextSource = Pick<FinishedAudit, 'id' | 'domain' | 'finishedAt'>;
 export class PublishedDomains {
   readonly #context: PublishingContext;
   readonly #abort = new AbortController();
-  readonly #turns = new ClientLimit(MAX_COMPLETING);
+  readonly #limit = new ClientLimit(MAX_COMPLETING);
   /** Inventories being completed, by audit. Each site gets these requests once. */
   readonly #completing = new Map<string, Promise<PageInventory>>();
   /** Inventories that clients wait for, by client and audit. */
   readonly #waiting = new Map<string, Promise<PageInventory>>();
-  /** The newest audit of each domain that may want a new text. */
+  /** The newest audit of each domain whose text may need renewal. */
   readonly #audited = new Map<string, TextSource>();
   #isRenewing = false;
   #renewals: Promise<void> = Promise.resolve();
@@ -54,18 +53,14 @@ export class PublishedDomains {
     this.#context = context;
   }
 
-  /** The newest text of a published domain; null when the domain is not published. */
-  find(domain: DomainName): Promise<PublishedDomainRow | null> {
-    return this.#context.published.find(domain);
-  }
-
-  /** Returns whether the audit has an inventory that this version can read. Audits of earlier versions have none. */
+  /** Returns whether an audit has an inventory that this version can read. */
   async hasInventory(auditId: string): Promise<boolean> {
     return (await this.#findInventory(auditId)) !== null;
   }
 
   /**
-   * Writes the text from the audit's stored inventory, without further requests to the site. Null without an inventory.
+   * Writes the text from the audit's stored inventory, without further requests to the site.
+   * @returns null when no inventory was stored
    * @throws ServiceError `nothing_listed`
    */
   async draft({ id }: TextSource): Promise<string | null> {
@@ -74,7 +69,7 @@ export class PublishedDomains {
   }
 
   /**
-   * The text of an audit's domain as it would be hosted, without publishing the domain.
+   * Makes the text of an audit's domain as it would be hosted, without publishing the domain.
    * @param client see `publish`
    * @param missingProof the proof that the text says is missing; null when none is
    * @throws ServiceError as `publish`
@@ -97,20 +92,20 @@ export class PublishedDomains {
    * Makes the text from an audit and publishes the domain with it. A text that was made from that audit is not made again.
    * When no page can be listed, nothing changes: an earlier text stays published.
    * @param keyId the key that becomes the owner if there is none; null: an unpublished domain is not published
-   * @param client whose turn it takes where the site is asked for further pages
+   * @param client the client whose slot it uses while further pages of the site are fetched
    * @returns the published text; null when the domain is not published
    * @throws ServiceError `stopping`, `internal`, `nothing_listed`
    */
   async publish(audit: TextSource, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
-    const { published, onPublished, forgetVisits } = this.#context;
+    const { published, onPublished, deleteVisitsOf } = this.#context;
     const { domain } = audit;
     const present = await published.find(domain);
     if (present === null && keyId === null) return null;
-    const isMade = present?.auditId === audit.id;
-    if (isMade && keyId === null) return present;
-    const text = isMade ? present : await this.#textOf(audit, client);
+    const isCurrent = present?.auditId === audit.id;
+    if (isCurrent && keyId === null) return present;
+    const text = isCurrent ? present : await this.#textOf(audit, client);
     // An interrupted withdrawal may have left visits, which the next owner must not see.
-    if (present === null) await forgetVisits(domain);
+    if (present === null) await deleteVisitsOf(domain);
     if (keyId !== null && !(await published.insert({ ...text, publishedAt: new Date().toISOString(), keyId }))) {
       await published.claim(domain, keyId);
     }
@@ -119,20 +114,19 @@ export class PublishedDomains {
     return published.find(domain);
   }
 
-  /** Renews the text of the audit's domain, if that is published, without keeping the caller waiting. */
+  /** Renews the text of the audit's domain in the background, if the domain is published. */
   renew({ id, domain, finishedAt, status }: FinishedAudit): void {
     if (status !== 'done') return;
     this.#audited.set(domain, { id, domain, finishedAt });
     if (!this.#isRenewing) this.#renewals = this.#renewAudited();
   }
 
-  /** Takes up the renewals that a process left undone that has ended. */
+  /** Renews the texts that a process did not renew because it died. */
   async renewOutdated(): Promise<void> {
     const { audits, published } = this.#context;
     for (const domain of await published.outdated()) {
-      const row = await audits.newestDone(domain);
-      const audit = row === null ? null : auditFromRow(row);
-      if (audit !== null && audit.finishedAt !== null) this.renew(audit);
+      const audit = finishedFromRow(await audits.newestDone(domain));
+      if (audit !== null) this.renew(audit);
     }
   }
 
@@ -160,34 +154,37 @@ export class PublishedDomains {
     this.#isRenewing = false;
   }
 
-  /** The audit's inventory with its further pages, which are fetched once and stored. */
+  /** Returns the audit's inventory with its further pages, which are fetched once and stored. */
   async #complete({ id }: TextSource, client: string): Promise<PageInventory> {
-    const kept = await this.#findInventory(id);
-    if (kept?.isComplete === true) return kept;
-    // Nobody is to wait for the turn of another client, and of one client all for the same.
-    const wanted = `${client} ${id}`;
-    const take = () => this.#turns.do(client, () => this.#completeOnce(id)).finally(() => this.#waiting.delete(wanted));
-    const waiting = this.#waiting.get(wanted) ?? take();
-    this.#waiting.set(wanted, waiting);
+    const stored = await this.#findInventory(id);
+    if (stored?.isComplete === true) return stored;
+    // Requests of one client share a slot, and never wait in the slot of another client.
+    const key = `${client} ${id}`;
+    const start = () => this.#limit.do(client, () => this.#completeOnce(id)).finally(() => this.#waiting.delete(key));
+    const waiting = this.#waiting.get(key) ?? start();
+    this.#waiting.set(key, waiting);
     return waiting;
   }
 
   /** Shares a completion that runs for another client. */
   #completeOnce(id: AuditId): Promise<PageInventory> {
-    const completing = this.#completing.get(id) ?? this.#askFurther(id).finally(() => this.#completing.delete(id));
+    const completing =
+      this.#completing.get(id) ?? this.#fetchFurtherPages(id).finally(() => this.#completing.delete(id));
     this.#completing.set(id, completing);
     return completing;
   }
 
-  async #askFurther(id: AuditId): Promise<PageInventory> {
-    const kept = await this.#findInventory(id);
-    if (kept === null) throw new ServiceError('internal', 'The audit was stored without its page inventory.');
-    if (kept.isComplete) return kept;
+  async #fetchFurtherPages(id: AuditId): Promise<PageInventory> {
+    const stored = await this.#findInventory(id);
+    if (stored === null) throw new ServiceError('internal', 'The audit was stored without its page inventory.');
+    if (stored.isComplete) return stored;
     const { audits, completeInventory } = this.#context;
     const { signal } = this.#abort;
     if (signal.aborted) throw stoppingError();
-    const inventory = await unlessAborted(signal, completeInventory(kept, signal));
-    if (inventory === null || signal.aborted) throw stoppingError();
+    const inventory = await completeInventory(stored, signal).catch((error: unknown) => {
+      throw signal.aborted ? stoppingError() : error;
+    });
+    if (signal.aborted) throw stoppingError();
     await audits.keepInventory(id, JSON.stringify(inventory));
     return inventory;
   }

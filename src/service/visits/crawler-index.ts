@@ -3,7 +3,7 @@ import type { Counted, VisitClass } from '../../store/database.ts';
 import { type VisitStore, WEEK } from '../../store/visits/visits.ts';
 import { daysUntil, isoTime, utcDay } from '../../utc-day.ts';
 
-/** The crawler index as the interface shows it (§2.7): these seven fields and no others. */
+/** The crawler index as the API returns it (§2.7): these seven fields and no others. */
 export interface CrawlerIndex {
   readonly generated_at: string;
   readonly window_days: 7;
@@ -21,8 +21,8 @@ export interface CrawlerIndex {
 
 const MAX_PATHS = 20;
 const HOUR_MS = 3_600_000;
-/** So old the figures may be: under load they would be read over and over, and visits wait meanwhile. */
-const MOMENT_MS = 200;
+/** Lifetime of an index, so that many requests cause few reads while visits wait to be written. */
+const CACHED_MS = 200;
 const REQUESTS =
   'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for.';
 const COUNTS = {
@@ -34,28 +34,27 @@ const COUNTS = {
 } satisfies Record<string, { counted: Counted; source: string }>;
 
 /**
- * Makes the index from counts. While nothing has changed, the one of up to an hour ago is given again: so a client that has
- * it already is told so.
+ * Makes the index from counts. Returns the last one for up to an hour while nothing has changed, so that clients can
+ * revalidate it.
  */
 export class CrawlerIndexes {
   readonly #visits: VisitStore;
   readonly #counts: keyof typeof COUNTS;
   readonly #reading = new SingleFlight<CrawlerIndex>();
-  readonly #momentMs: number;
-  /** What was read last, and when. */
-  #last: { readonly index: CrawlerIndex; readonly figures: string; readonly at: number } | null = null;
+  readonly #cachedMs: number;
+  #last: { readonly index: CrawlerIndex; readonly counts: string; readonly at: number } | null = null;
 
   /**
-   * @param counts which visits of AI crawlers count: all that say that they are one, or those that are proved to be
-   * @param momentMs an index that was read so short a time ago is given again
+   * @param counts which visits of AI crawlers count: all that claim to be one, or only verified ones
+   * @param cachedMs lifetime of an index, in milliseconds
    */
-  constructor(visits: VisitStore, counts: keyof typeof COUNTS = 'claimed', momentMs = MOMENT_MS) {
+  constructor(visits: VisitStore, counts: keyof typeof COUNTS = 'claimed', cachedMs = CACHED_MS) {
     this.#visits = visits;
     this.#counts = counts;
-    this.#momentMs = momentMs;
+    this.#cachedMs = cachedMs;
   }
 
-  /** The index of the last seven UTC days. @param now milliseconds since 1970; its day is the last */
+  /** Reads the index of the last seven UTC days. @param now milliseconds since 1970; its day is the last */
   read(now: number): Promise<CrawlerIndex> {
     return this.#reading.do(utcDay(isoTime(now)), () => this.#readOnce(now));
   }
@@ -63,12 +62,12 @@ export class CrawlerIndexes {
   async #readOnce(now: number): Promise<CrawlerIndex> {
     const last = this.#last;
     const generatedAt = isoTime(now);
-    if (last !== null && Math.abs(now - last.at) < this.#momentMs && utcDay(isoTime(last.at)) === utcDay(generatedAt))
+    if (last !== null && Math.abs(now - last.at) < this.#cachedMs && utcDay(isoTime(last.at)) === utcDay(generatedAt))
       return last.index;
     const index = await makeIndex(this.#visits, generatedAt, COUNTS[this.#counts]);
-    const figures = JSON.stringify({ ...index, generated_at: null });
-    const isAsBefore = last?.figures === figures && Math.abs(now - Date.parse(last.index.generated_at)) < HOUR_MS;
-    this.#last = { index: isAsBefore ? last.index : index, figures, at: now };
+    const counts = JSON.stringify({ ...index, generated_at: null });
+    const isUnchanged = last?.counts === counts && Math.abs(now - Date.parse(last.index.generated_at)) < HOUR_MS;
+    this.#last = { index: isUnchanged ? last.index : index, counts, at: now };
     return this.#last.index;
   }
 }

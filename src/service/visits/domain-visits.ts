@@ -1,37 +1,56 @@
+import type { DomainName } from '../../domain-name.ts';
 import type { VisitClass, VisitPurpose } from '../../store/database.ts';
 import type { Visit, VisitCount, VisitStore } from '../../store/visits/visits.ts';
 import { quote } from '../../untrusted-text.ts';
 import { daysUntil, utcDay } from '../../utc-day.ts';
+import type { Publications } from '../publishing/publications.ts';
 import { MAX_USER_AGENT } from './visits.ts';
 
-/** The visits to one domain's hosted file. */
+/** Visits to one domain's hosted file. */
 export interface DomainVisits {
   readonly domain: string;
-  /** The UTC days that are counted, the oldest first. */
+  /** UTC days that are counted, the oldest first. */
   readonly days: readonly string[];
   /** By day and visitor. */
   readonly counts: readonly VisitCount[];
-  /** The newest first; their user agents are fit to be shown. */
+  /** The newest visits first, with quoted user agents. */
   readonly newest: readonly Visit[];
 }
 
 const WINDOW_DAYS = 90;
 const MAX_NEWEST = 100;
 
-/** Reads them. @param now milliseconds since 1970; its day is the last that is counted */
-export async function readDomainVisits(visits: VisitStore, domain: string, now: number): Promise<DomainVisits> {
-  const days = daysUntil(utcDay(new Date(now).toISOString()), WINDOW_DAYS);
-  const counts = await visits.countsOf(domain, days[0] ?? '');
-  const newest = await visits.newest(domain, MAX_NEWEST);
-  return { domain, days, counts, newest: newest.map(shown) };
+/** Reads the visits to published domains, for the keys that own them. */
+export class DomainVisitReader {
+  readonly #visits: VisitStore;
+  readonly #publications: Publications;
+
+  constructor(visits: VisitStore, publications: Publications) {
+    this.#visits = visits;
+    this.#publications = publications;
+  }
+
+  /**
+   * Reads the visits to a published domain, for the key that owns it.
+   *
+   * @param now milliseconds since 1970; its day is the last that is counted
+   * @throws ServiceError `domain_not_published`, `domain_not_owned`
+   */
+  async read(domain: DomainName, keyId: string, now: number): Promise<DomainVisits> {
+    await this.#publications.requireOwner(domain, keyId);
+    const days = daysUntil(utcDay(new Date(now).toISOString()), WINDOW_DAYS);
+    const counts = await this.#visits.countsOf(domain, days[0] ?? '');
+    const newest = await this.#visits.newest(domain, MAX_NEWEST);
+    return { domain, days, counts, newest: newest.map(quoted) };
+  }
 }
 
-/** A user agent may hold any byte that HTTP lets through, C1 controls among them. */
-function shown({ userAgent, ...visit }: Visit): Visit {
+/** Quotes the user agent, which may contain any byte that HTTP allows, such as C1 controls. */
+function quoted({ userAgent, ...visit }: Visit): Visit {
   return { ...visit, userAgent: userAgent === null ? null : quote(userAgent, MAX_USER_AGENT) };
 }
 
-/** How many visits of AI crawlers were whose they said. */
+/** Number of visits of AI crawlers by the result of verifying them. */
 export interface Verifications {
   readonly verified: number;
   readonly unverified: number;
@@ -40,7 +59,7 @@ export interface Verifications {
 
 type Counted<Key> = Key & { readonly visits: number; readonly verification: Verifications };
 
-/** What of them is counted, by what one may ask for: most first. */
+/** Sums counts by crawler, vendor, purpose and day, in descending order. */
 export function summarise({ days, counts }: Pick<DomainVisits, 'days' | 'counts'>) {
   const totals = { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 };
   const verification = { verified: 0, unverified: 0, spoofed: 0 };
@@ -70,7 +89,7 @@ export function summarise({ days, counts }: Pick<DomainVisits, 'days' | 'counts'
   };
 }
 
-/** Sums what has the same key; what has none is left out. Most first, ties by key. */
+/** Sums counts with the same key, in descending order, ties by key. Leaves out counts without a key. */
 function countBy<Key extends object>(
   counts: readonly VisitCount[],
   toKey: (count: VisitCount) => Key | null,
@@ -90,12 +109,12 @@ function countBy<Key extends object>(
     .map(([, { key, visits, verification }]) => ({ ...key, visits, verification }));
 }
 
-/** Verifications that are being counted. */
+/** Verifications while they are counted. */
 type Tally = { -readonly [Kind in keyof Verifications]: number };
 
 const NONE: Verifications = { verified: 0, unverified: 0, spoofed: 0 };
 
-/** How many of the visits of an AI crawler were whose they said; null of others'. */
+/** Returns the verifications of an AI crawler's visits; null for other visitors. */
 export function verificationsOf(count: VisitCount): Verifications | null {
   return count.class === 'ai_bot' ? addTo({ ...NONE }, count) : null;
 }

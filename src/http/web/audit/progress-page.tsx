@@ -1,5 +1,5 @@
 import type { Audit } from '../../../service/audits/audit.ts';
-import type { AuditStanding } from '../../../service/audits/audit-progress.ts';
+import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
 import { describeProgress, STEPS, stepOf } from '../browser/audit-page.ts';
 import { DomainHeading } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
@@ -17,7 +17,7 @@ type UnfinishedAudit = Extract<Audit, { readonly finishedAt: null }>;
 export function progressPage(
   instance: Instance,
   audit: UnfinishedAudit,
-  progress: AuditStanding = { status: audit.status, place: null, stage: null, requests: 0 },
+  progress: AuditProgress = { status: audit.status, place: null, stage: null, requests: 0 },
 ): string {
   const { id, domain } = audit;
   const step = stepOf(progress);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
-import type { AuditStanding } from '../../../service/audits/audit-progress.ts';
+import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
 import type { App } from '../../plugin.ts';
@@ -17,7 +17,7 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
   const schema = { hide: true, params: AuditParams };
 
   app.get('/audits/:id', { schema }, async (request, reply) => {
-    const { audit, previous, comparison, scores } = await service.auditReport(request.params.id);
+    const { audit, previous, comparison, scores } = await service.audits.report(request.params.id);
     request.subject.audit = audit.id;
     if (audit.finishedAt === null) {
       const { progressPage } = await import('../audit/progress-page.tsx');
@@ -36,7 +36,7 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
 
   tab('badge', ['done', 'failed'], async (audit, reply) => {
     const { badgePage } = await import('../audit/document-pages.tsx');
-    return sendPage(reply, badgePage(instance, audit, await service.isPublished(audit.domain)));
+    return sendPage(reply, badgePage(instance, audit, await service.publications.isPublished(audit.domain)));
   });
 
   tab('fix-guide', ['done'], async (audit, reply) => {
@@ -50,7 +50,10 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
 
   tab('llms-txt', ['done'], async (audit, reply) => {
     const { llmsTxtPage } = await import('../audit/document-pages.tsx');
-    const [llmsTxt, isPublished] = await Promise.all([llmsTxtOf(service, audit), service.isPublished(audit.domain)]);
+    const [llmsTxt, isPublished] = await Promise.all([
+      llmsTxtOf(service, audit),
+      service.publications.isPublished(audit.domain),
+    ]);
     return sendPage(reply, llmsTxtPage(instance, audit, { ...llmsTxt, isPublished }));
   });
 
@@ -67,7 +70,7 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
     send: (audit: FinishedAudit, reply: FastifyReply) => Promise<FastifyReply>,
   ): void {
     app.get(`/audits/:id/${name}`, { schema }, async (request: AuditRequest, reply: FastifyReply) => {
-      const audit = await service.findAudit(request.params.id);
+      const audit = await service.audits.find(request.params.id);
       request.subject.audit = audit.id;
       if (audit.finishedAt !== null && statuses.includes(audit.status)) return send(audit, reply);
       return reply.redirect(`/audits/${encodeURIComponent(request.params.id)}`, 303);
@@ -75,26 +78,26 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
   }
 
   function fixGuideOf(audit: FinishedAudit): Promise<string> {
-    return service.auditFixGuide(audit, !instance.liveAuditsArePublic);
+    return service.fixGuides.forAudit(audit, !instance.liveAuditsArePublic);
   }
 }
 
 type AuditRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** Returns the progress of an audit; undefined when it has just ended. @throws ServiceError `audit_not_found` */
-async function progressOf(service: Service, id: string): Promise<AuditStanding | undefined> {
+async function progressOf(service: Service, id: string): Promise<AuditProgress | undefined> {
   const watching = new AbortController();
-  const { progress } = await service.watchAudit(id, watching.signal);
-  const { value } = await progress.next();
+  const { updates } = await service.audits.watch(id, watching.signal);
+  const { value } = await updates.next();
   watching.abort();
-  await progress.return();
+  await updates.return();
   return value === undefined || 'audit' in value ? undefined : value;
 }
 
 /** Makes the audit's llms.txt, or says why there is none. */
 async function llmsTxtOf(service: Service, audit: FinishedAudit): Promise<Pick<AuditLlmsTxt, 'text' | 'problem'>> {
   try {
-    const text = await service.auditLlmsTxt(audit);
+    const text = await service.publications.draft(audit);
     return { text, problem: text === null ? NO_PAGE_INVENTORY : null };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'nothing_listed') throw error;

@@ -10,7 +10,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 export async function cachedPageRoutes(app: App, { service, instance, config }: PageRoutesOptions): Promise<void> {
   cachedPage(app, '/', { ttlMs: STATISTICS_TTL_MS }, async () => {
     const { homePage } = await import('../home/home-page.tsx');
-    return homePage(instance, await service.crawlerIndex(Date.now()));
+    return homePage(instance, await service.crawlerIndex.read(Date.now()));
   });
 
   cachedPage(app, '/checks', {}, async () => {
@@ -28,7 +28,7 @@ export async function cachedPageRoutes(app: App, { service, instance, config }: 
 
   cachedPage(app, '/crawlers', { ttlMs: STATISTICS_TTL_MS, setCacheControl: cacheForAnHour }, async () => {
     const { crawlersPage } = await import('../crawlers/crawlers-page.tsx');
-    return crawlersPage(instance, await service.crawlerIndex(Date.now()));
+    return crawlersPage(instance, await service.crawlerIndex.read(Date.now()));
   });
 
   cachedPage(app, '/bot', {}, async () => {

@@ -22,7 +22,7 @@ export async function discoveryRoutes(app: App, { service, instance }: PageRoute
 
   app.get('/sitemap.xml', options, async (_request, reply) => {
     const { sitemapXml } = await import('../discovery-files.ts');
-    const { generated_at } = await service.crawlerIndex(Date.now());
+    const { generated_at } = await service.crawlerIndex.read(Date.now());
     return send(reply, 'application/xml', sitemapXml(instance, generated_at));
   });
 }

@@ -4,6 +4,7 @@ import type { Verification } from '../../../store/database.ts';
 import type { Visit } from '../../../store/visits/visits.ts';
 
 const DOMAIN = 'example.com';
+const NO_ORIGIN = { address: () => '', signed: () => null };
 
 async function withPublished() {
   const running = await startService(instantAudit, { RATE_LIMIT: 'off' });
@@ -93,7 +94,7 @@ describe('the statistics of a domain', () => {
     const { figures, service } = await withPublished();
     const visit = (userAgent: string) => {
       const request = { domain: domainName(DOMAIN), url: '/llms/example.com.txt', userAgent, referer: null };
-      return new Promise<void>((recorded) => service.recordVisit(request, Date.now(), recorded));
+      return new Promise<void>((recorded) => service.visits.record(request, NO_ORIGIN, Date.now(), recorded));
     };
     await visit('Mozilla/5.0 (compatible; GPTBot/1.3)');
     await visit('Mozilla/5.0 (compatible; GPTBot/1.3)');
@@ -145,7 +146,7 @@ describe('the statistics of a domain', () => {
       userAgent,
       referer: 'https://a.com/"><b>',
     };
-    await new Promise<void>((recorded) => service.recordVisit(request, Date.now(), recorded));
+    await new Promise<void>((recorded) => service.visits.record(request, NO_ORIGIN, Date.now(), recorded));
     const html = await (await figures()).text();
     expect(html).toContain('GPTBot/1.3 &lt;script>alert(1)&lt;/script>xxx');
     expect(html).not.toMatch(/<script|\u202e|x{200}|"><b>/);

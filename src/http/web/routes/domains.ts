@@ -16,7 +16,10 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
     const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     request.subject.domain = domain;
     if (domain !== request.params.domain) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 308);
-    const [published, newest] = await Promise.all([service.findPublished(domain), service.newestScore(domain)]);
+    const [published, newest] = await Promise.all([
+      service.publications.find(domain),
+      service.audits.newestScore(domain),
+    ]);
     const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
     if (published === null) return sendPage(reply.code(404), unpublishedDomainPage(instance, domain));
     return sendPage(reply, domainPage(instance, published, newest));
@@ -26,11 +29,11 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
     const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     request.subject.domain = domain;
     const keyId = holderIdOf(request);
-    const standing = await service.standingOf(domain, keyId);
-    const isShown = standing === 'own' || standing === 'unpublished';
-    const visits = isShown ? await service.domainVisits(domain, keyId, Date.now()) : null;
-    const audits = await service.auditHistory(domain);
+    const owner = await service.publications.ownerOf(domain, keyId);
+    const isShown = owner === 'own' || owner === 'unpublished';
+    const visits = isShown ? await service.domainVisits.read(domain, keyId, Date.now()) : null;
+    const audits = await service.audits.scoresOf(domain);
     const { domainStatistics } = await import('../domain/domain-statistics.tsx');
-    return sendPage(reply, domainStatistics({ domain, visits, isUnowned: standing === 'unowned', audits }));
+    return sendPage(reply, domainStatistics({ domain, visits, isUnowned: owner === 'unowned', audits }));
   });
 }

@@ -25,7 +25,7 @@ describe('GET /audits', () => {
   test('makes the demonstration of a domain, and redirects to its page', async () => {
     const running = await startService(instantAudit);
     const response = await show(running, 'example.com');
-    const { id } = await running.service.demonstrationAudit(domainName('example.com'));
+    const { id } = await running.service.audits.demonstration(domainName('example.com'));
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(`/audits/${id}`);
   });
@@ -34,7 +34,7 @@ describe('GET /audits', () => {
     const running = await startService(instantAudit);
     const response = await show(running, 'https://Example.com/a/page?q=1');
     const [, id = ''] = /^\/audits\/([0-9a-f-]{36})#whole-site$/.exec(response.headers.get('location') ?? '') ?? [];
-    expect(await running.service.findAudit(id)).toMatchObject({ domain: 'example.com', kind: 'demonstration' });
+    expect(await running.service.audits.find(id)).toMatchObject({ domain: 'example.com', kind: 'demonstration' });
     expect(await (await running.ask(`/audits/${id}`)).text()).toContain('id="whole-site"');
   });
 
@@ -66,7 +66,7 @@ describe('GET /audits', () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
     const response = await show(running, 'example.com');
     const id = response.headers.get('location')?.split('/').at(-1) ?? '';
-    expect(await running.service.findAudit(id)).toMatchObject({ kind: 'demonstration' });
+    expect(await running.service.audits.find(id)).toMatchObject({ kind: 'demonstration' });
   });
 });
 
@@ -83,7 +83,7 @@ describe('POST /audits', () => {
     const response = await submit(running, 'https://example.com/a');
     const [, id = ''] = /^\/audits\/([0-9a-f-]{36})#whole-site$/.exec(response.headers.get('location') ?? '') ?? [];
     expect(response.status).toBe(303);
-    expect(await running.service.findAudit(id)).toMatchObject({ domain: 'example.com', kind: 'live' });
+    expect(await running.service.audits.find(id)).toMatchObject({ domain: 'example.com', kind: 'live' });
   });
 
   test.each([null, '', 'not a site'])('shows the form again for %j', async (domain) => {

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parsePastedSite } from '../../../domain-name.ts';
 import { readPastedAddress } from '../../../pasted-address.ts';
-import { auditClientOf } from '../../audit-client.ts';
-import { keyIdOf } from '../../auth.ts';
+import { auditClientOf, keyIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { WHOLE_SITE_FRAGMENT } from '../browser/audit-page.ts';
 import { sendPage } from '../layout/html-reply.ts';
@@ -26,7 +25,7 @@ export async function startAuditRoutes(app: App, { service, config, instance }: 
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     if (!parsed.ok) return sendForm(reply, text, parsed.problem);
     request.subject.domain = parsed.domain;
-    return redirectToAudit(await service.demonstrationAudit(parsed.domain), text, request, reply);
+    return redirectToAudit(await service.audits.demonstration(parsed.domain), text, request, reply);
   });
 
   app.post(
@@ -38,7 +37,8 @@ export async function startAuditRoutes(app: App, { service, config, instance }: 
       if (!parsed.ok) return sendForm(reply, text, parsed.problem);
       request.subject.domain = parsed.domain;
       await app.limitLiveAudits(request, reply);
-      const audit = await service.queueAudit(parsed.domain, keyIdOf(request), { client: auditClientOf(request) });
+      const client = auditClientOf(request);
+      const audit = await service.auditQueue.add(parsed.domain, { keyId: keyIdOf(request), client });
       return redirectToAudit(audit, text, request, reply);
     },
   );

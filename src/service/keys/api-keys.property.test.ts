@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
-import { newApiKey, parseApiKey } from './api-key.ts';
+import { newApiKey, parseApiKey } from './api-keys.ts';
 
 test('no text is a key by chance, and any change of a key is seen', () => {
   const key = newApiKey();

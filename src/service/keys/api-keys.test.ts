@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { hashOfApiKey, newApiKey, parseApiKey } from './api-key.ts';
+import { hashOfApiKey, newApiKey, parseApiKey } from './api-keys.ts';
 
 /** Its checksum computed apart from this code: CRC-32 of the rest in base62. */
 const KNOWN = 'ctb_0000000000000000000000000000000000';

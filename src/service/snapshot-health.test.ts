@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
-import { SnapshotWatch } from './snapshot-watch.ts';
+import { SnapshotHealth } from './readiness.ts';
 
 function watched() {
   const lines: { msg: string; problem?: string }[] = [];
@@ -16,26 +16,26 @@ function watched() {
     },
   };
   const log = createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) });
-  return { watch: new SnapshotWatch(store, log), state, lines };
+  return { health: new SnapshotHealth(store, log), state, lines };
 }
 
 test('a store that is there is nothing to speak of', async () => {
-  const { watch, lines } = watched();
-  await watch.look(0);
-  expect(watch.lacks(1)).toEqual([]);
+  const { health, lines } = watched();
+  await health.check(0);
+  expect(health.unavailable(1)).toEqual([]);
   expect(lines).toEqual([]);
 });
 
 test('a store that is not there is said once in the log, in one line, and once again when it is there again', async () => {
-  const { watch, state, lines } = watched();
+  const { health, state, lines } = watched();
   state.problem = new Error('There is no bucket snapshots.');
-  await watch.look(0);
-  await watch.look(1);
-  expect(watch.lacks(2)).toEqual(['Snapshots cannot be stored or read.']);
+  await health.check(0);
+  await health.check(1);
+  expect(health.unavailable(2)).toEqual(['Snapshots cannot be stored or read.']);
   state.problem = null;
-  await watch.look(3);
-  await watch.look(4);
-  expect(watch.lacks(5)).toEqual([]);
+  await health.check(3);
+  await health.check(4);
+  expect(health.unavailable(5)).toEqual([]);
   expect(lines).toEqual([
     expect.objectContaining({
       level: 'error',
@@ -47,17 +47,17 @@ test('a store that is not there is said once in the log, in one line, and once a
 });
 
 test('who asks waits for nothing, and has it looked at every half minute at most', async () => {
-  const { watch, state } = watched();
+  const { health, state } = watched();
   state.problem = new Error('gone');
-  expect(watch.lacks(1_000)).toEqual([]);
-  watch.lacks(30_999);
+  expect(health.unavailable(1_000)).toEqual([]);
+  health.unavailable(30_999);
   expect(state.checks).toBe(1);
-  watch.lacks(31_000);
+  health.unavailable(31_000);
   expect(state.checks).toBe(2);
 });
 
 test('where no snapshots are kept, none are missed', async () => {
-  const watch = new SnapshotWatch(null, createLog('silent'));
-  await watch.look(0);
-  expect(watch.lacks(1)).toEqual([]);
+  const health = new SnapshotHealth(null, createLog('silent'));
+  await health.check(0);
+  expect(health.unavailable(1)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { StoreUnwritable } from '../store/unwritable.ts';
-import { retryUnwritable } from './retry-unwritable.ts';
+import { StoreUnwritable } from '../../store/unwritable.ts';
+import { retryUnwritable } from './audit-attempt.ts';
 
 const AWAY = new StoreUnwritable(new Error('The disk is full.'));
 const never = new AbortController().signal;
