@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests of the engine that read whole sites, the quicker ones first. */
-const WHOLE_SITES = ['test/fix-guides', 'test/vip-llms-txts', 'test/security/hostile-answers', 'test/fixtures'].map(
+const WHOLE_SITES = ['test/fix-guides', 'test/vip-llms-txts', 'test/security/hostile-responses', 'test/fixtures'].map(
   (path) => `${path}.test.ts`,
 );
 const SLOW = ['.property.test.ts', ...WHOLE_SITES];

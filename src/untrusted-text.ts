@@ -1,11 +1,9 @@
 /** Default limit of {@link quote}, in characters (UTF-16 code units). */
 export const MAX_QUOTE = 120;
 
-// C0 and C1 controls, bidi controls, zero-width and invisible operators, the byte order mark, interlinear annotations,
-// variation selectors and tag characters: all can make a line look different from its text.
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: U+034F combines, and is to be dropped wherever it stands
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]|[\u{1d173}-\u{1d17a}]|\p{Cs}/gu;
+// Controls, default ignorable code points (bidi controls, zero-width characters, variation selectors, tags), line and paragraph
+// separators, interlinear annotations and lone surrogates: all can make a line look different from its text.
+const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb\p{Cs}]/gu;
 
 // Terminal escape sequences are dropped with their parameters (ECMA-48 §5.4, §8.3.89).
 const TERMINAL_SEQUENCE =

@@ -13,7 +13,7 @@ const ROW = `      {
       },
 `;
 
-/** Proves that the registry, the classification, the verification and the page of crawlers know the row. */
+/** Test that the registry, the classification, the verification and the page of crawlers know the row. */
 const PROOF = `import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { classifyVisit } from '../src/crawlers/classify.ts';
@@ -45,4 +45,73 @@ test('a crawler is added by one row', () => {
   expect(checkout.read('docs/crawlers.md')).toContain('| Perplexity | `Recipe-Bot` | search | obeys | `ai_bot` |');
   checkout.write('test/recipe.test.ts', PROOF);
   checkout.runTests('test/recipe.test.ts', 'src/crawlers/classify.test.ts', 'src/documents/crawlers-page.test.ts');
+});
+
+const CHECK = `import { check, full } from '../../check.ts';
+import { observe } from '../../observe.ts';
+import { evidence } from './evidence.ts';
+
+const questions = {
+  high: { ask: 'Is the tide high?', problem: 'The tide is low.', weight: 4, must: 'The tide is high.' },
+} as const;
+
+export const tides = check({
+  key: 'tides',
+  label: 'Tides',
+  asks: 'How high is the tide?',
+  why: 'A boat needs water.',
+  sources: [],
+  questions,
+  evidence,
+  failsWhen: [],
+  neverScored: [],
+  needs: ['home'],
+  run: ({ home }) => ({
+    answers: { high: full(observe(home.exchange, { note: 'High.' })) },
+    failure: null,
+    gates: [],
+    details: 'The tide is high.',
+    notes: [],
+  }),
+});
+`;
+
+const EVIDENCE = `import type { GradedEvidence } from '../../check.ts';
+
+export const evidence = {
+  high: {
+    grade: 'D',
+    says: 'A convention of sailors.',
+    figure: null,
+    sources: [{ title: 'Tide table', url: 'https://tides.example/' }],
+  },
+} as const satisfies Readonly<Record<string, GradedEvidence>>;
+`;
+
+/** Audits the good site. */
+const AUDIT = `import { judge } from './src/audit/judge.ts';
+import { evidenceFor } from './src/audit/rubric.ts';
+import { gather } from './src/site/gather/gather.ts';
+import { exampleDomain, fixtureFetcher, readFixture } from './test/support/fixture-web.ts';
+
+const fetcher = fixtureFetcher(readFixture('base/good'));
+const { findings } = judge(await gather(exampleDomain, { fetcher, now: new Date('2026-11-01T12:00:00Z') }));
+console.log(JSON.stringify({ findings, evidence: evidenceFor('tides', 'high') }));
+`;
+
+test('a check is added by its folder and one line of the rubric', () => {
+  const checkout = scratchCheckout();
+  checkout.write('src/audit/checks/tides/tides.ts', CHECK);
+  checkout.write('src/audit/checks/tides/evidence.ts', EVIDENCE);
+  const rubric = checkout.read('src/audit/rubric.ts');
+  const line = /( *)\{ check: llmsTxt, maxPoints: 4 \},/;
+  checkout.write(
+    'src/audit/rubric.ts',
+    `import { tides } from './checks/tides/tides.ts';\n${rubric.replace(line, '$&\n$1{ check: tides, maxPoints: 4 },')}`,
+  );
+  checkout.write('audit.ts', AUDIT);
+  checkout.checkTypes('src/audit', 'audit.ts');
+  const { findings, evidence } = JSON.parse(checkout.runScript('audit.ts'));
+  expect(findings.at(-1)).toMatchObject({ key: 'tides', severity: 'pass', details: 'The tide is high.' });
+  expect(evidence).toMatchObject({ grade: 'D' });
 });

@@ -1,21 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COPIED = [
-  'src',
-  'docs',
-  'scripts',
-  'assets',
-  'test/support',
-  'package.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-];
+const FOLDERS = ['src', 'docs', 'scripts', 'assets', 'test/support', 'test/fixtures/base'];
+const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 /** A copy of the checkout in which a test performs a recipe of CONTRIBUTING.md. Paths are relative to its root. */
 export interface ScratchCheckout {
@@ -23,10 +15,12 @@ export interface ScratchCheckout {
   write(path: string, text: string): void;
   /** Inserts a text after another one, which must occur exactly once in the file. */
   insertAfter(path: string, anchor: string, text: string): void;
-  /** Runs a script. @throws Error with its output when it fails */
-  runScript(path: string): void;
+  /** Runs a script and returns its output. @throws Error with its output when it fails */
+  runScript(path: string): string;
   /** Runs tests. @throws Error with their output when one fails */
   runTests(...paths: readonly string[]): void;
+  /** Checks the types of some files or folders, without their tests. @throws Error with the faults */
+  checkTypes(...paths: readonly string[]): void;
   /** Lists the files that differ from the checkout, in order. */
   changedFiles(): string[];
 }
@@ -35,14 +29,18 @@ export interface ScratchCheckout {
 export function scratchCheckout(): ScratchCheckout {
   const folder = mkdtempSync(join(tmpdir(), 'citable-recipe-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  for (const path of [...FOLDERS, ...FILES]) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
-  const run = (...args: readonly string[]): void => {
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const run = (...args: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`);
+    return stdout;
   };
   return {
     read,
@@ -54,10 +52,17 @@ export function scratchCheckout(): ScratchCheckout {
       write(path, before + anchor + text + after);
     },
     runScript: (path) => run(path),
-    runTests: (...paths) => run('node_modules/vitest/vitest.mjs', 'run', ...paths),
+    runTests: (...paths) => void run('node_modules/vitest/vitest.mjs', 'run', ...paths),
+    checkTypes(...paths) {
+      const project = { extends: './tsconfig.json', include: paths, exclude: ['**/*.test.ts'] };
+      write('tsconfig.recipe.json', JSON.stringify(project));
+      run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.recipe.json');
+    },
     changedFiles() {
-      const files = COPIED.flatMap((path) => globSync([path, `${path}/**/*.*`], { cwd: folder })).sort();
-      return files.filter((path) => path.includes('.') && !isSame(join(folder, path), join(ROOT, path)));
+      const files = [...FOLDERS.map((path) => `${path}/**/*.*`), ...FILES];
+      return globSync(files, { cwd: folder })
+        .filter((path) => !isSame(join(folder, path), join(ROOT, path)))
+        .sort();
     },
   };
 }
