@@ -350,8 +350,9 @@ describe('GET /readyz', () => {
 
   test('says that the database file is damaged once a statement has found it so, wherever that is', async () => {
     const running = await startService(instantAudit);
-    damage(running.dataDir, 'sqlite_autoindex_visit_totals_1');
-    expect((await running.ask('/api/ai-bot-index')).status).toBe(500);
+    damage(running.dataDir, 'audits_live_done');
+    const history = await running.ask('/api/audits?domain=example.com', { headers: running.authorization });
+    expect(history.status).toBe(500);
     const response = await running.ask('/readyz');
     expect(response.status).toBe(503);
     expect(JSON.parse(await response.text())).toEqual(DAMAGED);

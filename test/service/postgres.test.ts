@@ -214,7 +214,7 @@ describe('the commands on PostgreSQL', () => {
     const store = await openStore({ DATA_DIR, DATABASE_URL });
     onTestFinished(() => store.close());
     const { rows } = await sql<{ visits: number; counts: number; totals: number }>`select
-      (select sum(visits) from visits) as visits,
+      (select count(*) from visits) as visits,
       (select sum(visits)::bigint from visit_counts) as counts,
       (select sum(visits)::bigint from visit_totals) as totals`.execute(store.db);
     const [found] = rows;

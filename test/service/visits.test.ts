@@ -153,7 +153,7 @@ describe('GET /llms/{domain}.txt', () => {
     await running.ask(FILE, as(GPTBOT));
     await publish(running);
     await running.ask(FILE, as(GPTBOT));
-    expect(await visitsOf(running)).toMatchObject([{ visits: 1 }]);
+    expect(await visitsOf(running)).toMatchObject([{ domain: 'example.com' }]);
     const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
     expect(index).toMatchObject({ totals: { ai_bot: 2 }, top_paths: [{ path: FILE, visits: 1 }] });
   });
@@ -457,7 +457,7 @@ test('visits go when their time is over, and their counts stay', async () => {
   await running.visitWriter.insert([...visits(3, plusDays(today, -4)), ...visits(2, today)]);
   const now = Date.parse(`${today}T13:00:00.000Z`);
   expect(await running.service.maintenance.deleteExpired(now)).toMatchObject({ visits: 3 });
-  expect(await visitsOf(running)).toMatchObject([{ visits: 2 }]);
+  expect(await visitsOf(running)).toHaveLength(2);
   const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
   expect(index['totals']).toMatchObject({ ai_bot: 5 });
   expect(index['top_paths']).toEqual([{ path: FILE, visits: 5 }]);
