@@ -1,13 +1,13 @@
-import type { Answer, Observation } from '../../audit/check.ts';
+import type { Observation, QuestionResult } from '../../audit/check.ts';
 import { evidenceFor, GRADES } from '../../audit/evidence-grades.ts';
 import { whereToFix } from '../../audit/fix.ts';
 import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
-import type { AnsweredQuestion, Finding, Gate, Report } from '../../audit/report/report.ts';
+import type { Finding, Gate, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
 
 /** A question as the evidence endpoint shows it. */
-function toQuestion(question: AnsweredQuestion, stack: Stack) {
+function toQuestion(question: JudgedQuestion, stack: Stack) {
   return {
     id: question.id,
     ask: question.ask,
@@ -36,7 +36,7 @@ export function toObservation({ url, status, line, header, note, text }: Observa
   return { url, status, line, header, note, text };
 }
 
-export function toFix({ fix }: Answer, stack: Stack) {
+export function toFix({ fix }: QuestionResult, stack: Stack) {
   if (fix === null) return null;
   const { place, instruction, lines, proof } = fix;
   return {
