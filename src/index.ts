@@ -6,9 +6,9 @@
  *     const { report, site } = await auditSite(parsed.domain);
  */
 
-export type { Answer, Fix, Observation, Share } from './audit/check.ts';
+export type { Fix, Observation, QuestionResult, Share } from './audit/check.ts';
 export { judge } from './audit/judge.ts';
-export type { AnsweredQuestion, AuditFailure, Finding, Gate, Report, Severity } from './audit/report/report.ts';
+export type { AuditFailure, Finding, Gate, JudgedQuestion, Report, Severity } from './audit/report/report.ts';
 export { RUBRIC_VERSION } from './audit/rubric.ts';
 export { type Classification, classifyVisit, type VisitRequest } from './crawlers/classify.ts';
 export { type DomainName, type ParsedDomainName, parseDomainName } from './domain-name.ts';

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
-import type { AnsweredQuestion, Report } from '../src/audit/report/report.ts';
+import type { JudgedQuestion, Report } from '../src/audit/report/report.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import type { Site } from '../src/site/site.ts';
 import { DELETIONS, type Deletion, normalised, withoutText } from './support/deletions.ts';
@@ -40,13 +40,13 @@ function questionsThatGained(before: Report, after: Report): ReadonlyMap<string,
   return new Map(gained);
 }
 
-function hasGained(was: AnsweredQuestion, now: AnsweredQuestion): boolean {
+function hasGained(was: JudgedQuestion, now: JudgedQuestion): boolean {
   if (was.notApplicable !== null) return false;
   if (now.notApplicable !== null) return was.share.earned < was.share.of;
   return now.share.earned * was.share.of > was.share.earned * now.share.of;
 }
 
-function questionsOf({ findings }: Report): readonly (readonly [string, AnsweredQuestion])[] {
+function questionsOf({ findings }: Report): readonly (readonly [string, JudgedQuestion])[] {
   return findings.flatMap(({ key, questions }) =>
     questions.map((question) => [`${key}.${question.id}`, question] as const),
   );

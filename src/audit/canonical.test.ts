@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import type { FailureKind } from '../fetch/exchange.ts';
 import { readPage } from '../site/html/html.ts';
-import { answersByUrl, readCanonical } from './canonical.ts';
+import { readCanonical, responsesByUrl } from './canonical.ts';
 import type { Page } from './facts.ts';
 
 const URL = 'https://www.example.com/page';
@@ -67,12 +67,12 @@ test.each([
   [{ failure: 'request_budget' as FailureKind }, null],
   [{ redirects: [{ url: ELSEWHERE, status: 301, location: '/' }] }, 'Its canonical is redirected.'],
 ])('a target that answers %j: %s', (answer, expected) => {
-  const known = answersByUrl([answerOf(ELSEWHERE, answer)]);
+  const known = responsesByUrl([answerOf(ELSEWHERE, answer)]);
   expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).problem).toBe(expected);
 });
 
 test('a page that a redirect led to is itself there', () => {
-  const known = answersByUrl([
+  const known = responsesByUrl([
     answerOf('https://www.example.com/old', {
       finalUrl: ELSEWHERE,
       redirects: [{ url: 'https://www.example.com/old', status: 301, location: '/other' }],

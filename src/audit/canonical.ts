@@ -2,9 +2,9 @@ import { availability, type Exchange } from '../fetch/exchange.ts';
 import { type DeclaredCanonical, declaredCanonicals } from '../site/page/canonicals.ts';
 import { withoutFragment } from '../site/url-fragment.ts';
 import type { Page } from './facts.ts';
-import { saysNothing } from './no-verdict.ts';
+import { isInconclusive } from './no-verdict.ts';
 import { isSameSite } from './registrable-domain.ts';
-import { isUnread } from './unread.ts';
+import { isTruncated } from './unread.ts';
 
 /** The canonical URL that a page declares, and its fault. */
 export interface CanonicalReading {
@@ -23,7 +23,7 @@ export interface CanonicalReading {
 export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>): CanonicalReading {
   const declared = declaredCanonicals(page.exchange, page.facts);
   const [first = null] = declared;
-  const none = isUnread(page.facts, 'canonicals') ? null : 'It declares no canonical URL.';
+  const none = isTruncated(page.facts, 'canonicals') ? null : 'It declares no canonical URL.';
   if (first === null) return { url: null, first, problem: none };
   const urls = new Set(declared.map(({ url }) => (url === null ? null : withoutFragment(url))));
   if (urls.size > 1) return { url: null, first, problem: `It declares ${urls.size} canonical URLs that differ.` };
@@ -32,7 +32,7 @@ export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>):
 }
 
 /** Returns responses by requested URL, and those without a redirect by final URL too. */
-export function answersByUrl(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+export function responsesByUrl(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const answers = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     answers.set(exchange.url, exchange);
@@ -54,7 +54,7 @@ function problemOf(
   if (!/^\s*https?:\/\//i.test(href)) return 'Its canonical is not an absolute URL.';
   if (!isSameSite(url, page.url)) return 'Its canonical is on another site.';
   // A URL that was not requested, or gave no response, costs the page nothing.
-  if (target === undefined || target.status === null || saysNothing(target)) return null;
+  if (target === undefined || target.status === null || isInconclusive(target)) return null;
   const [hop] = target.redirects;
   if (hop !== undefined && hop.status < 300) return 'Its canonical is a page that refreshes to another one.';
   if (hop !== undefined) return 'Its canonical is redirected.';

@@ -70,13 +70,13 @@ export interface Check<
   readonly neverScored: readonly string[];
   /** The facts that `run` receives, and no others. */
   readonly needs: readonly Need[];
-  readonly run: (site: Pick<SiteFacts, Need>) => Outcome<Q>;
+  readonly run: (site: Pick<SiteFacts, Need>) => CheckResult<Q>;
 }
 
 /** Result of a check on one site. */
-export interface Outcome<Q extends string = string> {
+export interface CheckResult<Q extends string = string> {
   /** One answer per question. */
-  readonly answers: Readonly<Record<Q, Answer>>;
+  readonly results: Readonly<Record<Q, QuestionResult>>;
   /** The fail criterion that applies; null when none does. */
   readonly failure: Failure<Q> | null;
   /** The gates (`gates.ts`) that apply because of this check. */
@@ -106,7 +106,7 @@ export interface GateCause<Q extends string = string> {
 
 export type GateId = 'G1' | 'G2' | 'G3' | 'G4' | 'G5';
 
-export interface Answer {
+export interface QuestionResult {
   /** Earned share of the question's weight; all of it when the question does not apply and so has no weight. */
   readonly share: Share;
   /** Reason why the question does not apply to this site; null when it does. */
@@ -225,21 +225,21 @@ const SHOWN_OF_FULL = 3;
  *
  * @param observed supporting observations; the first three are stored
  */
-export function full(...observed: readonly Observation[]): Answer {
+export function full(...observed: readonly Observation[]): QuestionResult {
   return { share: ALL, notApplicable: null, observed: observed.slice(0, SHOWN_OF_FULL), fix: null };
 }
 
 /** A part of the points, with the evidence and the way to the rest. */
-export function lost(share: Share, observed: readonly Observation[], fix: Fix): Answer {
+export function lost(share: Share, observed: readonly Observation[], fix: Fix): QuestionResult {
   return { share, notApplicable: null, observed, fix };
 }
 
 /** The question does not apply to this site: it leaves the sum. */
-export function notApplicable(why: string): Answer {
+export function notApplicable(why: string): QuestionResult {
   return { share: ALL, notApplicable: why, observed: [], fix: null };
 }
 
 /** Returns whether every point of the question was earned; true also where it does not apply. */
-export function isFull({ share }: Pick<Answer, 'share'>): boolean {
+export function isFull({ share }: Pick<QuestionResult, 'share'>): boolean {
   return share.earned === share.of;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html/html.ts';
-import { closedPages, isNoindexForAll, limitsOf } from './eligibility.ts';
+import { ineligiblePages, isNoindexForAll, limitsOf } from './eligibility.ts';
 import type { Page, PageKind } from './facts.ts';
 
 const ORIGIN = 'https://example.com';
@@ -20,7 +20,9 @@ function pageWith(metas: string, header?: string, path = '/', kind: PageKind = '
 }
 
 function barriersOf(metas: string, header?: string): string[] {
-  return closedPages(pageWith(metas, header), [], ORIGIN).flatMap(({ barriers }) => barriers.map(({ name }) => name));
+  return ineligiblePages(pageWith(metas, header), [], ORIGIN).flatMap(({ barriers }) =>
+    barriers.map(({ name }) => name),
+  );
 }
 
 const meta = (content: string, name = 'robots') => `<meta name="${name}" content="${content}">`;
@@ -73,12 +75,12 @@ test.each<[string, PageKind, boolean]>([
   ['/login', 'other', true],
   ['/search', 'other', true],
 ])('noindex on %s (%s) is excepted: %s', (path, kind, excepted) => {
-  const [closed] = closedPages(pageWith(''), [pageWith(meta('noindex'), undefined, path, kind)], ORIGIN);
+  const [closed] = ineligiblePages(pageWith(''), [pageWith(meta('noindex'), undefined, path, kind)], ORIGIN);
   expect(closed?.excepted).toBe(excepted);
 });
 
 test('the home page is never excepted', () => {
-  const [closed] = closedPages(pageWith(meta('noindex'), undefined, '/', 'home'), [], ORIGIN);
+  const [closed] = ineligiblePages(pageWith(meta('noindex'), undefined, '/', 'home'), [], ORIGIN);
   expect(closed?.excepted).toBe(false);
 });
 

@@ -6,7 +6,7 @@ import type { Page, PageKind } from './facts.ts';
 import { observe } from './observe.ts';
 
 /** A page that may not be indexed or quoted by an answer engine. */
-export interface ClosedPage {
+export interface IneligiblePage {
   readonly page: Page;
   readonly barriers: readonly Barrier[];
   /** A kind of page that is rightly kept out: it is mentioned and not scored. */
@@ -24,7 +24,7 @@ const READS_NOARCHIVE = 'bingbot';
 const KEPT_OUT_BY_CHOICE: readonly PageKind[] = ['contact', 'legal', 'listing'];
 
 /** The pages that a directive keeps out of an answer engine, for all crawlers or for one of the core search crawlers. */
-export function closedPages(home: Page, samplePages: readonly Page[], origin: string): readonly ClosedPage[] {
+export function ineligiblePages(home: Page, samplePages: readonly Page[], origin: string): readonly IneligiblePage[] {
   return [home, ...samplePages].flatMap((page) => {
     const barriers = barriersOf(page);
     if (barriers.length === 0) return [];

@@ -21,11 +21,11 @@ export interface SiteFacts {
   /** The further pages that are judged: read as HTML with a 2xx status, chosen by `judged-pages.ts`. Excludes the home page. */
   readonly samplePages: readonly Page[];
   /** Sampled pages that are noindex, as is usual for their kind: reported, never judged. */
-  readonly setAsidePages: readonly Page[];
+  readonly noindexPages: readonly Page[];
   /** Fetched pages that are not separate pages: reported, never judged. */
-  readonly leftOutPages: readonly LeftOutPage[];
+  readonly excludedPages: readonly ExcludedPage[];
   /** Sample pages that could not be read, to be mentioned, never scored. */
-  readonly unreadPages: readonly Exchange[];
+  readonly unreadablePages: readonly Exchange[];
   readonly probes: readonly ProbeFacts[];
   readonly robots: RobotsFacts;
   readonly llms: LlmsFacts;
@@ -46,9 +46,9 @@ export interface Page {
 }
 
 /** A fetched page that refreshes to another page at once, is a copy of a judged page, or is on another site. */
-export interface LeftOutPage {
+export interface ExcludedPage {
   readonly page: Page;
-  readonly because: 'refresh' | 'copy' | 'other_site';
+  readonly reason: 'refresh' | 'copy' | 'other_site';
   /** URL of the page that it refreshes to or copies. */
   readonly target: string;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyGate, gatesThatHold } from './gates.ts';
-import type { AnsweredQuestion, Finding, Gate } from './report/report.ts';
+import type { Finding, Gate, JudgedQuestion } from './report/report.ts';
 
-const question = (id: string, points: number, maxPoints: number): AnsweredQuestion => ({
+const question = (id: string, points: number, maxPoints: number): JudgedQuestion => ({
   id,
   ask: `${id}?`,
   must: 'It must.',

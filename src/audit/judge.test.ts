@@ -3,7 +3,17 @@ import { answerOf } from '../../test/support/answers.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather/gather.ts';
 import type { Site } from '../site/site.ts';
-import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from './check.ts';
+import {
+  type CheckResult,
+  check,
+  type Failure,
+  full,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type QuestionResult,
+} from './check.ts';
 import { failedReport, judge, runCheck, toFindings } from './judge.ts';
 import { readSite } from './read-site.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
@@ -118,8 +128,8 @@ describe('a check', () => {
   const seen = { url: HOME, status: 200, line: null, header: null, note: 'Seen.', text: null };
   const fix = { place: 'head', instruction: 'Fix it.', lines: null, proof: { command: 'true', expect: '' } } as const;
 
-  function run(first: Answer | undefined, failure: Failure | null = null, second: Answer = full(seen)) {
-    const answers = { second, ...(first === undefined ? {} : { first }) };
+  function run(first: QuestionResult | undefined, failure: Failure | null = null, second: QuestionResult = full(seen)) {
+    const results = { second, ...(first === undefined ? {} : { first }) };
     return runCheck(
       check({
         key: 'tides',
@@ -132,7 +142,7 @@ describe('a check', () => {
         failsWhen: [],
         neverScored: [],
         needs: [],
-        run: (): Outcome => ({ answers, failure, gates: [], details: 'Details.', notes: ['Note.'] }),
+        run: (): CheckResult => ({ results, failure, gates: [], details: 'Details.', notes: ['Note.'] }),
       }),
       facts,
     );
@@ -179,7 +189,7 @@ describe('a check', () => {
     expect(finding).toMatchObject({ severity: 'pass', maxPoints: 0, points: 0, details: 'Not applicable: Details.' });
   });
 
-  test.each<[string, Answer | undefined, string]>([
+  test.each<[string, QuestionResult | undefined, string]>([
     ['leaves a question out', undefined, 'The check tides left its question unanswered: first.'],
     [
       'gives more than all',

@@ -1,12 +1,12 @@
 import type { Exchange, FailureKind } from '../fetch/exchange.ts';
 import { isHtmlAnswer } from '../site/page/pages.ts';
 import type { Site } from '../site/site.ts';
-import { type Answer, type Check, isFull, type Outcome } from './check.ts';
+import { type Check, type CheckResult, isFull, type QuestionResult } from './check.ts';
 import type { SiteFacts } from './facts.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type SharedPoints, sharePoints } from './points.ts';
 import { readSite } from './read-site.ts';
-import type { AnsweredQuestion, AuditFailure, Finding, Report } from './report/report.ts';
+import type { AuditFailure, Finding, JudgedQuestion, Report } from './report/report.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
 import { sum } from './sum.ts';
 
@@ -83,31 +83,31 @@ function whyUnreadable(home: Exchange): AuditFailure | null {
   return null;
 }
 
-/** A check with its answers, before the points are shared. */
-export interface JudgedCheck extends Omit<Outcome, 'answers'> {
+/** The result of a check, before the points are shared. */
+export interface JudgedCheck extends Omit<CheckResult, 'results'> {
   readonly check: Check;
-  readonly questions: readonly JudgedQuestion[];
+  readonly questions: readonly UnscoredQuestion[];
 }
 
-type JudgedQuestion = Omit<AnsweredQuestion, 'maxPoints' | 'points' | 'earned'>;
+type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned'>;
 
 /**
- * Runs one check. Throws where it breaks its contract: a question without an answer, a share that is no fraction of 1, an
- * answer without evidence, or points taken without a fix.
+ * Runs one check. Throws where it breaks its contract: a question without a result, a share that is no fraction of 1, a
+ * result without evidence, or points taken without a fix.
  */
 export function runCheck(check: Check, facts: SiteFacts): JudgedCheck {
-  const { answers, failure, ...rest } = check.run(facts);
-  const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): JudgedQuestion => {
-    const answer = answers[id];
-    const fault = answer === undefined ? 'left its question unanswered' : faultOf(answer);
-    if (answer === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
-    const fails = failure?.questions.includes(id) === true && !isFull(answer);
-    return { id, ask, must, weight: answer.notApplicable === null ? weight : 0, fails, ...answer };
+  const { results, failure, ...rest } = check.run(facts);
+  const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
+    const result = results[id];
+    const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
+    if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
+    const fails = failure?.questions.includes(id) === true && !isFull(result);
+    return { id, ask, must, weight: result.notApplicable === null ? weight : 0, fails, ...result };
   });
   return { check, questions, failure, ...rest };
 }
 
-function faultOf({ share, notApplicable, observed, fix }: Answer): string | null {
+function faultOf({ share, notApplicable, observed, fix }: QuestionResult): string | null {
   const { earned, of } = share;
   if (![earned, of].every(Number.isInteger) || earned < 0 || of < 1 || earned > of) {
     return `gave ${earned} of ${of} of its question`;

@@ -3,7 +3,7 @@ import { answerOf } from '../../test/support/answers.ts';
 import { pageKind } from '../site/page/page-kind.ts';
 import { pageFactsOf } from '../site/page/pages.ts';
 import type { Page } from './facts.ts';
-import { judgedPages } from './judged-pages.ts';
+import { choosePages } from './judged-pages.ts';
 
 const O = 'https://example.com';
 
@@ -21,8 +21,8 @@ const home = pageAt('/');
 const pathsOf = (pages: readonly Page[]) => pages.map(({ url }) => url.replace(O, ''));
 
 function chosen(pages: readonly Page[], from: Page = home) {
-  const { judged, leftOut } = judgedPages(from, pages);
-  return { judged: pathsOf(judged), leftOut: leftOut.map(({ page, because }) => [page.url.replace(O, ''), because]) };
+  const { judged, excluded } = choosePages(from, pages);
+  return { judged: pathsOf(judged), leftOut: excluded.map(({ page, reason }) => [page.url.replace(O, ''), reason]) };
 }
 
 describe('the judged pages', () => {

@@ -1,7 +1,7 @@
 import { declaredCanonicals } from '../site/page/canonicals.ts';
 import { pageKey } from '../site/page/page-key.ts';
 import { refreshTarget } from '../site/page/refresh.ts';
-import type { LeftOutPage, Page, PageKind } from './facts.ts';
+import type { ExcludedPage, Page, PageKind } from './facts.ts';
 import { isSameSite } from './registrable-domain.ts';
 
 /** Most further pages that are judged. */
@@ -11,21 +11,21 @@ export const JUDGED_SECONDARY = 2;
 
 const SECONDARY: readonly PageKind[] = ['listing', 'contact', 'legal'];
 
-/** The fetched pages, divided into those to judge and those left out. */
+/** The fetched pages, divided into those to judge and those excluded. */
 export interface PageChoice {
   readonly judged: readonly Page[];
-  readonly leftOut: readonly LeftOutPage[];
+  readonly excluded: readonly ExcludedPage[];
 }
 
 /**
- * Chooses the pages to judge, in the order given. Leaves out pages that refresh to another page at once, pages on another
+ * Chooses the pages to judge, in the order given. Excludes pages that refresh to another page at once, pages on another
  * site, and copies that name a judged page as their canonical.
  */
-export function judgedPages(home: Page, fetched: readonly Page[]): PageChoice {
-  const leftOut: LeftOutPage[] = [];
+export function choosePages(home: Page, fetched: readonly Page[]): PageChoice {
+  const excluded: ExcludedPage[] = [];
   const staying = fetched.filter((page) => {
     const found = whereItLeads(page, home);
-    if (found !== null) leftOut.push({ page, ...found });
+    if (found !== null) excluded.push({ page, ...found });
     return found === null;
   });
   const seen = new Set([pageKey(home.url)]);
@@ -40,16 +40,16 @@ export function judgedPages(home: Page, fetched: readonly Page[]): PageChoice {
     if (named === pageKey(home.url) && !saysTheSame(page, home)) return true;
     // If two pages name each other, one of them is judged.
     seen.delete(key);
-    leftOut.push({ page, because: 'copy', target: canonical });
+    excluded.push({ page, reason: 'copy', target: canonical });
     return false;
   });
-  return { judged: withoutTooManyLists(own), leftOut };
+  return { judged: withoutTooManyLists(own), excluded };
 }
 
-function whereItLeads(page: Page, home: Page): Omit<LeftOutPage, 'page'> | null {
-  if (!isSameSite(page.url, home.url)) return { because: 'other_site', target: page.url };
+function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null {
+  if (!isSameSite(page.url, home.url)) return { reason: 'other_site', target: page.url };
   const refresh = refreshTarget(page.exchange, page.facts);
-  return refresh === null ? null : { because: 'refresh', target: refresh };
+  return refresh === null ? null : { reason: 'refresh', target: refresh };
 }
 
 function saysTheSame({ facts: one }: Page, { facts: other }: Page): boolean {

@@ -8,7 +8,7 @@ import { isSameSite } from './registrable-domain.ts';
 
 type Needed = Pick<
   SiteFacts,
-  'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
+  'home' | 'samplePages' | 'noindexPages' | 'unreadablePages' | 'sitemaps' | 'llms' | 'origin'
 >;
 
 /**
@@ -29,8 +29,8 @@ export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' |
  * site, and scripts do not fill the home page, which could hide its links.
  */
 export function isOnePage(site: Needed): boolean {
-  const { home, samplePages, setAsidePages, unreadPages, sitemaps, llms, origin } = site;
-  if ([...samplePages, ...setAsidePages, ...unreadPages].length > 0 || linkedPages(site).length > 0) return false;
+  const { home, samplePages, noindexPages, unreadablePages, sitemaps, llms, origin } = site;
+  if ([...samplePages, ...noindexPages, ...unreadablePages].length > 0 || linkedPages(site).length > 0) return false;
   if (isShell(home)) return false;
   const named = [
     ...declaredCanonicals(home.exchange, home.facts).flatMap(({ url }) => url ?? []),

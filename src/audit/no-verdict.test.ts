@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import type { FailureKind } from '../fetch/exchange.ts';
-import { guardNotes, saysNothing } from './no-verdict.ts';
+import { guardNotes, isInconclusive } from './no-verdict.ts';
 
 const URL_OF = 'https://example.com/';
 
@@ -18,7 +18,7 @@ describe('an answer says', () => {
     ['tls', false],
     ['too_large', false],
   ])('nothing of the site after %s: %s', (failure, expected) => {
-    expect(saysNothing(answerOf(URL_OF, { failure }))).toBe(expected);
+    expect(isInconclusive(answerOf(URL_OF, { failure }))).toBe(expected);
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe('an answer says', () => {
     [430, false],
     [503, false],
   ])('nothing of the site with status %d: %s', (status, expected) => {
-    expect(saysNothing(answerOf(URL_OF, { status }))).toBe(expected);
+    expect(isInconclusive(answerOf(URL_OF, { status }))).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
-import { type Answer, type Fix, full, lost, notApplicable, type Observation } from './check.ts';
+import { type Fix, full, lost, notApplicable, type Observation, type QuestionResult } from './check.ts';
 
 /** What one page is to one question. */
-export interface PageVerdict {
+export interface PageResult {
   readonly passes: boolean;
   /** It does not pass, and earns half of the page's share. */
   readonly earnsHalf?: boolean;
@@ -18,7 +18,7 @@ const SHOWN = 5;
  *
  * @param whyNone why no page was asked: then the question does not apply
  */
-export function pooled(verdicts: readonly PageVerdict[], whyNone: string, fix: Fix): Answer {
+export function combinePages(verdicts: readonly PageResult[], whyNone: string, fix: Fix): QuestionResult {
   if (verdicts.length === 0) return notApplicable(whyNone);
   const failing = verdicts.filter(({ passes }) => !passes);
   if (failing.length === 0) return full(...verdicts.map(({ seen }) => seen));

@@ -43,26 +43,26 @@ describe('of the sampled pages', () => {
   test('each is judged once, and the home page not again', () => {
     const again = answerOf(`${HOME}other`, { headers, body: '<title>A</title>', finalUrl: `${HOME}a` });
     const home = answerOf(`${HOME}index`, { headers, body: '<title>Home</title>', finalUrl: HOME });
-    const { samplePages, unreadPages } = siteWith({ pages: [a, again, home] });
+    const { samplePages, unreadablePages } = siteWith({ pages: [a, again, home] });
     expect(samplePages.map(({ url, exchange }) => [url, exchange])).toEqual([[`${HOME}a`, a]]);
-    expect(unreadPages).toEqual([]);
+    expect(unreadablePages).toEqual([]);
   });
 
   test('those that are no HTML with 2xx are only told of', () => {
     const missing = answerOf(`${HOME}b`, { status: 404, headers, body: '<title>B</title>' });
     const file = answerOf(`${HOME}c`, { headers: { 'content-type': 'application/json' }, body: '{}' });
     const unasked = answerOf(`${HOME}d`, { failure: 'request_budget' });
-    const { samplePages, unreadPages } = siteWith({ pages: [a, missing, file, unasked] });
+    const { samplePages, unreadablePages } = siteWith({ pages: [a, missing, file, unasked] });
     expect(samplePages).toHaveLength(1);
-    expect(unreadPages).toEqual([missing, file, unasked]);
+    expect(unreadablePages).toEqual([missing, file, unasked]);
   });
 
   test('those that are rightly kept out of indexes are set aside', () => {
     const noindex = '<meta name=robots content=noindex>';
     const [login, article] = [pageAt(`${HOME}login`, noindex), pageAt(`${HOME}tides`, noindex)];
-    const { samplePages, setAsidePages } = siteWith({ pages: [login, article] });
+    const { samplePages, noindexPages } = siteWith({ pages: [login, article] });
     expect(samplePages.map(({ exchange }) => exchange)).toEqual([article]);
-    expect(setAsidePages.map(({ exchange }) => exchange)).toEqual([login]);
+    expect(noindexPages.map(({ exchange }) => exchange)).toEqual([login]);
   });
 });
 

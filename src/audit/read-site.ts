@@ -6,7 +6,7 @@ import { detectStack } from '../site/stack.ts';
 import { isPageInstead, llmsTxtOf, robotsRulesOf } from '../site/text-files.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './facts.ts';
-import { judgedPages } from './judged-pages.ts';
+import { choosePages } from './judged-pages.ts';
 
 /** Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page. */
 export function readSite(site: Site): SiteFacts {
@@ -18,7 +18,7 @@ export function readSite(site: Site): SiteFacts {
   const readable = site.pages.filter(isHtmlAnswer);
   const sampled = readable.map((exchange) => readPage(exchange, false));
   const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
-  const { judged, leftOut } = judgedPages(
+  const { judged, excluded } = choosePages(
     home,
     sampled.filter((page) => !isSetAside(page)),
   );
@@ -29,9 +29,9 @@ export function readSite(site: Site): SiteFacts {
     stack: detectStack(site.home, home.facts),
     home,
     samplePages: judged,
-    setAsidePages: distinct(sampled.filter(isSetAside), home),
-    leftOutPages: leftOut,
-    unreadPages: site.pages.filter((exchange) => !readable.includes(exchange)),
+    noindexPages: distinct(sampled.filter(isSetAside), home),
+    excludedPages: excluded,
+    unreadablePages: site.pages.filter((exchange) => !readable.includes(exchange)),
     probes: site.probes.map((probe) => readProbe(probe, home)),
     robots: readRobotsTxt(site.robotsTxt),
     llms: readLlmsTxt(site, softNotFound),

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { availability, type FailureKind } from '../fetch/exchange.ts';
 import { parseRobotsTxt } from '../site/robots/robots-txt.ts';
-import { robotsReading } from './robots-reading.ts';
+import { robotsAccess } from './robots-reading.ts';
 
 const URL = 'https://example.com/robots.txt';
 
 function readingOf(answer: Parameters<typeof answerOf>[1], isHtml = false) {
   const exchange = answerOf(URL, answer);
-  return robotsReading({ exchange, availability: availability(exchange), isHtml, file: parseRobotsTxt('') });
+  return robotsAccess({ exchange, availability: availability(exchange), isHtml, file: parseRobotsTxt('') });
 }
 
 test.each([

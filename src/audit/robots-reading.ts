@@ -4,7 +4,7 @@ import type { RobotsFacts } from './facts.ts';
 import { curl } from './fix.ts';
 
 /** Meaning of a response to /robots.txt for a crawler. */
-export type RobotsReading =
+export type RobotsAccess =
   /** The file's rules are in force. */
   | 'rules'
   /** An HTML page, in which no crawler finds a rule: everything is allowed. */
@@ -24,7 +24,7 @@ const REDIRECT_FAILURES: readonly FailureKind[] = ['too_many_redirects', 'redire
 const OWN_FAILURES: readonly FailureKind[] = ['guard', 'name_lookup_failed'];
 
 /** Returns how crawlers interpret the response to /robots.txt. */
-export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): RobotsReading {
+export function robotsAccess({ availability, exchange, isHtml }: RobotsFacts): RobotsAccess {
   switch (availability) {
     case 'present':
       return isHtml ? 'html' : 'rules';
@@ -46,17 +46,17 @@ export function robotsReading({ availability, exchange, isHtml }: RobotsFacts): 
 }
 
 /** Returns a proof that prints an address's final status after redirects, which must be 200 or 404. */
-export function statusOf(url: string): NonNullable<Fix['proof']> {
+export function statusProof(url: string): NonNullable<Fix['proof']> {
   return { command: curl(url, "-sL --max-redirs 5 -o /dev/null -w '%{http_code}\\n'"), expect: '200 or 404' };
 }
 
 /** Returns the fix for a robots.txt that cannot be read. Every question that lost points because of it has the same fix. */
-export function answerFix(origin: string): Fix {
+export function accessFix(origin: string): Fix {
   return {
     place: 'server_access',
     instruction:
       'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
     lines: null,
-    proof: statusOf(`${origin}/robots.txt`),
+    proof: statusProof(`${origin}/robots.txt`),
   };
 }

@@ -4,7 +4,7 @@ import { count, list, place } from './wording.ts';
 
 type Kind = keyof PageFacts['unread'];
 /** Kinds of facts that are limited. */
-export type UnreadKind = Kind | 'structuredData';
+export type LimitedKind = Kind | 'structuredData';
 
 /** Names of one and several facts of each kind in a note. */
 const NAMES: readonly (readonly [kind: Kind, one: string, many: string])[] = [
@@ -27,13 +27,13 @@ const NAMES: readonly (readonly [kind: Kind, one: string, many: string])[] = [
 ];
 
 /** Returns whether some facts of these kinds exceed the limits. Then a missing fact may be there, and costs the page nothing. */
-export function isUnread({ unread, structuredData }: PageFacts, ...kinds: readonly UnreadKind[]): boolean {
-  const isCut = (kind: UnreadKind) => (kind === 'structuredData' ? structuredData.truncated : unread[kind] > 0);
+export function isTruncated({ unread, structuredData }: PageFacts, ...kinds: readonly LimitedKind[]): boolean {
+  const isCut = (kind: LimitedKind) => (kind === 'structuredData' ? structuredData.truncated : unread[kind] > 0);
   return unread.elements > 0 || kinds.some(isCut);
 }
 
 /** Returns a note on each page that has more than is read. The check on structured data has its own note. */
-export function unreadNotes(pages: readonly Page[], origin: string): string[] {
+export function truncationNotes(pages: readonly Page[], origin: string): string[] {
   return pages.flatMap(({ url, facts }) => {
     const parts = NAMES.flatMap(([kind, one, many]) =>
       facts.unread[kind] === 0 ? [] : [count(facts.unread[kind], one, many)],

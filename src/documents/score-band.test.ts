@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../test/support/reports.ts';
 import type { Finding, Report } from '../audit/report/report.ts';
-import { bandOf, verdictOf } from './score-band.ts';
+import { storedVerdictOf, verdictOf } from './score-band.ts';
 
 /** A report of 95 points without a gate, in which one finding is otherwise. */
 function reportWith(key: string, change: Partial<Finding>, more: Partial<Report> = {}): Report {
@@ -43,7 +43,7 @@ describe('the verdict', () => {
   ])('may be good while %s', (_, report) => expect(verdictOf(report)).toBe('good'));
 
   test('of an audit without a stored one follows the score', () => {
-    expect(bandOf({ score: 91, verdict: null })).toBe('good');
-    expect(bandOf({ score: 91, verdict: 'middling' })).toBe('middling');
+    expect(storedVerdictOf({ score: 91, verdict: null })).toBe('good');
+    expect(storedVerdictOf({ score: 91, verdict: 'middling' })).toBe('middling');
   });
 });

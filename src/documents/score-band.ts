@@ -1,38 +1,38 @@
 import type { Report } from '../audit/report/report.ts';
 
-export type ScoreBand = 'good' | 'middling' | 'poor';
+export type Verdict = 'good' | 'middling' | 'poor';
 
 /** A score with the verdict that was stored with it; null for audits of version 1 of the rubric. */
 export interface ScoreWithVerdict {
   readonly score: number;
-  readonly verdict: ScoreBand | null;
+  readonly verdict: Verdict | null;
 }
 
 /** The verdict on an audit of which only score and stored verdict are known. */
-export function bandOf({ score, verdict }: ScoreWithVerdict): ScoreBand {
-  return verdict ?? scoreBand(score);
+export function storedVerdictOf({ score, verdict }: ScoreWithVerdict): Verdict {
+  return verdict ?? verdictOfScore(score);
 }
 
 /** The lowest score of each band. */
-export const BAND_FROM = { good: 80, middling: 50, poor: 0 } as const;
+export const LOWEST_SCORES = { good: 80, middling: 50, poor: 0 } as const;
 
 /** The verdict as people read it. */
-export const VERDICT_NAMES: Readonly<Record<ScoreBand, string>> = { good: 'Good', middling: 'Middling', poor: 'Poor' };
+export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = { good: 'Good', middling: 'Middling', poor: 'Poor' };
 
 /** Checks whose failure matters more than any sum. */
 const DECISIVE_CHECKS: readonly string[] = ['crawler_access', 'content_without_js'];
 
 /** The band that a score of 0 to 100 is in: what a score alone says. */
-export function scoreBand(score: number): ScoreBand {
-  return score >= BAND_FROM.good ? 'good' : score >= BAND_FROM.middling ? 'middling' : 'poor';
+export function verdictOfScore(score: number): Verdict {
+  return score >= LOWEST_SCORES.good ? 'good' : score >= LOWEST_SCORES.middling ? 'middling' : 'poor';
 }
 
 /**
  * The verdict on a site, in one of three words. It follows the worst, not the sum: while a gate holds, crawlers or content
  * fail, or pages may not be used, it is never good. Version 1 of the rubric went by the score alone, and its reports do still.
  */
-export function verdictOf(report: Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings'>): ScoreBand {
-  const band = scoreBand(report.score);
+export function verdictOf(report: Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings'>): Verdict {
+  const band = verdictOfScore(report.score);
   return band === 'good' && report.rubricVersion > 1 && hasDecisiveFault(report) ? 'middling' : band;
 }
 

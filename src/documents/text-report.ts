@@ -2,11 +2,11 @@ import { styleText } from 'node:util';
 import type { Observation } from '../audit/check.ts';
 import { whereToFix } from '../audit/fix.ts';
 import { reachableScore } from '../audit/report/gains.ts';
-import { type AnsweredQuestion, type Finding, isJudged, type Report, type Severity } from '../audit/report/report.ts';
+import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
 import { count } from '../audit/wording.ts';
 import { gainText, problemText, type Task, tasksOf } from './fix-guide/fix-guide-tasks.ts';
 import { capText } from './gate-words.ts';
-import { type ScoreBand, VERDICT_NAMES, verdictOf } from './score-band.ts';
+import { VERDICT_NAMES, type Verdict, verdictOf } from './score-band.ts';
 
 export interface TextReportOptions {
   readonly color: boolean;
@@ -19,7 +19,7 @@ export interface TextReportOptions {
 export type Style = Parameters<typeof styleText>[0];
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
-const BAND_COLOR = { good: 'green', middling: 'yellow', poor: 'red' } as const satisfies Record<ScoreBand, Style>;
+const BAND_COLOR = { good: 'green', middling: 'yellow', poor: 'red' } as const satisfies Record<Verdict, Style>;
 const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
 const BAR_CELLS = 20;
 /** Observations of one problem that are shown without `evidence`. */
@@ -127,7 +127,7 @@ function evidenceLines(report: Report, columns: number, paint: Paint): string {
   return `${paint('bold', 'Evidence')}\n\n${blocks.join('\n\n')}`;
 }
 
-function questionLines(question: AnsweredQuestion, columns: number, paint: Paint): string {
+function questionLines(question: JudgedQuestion, columns: number, paint: Paint): string {
   const points = question.notApplicable === null ? `${question.earned}/${question.maxPoints}` : '–';
   const head = `    ${paint('dim', points)} ${question.ask}`;
   const answer =

@@ -41,41 +41,41 @@ test.each([
   { words: 299, applies: true },
   { words: 300, applies: true },
 ])('a list is asked for on a page of $words words, or missed for want of text', ({ words, applies }) => {
-  const { answers } = answerContent.run(site(words));
-  expect(answers.listing.notApplicable === null).toBe(applies);
-  expect(answers.listing.fix).not.toBeNull();
+  const { results } = answerContent.run(site(words));
+  expect(results.listing.notApplicable === null).toBe(applies);
+  expect(results.listing.fix).not.toBeNull();
 });
 
 test('a short home page is judged by its opening beside longer pages', () => {
   const longer = { ...homeOf(140), url: `${URL}longer`, kind: 'other' as const };
-  expect(answerContent.run({ ...site(20), samplePages: [longer] }).answers.opening.share).toEqual({ earned: 0, of: 4 });
+  expect(answerContent.run({ ...site(20), samplePages: [longer] }).results.opening.share).toEqual({ earned: 0, of: 4 });
 });
 
 test('a page in CJK is measured in CJK characters', () => {
   const html = `<title>潮汐</title><main><h1>潮汐</h1><p>${'春'.repeat(198)}</p></main>`;
   const home = { ...homeOf(1), facts: readPage(html, URL), exchange: answerOf(URL, { body: html }) };
-  const { observed } = answerContent.run({ ...site(1), home }).answers.specifics;
+  const { observed } = answerContent.run({ ...site(1), home }).results.specifics;
   expect(observed[0]?.note).toBe('200 CJK characters: too short to judge.');
 });
 
 test('specifics leave the sum where every page is short and the pages together are not', () => {
   const samplePages = [1, 2].map((n) => ({ ...homeOf(140), url: `${URL}${n}`, kind: 'other' as const }));
-  const { answers } = answerContent.run({ ...site(140), samplePages });
-  expect(answers.specifics.notApplicable).toBe('No content page has 150 words (300 CJK characters) or more.');
+  const { results } = answerContent.run({ ...site(140), samplePages });
+  expect(results.specifics.notApplicable).toBe('No content page has 150 words (300 CJK characters) or more.');
 });
 
 test.each([
   { words: 149, isJudged: false },
   { words: 150, isJudged: true },
 ])('images, lists and runs of a page of $words words are judged: $isJudged', ({ words, isJudged }) => {
-  const { answers } = semanticStructure.run(site(words));
-  expect(isFull(answers.images)).toBe(!isJudged);
-  expect(answers.runs.notApplicable === null).toBe(isJudged);
-  expect(answers.h1.notApplicable).toBeNull();
+  const { results } = semanticStructure.run(site(words));
+  expect(isFull(results.images)).toBe(!isJudged);
+  expect(results.runs.notApplicable === null).toBe(isJudged);
+  expect(results.h1.notApplicable).toBeNull();
 });
 
 test('a site without text has nothing to divide: that costs points', () => {
-  const { answers, failure } = semanticStructure.run(site(49));
+  const { results, failure } = semanticStructure.run(site(49));
   expect(failure?.reason).toBe('No judged page has 50 words, so there is nothing to divide.');
-  for (const answer of [answers.subheadings, answers.runs, answers.lists]) expect(answer.share.earned).toBe(0);
+  for (const answer of [results.subheadings, results.runs, results.lists]) expect(answer.share.earned).toBe(0);
 });

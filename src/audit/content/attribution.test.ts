@@ -3,7 +3,7 @@ import { answerOf } from '../../../test/support/answers.ts';
 import { readPage } from '../../site/html/html.ts';
 import type { Page } from '../facts.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
-import { judgedSite } from './judged-site.ts';
+import { sharedText } from './judged-site.ts';
 
 const URL = 'https://www.example.com/page';
 
@@ -23,7 +23,7 @@ const jsonLd = (value: object) =>
 
 describe('a cited source', () => {
   const cited = (page: Page, others: readonly Page[] = []) =>
-    citedSource(page, judgedSite([page, ...others], 'https://www.example.com'));
+    citedSource(page, sharedText([page, ...others], 'https://www.example.com'));
   const source = (html: string, head?: string) => cited(pageWith(`<p>Text ${html}</p>`, head));
 
   test.each([

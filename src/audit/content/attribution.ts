@@ -1,7 +1,7 @@
 import type { Page } from '../facts.ts';
 import { registrableDomain } from '../registrable-domain.ts';
 import { articleOf, hasValue, namedNodes } from './entities.ts';
-import type { JudgedSite } from './judged-site.ts';
+import type { SharedText } from './judged-site.ts';
 
 /** Question to the owner about articles that do not state their date or author. */
 export const WHEN_AND_BY_WHOM = 'When was each article published or last changed, and who wrote it?';
@@ -38,7 +38,7 @@ const MAX_OWN = 200;
  * count: marked nofollow or sponsored; to platforms and affiliate networks; with the page's host name in the query, as
  * share links have; and to profiles, repositories and language versions of the site itself.
  */
-export function citedSource({ facts, url }: Page, site: JudgedSite): string | null {
+export function citedSource({ facts, url }: Page, site: SharedText): string | null {
   const { origin } = new URL(url);
   const elsewhere = facts.links
     .filter((link) => link.inMain && !link.rel.some((token) => UNENDORSED.has(token)))
@@ -64,7 +64,7 @@ export function citedSource({ facts, url }: Page, site: JudgedSite): string | nu
  * Returns addresses on other domains that belong to the site, with everything below them: its profiles, and its owner's
  * pages on code hosts.
  */
-function ownAddresses(elsewhere: readonly string[], url: string, site: JudgedSite): readonly string[] {
+function ownAddresses(elsewhere: readonly string[], url: string, site: SharedText): readonly string[] {
   const [name = '', ...suffix] = new URL(url).hostname.split('.');
   const pagesOwner = suffix.join('.') === 'github.io' ? [`https://github.com/${name}`] : [];
   const edited = elsewhere.filter((target) => EDIT_PATH.test(new URL(target).pathname)).slice(0, MAX_OWN);

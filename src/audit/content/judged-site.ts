@@ -4,7 +4,7 @@ import { siteIdentity } from '../../site/site-identity.ts';
 import type { Page } from '../facts.ts';
 
 /** Facts about all judged pages together. They tell the text of a template from that of a page. */
-export interface JudgedSite {
+export interface SharedText {
   readonly origin: string;
   /** Names that the site gives itself, and the name of its host. */
   readonly names: readonly string[];
@@ -26,7 +26,7 @@ const TITLE_SEPARATOR = /\s+[|–—·•:»›/-]\s+|\s*[|｜»]\s*/;
 const MAX_TITLE = 500;
 
 /** Collects the facts of all judged pages, the home page first. */
-export function judgedSite(pages: readonly [Page, ...Page[]], origin: string): JudgedSite {
+export function sharedText(pages: readonly [Page, ...Page[]], origin: string): SharedText {
   const titles = titleParts(pages);
   const linkedEverywhere = commonLinks(pages, origin);
   const host = new URL(origin).hostname.replace(/^www\./, '');

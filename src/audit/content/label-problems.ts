@@ -1,4 +1,4 @@
-import type { PageVerdict } from '../pooled.ts';
+import type { PageResult } from '../pooled.ts';
 import type { LabelId } from './label-fixes.ts';
 
 /** Problem of each question after `5 of 6 pages`, where the faults of the pages differ. */
@@ -38,7 +38,7 @@ const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = 
 ];
 
 /** Returns what is wrong with the labels of the judged pages: `5 of 6 pages have no meta description.` Null when nothing is. */
-export function labelProblem(id: LabelId, verdicts: readonly PageVerdict[]): string | null {
+export function labelProblem(id: LabelId, verdicts: readonly PageResult[]): string | null {
   const notes = verdicts.filter(({ passes }) => !passes).map(({ seen }) => seen.note);
   if (notes.length === 0) return null;
   const fault = FAULTS.find(([start]) => notes.every((note) => note.startsWith(start)));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { readPage } from '../../site/html/html.ts';
 import type { Page, PageKind } from '../facts.ts';
-import { OwnTexts } from './own-text.ts';
+import { UniqueTexts } from './own-text.ts';
 
 function page(html: string, kind: PageKind = 'other'): Page {
   const url = 'https://example.com/';
@@ -13,7 +13,7 @@ function page(html: string, kind: PageKind = 'other'): Page {
 const ten = (word: string) => `<p>${`${word} `.repeat(10)}</p>`;
 
 const wordsOf = (...pages: Page[]) => {
-  const texts = new OwnTexts(pages);
+  const texts = new UniqueTexts(pages);
   return pages.map((one) => texts.of(one).words);
 };
 
@@ -45,7 +45,7 @@ test.each(['contact', 'legal', 'listing'] as const)('a %s page neither loses tex
 
 test('filler does not count', () => {
   const filled = page(`${ten('a')}<p>Lorem ipsum dolor sit amet.</p>`);
-  expect(new OwnTexts([filled]).of(filled)).toEqual({
+  expect(new UniqueTexts([filled]).of(filled)).toEqual({
     words: 10,
     cjkCharacters: 0,
     repeatedWords: 0,
@@ -57,7 +57,7 @@ test('filler does not count', () => {
 test('CJK characters are left out with their block', () => {
   const shared = '<p>潮が満ちるのは正午ごろです</p>';
   const [first, second] = [page(shared), page(`${shared}<p>潮</p>`)];
-  expect(new OwnTexts([first, second]).of(second).cjkCharacters).toBe(1);
+  expect(new UniqueTexts([first, second]).of(second).cjkCharacters).toBe(1);
 });
 
 test('the page that a page repeats most is named', () => {
@@ -67,5 +67,5 @@ test('the page that a page repeats most is named', () => {
     page(ten('a') + ten('b') + ten('c')),
     page(ten('b') + ten('c') + ten('a')),
   ];
-  expect(new OwnTexts(pages).of(pages[3] ?? page(''))).toMatchObject({ repeatedWords: 30, repeats: pages[1] });
+  expect(new UniqueTexts(pages).of(pages[3] ?? page(''))).toMatchObject({ repeatedWords: 30, repeats: pages[1] });
 });

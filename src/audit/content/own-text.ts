@@ -8,7 +8,7 @@ export interface TextAmount {
 }
 
 /** Main text that no page judged before has. */
-export interface OwnText extends TextAmount {
+export interface UniqueText extends TextAmount {
   /** Words in repeated blocks. They count for the earlier page that has them. */
   readonly repeatedWords: number;
   /** The earlier page that has most of these words; null when there are none. */
@@ -38,7 +38,7 @@ export function isShortByNature(kind: PageKind): boolean {
  * although the home page of a blog shows it too. Contact, legal and listing pages neither lose text nor take it from
  * others.
  */
-export class OwnTexts {
+export class UniqueTexts {
   readonly #read: ReadonlyMap<Page, PageBlocks>;
   readonly #pagesWith = new Map<string, Page[]>();
 
@@ -54,7 +54,7 @@ export class OwnTexts {
     }
   }
 
-  of(page: Page): OwnText {
+  of(page: Page): UniqueText {
     const { blocks, words, cjkCharacters, fillerWords } = this.#read.get(page) ?? readBlocks(page);
     const twins = this.#twins(page, blocks);
     const repeated = new Map<Page, number>();

@@ -1,5 +1,5 @@
 import type { Page } from '../facts.ts';
-import { type PhrasePack, phrasePack, phrasePacks } from './phrase-packs.ts';
+import { type LanguagePack, languagePack, languagePacks } from './phrase-packs.ts';
 
 /** As much of a text as its language is told from. */
 const READ = 6_000;
@@ -21,8 +21,8 @@ const WORD = /[\p{L}\p{M}]+/gu;
  * The phrase pack for the language that a page is written in: what its text says, where that is plain, else its `lang`.
  * A `lang` for which there is no pack is believed. Null when there is no pack for it, or nothing shows the language.
  */
-export function packOf({ language, facts }: Pick<Page, 'language' | 'facts'>): PhrasePack | null {
-  const declared = language === null ? null : phrasePack(language);
+export function packOf({ language, facts }: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
+  const declared = language === null ? null : languagePack(language);
   if (language !== null && declared === null) return null;
   return detect(facts.text.slice(0, READ)) ?? declared;
 }
@@ -77,7 +77,7 @@ const LATIN_WORD = /\p{sc=Latin}+/gu;
  * phrase pack for the `lang`.
  */
 export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'language' | 'facts'>): string | null {
-  const declared = language === null ? null : phrasePack(language);
+  const declared = language === null ? null : languagePack(language);
   if (declared === null) return null;
   const prose = facts.blocks.filter(({ kind }) => kind !== 'preformatted').map(({ text }) => text.slice(0, READ));
   const text = prose.join('\n').slice(0, READ);
@@ -91,10 +91,10 @@ export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'langua
   return script?.name ?? plainlyOther(text, declared);
 }
 
-function plainlyOther(text: string, declared: PhrasePack): string | null {
+function plainlyOther(text: string, declared: LanguagePack): string | null {
   const words = text.toLowerCase().match(WORD) ?? [];
   if (words.length < SURE_WORDS) return null;
-  const hits = (pack: PhrasePack) => words.filter((word) => pack.stopWords.has(word)).length;
+  const hits = (pack: LanguagePack) => words.filter((word) => pack.stopWords.has(word)).length;
   const found = detectByStopWords(text);
   if (found === null || found.language === declared.language) return null;
   return hits(found) > hits(declared) * SURE_LEAD ? found.language : null;
@@ -108,22 +108,22 @@ export function marksAnotherLanguage(html: string, language: string | null): boo
   return html.matchAll(/\slang\s*=\s*["']?([a-z]{2,3})\b/gi).some(([, tag]) => tag?.toLowerCase() !== language);
 }
 
-function detect(text: string): PhrasePack | null {
+function detect(text: string): LanguagePack | null {
   const letters = countOf(text, LETTER);
   if (letters === 0) return null;
   const isMostly = (count: number) => count * 2 > letters;
   const kana = countOf(text, KANA);
   const han = countOf(text, HAN);
-  if (isMostly(countOf(text, HANGUL))) return phrasePack('ko');
-  if (isMostly(kana + han)) return phrasePack(kana * 10 > kana + han ? 'ja' : 'zh');
+  if (isMostly(countOf(text, HANGUL))) return languagePack('ko');
+  if (isMostly(kana + han)) return languagePack(kana * 10 > kana + han ? 'ja' : 'zh');
   const arabic = countOf(text, ARABIC);
-  if (isMostly(arabic)) return countOf(text, PERSIAN_OR_URDU) * 50 > arabic ? null : phrasePack('ar');
+  if (isMostly(arabic)) return countOf(text, PERSIAN_OR_URDU) * 50 > arabic ? null : languagePack('ar');
   return detectByStopWords(text);
 }
 
-function detectByStopWords(text: string): PhrasePack | null {
+function detectByStopWords(text: string): LanguagePack | null {
   const words = text.toLowerCase().match(WORD) ?? [];
-  const [first, second] = phrasePacks()
+  const [first, second] = languagePacks()
     .map((pack) => ({ pack, hits: words.filter((word) => pack.stopWords.has(word)).length }))
     .sort((a, b) => b.hits - a.hits);
   if (first === undefined || first.hits < words.length * LEAST_SHARE) return null;

@@ -1,5 +1,5 @@
 /** Facts about one language for the questions on wording. */
-export interface PhrasePack {
+export interface LanguagePack {
   /** Its primary language subtag (BCP 47). */
   readonly language: string;
   /** Words that carry no subject, in lower case. */
@@ -117,7 +117,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   },
 };
 
-const BY_LANGUAGE: ReadonlyMap<string, PhrasePack> = new Map(
+const BY_LANGUAGE: ReadonlyMap<string, LanguagePack> = new Map(
   Object.entries(PACKS).map(([language, { stop, ...pack }]) => [
     language,
     { subjectless: null, language, stopWords: new Set(stop.split(' ')), ...pack },
@@ -125,12 +125,12 @@ const BY_LANGUAGE: ReadonlyMap<string, PhrasePack> = new Map(
 );
 
 /** The pack of a primary language subtag; null for a language that has none. */
-export function phrasePack(language: string): PhrasePack | null {
+export function languagePack(language: string): LanguagePack | null {
   return BY_LANGUAGE.get(language) ?? null;
 }
 
 /** Pack for unknown languages: no stop words, and only specifics that all languages write alike. */
-export const NO_PACK: PhrasePack = {
+export const NO_PACK: LanguagePack = {
   language: 'und',
   stopWords: new Set(),
   units: '(?!)',
@@ -140,6 +140,6 @@ export const NO_PACK: PhrasePack = {
 };
 
 /** Every pack, in a fixed order. */
-export function phrasePacks(): readonly PhrasePack[] {
+export function languagePacks(): readonly LanguagePack[] {
   return [...BY_LANGUAGE.values()];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { readPage } from '../../site/html/html.ts';
 import type { Page, PageKind } from '../facts.ts';
-import { isScripted, isShell, linksToOtherPages, readRawPages } from './raw-text.ts';
+import { isScripted, isShell, linksToOtherPages, readRawHtml } from './raw-text.ts';
 
 const URL = 'https://example.com/page';
 const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
@@ -31,7 +31,7 @@ function pageOf({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'othe
   return { url: URL, exchange, facts: readPage(html, URL), kind, language: 'en' };
 }
 
-const reading = (parts: Parts) => readRawPages(pageOf(parts), []).home;
+const reading = (parts: Parts) => readRawHtml(pageOf(parts), []).home;
 
 /** Text that makes `n` words with the heading's one. */
 const words = (n: number) => 'tide '.repeat(n - 1);
@@ -57,7 +57,7 @@ test.each([
 ])('$n CJK characters are $verdict', ({ n, verdict }) => {
   const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
   expect(read.page.facts.cjkCharacters).toBe(n);
-  expect(read.verdict).toBe(read.page.facts.words >= 150 ? 'full' : verdict);
+  expect(read.earns).toBe(read.page.facts.words >= 150 ? 'full' : verdict);
 });
 
 test.each<{ kind: PageKind; n: number; verdict: string }>([
@@ -67,7 +67,7 @@ test.each<{ kind: PageKind; n: number; verdict: string }>([
   { kind: 'listing', n: 10, verdict: 'full' },
   { kind: 'article', n: 149, verdict: 'half' },
 ])('a $kind page of $n words is $verdict', ({ kind, n, verdict }) => {
-  expect(reading({ text: words(n), kind }).verdict).toBe(verdict);
+  expect(reading({ text: words(n), kind }).earns).toBe(verdict);
 });
 
 test.each<{ kind: PageKind; n: number; more: string; faults: readonly string[] }>([
@@ -85,7 +85,7 @@ test.each([
   { n: 10, verdict: 'full' },
   { n: 9, verdict: 'none' },
 ])('a contact page of $n words with the marks of a shell is $verdict', ({ n, verdict }) => {
-  expect(reading({ text: words(n), kind: 'contact', more: SHELL }).verdict).toBe(verdict);
+  expect(reading({ text: words(n), kind: 'contact', more: SHELL }).earns).toBe(verdict);
 });
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
 ])('$n CJK characters are $verdict', ({ n, verdict }) => {
   const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
   expect(read.page.facts.cjkCharacters).toBe(n);
-  if (read.page.facts.words < 20) expect(read.verdict).toBe(verdict);
+  if (read.page.facts.words < 20) expect(read.earns).toBe(verdict);
 });
 
 test.each([
@@ -144,7 +144,7 @@ test.each([
   { bytes: 2 * 1024 * 1024, verdict: 'full' },
   { bytes: 2 * 1024 * 1024 + 1, verdict: 'half' },
 ])('$bytes bytes of HTML are $verdict', ({ bytes, verdict }) => {
-  expect(reading({ text: words(200), bytes }).verdict).toBe(verdict);
+  expect(reading({ text: words(200), bytes }).earns).toBe(verdict);
 });
 
 const SCRIPT = '<script src="/app.js"></script>';
@@ -170,16 +170,16 @@ test.each([
 test('a page whose main has only a placeholder is a shell, whatever stands around it', () => {
   const html = `<div>${'tide '.repeat(100)}</div><main><p>Loading…</p></main>${SCRIPT}`;
   const page: Page = { ...pageOf({}), facts: readPage(html, URL) };
-  expect(readRawPages(page, []).home).toMatchObject({ verdict: 'none', faults: ['shell'] });
+  expect(readRawHtml(page, []).home).toMatchObject({ verdict: 'none', faults: ['shell'] });
   const around: Page = { ...pageOf({}), facts: readPage(html.replace('<p>Loading…</p>', '<div id="x1"></div>'), URL) };
   expect(around.facts.words).toBe(100);
-  expect(readRawPages(around, []).home).toMatchObject({ verdict: 'none', faults: ['shell'] });
+  expect(readRawHtml(around, []).home).toMatchObject({ verdict: 'none', faults: ['shell'] });
 });
 
 test('pages with only the text of the template earn nothing, except the first', () => {
   const pages = [1, 2, 3].map(() => pageOf({ text: words(200) }));
-  const { home, further } = readRawPages(pageOf({ text: words(200) }), pages);
-  expect([home, ...further].map(({ verdict }) => verdict)).toEqual(['full', 'none', 'none', 'none']);
+  const { home, further } = readRawHtml(pageOf({ text: words(200) }), pages);
+  expect([home, ...further].map(({ earns }) => earns)).toEqual(['full', 'none', 'none', 'none']);
   expect(further[0]).toMatchObject({ faults: ['repeated'], text: { words: 0, repeatedWords: 200 } });
 });
 

@@ -1,17 +1,17 @@
 import { pageKey } from '../../site/page/page-key.ts';
-import type { Answer, Cause, FixPlace } from '../check.ts';
+import type { Cause, FixPlace, QuestionResult } from '../check.ts';
 import type { Page } from '../facts.ts';
 import { isFileUrl } from '../file-urls.ts';
 import { isSameSite } from '../registrable-domain.ts';
 import { count } from '../wording.ts';
-import { isShortByNature, type OwnText, OwnTexts, type TextAmount } from './own-text.ts';
+import { isShortByNature, type TextAmount, type UniqueText, UniqueTexts } from './own-text.ts';
 
 /** Amount of a page that can be read in the HTML as sent. */
-export interface RawReading {
+export interface RawHtml {
   readonly page: Page;
   /** The main text that counts: without filler, and without text of other judged pages. */
-  readonly text: OwnText;
-  readonly verdict: 'full' | 'half' | 'none';
+  readonly text: UniqueText;
+  readonly earns: 'full' | 'half' | 'none';
   /** Faults that keep it from being `full`, the most serious first. */
   readonly faults: readonly Fault[];
 }
@@ -60,36 +60,36 @@ const ASIDE_CHARACTERS = 250;
 const SEVERAL_CONTAINERS = 3;
 
 /** Judges the HTML of pages as sent, without running scripts. Text that several pages share counts once. */
-export function readRawPages(
+export function readRawHtml(
   home: Page,
   further: readonly Page[],
-): { readonly home: RawReading; readonly further: readonly RawReading[] } {
-  const texts = new OwnTexts([home, ...further]);
+): { readonly home: RawHtml; readonly further: readonly RawHtml[] } {
+  const texts = new UniqueTexts([home, ...further]);
   return { home: readRaw(home, texts.of(home)), further: further.map((page) => readRaw(page, texts.of(page))) };
 }
 
 /** Readings of single pages: several questions rest on the same one. */
-const ALONE = new WeakMap<Page, RawReading>();
+const ALONE = new WeakMap<Page, RawHtml>();
 
 /** Judges a page by itself: text that other pages have too counts. */
-function readAlone(page: Page): RawReading {
-  const reading = ALONE.get(page) ?? readRawPages(page, []).home;
+function readAlone(page: Page): RawHtml {
+  const reading = ALONE.get(page) ?? readRawHtml(page, []).home;
   ALONE.set(page, reading);
   return reading;
 }
 
-function readRaw(page: Page, text: OwnText): RawReading {
+function readRaw(page: Page, text: UniqueText): RawHtml {
   const faults: Fault[] = [];
   const fault = textFault(page, text);
   if (fault !== null) faults.push(fault);
   if (page.exchange.bytes.decoded > READ_BYTES || page.exchange.failure?.kind === 'too_large') faults.push('too_large');
   const [first] = faults;
-  const verdict = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
-  return { page, text, verdict, faults };
+  const earns = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
+  return { page, text, earns, faults };
 }
 
 /** Returns why a page has too little text in its HTML to be judged by it; null when it has enough. */
-export function textCauseOf({ faults }: Pick<RawReading, 'faults'>): Cause | null {
+export function textCauseOf({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
   const [fault] = faults;
   if (fault === undefined || fault === 'too_large') return null;
   if (fault === 'no_text' || fault === 'little_text') return 'text';
@@ -107,7 +107,7 @@ export function firstTextCause(pages: readonly Page[]): Cause | null {
 }
 
 /** Returns the answer of a question that does not apply while pages have too little text, and may apply once that is fixed. */
-export function awaiting(cause: Cause | null, answer: Answer): Answer {
+export function awaiting(cause: Cause | null, answer: QuestionResult): QuestionResult {
   return cause === null || answer.notApplicable === null ? answer : { ...answer, awaits: cause };
 }
 
@@ -117,7 +117,7 @@ const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text
 const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
 
 /** Returns whether scripts make what a reader sees of a page, so that its HTML may lack links too. */
-export function isScripted({ page, faults }: RawReading): boolean {
+export function isScripted({ page, faults }: RawHtml): boolean {
   return faults.some((fault) => SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
 }
 
@@ -133,7 +133,7 @@ export function amountOfText({ facts }: Page): string {
   return facts.cjkCharacters === 0 ? words : `${words} (${count(facts.cjkCharacters, 'CJK character')})`;
 }
 
-function textFault(page: Page, text: OwnText): Fault | null {
+function textFault(page: Page, text: UniqueText): Fault | null {
   const { hiddenWords } = page.facts.shell;
   const fault = faultOfShownText(page, text);
   // A page with hidden text can still be a shell.
@@ -141,7 +141,7 @@ function textFault(page: Page, text: OwnText): Fault | null {
   return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
 }
 
-function faultOfShownText({ facts, kind }: Page, text: OwnText): Fault | null {
+function faultOfShownText({ facts, kind }: Page, text: UniqueText): Fault | null {
   const { shell } = facts;
   if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
   if (isShortByNature(kind) && has(text, FEW_WORDS, FEW_CJK)) return null;

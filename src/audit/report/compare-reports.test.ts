@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../../test/support/reports.ts';
 import { compareReports } from './compare-reports.ts';
-import type { AnsweredQuestion, Report } from './report.ts';
+import type { JudgedQuestion, Report } from './report.ts';
 
 /** A Report in which a check's only question was answered so. */
-function reportWith(key: string, answer: Partial<AnsweredQuestion>, others: Partial<Report> = {}): Report {
+function reportWith(key: string, answer: Partial<JudgedQuestion>, others: Partial<Report> = {}): Report {
   const report = sampleReport('example.com');
   const findings = report.findings.map((finding) => {
     if (finding.key !== key) return finding;

@@ -1,4 +1,4 @@
-import type { AnsweredQuestion, Gate, Report } from './report.ts';
+import type { Gate, JudgedQuestion, Report } from './report.ts';
 
 /** What became of a check's points, counted as in the score. */
 export interface ComparedFinding {
@@ -67,7 +67,7 @@ export function compareReports(before: Report, after: Report): ReportComparison 
   };
 }
 
-function changeOf(key: string, asked: AnsweredQuestion, question: AnsweredQuestion): ChangedQuestion[] {
+function changeOf(key: string, asked: JudgedQuestion, question: JudgedQuestion): ChangedQuestion[] {
   const before = earnedOf(asked);
   const after = earnedOf(question);
   const difference = question.share.earned * asked.share.of - asked.share.earned * question.share.of;
@@ -77,7 +77,7 @@ function changeOf(key: string, asked: AnsweredQuestion, question: AnsweredQuesti
   return [{ key, id, ask, change, before, after, maxPoints }];
 }
 
-function earnedOf({ earned, notApplicable }: AnsweredQuestion): number | null {
+function earnedOf({ earned, notApplicable }: JudgedQuestion): number | null {
   return notApplicable === null ? earned : null;
 }
 

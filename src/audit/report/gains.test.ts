@@ -6,7 +6,7 @@ import { gather } from '../../site/gather/gather.ts';
 import { isFull } from '../check.ts';
 import { judge } from '../judge.ts';
 import { improvementsOf, reachableScore, reachableWithoutOwner } from './gains.ts';
-import type { AnsweredQuestion, Report } from './report.ts';
+import type { JudgedQuestion, Report } from './report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 
@@ -123,7 +123,7 @@ describe('the list of improvements', () => {
   });
 
   test('counts questions that a change makes possible to judge as lost', () => {
-    const change = (key: string, id: string, answer: Partial<AnsweredQuestion>) => (report: Report) => ({
+    const change = (key: string, id: string, answer: Partial<JudgedQuestion>) => (report: Report) => ({
       ...report,
       findings: report.findings.map((finding) => ({
         ...finding,

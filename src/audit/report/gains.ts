@@ -1,12 +1,12 @@
 import { type Cause, isFull, NONE, needsOwner } from '../check.ts';
 import { exactPoints } from '../points.ts';
 import { CHECKS } from '../rubric.ts';
-import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
+import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
 /** A question that lost points, with its finding. */
 export interface Problem {
   readonly finding: Finding;
-  readonly question: AnsweredQuestion;
+  readonly question: JudgedQuestion;
 }
 
 /** One change to a site: problems that have the same fix or cause, and the points that the change gains. */
@@ -30,7 +30,7 @@ export function improvementsOf(report: Report): readonly Improvement[] {
   const problems = problemsOf(report);
   const reachable = reachableBy(problems, report, ledgers);
   const left = groupsOf(problems);
-  let fixed: ReadonlySet<AnsweredQuestion> = new Set();
+  let fixed: ReadonlySet<JudgedQuestion> = new Set();
   const ordered: Improvement[] = [];
   while (left.length > 0) {
     const next = nextOf(candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledgers)));
@@ -63,7 +63,7 @@ function reachableBy(problems: readonly Problem[], report: Report, ledgers: Ledg
 }
 
 /** Returns whether a fix promises the points of a question. It does not where another fix must come first. */
-export function isPromised({ awaits }: Pick<AnsweredQuestion, 'awaits'>): boolean {
+export function isPromised({ awaits }: Pick<JudgedQuestion, 'awaits'>): boolean {
   return awaits === undefined;
 }
 
@@ -99,7 +99,7 @@ function fixOf({ finding, question }: Problem): string {
 function candidatesOf(
   left: readonly (readonly Problem[])[],
   report: Report,
-  fixed: ReadonlySet<AnsweredQuestion>,
+  fixed: ReadonlySet<JudgedQuestion>,
 ): readonly (readonly Problem[])[] {
   const [gate] = gatesLeft(report, fixed);
   if (gate === undefined) return left;
@@ -115,7 +115,7 @@ function candidatesOf(
 interface Candidate {
   readonly problems: readonly Problem[];
   /** Questions that are fixed with it. */
-  readonly fixed: ReadonlySet<AnsweredQuestion>;
+  readonly fixed: ReadonlySet<JudgedQuestion>;
   /** The exact points after the change, as a multiple of `1 / unit`. */
   readonly points: bigint;
   readonly unit: bigint;
@@ -157,7 +157,7 @@ function asksOwner([first]: readonly Problem[]): boolean {
 interface Ledger {
   readonly unit: bigint;
   readonly earned: bigint;
-  readonly lost: ReadonlyMap<AnsweredQuestion, bigint>;
+  readonly lost: ReadonlyMap<JudgedQuestion, bigint>;
 }
 
 /** The ledgers of a report for each set of fixed causes: questions that awaited one of them apply from then on. */
@@ -169,7 +169,7 @@ class Ledgers {
     this.#report = report;
   }
 
-  after(fixed: ReadonlySet<AnsweredQuestion>): Ledger {
+  after(fixed: ReadonlySet<JudgedQuestion>): Ledger {
     const causes = new Set([...fixed].flatMap(({ fix }) => fix?.cause ?? []));
     const key = [...causes].sort().join('\n');
     const made = this.#made.get(key) ?? ledgerOf(this.#report, causes);
@@ -195,7 +195,7 @@ function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
 /** Returns a finding in which the questions that awaited one of these causes apply, with nothing earned. */
 function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
   const { key, maxPoints, questions } = finding;
-  const isAsked = ({ awaits }: AnsweredQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
+  const isAsked = ({ awaits }: JudgedQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
   if (!questions.some(isAsked)) return finding;
   const weights = CHECKS.find((check) => check.key === key)?.questions;
   return {
@@ -209,7 +209,7 @@ function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
 function candidateOf(
   problems: readonly Problem[],
   report: Report,
-  alreadyFixed: ReadonlySet<AnsweredQuestion>,
+  alreadyFixed: ReadonlySet<JudgedQuestion>,
   ledgers: Ledgers,
 ): Candidate {
   const fixed = solved(alreadyFixed, problems);
@@ -224,15 +224,15 @@ export function isFailure(problems: readonly Problem[]): boolean {
   return problems.some(({ question }) => question.fails);
 }
 
-function solved(fixed: ReadonlySet<AnsweredQuestion>, problems: readonly Problem[]): ReadonlySet<AnsweredQuestion> {
+function solved(fixed: ReadonlySet<JudgedQuestion>, problems: readonly Problem[]): ReadonlySet<JudgedQuestion> {
   return new Set([...fixed, ...problems.map(({ question }) => question).filter(isPromised)]);
 }
 
-function gatesLeft(report: Report, fixed: ReadonlySet<AnsweredQuestion>): readonly Gate[] {
+function gatesLeft(report: Report, fixed: ReadonlySet<JudgedQuestion>): readonly Gate[] {
   return report.gates.filter((gate) => !opensGate(report, gate, fixed));
 }
 
-function opensGate({ findings }: Report, gate: Gate, fixed: ReadonlySet<AnsweredQuestion>): boolean {
+function opensGate({ findings }: Report, gate: Gate, fixed: ReadonlySet<JudgedQuestion>): boolean {
   const questions = findings.find(({ key }) => key === gate.key)?.questions ?? [];
   const isSolved = (id: string) => {
     const question = questions.find((one) => one.id === id);

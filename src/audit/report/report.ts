@@ -1,6 +1,6 @@
 import type { FailureKind } from '../../fetch/exchange.ts';
 import type { Stack } from '../../site/stack.ts';
-import type { Answer, GateId } from '../check.ts';
+import type { GateId, QuestionResult } from '../check.ts';
 
 export type Severity = 'pass' | 'warn' | 'fail';
 
@@ -57,12 +57,12 @@ export interface Finding {
   readonly details: string;
   /** The fail criterion that holds; null when none does. */
   readonly failure: string | null;
-  readonly questions: readonly AnsweredQuestion[];
+  readonly questions: readonly JudgedQuestion[];
   readonly notes: readonly string[];
 }
 
 /** A question of a report. Its points are whole numbers for people; what it earned exactly is its share. */
-export interface AnsweredQuestion extends Answer {
+export interface JudgedQuestion extends QuestionResult {
   readonly id: string;
   readonly ask: string;
   readonly must: string;

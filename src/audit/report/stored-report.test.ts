@@ -7,7 +7,7 @@ import { parseStoredReport } from './stored-report.ts';
 
 /** As version 1 of the rubric stored it. */
 const stored = (name: string) =>
-  readFileSync(new URL(`../../test/fixtures/stored/rubric-1-${name}.json`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../test/fixtures/stored/rubric-1-${name}.json`, import.meta.url), 'utf8');
 
 describe('a stored report of rubric version 1', () => {
   test.each(['good', 'shell'])('of the site %s keeps its score, points, maxima and words', (name) => {

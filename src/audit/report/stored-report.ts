@@ -1,8 +1,8 @@
 import type { GateId } from '../check.ts';
-import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
+import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
 /** What versions of the rubric before the second stored: whole points, and no shares, weights or causes. */
-type StoredQuestion = Omit<AnsweredQuestion, 'weight' | 'share' | 'fails'>;
+type StoredQuestion = Omit<JudgedQuestion, 'weight' | 'share' | 'fails'>;
 interface StoredFinding extends Omit<Finding, 'earned' | 'questions'> {
   readonly questions: readonly StoredQuestion[];
 }
@@ -45,7 +45,7 @@ function findingOf(finding: StoredFinding): Finding {
 }
 
 /** A question that did not apply kept its points in version 1: it has its weight, and all of it. */
-function questionOf(question: StoredQuestion, isFailing: boolean): AnsweredQuestion {
+function questionOf(question: StoredQuestion, isFailing: boolean): JudgedQuestion {
   const { earned, maxPoints } = question;
   return {
     ...question,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../../test/support/reports.ts';
 import { improvementsOf } from './gains.ts';
-import type { AnsweredQuestion, Report } from './report.ts';
+import type { JudgedQuestion, Report } from './report.ts';
 import { verifyFixes } from './verify-fixes.ts';
 
 const LOST = { share: { earned: 0, of: 6 }, earned: 0 };
@@ -10,7 +10,7 @@ const FULL = { share: { earned: 6, of: 6 }, earned: 6 };
 const NOT_APPLICABLE = { ...FULL, notApplicable: 'No sitemap is needed.' };
 
 /** Returns a Report whose check `sitemap` has one question with this answer. */
-function reportWith(answer: Partial<AnsweredQuestion>, others: Partial<Report> = {}): Report {
+function reportWith(answer: Partial<JudgedQuestion>, others: Partial<Report> = {}): Report {
   const report = sampleReport('example.com');
   const findings = report.findings.map((finding) => ({
     ...finding,
@@ -60,7 +60,7 @@ describe('a question', () => {
   });
 
   test('states the problem in the words of its cause, else of the rubric, else as a question', () => {
-    const problemOf = (id: string, answer: Partial<AnsweredQuestion>) =>
+    const problemOf = (id: string, answer: Partial<JudgedQuestion>) =>
       verifyFixes(reportWith(LOST), reportWith({ id, ...LOST, ...answer })).questions[0]?.problem;
     expect(problemOf('valid', { problem: 'The sitemap is cut short.' })).toBe('The sitemap is cut short.');
     expect(problemOf('valid', {})).toMatch(/sitemap/);

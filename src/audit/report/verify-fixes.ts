@@ -1,7 +1,7 @@
 import { isFull, type Share } from '../check.ts';
 import { improvementsOf } from './gains.ts';
 import { problemStatement } from './problem-statement.ts';
-import type { AnsweredQuestion, Finding, Gate, Report } from './report.ts';
+import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
 /** Parts of the earlier audit that are compared. Every Report has them, and so does an evidence file. */
 export interface EarlierReport extends Pick<Report, 'domain' | 'rubricVersion' | 'score' | 'pages'> {
@@ -9,7 +9,7 @@ export interface EarlierReport extends Pick<Report, 'domain' | 'rubricVersion' |
   readonly findings: readonly { readonly key: string; readonly questions: readonly EarlierQuestion[] }[];
 }
 
-type EarlierQuestion = Pick<AnsweredQuestion, 'id' | 'earned' | 'maxPoints' | 'share' | 'notApplicable'>;
+type EarlierQuestion = Pick<JudgedQuestion, 'id' | 'earned' | 'maxPoints' | 'share' | 'notApplicable'>;
 
 /**
  * State of a question.
@@ -32,7 +32,7 @@ export interface VerifiedQuestion {
   readonly state: FixState;
   readonly finding: Pick<Finding, 'key' | 'label'>;
   /** The question as answered now. */
-  readonly question: AnsweredQuestion;
+  readonly question: JudgedQuestion;
   /** The present problem; null where there is none. */
   readonly problem: string | null;
   /** Null where the question did not apply, or the rubric has changed. */
@@ -101,7 +101,7 @@ export function verifyFixes(before: EarlierReport, after: Report): VerifiedFixes
 }
 
 /** Returns the state of a question; null where it lost points neither then nor now. */
-function stateOf(then: EarlierQuestion | null, now: AnsweredQuestion): FixState | null {
+function stateOf(then: EarlierQuestion | null, now: JudgedQuestion): FixState | null {
   const wasLost = then !== null && then.notApplicable === null && !isFull(then);
   if (!isFull(now)) return wasLost ? 'not_yet' : 'new';
   if (!wasLost) return null;
@@ -111,7 +111,7 @@ function stateOf(then: EarlierQuestion | null, now: AnsweredQuestion): FixState 
 function verified(
   state: FixState,
   { key, label }: Finding,
-  question: AnsweredQuestion,
+  question: JudgedQuestion,
   then: EarlierQuestion | null,
 ): VerifiedQuestion {
   const before = then === null ? null : pointsOf(then);

@@ -1,4 +1,4 @@
-import type { ScoreBand } from '../score-band.ts';
+import type { Verdict } from '../score-band.ts';
 
 export type BadgeTheme = 'dark' | 'light';
 
@@ -57,7 +57,7 @@ export function labelColors(theme: BadgeTheme, custom: HexColor | null): Painted
 }
 
 /** The colours of a verdict. @param custom instead of the verdict's */
-export function scoreColors(theme: BadgeTheme, band: ScoreBand, custom: HexColor | null): Painted {
+export function scoreColors(theme: BadgeTheme, band: Verdict, custom: HexColor | null): Painted {
   return painted(theme, custom ?? PALETTES[theme][band]);
 }
 

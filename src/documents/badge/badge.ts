@@ -1,5 +1,5 @@
 import { type Markup, xml } from '../markup.ts';
-import { bandOf, type ScoreBand, VERDICT_NAMES } from '../score-band.ts';
+import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../score-band.ts';
 import {
   type BadgeTheme,
   type HexColor,
@@ -18,7 +18,7 @@ export interface BadgeScore {
   readonly score: number;
   readonly rubricVersion: number;
   /** Null for audits before verdicts were stored: theirs follows the score. */
-  readonly verdict: ScoreBand | null;
+  readonly verdict: Verdict | null;
   /** When the audit finished: ISO 8601 UTC. */
   readonly finishedAt: string;
 }
@@ -71,7 +71,7 @@ export function badge(domain: string, scored: BadgeScore | null, style: BadgeSty
       ? { text: 'not audited', ...unknownColors(theme) }
       : {
           text: size === 'compact' ? `${scored.score}` : `${scored.score}/100`,
-          ...scoreColors(theme, bandOf(scored), color),
+          ...scoreColors(theme, storedVerdictOf(scored), color),
         };
   return `${picture(describe(domain, scored), left, right, PADDING[size]).text}\n`;
 }
@@ -79,7 +79,7 @@ export function badge(domain: string, scored: BadgeScore | null, style: BadgeSty
 function describe(domain: string, scored: BadgeScore | null): string {
   if (scored === null) return `${domain}: AEO not audited`;
   const { score, rubricVersion, finishedAt } = scored;
-  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[bandOf(scored)].toLowerCase()} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
+  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[storedVerdictOf(scored)].toLowerCase()} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
 }
 
 interface Part extends Painted {

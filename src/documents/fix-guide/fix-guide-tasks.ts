@@ -2,7 +2,7 @@ import { type Fix, needsOwner, type Observation } from '../../audit/check.ts';
 import { WRONG_BASE } from '../../audit/fix.ts';
 import { type Improvement, improvementsOf, isFailure, isPromised } from '../../audit/report/gains.ts';
 import { problemStatement } from '../../audit/report/problem-statement.ts';
-import type { AnsweredQuestion, Report } from '../../audit/report/report.ts';
+import type { JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { count } from '../../audit/wording.ts';
 
 export type Proof = NonNullable<Fix['proof']>;
@@ -30,7 +30,7 @@ export interface Task {
 
 export interface TaskPart {
   readonly key: string;
-  readonly question: AnsweredQuestion;
+  readonly question: JudgedQuestion;
   /** Problem as a statement in our words. */
   readonly problem: string;
   /** True when the task promises its points. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Cause, type Observation, SNIPPET_NAMES } from '../../audit/check.ts';
-import type { AnsweredQuestion, Finding, Report } from '../../audit/report/report.ts';
+import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { exactLines } from '../../audit/snippets/fix-snippets.ts';
 import type { Stack } from '../../site/stack.ts';
 import { type FixGuideOptions, fixGuide } from './fix-guide.ts';
@@ -277,7 +277,7 @@ interface FixParts {
 }
 
 /** A question that has lost that many of five points, or of more. */
-function question(id: string, lost: number, fix: FixParts): AnsweredQuestion {
+function question(id: string, lost: number, fix: FixParts): JudgedQuestion {
   const { instruction = 'Fix it.', command = "curl -s 'https://example.com/'", ...rest } = fix;
   const proof = command === null ? null : { command, expect: 'it' };
   return {
@@ -301,13 +301,13 @@ function seenAt(url: string): Observation {
 }
 
 /** A finding; where it fails, it does so by every question that lost points, unless they say otherwise. */
-function finding(key: string, severity: Finding['severity'], ...given: readonly AnsweredQuestion[]): Finding {
+function finding(key: string, severity: Finding['severity'], ...given: readonly JudgedQuestion[]): Finding {
   const isTold = given.some(({ fails }) => fails);
   const questions = given.map((question) => ({
     ...question,
     fails: isTold ? question.fails : severity === 'fail' && question.earned < question.maxPoints,
   }));
-  const sum = (of: (question: AnsweredQuestion) => number) => questions.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (question: JudgedQuestion) => number) => questions.reduce((total, one) => total + of(one), 0);
   return {
     key,
     label: `The check ${key}`,

@@ -1,7 +1,7 @@
-import { type Answer, GRADES, type Observation } from '../../audit/check.ts';
+import { GRADES, type Observation, type QuestionResult } from '../../audit/check.ts';
 import { whereToFix } from '../../audit/fix.ts';
 import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
-import type { AnsweredQuestion, Finding, Gate, Report } from '../../audit/report/report.ts';
+import type { Finding, Gate, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { evidenceFor } from '../../audit/rubric.ts';
 import { exchangesOf, type Site } from '../../site/site.ts';
 import type { Stack } from '../../site/stack.ts';
@@ -9,7 +9,7 @@ import type { FinishedAudit } from './audit.ts';
 import { toResultFinding } from './audit-result.ts';
 
 /** Returns a question as the evidence endpoint shows it. */
-function toQuestion(question: AnsweredQuestion, stack: Stack) {
+function toQuestion(question: JudgedQuestion, stack: Stack) {
   return {
     id: question.id,
     ask: question.ask,
@@ -38,7 +38,7 @@ export function toObservation({ url, status, line, header, note, text }: Observa
   return { url, status, line, header, note, text };
 }
 
-export function toFix({ fix }: Answer, stack: Stack) {
+export function toFix({ fix }: QuestionResult, stack: Stack) {
   if (fix === null) return null;
   const { place, instruction, lines, proof } = fix;
   return {

@@ -30,6 +30,6 @@ test.each([
   const html = `<html lang=en><title>Tides | Tidewater</title><body>${body}`;
   const home = pageOf('/', html, 'home');
   const samplePages = [pageOf('/a', html, 'article'), pageOf('/b', `${html}<p>b`, 'article')];
-  const { answers } = answerContent.run({ home, samplePages, origin: ORIGIN });
-  expect(Object.keys(answers)).toHaveLength(5);
+  const { results } = answerContent.run({ home, samplePages, origin: ORIGIN });
+  expect(Object.keys(results)).toHaveLength(5);
 });

@@ -1,14 +1,23 @@
-import { type Answer, check, type Fix, isFull, lost, NONE, type Outcome, type Question } from '../../check.ts';
+import {
+  type CheckResult,
+  check,
+  type Fix,
+  isFull,
+  lost,
+  NONE,
+  type Question,
+  type QuestionResult,
+} from '../../check.ts';
 import { WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
-import { type JudgedSite, judgedSite } from '../../content/judged-site.ts';
+import { type SharedText, sharedText } from '../../content/judged-site.ts';
 import { packOf } from '../../content/page-language.ts';
-import { NO_PACK, type PhrasePack } from '../../content/phrase-packs.ts';
+import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import { awaiting, firstTextCause, textCause } from '../../content/raw-text.ts';
 import { textSize, textSizeInWords } from '../../content/text-size.ts';
 import type { Page, PageKind, SiteFacts } from '../../facts.ts';
 import { observe } from '../../observe.ts';
-import { type PageVerdict, pooled } from '../../pooled.ts';
-import { isUnread, type UnreadKind } from '../../unread.ts';
+import { combinePages, type PageResult } from '../../pooled.ts';
+import { isTruncated, type LimitedKind } from '../../unread.ts';
 import { capital, count, list, place } from '../../wording.ts';
 import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
 import { evidence } from './evidence.ts';
@@ -63,7 +72,7 @@ interface Asked {
   /** Least words of a page to which the signal applies. */
   readonly fromWords: number;
   /** The facts it looks through: a page that has more of them than are read is not asked when it shows none. */
-  readonly looksThrough: readonly UnreadKind[];
+  readonly looksThrough: readonly LimitedKind[];
   /** Text after `lack`, for failing pages. */
   readonly lack: string;
   readonly instruction: string;
@@ -145,25 +154,25 @@ export const answerContent = check({
     'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',
   ],
   needs: ['home', 'samplePages', 'origin'],
-  run: (site): Outcome<QuestionId> => {
+  run: (site): CheckResult<QuestionId> => {
     const judged = contentPages(site);
     if (judged.length === 0) return withoutContent(site);
-    const all = judgedSite([site.home, ...site.samplePages], site.origin);
+    const all = sharedText([site.home, ...site.samplePages], site.origin);
     const verdicts = forEach((id) => verdictsOn(id, judged, all));
-    const answers = forEach((id) => answerTo(id, verdicts[id], judged, site));
+    const results = forEach((id) => answerTo(id, verdicts[id], judged, site));
     const tests = IDS.flatMap((id) => verdicts[id]);
     const held = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
-      answers,
+      results,
       failure:
         held * 3 < tests.length
           ? {
               reason: `Only ${held} of ${count(tests.length, 'test')} ${held === 1 ? 'passes' : 'pass'} on the judged pages.`,
-              questions: IDS.filter((id) => answers[id].share.earned * 3 < answers[id].share.of),
+              questions: IDS.filter((id) => results[id].share.earned * 3 < results[id].share.of),
             }
           : null,
       gates: [],
-      details: details(site, answers, verdicts, { held, asked: tests.length }),
+      details: details(site, results, verdicts, { held, asked: tests.length }),
       notes: notesOn(
         judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
         site.origin,
@@ -184,7 +193,7 @@ const NONE_ASKED: Record<QuestionId, string> = {
 
 interface JudgedPage {
   readonly page: Page;
-  readonly pack: PhrasePack;
+  readonly pack: LanguagePack;
 }
 
 /** Returns the home page and the pages with some text whose kind people ask questions of; none where no page has some text. */
@@ -199,29 +208,34 @@ function isAsked(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
-interface Verdict extends PageVerdict {
+interface Verdict extends PageResult {
   readonly page: Page;
 }
 
-function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: JudgedSite): readonly Verdict[] {
+function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly Verdict[] {
   const { signal, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
     const found = isAsked(id, page) ? signal(page, pack, site) : null;
-    const isUnknown = found !== null && !found.passes && isUnread(page.facts, ...looksThrough);
+    const isUnknown = found !== null && !found.passes && isTruncated(page.facts, ...looksThrough);
     return found === null || isUnknown ? [] : { page, ...found };
   });
 }
 
-function answerTo(id: QuestionId, verdicts: readonly Verdict[], judged: readonly JudgedPage[], site: Needed): Answer {
+function answerTo(
+  id: QuestionId,
+  verdicts: readonly Verdict[],
+  judged: readonly JudgedPage[],
+  site: Needed,
+): QuestionResult {
   const fix = fixOf(id);
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
   if (judged.some(({ page }) => isAsked(id, page))) {
-    return awaiting(cause, pooled(verdicts, NONE_ASKED[id], fix));
+    return awaiting(cause, combinePages(verdicts, NONE_ASKED[id], fix));
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
   const none = `No content page has ${length(fromWords)} or more.`;
-  if (together >= ENOUGH_TOGETHER) return awaiting(cause, pooled([], none, fix));
+  if (together >= ENOUGH_TOGETHER) return awaiting(cause, combinePages([], none, fix));
   const seen = judged.slice(0, 5).map(({ page }) => {
     return observe(page.exchange, { note: `${textSizeInWords(page.facts)}: too short to judge.` });
   });
@@ -234,7 +248,7 @@ function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
   return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
 }
 
-function withoutContent({ home }: Needed): Outcome<QuestionId> {
+function withoutContent({ home }: Needed): CheckResult<QuestionId> {
   const cause = textCause(home) ?? 'text';
   const reason = `No content page has ${length(LEAST_WORDS)}: there is nothing to answer from.`;
   const answer = lost(NONE, [observe(home.exchange, { note: reason })], {
@@ -245,7 +259,7 @@ function withoutContent({ home }: Needed): Outcome<QuestionId> {
     proof: null,
   });
   return {
-    answers: forEach(() => ({ ...answer, problem: reason, awaits: cause })),
+    results: forEach(() => ({ ...answer, problem: reason, awaits: cause })),
     failure: { reason, questions: IDS },
     gates: [],
     details: reason,
@@ -283,14 +297,14 @@ function length(words: number): string {
 
 function details(
   { origin }: Needed,
-  answers: Readonly<Record<QuestionId, Answer>>,
+  results: Readonly<Record<QuestionId, QuestionResult>>,
   verdicts: Readonly<Record<QuestionId, readonly Verdict[]>>,
   { held, asked }: { readonly held: number; readonly asked: number },
 ): string {
   const pages = new Set(IDS.flatMap((id) => verdicts[id].map(({ page }) => page.url))).size;
   const size = `${held} of ${count(asked, 'test')} ${held === 1 ? 'passes' : 'pass'} on ${count(pages, 'judged page')}`;
-  if (IDS.every((id) => isFull(answers[id]))) return `${size}, so an answer can be lifted from the text.`;
-  const costliest = IDS.filter((id) => answers[id].fix !== null)
+  if (IDS.every((id) => isFull(results[id]))) return `${size}, so an answer can be lifted from the text.`;
+  const costliest = IDS.filter((id) => results[id].fix !== null)
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => {

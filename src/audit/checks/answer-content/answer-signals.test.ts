@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { readPage } from '../../../site/html/html.ts';
-import { judgedSite } from '../../content/judged-site.ts';
-import { phrasePack } from '../../content/phrase-packs.ts';
+import { sharedText } from '../../content/judged-site.ts';
+import { languagePack } from '../../content/phrase-packs.ts';
 import type { Page } from '../../facts.ts';
 import { listing, provenance, type Signal, source, specifics } from './answer-signals.ts';
 
@@ -20,9 +20,9 @@ function pageOf(html: string, rest: Partial<Page> = {}): Page {
 }
 
 function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
-  const pack = phrasePack(language);
+  const pack = languagePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
-  return signal(page, pack, judgedSite([page], 'https://www.example.com'))?.passes ?? null;
+  return signal(page, pack, sharedText([page], 'https://www.example.com'))?.passes ?? null;
 }
 
 describe('specifics', () => {
@@ -31,21 +31,21 @@ describe('specifics', () => {
     ['It weighs 4.2 kg.', false, true],
     ['It weighs much.', false, false],
   ])('%s', (text, isEnough, earnsHalf) => {
-    const pack = phrasePack('en');
+    const pack = languagePack('en');
     if (pack === null) throw new Error('There is no English pack.');
     const page = pageOf(`<main><p>${text}</p></main>`);
-    const found = specifics(page, pack, judgedSite([page], 'https://www.example.com'));
+    const found = specifics(page, pack, sharedText([page], 'https://www.example.com'));
     expect(found?.passes).toBe(isEnough);
     if (earnsHalf !== undefined) expect(found?.earnsHalf).toBe(earnsHalf);
   });
 
   test('are quoted as the page spells them', () => {
-    const pack = phrasePack('en');
+    const pack = languagePack('en');
     if (pack === null) throw new Error('There is no English pack.');
     const page = pageOf(
       '<main><p>Since 1998 it needs 12 V, and since July 2025 it costs US$ 40 with a cable.</p></main>',
     );
-    const found = specifics(page, pack, judgedSite([page], 'https://www.example.com'));
+    const found = specifics(page, pack, sharedText([page], 'https://www.example.com'));
     expect(found?.seen.text).toBe('Since 1998 · 12 V · July 2025');
   });
 });

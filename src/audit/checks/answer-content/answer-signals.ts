@@ -1,17 +1,17 @@
 import { pageDate } from '../../../site/page/page-date.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from '../../content/attribution.ts';
-import type { JudgedSite } from '../../content/judged-site.ts';
-import type { PhrasePack } from '../../content/phrase-packs.ts';
+import type { SharedText } from '../../content/judged-site.ts';
+import type { LanguagePack } from '../../content/phrase-packs.ts';
 import type { Page } from '../../facts.ts';
 import { observe } from '../../observe.ts';
-import type { PageVerdict } from '../../pooled.ts';
+import type { PageResult } from '../../pooled.ts';
 import { count } from '../../wording.ts';
 import { judgeOpening } from './opening.ts';
 import { specificsOf } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
-export type Signal = (page: Page, pack: PhrasePack, site: JudgedSite) => PageVerdict | null;
+export type Signal = (page: Page, pack: LanguagePack, site: SharedText) => PageResult | null;
 
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;

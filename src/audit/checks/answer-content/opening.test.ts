@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { readPage } from '../../../site/html/html.ts';
-import { judgedSite } from '../../content/judged-site.ts';
-import { NO_PACK, phrasePack } from '../../content/phrase-packs.ts';
+import { sharedText } from '../../content/judged-site.ts';
+import { languagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import type { Page } from '../../facts.ts';
 import { judgeOpening } from './opening.ts';
 
@@ -21,9 +21,9 @@ function pageOf(html: string, path = '/page', rest: Partial<Page> = {}): Page {
 }
 
 function passes(page: Page, language = 'en', others: readonly Page[] = []): boolean {
-  const pack = language === 'und' ? NO_PACK : phrasePack(language);
+  const pack = language === 'und' ? NO_PACK : languagePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
-  return judgeOpening(page, pack, judgedSite([page, ...others], ORIGIN)).passes;
+  return judgeOpening(page, pack, sharedText([page, ...others], ORIGIN)).passes;
 }
 
 const about = (title: string, ...lines: readonly string[]) =>
@@ -131,8 +131,8 @@ test('a title in two lines is not the opening', () => {
   const lines = '<table><tr><td>Tide Tools</td></tr></table><div>Manual of the tide gauge</div>';
   expect(passes(pageOf(`${title}${lines}<p>Come in and find out.</p>`))).toBe(false);
   const page = pageOf(`${title}${lines}<p>This manual is about tide gauges.</p>`);
-  const pack = phrasePack('en') ?? NO_PACK;
-  expect(judgeOpening(page, pack, judgedSite([page], ORIGIN))).toMatchObject({
+  const pack = languagePack('en') ?? NO_PACK;
+  expect(judgeOpening(page, pack, sharedText([page], ORIGIN))).toMatchObject({
     passes: true,
     seen: { note: 'The opening has 3 of the 4 main words of the title.', text: 'This manual is about tide gauges.' },
   });
@@ -173,8 +173,8 @@ test.each([
   ['<h1>Tide gauges</h1><p>Welcome.</p>', 'the h1'],
 ])('the note on %s names what the page has', (html, subject) => {
   const page = pageOf(`<main>${html}</main>`);
-  const pack = phrasePack('en');
-  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  const pack = languagePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, sharedText([page], ORIGIN));
   expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
 });
 
@@ -182,8 +182,8 @@ test('the note on an opening that takes up the only word of the h1 names the h1'
   const page = pageOf(
     '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
   );
-  const pack = phrasePack('en');
-  const verdict = pack === null ? null : judgeOpening(page, pack, judgedSite([page], ORIGIN));
+  const pack = languagePack('en');
+  const verdict = pack === null ? null : judgeOpening(page, pack, sharedText([page], ORIGIN));
   expect(verdict).toMatchObject({ passes: true, seen: { note: 'The opening has the one main word of the h1.' } });
 });
 

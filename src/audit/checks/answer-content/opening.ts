@@ -1,11 +1,11 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { countCjk } from '../../../site/page/words.ts';
-import { type JudgedSite, partsOfTitle } from '../../content/judged-site.ts';
-import { NO_PACK, type PhrasePack } from '../../content/phrase-packs.ts';
+import { partsOfTitle, type SharedText } from '../../content/judged-site.ts';
+import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import type { Page } from '../../facts.ts';
 import { observe } from '../../observe.ts';
-import type { PageVerdict } from '../../pooled.ts';
+import type { PageResult } from '../../pooled.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
 
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
@@ -37,7 +37,7 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
  * h1, the opening below one of the first is enough. In languages where a sentence may leave out its subject, an opening
  * directly below the heading may do so.
  */
-export function judgeOpening(page: Page, pack: PhrasePack, site: JudgedSite): PageVerdict {
+export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult {
   const openings = openingsOf(page, site);
   const [first] = openings;
   if (first === undefined) {
@@ -75,9 +75,9 @@ function verdictOn(
   { lines, isBelowName }: Opening,
   subjects: readonly Subject[],
   page: Page,
-  pack: PhrasePack,
-  site: JudgedSite,
-): PageVerdict {
+  pack: LanguagePack,
+  site: SharedText,
+): PageResult {
   const text = lines.map((line) => line.text).join('\n');
   const said = contentTerms(text, pack);
   const read = subjects.map(({ terms, of }) => {
@@ -102,7 +102,7 @@ function verdictOn(
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
 /** Returns whether a text begins with a sentence without a subject, in a language that allows it. */
-function leavesOutSubject(text: string, { subjectless }: PhrasePack): boolean {
+function leavesOutSubject(text: string, { subjectless }: LanguagePack): boolean {
   return subjectless?.test(text) === true;
 }
 
@@ -114,7 +114,7 @@ function h1Texts({ facts }: Page): readonly string[] {
  * Returns whether the opening repeats enough terms of a subject: two, or its only one. The title of an about page names
  * little but the site, so one term is enough. Without a phrase pack, function words are not known: one long word is enough.
  */
-function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: PhrasePack): boolean {
+function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: LanguagePack): boolean {
   if (taken.length === 0) return false;
   if (pack === NO_PACK && taken.some((term) => term.length >= LONG_WORD)) return true;
   return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
@@ -141,7 +141,7 @@ function subjectOf(page: Page): string {
  * Returns the openings below each of the first h1 and below the line that repeats the title. Where there are none, returns
  * the beginning of the text.
  */
-function openingsOf(page: Page, site: JudgedSite): readonly Opening[] {
+function openingsOf(page: Page, site: SharedText): readonly Opening[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
@@ -168,7 +168,7 @@ function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolea
 }
 
 /** Returns the indexes of the blocks below which an opening may begin. */
-function startsOf(page: Page, site: JudgedSite): readonly number[] {
+function startsOf(page: Page, site: SharedText): readonly number[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const own = partsOfTitle(title).filter((part) => !site.isInOtherTitles(part));
@@ -237,7 +237,7 @@ function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labe
 }
 
 /** Returns the parts of a title that no other judged page has; the whole title where there are none. */
-function ownTitle({ facts }: Page, site: JudgedSite): string {
+function ownTitle({ facts }: Page, site: SharedText): string {
   const title = facts.titles[0]?.text ?? '';
   return partsOfTitle(title)
     .filter((part) => !site.isInOtherTitles(part))
@@ -249,8 +249,8 @@ function namesSite(
   text: string,
   said: readonly string[],
   { facts }: Page,
-  pack: PhrasePack,
-  { names }: JudgedSite,
+  pack: LanguagePack,
+  { names }: SharedText,
 ): boolean {
   const ownName = facts.metas.find(({ key }) => key === 'og:site_name')?.content ?? '';
   const line = bare(text);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../../site/html/html.ts';
-import { NO_PACK, type PhrasePack, phrasePack } from '../../content/phrase-packs.ts';
+import { type LanguagePack, languagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import { HAS_DIGIT, specificsOf } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {
-  const pack = language === 'und' ? NO_PACK : phrasePack(language);
+  const pack = language === 'und' ? NO_PACK : languagePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
   return asSpelled(pack, html).map((one) => one.toLowerCase());
 }
 
-function asSpelled(pack: PhrasePack, html: string): readonly string[] {
+function asSpelled(pack: LanguagePack, html: string): readonly string[] {
   return specificsOf(readPage(`<html><body><main>${html}</main></body></html>`, 'https://example.com/a'), pack, 50);
 }
 
@@ -181,7 +181,7 @@ test('what is said twice counts once', () => {
 });
 
 test('reading stops when enough is found', () => {
-  const pack = phrasePack('en');
+  const pack = languagePack('en');
   const facts = readPage('<main><p>It has 1 m, 2 m, 3 m, 4 m and 5 m of cable.</p></main>', 'https://example.com/a');
   expect(pack === null ? null : specificsOf(facts, pack, 3)).toHaveLength(3);
 });
@@ -212,7 +212,7 @@ test.each([
 });
 
 test('a specific is quoted as the page spells it', () => {
-  const pack = phrasePack('en') ?? NO_PACK;
+  const pack = languagePack('en') ?? NO_PACK;
   expect(asSpelled(pack, '<p>In the year of September 2015 it weighs 4 KG and needs 12 V.</p>')).toEqual([
     'September 2015',
     '4 KG',

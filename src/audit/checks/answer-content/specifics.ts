@@ -1,7 +1,7 @@
 import { monthNumber } from '../../../site/page/month-names.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
-import { NO_PACK, type PhrasePack } from '../../content/phrase-packs.ts';
+import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import { blockSize } from '../../content/text-size.ts';
 import { contactDetails } from './contact-details.ts';
 
@@ -76,7 +76,7 @@ interface Patterns {
 
 const patterns = new Map<string, Patterns>();
 
-function patternsOf(pack: PhrasePack): Patterns {
+function patternsOf(pack: LanguagePack): Patterns {
   const known = patterns.get(pack.language);
   if (known !== undefined) return known;
   const intro = `(?<![${LETTER}])(?:${pack.yearIntro})\\s${YEAR}(?![\\d.,]{0,20}\\d)`;
@@ -90,7 +90,7 @@ function patternsOf(pack: PhrasePack): Patterns {
 }
 
 /** Counters of Chinese, Japanese and Korean run on into the next word. */
-function wordEnd({ language }: PhrasePack): string {
+function wordEnd({ language }: LanguagePack): string {
   return language === 'ja' || language === 'ko' || language === 'zh' ? '' : END;
 }
 
@@ -100,7 +100,7 @@ function wordEnd({ language }: PhrasePack): string {
  * address, telephone number and set of opening hours. Price lists, badges, headings and code are not read. Stops at
  * `enough`.
  */
-export function specificsOf(facts: PageFacts, pack: PhrasePack, enough: number): readonly string[] {
+export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
   for (const block of facts.blocks) {
     if (found.size >= enough) break;
@@ -140,7 +140,7 @@ interface Specific {
 }
 
 /** Returns the specifics of one text, in the order of the text. */
-function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
+function specificsIn(text: string, pack: LanguagePack): readonly Specific[] {
   const { introducedYear } = patternsOf(pack);
   const found = writtenDates(text)
     .filter(({ month }) => month !== null)
@@ -154,7 +154,7 @@ function specificsIn(text: string, pack: PhrasePack): readonly Specific[] {
 }
 
 /** Returns the numbers that have a percent sign, a unit or a currency. */
-function figuresIn(text: string, pack: PhrasePack): readonly Specific[] {
+function figuresIn(text: string, pack: LanguagePack): readonly Specific[] {
   const { moneyAfter, unitAfter } = patternsOf(pack);
   const found: Specific[] = [];
   for (const { index, 0: number } of text.matchAll(ALL_NUMBERS)) {

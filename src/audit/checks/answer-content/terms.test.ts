@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { NO_PACK, phrasePack } from '../../content/phrase-packs.ts';
+import { languagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
 
 function terms(language: string, text: string): readonly string[] {
-  const pack = language === 'und' ? NO_PACK : phrasePack(language);
+  const pack = language === 'und' ? NO_PACK : languagePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
   return contentTerms(text, pack);
 }

@@ -1,4 +1,4 @@
-import type { PhrasePack } from '../../content/phrase-packs.ts';
+import type { LanguagePack } from '../../content/phrase-packs.ts';
 
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** A compound that the segmenter does not know comes apart into its characters. */
@@ -28,7 +28,7 @@ const FIRST_HEBREW = '\u0590';
  * Returns the terms of a text, each once, without stop words, case and accents. A term has at least 3 letters, or 2
  * characters in Chinese, Japanese or Korean.
  */
-export function contentTerms(text: string, pack: PhrasePack): readonly string[] {
+export function contentTerms(text: string, pack: LanguagePack): readonly string[] {
   const segments = new Intl.Segmenter(pack.language, { granularity: 'word' }).segment(
     text.slice(0, READ).normalize('NFKC'),
   );
@@ -51,7 +51,7 @@ export function contentTerms(text: string, pack: PhrasePack): readonly string[] 
   return terms;
 }
 
-function termOf(segment: string, { language, stopWords }: PhrasePack): string | null {
+function termOf(segment: string, { language, stopWords }: LanguagePack): string | null {
   const word = segment.toLocaleLowerCase(language === 'und' ? 'en' : language);
   const bare = word.replace(ELIDED, '').replace(/['’]s$/u, '');
   if ([word, bare].some((one) => stopWords.has(one) || OF_ANY_PAGE.has(one))) return null;

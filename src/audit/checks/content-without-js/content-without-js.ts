@@ -1,7 +1,7 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { ShellMarker } from '../../../site/page/page-facts.ts';
 import {
-  type Answer,
+  type CheckResult,
   check,
   type Failure,
   type Fix,
@@ -12,7 +12,7 @@ import {
   NONE,
   notApplicable,
   type Observation,
-  type Outcome,
+  type QuestionResult,
   type Share,
 } from '../../check.ts';
 import { isShortByNature } from '../../content/own-text.ts';
@@ -25,18 +25,18 @@ import {
   isScripted,
   LEAST_WORDS,
   linksToOtherPages,
-  type RawReading,
+  type RawHtml,
   READ_BYTES,
-  readRawPages,
+  readRawHtml,
   textCauseOf,
 } from '../../content/raw-text.ts';
 import type { ProbeFacts, SiteFacts } from '../../facts.ts';
 import { curl, html } from '../../fix.ts';
 import { isOnePage } from '../../linked-pages.ts';
 import { guardNotes } from '../../no-verdict.ts';
-import { observe, outcomeOf } from '../../observe.ts';
+import { describeResponse, observe } from '../../observe.ts';
 import { sum } from '../../sum.ts';
-import { isUnread, unreadNotes } from '../../unread.ts';
+import { isTruncated, truncationNotes } from '../../unread.ts';
 import { all, asClause, capital, count, list, place } from '../../wording.ts';
 import { evidence } from './evidence.ts';
 
@@ -104,43 +104,41 @@ export const contentWithoutJs = check({
     'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',
     'Empty overlays, dialogs, spacers, and places for maps, advertisements, chats, carts and other widgets.',
   ],
-  needs: ['home', 'samplePages', 'setAsidePages', 'unreadPages', 'sitemaps', 'llms', 'probes', 'origin'],
-  run: (site): Outcome<QuestionId> => {
-    const { home, samplePages, setAsidePages, unreadPages, probes, origin } = site;
-    const { home: first, further } = readRawPages(home, samplePages);
+  needs: ['home', 'samplePages', 'noindexPages', 'unreadablePages', 'sitemaps', 'llms', 'probes', 'origin'],
+  run: (site): CheckResult<QuestionId> => {
+    const { home, samplePages, noindexPages, unreadablePages, probes, origin } = site;
+    const { home: first, further } = readRawHtml(home, samplePages);
     return {
-      answers: {
+      results: {
         home: ofHome(first),
         further:
-          further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadPages.length, setAsidePages.length),
+          further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadablePages.length, noindexPages.length),
         links: ofLinks(site),
       },
       failure: failureOf(first, further),
       gates: gatesOf(first, further),
       details: describe(first, further, origin),
       notes: [
-        ...notesOn([first, ...further], unreadPages, origin),
-        ...guardNotes(unreadPages),
-        ...unreadNotes([home, ...samplePages], origin),
+        ...notesOn([first, ...further], unreadablePages, origin),
+        ...guardNotes(unreadablePages),
+        ...truncationNotes([home, ...samplePages], origin),
         ...renderedFor(probes, first),
       ],
     };
   },
 });
 
-function ofHome(reading: RawReading): Answer {
+function ofHome(reading: RawHtml): QuestionResult {
   const seen = observationOf(reading);
-  if (reading.verdict === 'full') return full(seen);
+  if (reading.earns === 'full') return full(seen);
   return {
     ...lost(shareOf([reading]), [seen], fixOf([reading], reading)),
     problem: `The home page ${problemOf([reading], 'ofOne')}.`,
   };
 }
 
-function ofFurther(readings: readonly RawReading[]): Answer {
-  const short = readings
-    .filter(({ verdict }) => verdict !== 'full')
-    .sort((a, b) => HALVES[a.verdict] - HALVES[b.verdict]);
+function ofFurther(readings: readonly RawHtml[]): QuestionResult {
+  const short = readings.filter(({ earns }) => earns !== 'full').sort((a, b) => HALVES[a.earns] - HALVES[b.earns]);
   const [worst] = short;
   if (worst === undefined) return full(...readings.map(observationOf));
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
@@ -158,8 +156,8 @@ function ofFurther(readings: readonly RawReading[]): Answer {
  * @param unread number of further pages that could not be read
  * @param setAside number of pages that were read and may be kept out of indexes, as a legal page may be
  */
-function withoutFurther(home: RawReading, unread: number, setAside: number): Answer {
-  if (home.verdict !== 'full' && unread === 0 && isScripted(home)) {
+function withoutFurther(home: RawHtml, unread: number, setAside: number): QuestionResult {
+  if (home.earns !== 'full' && unread === 0 && isScripted(home)) {
     const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
     return {
@@ -176,24 +174,24 @@ function withoutFurther(home: RawReading, unread: number, setAside: number): Ans
   );
 }
 
-function shareOf(readings: readonly RawReading[]): Share {
-  return { earned: sum(readings.map(({ verdict }) => HALVES[verdict])), of: 2 * readings.length };
+function shareOf(readings: readonly RawHtml[]): Share {
+  return { earned: sum(readings.map(({ earns }) => HALVES[earns])), of: 2 * readings.length };
 }
 
 /** Returns what is wrong with pages that have the same fault. */
-function problemOf([reading]: readonly RawReading[], form: 'ofOne' | 'ofSeveral'): string {
+function problemOf([reading]: readonly RawHtml[], form: 'ofOne' | 'ofSeveral'): string {
   const fault = reading?.faults[0];
   return fault === undefined ? '' : FAULTS[fault][form];
 }
 
-function ofLinks(site: LinkFacts): Answer {
+function ofLinks(site: LinkFacts): QuestionResult {
   const { home } = site;
   const { hashRoutes } = home.facts.shell;
   const others = linksToOtherPages(home);
   const seen = observe(home.exchange, {
     note: `${count(others, 'link')} to other pages of the site, ${hashRoutes} to #/ routes.`,
   });
-  if ((others > 0 && hashRoutes <= others) || isUnread(home.facts, 'links')) return full(seen);
+  if ((others > 0 && hashRoutes <= others) || isTruncated(home.facts, 'links')) return full(seen);
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }
@@ -213,10 +211,10 @@ function ofLinks(site: LinkFacts): Answer {
 
 type LinkFacts = Pick<
   SiteFacts,
-  'home' | 'samplePages' | 'setAsidePages' | 'unreadPages' | 'sitemaps' | 'llms' | 'origin'
+  'home' | 'samplePages' | 'noindexPages' | 'unreadablePages' | 'sitemaps' | 'llms' | 'origin'
 >;
 
-function observationOf(reading: RawReading): Observation {
+function observationOf(reading: RawHtml): Observation {
   const { page, faults } = reading;
   const note = `${capital(said(reading))}.`;
   const [marker] = page.facts.shell.markers;
@@ -230,7 +228,7 @@ function observationOf(reading: RawReading): Observation {
 }
 
 /** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text`. */
-function said({ page, text, faults }: RawReading): string {
+function said({ page, text, faults }: RawHtml): string {
   const uncounted = [
     ...(text.repeatedWords > 0 ? [`${text.repeatedWords} in text that other judged pages have too`] : []),
     ...(text.fillerWords > 0 ? [`${text.fillerWords} in filler`] : []),
@@ -242,7 +240,7 @@ function said({ page, text, faults }: RawReading): string {
 }
 
 /** Returns the fix for all faults of these pages, at the place of the most serious one. */
-function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
+function fixOf(readings: readonly RawHtml[], shown: RawHtml): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
@@ -263,14 +261,14 @@ function fixOf(readings: readonly RawReading[], shown: RawReading): Fix {
 const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
 
 /** Returns the proof of a fix. Only another audit can measure the main text. */
-function proofOf({ page: { url }, faults: [fault] }: RawReading): Fix['proof'] {
+function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
   return fault === 'too_large' ? { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` } : null;
 }
 
 const MORE_TO_SAY =
   'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
 
-function failureOf(home: RawReading, further: readonly RawReading[]): Failure<QuestionId> | null {
+function failureOf(home: RawHtml, further: readonly RawHtml[]): Failure<QuestionId> | null {
   if (earnsNothing(home)) {
     return { reason: `The home page has ${lackOf([home])}.`, questions: ['home', 'further'] };
   }
@@ -279,16 +277,16 @@ function failureOf(home: RawReading, further: readonly RawReading[]): Failure<Qu
   return { reason: reasonOf(empty, count(further.length, 'sampled page')), questions: ['further'] };
 }
 
-function earnsNothing({ verdict }: RawReading): boolean {
-  return verdict === 'none';
+function earnsNothing({ earns }: RawHtml): boolean {
+  return earns === 'none';
 }
 
-function reasonOf(empty: readonly RawReading[], pages: string): string {
+function reasonOf(empty: readonly RawHtml[], pages: string): string {
   return `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`;
 }
 
 /** Returns what pages that earn nothing have instead of text. */
-function lackOf(empty: readonly RawReading[]): string {
+function lackOf(empty: readonly RawHtml[]): string {
   const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
   if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
   if (has('filler')) return 'no text in the HTML but filler';
@@ -296,7 +294,7 @@ function lackOf(empty: readonly RawReading[]): string {
 }
 
 /** Gates G3, G4 and G5, with the questions that open each. */
-function gatesOf(home: RawReading, further: readonly RawReading[]): readonly GateCause<QuestionId>[] {
+function gatesOf(home: RawHtml, further: readonly RawHtml[]): readonly GateCause<QuestionId>[] {
   const judged = [home, ...further];
   const empty = judged.filter(earnsNothing);
   const emptyFurther = further.filter(earnsNothing).length;
@@ -319,9 +317,9 @@ function gatesOf(home: RawReading, further: readonly RawReading[]): readonly Gat
   return gates;
 }
 
-function describe(home: RawReading, further: readonly RawReading[], origin: string): string {
+function describe(home: RawHtml, further: readonly RawHtml[], origin: string): string {
   const details = [`The home page has ${said(home)}.`];
-  const short = further.filter(({ verdict }) => verdict !== 'full');
+  const short = further.filter(({ earns }) => earns !== 'full');
   if (further.length > 0 && short.length === 0) {
     details.push(`${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`);
   } else if (short.length > 0) {
@@ -336,8 +334,8 @@ function describe(home: RawReading, further: readonly RawReading[], origin: stri
 }
 
 /** Notes when the page is a shell for browsers but probes received its text. */
-function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] {
-  if (home.verdict !== 'none') return [];
+function renderedFor(probes: readonly ProbeFacts[], home: RawHtml): string[] {
+  if (home.earns !== 'none') return [];
   const tokens = probes.filter(({ words }) => (words ?? 0) >= ENOUGH_WORDS).map(({ productToken }) => productToken);
   return tokens.length === 0
     ? []
@@ -347,13 +345,12 @@ function renderedFor(probes: readonly ProbeFacts[], home: RawReading): string[] 
 }
 
 function whyUnread(exchange: Exchange): string {
-  return availability(exchange) === 'present' ? 'no HTML page' : asClause(outcomeOf(exchange));
+  return availability(exchange) === 'present' ? 'no HTML page' : asClause(describeResponse(exchange));
 }
 
-function notesOn(readings: readonly RawReading[], unread: readonly Exchange[], origin: string): string[] {
+function notesOn(readings: readonly RawHtml[], unread: readonly Exchange[], origin: string): string[] {
   const brief = readings.filter(
-    ({ page, verdict }) =>
-      verdict === 'full' && page.facts.words < ENOUGH_WORDS && page.facts.cjkCharacters < ENOUGH_CJK,
+    ({ page, earns }) => earns === 'full' && page.facts.words < ENOUGH_WORDS && page.facts.cjkCharacters < ENOUGH_CJK,
   );
   return [
     ...(brief.length === 0

@@ -1,24 +1,24 @@
 import { AUDITED_CRAWLERS } from '../../../crawlers/registry.ts';
 import {
-  type Answer,
+  type CheckResult,
   check,
   full,
   type GateCause,
   HALF,
   lost,
   NONE,
-  type Outcome,
   type Question,
+  type QuestionResult,
 } from '../../check.ts';
 import type { SiteFacts } from '../../facts.ts';
-import { outcomeOf } from '../../observe.ts';
-import { robotsReading } from '../../robots-reading.ts';
+import { describeResponse } from '../../observe.ts';
+import { robotsAccess } from '../../robots-reading.ts';
 import { all, count, list } from '../../wording.ts';
 import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from './core-crawlers.ts';
 import {
-  type CrawlerEntry,
+  accessOf,
+  type CrawlerAccess,
   closingLines,
-  crawlerEntry,
   type JudgedProbe,
   judgeProbe,
   ruleOf,
@@ -84,15 +84,15 @@ export const crawlerAccess = check({
     'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
   ],
   needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
-  run: (site): Outcome<QuestionId> => {
-    const core = CORE_SEARCH_CRAWLERS.map((crawler) => crawlerEntry(crawler, site));
-    const users = OBEDIENT_USER_FETCHERS.map((crawler) => crawlerEntry(crawler, site));
+  run: (site): CheckResult<QuestionId> => {
+    const core = CORE_SEARCH_CRAWLERS.map((crawler) => accessOf(crawler, site));
+    const users = OBEDIENT_USER_FETCHERS.map((crawler) => accessOf(crawler, site));
     const ask = (token: string) =>
       answer(
         core.filter(({ crawler }) => crawler.token === token),
         site,
       );
-    const answers = {
+    const results = {
       googlebot: ask('Googlebot'),
       oai_searchbot: ask('OAI-SearchBot'),
       bingbot: ask('bingbot'),
@@ -103,7 +103,7 @@ export const crawlerAccess = check({
     const probes = site.probes.flatMap((probe) => judgeProbe(probe) ?? []);
     const reason = whyItFails(core, probes, site);
     return {
-      answers,
+      results,
       failure: reason === null ? null : { reason, questions: failingOf(core) },
       gates: gatesOf(whyNoneGetsIn(core, probes, site)),
       details: describe([...core, ...users], site),
@@ -126,8 +126,8 @@ const QUESTION_IDS: readonly QuestionId[] = [
  * Returns the questions that cause a failure: those of the crawlers that robots.txt blocks, or of all where probes are
  * refused.
  */
-function failingOf(core: readonly CrawlerEntry[]): readonly QuestionId[] {
-  const shutOut = QUESTION_IDS.filter((_, i) => core[i]?.shutOut);
+function failingOf(core: readonly CrawlerAccess[]): readonly QuestionId[] {
+  const shutOut = QUESTION_IDS.filter((_, i) => core[i]?.isShutOut);
   return shutOut.length === 0 ? QUESTION_IDS : shutOut;
 }
 
@@ -145,8 +145,8 @@ function mayRead(token: string, weight: number): Question {
   };
 }
 
-function answer(entries: readonly CrawlerEntry[], site: Facts): Answer {
-  const closed = entries.filter((entry) => entry.closed.length > 0);
+function answer(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {
+  const closed = entries.filter((entry) => entry.disallowed.length > 0);
   if (closed.length > 0) {
     return lost(NONE, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site));
   }
@@ -161,18 +161,18 @@ function answer(entries: readonly CrawlerEntry[], site: Facts): Answer {
 }
 
 function isBarred(probe: JudgedProbe | null): probe is JudgedProbe {
-  return probe !== null && probe.verdict !== 'served';
+  return probe !== null && probe.outcome !== 'served';
 }
 
 function whyItFails(
-  core: readonly CrawlerEntry[],
+  core: readonly CrawlerAccess[],
   probes: readonly JudgedProbe[],
   { robots, home }: Facts,
 ): string | null {
-  if (robotsReading(robots) === 'unreachable') {
+  if (robotsAccess(robots) === 'unreachable') {
     return 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).';
   }
-  const shutOut = core.filter((entry) => entry.shutOut).map(({ crawler }) => crawler.token);
+  const shutOut = core.filter((entry) => entry.isShutOut).map(({ crawler }) => crawler.token);
   if (shutOut.length === core.length && !robots.file.isAllowed('*', home.url)) {
     return 'robots.txt disallows the site for every crawler, and lets none of the core search crawlers in.';
   }
@@ -184,17 +184,17 @@ function whyItFails(
 
 /** Returns the reason for gate G1: none of the six core search crawlers gets in, as far as this audit can see. */
 function whyNoneGetsIn(
-  core: readonly CrawlerEntry[],
+  core: readonly CrawlerAccess[],
   probes: readonly JudgedProbe[],
   { robots }: Facts,
 ): string | null {
-  if (robotsReading(robots) === 'unreachable') {
+  if (robotsAccess(robots) === 'unreachable') {
     return 'robots.txt cannot be read, so every search crawler must stay out.';
   }
-  if (core.every(({ shutOut }) => shutOut)) return 'robots.txt keeps every core search crawler out.';
+  if (core.every(({ isShutOut }) => isShutOut)) return 'robots.txt keeps every core search crawler out.';
   const refused = refusedEveryProbe(probes);
   if (refused !== null) return refused;
-  if (core.every(({ shutOut, probe }) => shutOut || probe?.verdict === 'refused')) {
+  if (core.every(({ isShutOut, probe }) => isShutOut || probe?.outcome === 'refused')) {
     return 'Every core search crawler is kept out, by robots.txt or by its user agent.';
   }
   return null;
@@ -202,29 +202,29 @@ function whyNoneGetsIn(
 
 function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
   // A limit that our own requests reached blocks no crawler.
-  const counted = probes.filter(({ verdict }) => verdict !== 'limited');
+  const counted = probes.filter(({ outcome }) => outcome !== 'limited');
   // One refusal among probes that got no answer is one user agent, not all of them.
-  if (counted.length < 2 || counted.some(({ verdict }) => verdict !== 'refused')) return null;
+  if (counted.length < 2 || counted.some(({ outcome }) => outcome !== 'refused')) return null;
   return `The server refuses all ${counted.length} crawler user agents that could be judged, and serves a browser.`;
 }
 
-function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Facts): string {
+function describe(entries: readonly CrawlerAccess[], { robots, samplePages }: Facts): string {
   const pages =
     samplePages.length === 0 ? 'the home page' : `the home page and ${count(samplePages.length, 'sampled page')}`;
-  if (robotsReading(robots) === 'unreachable') {
-    return `robots.txt could not be read. ${outcomeOf(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`;
+  if (robotsAccess(robots) === 'unreachable') {
+    return `robots.txt could not be read. ${describeResponse(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`;
   }
-  const tokens = (some: readonly CrawlerEntry[]) =>
+  const tokens = (some: readonly CrawlerAccess[]) =>
     list(
       some.map(({ crawler }) => crawler.token),
       9,
     );
-  const shutOut = entries.filter((entry) => entry.shutOut);
-  const partly = entries.filter((entry) => !entry.shutOut && entry.closed.length > 0);
-  const barred = entries.filter((entry) => entry.closed.length === 0 && isBarred(entry.probe));
-  const refused = barred.filter(({ probe }) => probe?.verdict === 'refused');
-  const limited = barred.filter(({ probe }) => probe?.verdict === 'limited');
-  const thin = barred.filter(({ probe }) => probe?.verdict === 'thin');
+  const shutOut = entries.filter((entry) => entry.isShutOut);
+  const partly = entries.filter((entry) => !entry.isShutOut && entry.disallowed.length > 0);
+  const barred = entries.filter((entry) => entry.disallowed.length === 0 && isBarred(entry.probe));
+  const refused = barred.filter(({ probe }) => probe?.outcome === 'refused');
+  const limited = barred.filter(({ probe }) => probe?.outcome === 'limited');
+  const thin = barred.filter(({ probe }) => probe?.outcome === 'thin');
   const said = [
     shutOut.length === 0 ? null : `robots.txt shuts out ${tokens(shutOut)}${linesOf(shutOut)}.`,
     partly.length === 0 ? null : `robots.txt keeps ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
@@ -242,19 +242,19 @@ function describe(entries: readonly CrawlerEntry[], { robots, samplePages }: Fac
     served.size === 0
       ? 'no probe with a crawler’s user agent could be judged'
       : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
-  return robotsReading(robots) === 'rules'
+  return robotsAccess(robots) === 'rules'
     ? `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`
     : `No rule that was read keeps the six core search crawlers or the obedient user fetchers from ${pages}, and ${probed}.`;
 }
 
-function linesOf(entries: readonly CrawlerEntry[]): string {
+function linesOf(entries: readonly CrawlerAccess[]): string {
   const lines = closingLines(entries);
   return lines.length === 0 ? '' : ` (${list(lines)})`;
 }
 
 function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
   const notes: string[] = [];
-  const reading = robotsReading(robots);
+  const reading = robotsAccess(robots);
   if (reading === 'unknown')
     notes.push('The audit could not ask for robots.txt, so nothing in it was held against the site.');
   if (reading !== 'unreachable' && reading !== 'unknown') {
@@ -268,7 +268,7 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
         : `robots.txt disallows the home page for these training crawlers: ${list(disallowed, training.length)}. That is the owner’s choice and never scored.`,
     );
   }
-  const refused = probes.filter(({ verdict }) => verdict === 'refused');
+  const refused = probes.filter(({ outcome }) => outcome === 'refused');
   if (refused.length > 0) {
     notes.push(
       `Refused with the user agent of ${list(

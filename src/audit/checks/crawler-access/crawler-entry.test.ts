@@ -5,14 +5,14 @@ import { availability, type FailureKind } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/html.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { Page, ProbeFacts } from '../../facts.ts';
-import { closingLines, crawlerEntry, judgeProbe } from './crawler-entry.ts';
+import { accessOf, closingLines, judgeProbe } from './crawler-entry.ts';
 
 const HOME = 'https://example.com/';
 
 function verdictOf(answer: Parameters<typeof answerOf>[1], textRatio: number | null) {
   const exchange = answerOf(HOME, answer);
   return judgeProbe({ productToken: 'bingbot', exchange, availability: availability(exchange), textRatio, words: null })
-    ?.verdict;
+    ?.outcome;
 }
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
     textRatio: null,
     words: null,
   };
-  expect(judgeProbe({ ...probe, repeat })?.verdict).toBe(verdict);
+  expect(judgeProbe({ ...probe, repeat })?.outcome).toBe(verdict);
 });
 
 const ORIGIN = 'https://example.com';
@@ -100,7 +100,7 @@ interface Entered {
 
 function entry({ token = 'Googlebot', robotsTxt = '', status = 200, further = [], probes = [] }: Entered) {
   const exchange = answerOf(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
-  return crawlerEntry(known(token), {
+  return accessOf(known(token), {
     robots: { exchange, availability: availability(exchange), isHtml: false, file: parseRobotsTxt(robotsTxt) },
     home: pageAt(HOME),
     samplePages: further.map((path) => pageAt(new URL(path, ORIGIN).href)),
@@ -139,23 +139,23 @@ describe('robots.txt', () => {
     ['cannot be reached', { status: 503, further: ['/a'] }, ['/', '/a'], true],
   ])('that %s closes these pages: %j', (_, site, closed, shutOut) => {
     const found = entry(site);
-    expect(found.closed.map(({ url }) => url.replace(ORIGIN, ''))).toEqual(closed);
-    expect(found.shutOut).toBe(shutOut);
+    expect(found.disallowed.map(({ url }) => url.replace(ORIGIN, ''))).toEqual(closed);
+    expect(found.isShutOut).toBe(shutOut);
   });
 
   test('with a misspelt rule closes pages to Google only', () => {
     const robotsTxt = 'User-agent: *\nDisalow: /\n';
-    expect(entry({ robotsTxt }).shutOut).toBe(true);
-    expect(entry({ robotsTxt, token: 'OAI-SearchBot' }).closed).toEqual([]);
-    expect(entry({ robotsTxt: `${robotsTxt}Disallow: /a\n`, token: 'bingbot', further: ['/a'] }).closed).toHaveLength(
-      1,
-    );
+    expect(entry({ robotsTxt }).isShutOut).toBe(true);
+    expect(entry({ robotsTxt, token: 'OAI-SearchBot' }).disallowed).toEqual([]);
+    expect(
+      entry({ robotsTxt: `${robotsTxt}Disallow: /a\n`, token: 'bingbot', further: ['/a'] }).disallowed,
+    ).toHaveLength(1);
   });
 
   test('is told of by the group and the rule that decided', () => {
-    const { closed } = entry({ robotsTxt: 'User-agent: googlebot\nDisallow: /' });
-    expect(closed).toEqual([{ url: HOME, group: 'googlebot', rule: { type: 'disallow', pattern: '/', line: 2 } }]);
-    expect(entry({ status: 500 }).closed).toEqual([{ url: HOME, group: null, rule: null }]);
+    const { disallowed } = entry({ robotsTxt: 'User-agent: googlebot\nDisallow: /' });
+    expect(disallowed).toEqual([{ url: HOME, group: 'googlebot', rule: { type: 'disallow', pattern: '/', line: 2 } }]);
+    expect(entry({ status: 500 }).disallowed).toEqual([{ url: HOME, group: null, rule: null }]);
   });
 
   test.each([
@@ -164,7 +164,7 @@ describe('robots.txt', () => {
     ['User-agent: *\nDisallow: /\nUser-agent: Googlebot\nAllow: /', false],
     ['User-agent: *\nDisallow: /', true],
   ])('is obeyed by Applebot as it is written for Googlebot where it does not name it: %j', (robotsTxt, shutOut) => {
-    expect(entry({ token: 'Applebot', robotsTxt }).shutOut).toBe(shutOut);
+    expect(entry({ token: 'Applebot', robotsTxt }).isShutOut).toBe(shutOut);
   });
 
   test('is shown by its lines, each once, in order', () => {

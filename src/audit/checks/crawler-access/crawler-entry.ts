@@ -2,23 +2,23 @@ import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { isRefused } from '../../../site/gather/probes.ts';
 import type { Decision, RobotsTxt, Rule } from '../../../site/robots/robots-txt.ts';
 import type { Page, ProbeFacts, SiteFacts } from '../../facts.ts';
-import { robotsReading } from '../../robots-reading.ts';
+import { robotsAccess } from '../../robots-reading.ts';
 
 /** Under this share of the browser's main text, a crawler was served another page. */
 const SAME_TEXT = 0.6;
 
 /** Treatment of one crawler by robots.txt and the server. */
-export interface CrawlerEntry {
+export interface CrawlerAccess {
   readonly crawler: Crawler;
   /** The judged pages that robots.txt closes to it. */
-  readonly closed: readonly ClosedPage[];
+  readonly disallowed: readonly DisallowedPage[];
   /** True when it may not fetch the home page, or none of several further pages. */
-  readonly shutOut: boolean;
+  readonly isShutOut: boolean;
   /** The probe for it that got a response; null when there is none. */
   readonly probe: JudgedProbe | null;
 }
 
-interface ClosedPage {
+interface DisallowedPage {
   readonly url: string;
   /** The token that its group names; null when the file is unreachable. */
   readonly group: string | null;
@@ -28,27 +28,27 @@ interface ClosedPage {
 export interface JudgedProbe {
   readonly probe: ProbeFacts;
   /** `limited`: 429 without Retry-After, which may be a rule about the user agent or a limit that our requests ran into. */
-  readonly verdict: 'served' | 'refused' | 'thin' | 'limited';
+  readonly outcome: 'served' | 'refused' | 'thin' | 'limited';
 }
 
 type Needed = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin'>;
 
 /** Returns how the site treats a crawler, on the home page and the further pages of its origin. */
-export function crawlerEntry(crawler: Crawler, site: Needed): CrawlerEntry {
+export function accessOf(crawler: Crawler, site: Needed): CrawlerAccess {
   const { robots, origin, home } = site;
   const further = site.samplePages.filter(({ url }) => url.startsWith(`${origin}/`));
-  const closesAll = robotsReading(robots) === 'unreachable';
-  const closed = [home, ...further].flatMap(({ url }: Page): ClosedPage[] => {
+  const closesAll = robotsAccess(robots) === 'unreachable';
+  const disallowed = [home, ...further].flatMap(({ url }: Page): DisallowedPage[] => {
     if (closesAll) return [{ url, group: null, rule: null }];
     const token = tokenObeyed(crawler, robots.file);
     const { allowed, group, rule } = ruleOf(robots.file, token, crawler.vendor, url);
     return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
   });
-  const homeIsClosed = closed.some(({ url }) => url === home.url);
+  const homeIsClosed = disallowed.some(({ url }) => url === home.url);
   return {
     crawler,
-    closed,
-    shutOut: homeIsClosed || (further.length > 1 && closed.length === further.length),
+    disallowed,
+    isShutOut: homeIsClosed || (further.length > 1 && disallowed.length === further.length),
     probe: probeFor(crawler, site),
   };
 }
@@ -59,8 +59,8 @@ export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: stri
 }
 
 /** The lines of robots.txt that keep any of them out: `line 3`. */
-export function closingLines(entries: readonly CrawlerEntry[]): readonly string[] {
-  const lines = new Set(entries.flatMap(({ closed }) => closed.flatMap(({ rule }) => rule?.line ?? [])));
+export function closingLines(entries: readonly CrawlerAccess[]): readonly string[] {
+  const lines = new Set(entries.flatMap(({ disallowed }) => disallowed.flatMap(({ rule }) => rule?.line ?? [])));
   return [...lines].sort((a, b) => a - b).map((line) => `line ${line}`);
 }
 
@@ -76,12 +76,12 @@ export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {
     case 'unreachable':
       return null;
     case 'present':
-      return { probe, verdict: probe.textRatio !== null && probe.textRatio < SAME_TEXT ? 'thin' : 'served' };
+      return { probe, outcome: probe.textRatio !== null && probe.textRatio < SAME_TEXT ? 'thin' : 'served' };
     case 'server_error':
       if (wasPutOff(probe)) return null;
-      return { probe, verdict: probe.exchange.status === 429 ? 'limited' : 'refused' };
+      return { probe, outcome: probe.exchange.status === 429 ? 'limited' : 'refused' };
     default:
-      return { probe, verdict: 'refused' };
+      return { probe, outcome: 'refused' };
   }
 }
 

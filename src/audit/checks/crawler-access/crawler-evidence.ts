@@ -2,22 +2,22 @@ import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import type { Fix, Observation } from '../../check.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { curl, shellQuote } from '../../fix.ts';
-import { observe, outcomeOf } from '../../observe.ts';
-import { answerFix, robotsReading } from '../../robots-reading.ts';
+import { describeResponse, observe } from '../../observe.ts';
+import { accessFix, robotsAccess } from '../../robots-reading.ts';
 import { list, place } from '../../wording.ts';
-import type { CrawlerEntry, JudgedProbe } from './crawler-entry.ts';
+import type { CrawlerAccess, JudgedProbe } from './crawler-entry.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
 
 /** Returns one observation for each line of robots.txt that closes judged pages to the crawler. */
 export function closedObservations(
-  { crawler, closed }: CrawlerEntry,
+  { crawler, disallowed }: CrawlerAccess,
   { robots, origin }: Facts,
 ): readonly Observation[] {
-  return [...Map.groupBy(closed, ({ rule }) => rule)].map(([rule, pages]) => {
+  return [...Map.groupBy(disallowed, ({ rule }) => rule)].map(([rule, pages]) => {
     if (rule === null) {
       return observe(robots.exchange, {
-        note: `${outcomeOf(robots.exchange)} Crawlers must assume complete disallow.`,
+        note: `${describeResponse(robots.exchange)} Crawlers must assume complete disallow.`,
       });
     }
     const group = pages[0]?.group ?? '*';
@@ -31,7 +31,7 @@ export function closedObservations(
 }
 
 /** Returns the observations that crawlers get in: what robots.txt allows, and the responses to the probes. */
-export function openObservations(entries: readonly CrawlerEntry[], site: Facts): readonly Observation[] {
+export function openObservations(entries: readonly CrawlerAccess[], site: Facts): readonly Observation[] {
   const tokens = list(entries.map(({ crawler }) => crawler.token));
   const probes = new Set(entries.flatMap(({ probe }) => probe?.probe ?? []));
   return [
@@ -43,7 +43,7 @@ export function openObservations(entries: readonly CrawlerEntry[], site: Facts):
 }
 
 function whyAllowed({ robots }: Facts): string {
-  switch (robotsReading(robots)) {
+  switch (robotsAccess(robots)) {
     case 'rules':
       return 'By its rules,';
     case 'unknown':
@@ -55,7 +55,7 @@ function whyAllowed({ robots }: Facts): string {
 
 /** Returns the fix for crawlers that robots.txt blocks. */
 export function openFix({ robots, origin }: Facts): Fix {
-  if (robotsReading(robots) === 'unreachable') return answerFix(origin);
+  if (robotsAccess(robots) === 'unreachable') return accessFix(origin);
   return {
     place: 'robots_txt',
     instruction:
@@ -68,13 +68,13 @@ export function openFix({ robots, origin }: Facts): Fix {
 }
 
 /** Returns the server's response to the probe for the crawler. */
-export function probeObservation(crawler: Crawler, { probe, verdict }: JudgedProbe, { home }: Facts): Observation {
+export function probeObservation(crawler: Crawler, { probe, outcome }: JudgedProbe, { home }: Facts): Observation {
   const whose =
     probe.productToken === crawler.token
       ? `the user agent of ${crawler.token}`
       : `the user agent of ${probe.productToken}, which stands for ${crawler.token} of the same vendor`;
   const seen =
-    verdict === 'thin'
+    outcome === 'thin'
       ? `the server gave ${Math.floor((probe.textRatio ?? 0) * 100)} % of the main text that a browser got.`
       : `the server ${refusal(probe.exchange)}; a browser got status ${home.exchange.status}.`;
   return observe(probe.exchange, { note: `Asked with ${whose}, ${seen}` });
@@ -86,9 +86,9 @@ function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string 
 }
 
 /** Returns the fix that serves the probe's user agent like a browser. */
-export function serveFix({ probe, verdict }: JudgedProbe, { home }: Facts): Fix {
+export function serveFix({ probe, outcome }: JudgedProbe, { home }: Facts): Fix {
   const userAgent = shellQuote(crawlerByToken(probe.productToken)?.userAgent ?? probe.productToken);
-  if (verdict === 'thin') {
+  if (outcome === 'thin') {
     return {
       place: 'server_access',
       instruction: 'Serve crawlers the same page as browsers: remove what branches on the user agent.',

@@ -8,7 +8,7 @@ import {
   type Use,
 } from '../../../site/robots/usage-preferences.ts';
 import type { SiteFacts } from '../../facts.ts';
-import { robotsReading } from '../../robots-reading.ts';
+import { robotsAccess } from '../../robots-reading.ts';
 import { list } from '../../wording.ts';
 import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from './core-crawlers.ts';
 import { tokenObeyed } from './crawler-entry.ts';
@@ -51,7 +51,7 @@ interface Statement {
  * crawler and state `ai-train=no`: the preference speaks to crawlers that may come.
  */
 export function policyConflicts({ robots, home }: Facts): readonly string[] {
-  if (robotsReading(robots) !== 'rules') return [];
+  if (robotsAccess(robots) !== 'rules') return [];
   const preferences = robotsPreferences(robots.file);
   const statedFor = (token: string, use: Use): readonly Statement[] => [
     ...preferencesFor(robots.file, preferences, { token, url: home.url, use }).map(({ form, line, uses }) =>

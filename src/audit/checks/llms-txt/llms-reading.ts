@@ -1,8 +1,8 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { LlmsTxt } from '../../../site/llms-txt/llms-txt.ts';
 import type { SiteFacts } from '../../facts.ts';
-import { saysNothing } from '../../no-verdict.ts';
-import { outcomeOf } from '../../observe.ts';
+import { isInconclusive } from '../../no-verdict.ts';
+import { describeResponse } from '../../observe.ts';
 
 /** What stands where llms.txt is looked for. */
 export type LlmsReading =
@@ -18,7 +18,7 @@ type Needed = Pick<SiteFacts, 'llms' | 'home' | 'softNotFound'>;
 /** Tells a file that is missing from one that is broken, refused to us, or never asked for. */
 export function readLlms(site: Needed): LlmsReading {
   const { exchange, file, availability: means } = site.llms;
-  if (saysNothing(exchange)) return { outcome: 'unknown', why: outcomeOf(exchange) };
+  if (isInconclusive(exchange)) return { outcome: 'unknown', why: describeResponse(exchange) };
   switch (means) {
     case 'present':
       if (file !== null) return ofFile(file);
@@ -26,11 +26,13 @@ export function readLlms(site: Needed): LlmsReading {
         ? { outcome: 'absent' }
         : { outcome: 'unusable', what: 'is an HTML page', note: 'An HTML page instead of Markdown text.' };
     case 'refused':
-      return refusesEverythingMissing(site) ? { outcome: 'absent' } : { outcome: 'unknown', why: outcomeOf(exchange) };
+      return refusesEverythingMissing(site)
+        ? { outcome: 'absent' }
+        : { outcome: 'unknown', why: describeResponse(exchange) };
     case 'server_error':
-      return { outcome: 'unusable', what: `answers ${exchange.status}`, note: outcomeOf(exchange) };
+      return { outcome: 'unusable', what: `answers ${exchange.status}`, note: describeResponse(exchange) };
     case 'unreachable':
-      return { outcome: 'unusable', what: 'does not answer', note: outcomeOf(exchange) };
+      return { outcome: 'unusable', what: 'does not answer', note: describeResponse(exchange) };
     default:
       return { outcome: 'absent' };
   }
@@ -64,7 +66,7 @@ export interface JudgedLinks {
 
 /** A link that is refused to us may be open to others, and one that we never asked for says nothing: neither counts. */
 export function judgeLinks(links: readonly Exchange[]): JudgedLinks {
-  const counted = links.filter((link) => availability(link) !== 'refused' && !saysNothing(link));
+  const counted = links.filter((link) => availability(link) !== 'refused' && !isInconclusive(link));
   return {
     counted: counted.length,
     dead: counted.filter((link) => availability(link) !== 'present'),

@@ -1,7 +1,7 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { LlmsTxt, LlmsTxtProblem } from '../../../site/llms-txt/llms-txt.ts';
 import {
-  type Answer,
+  type CheckResult,
   check,
   full,
   HALF,
@@ -9,12 +9,12 @@ import {
   NONE,
   notApplicable,
   type Observation,
-  type Outcome,
+  type QuestionResult,
 } from '../../check.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { proofAt } from '../../fix.ts';
 import { guardNotes } from '../../no-verdict.ts';
-import { observe, outcomeOf } from '../../observe.ts';
+import { describeResponse, observe } from '../../observe.ts';
 import { asClause, count, list, place } from '../../wording.ts';
 import { wrongBaseOfUrls } from '../../wrong-base.ts';
 import { evidence } from './evidence.ts';
@@ -74,7 +74,7 @@ export const llmsTxt = check({
     'A missing summary, missing notes after links, an "Optional" section, llms-full.txt, Markdown twins of pages, and whether the file is sent as text/plain or text/markdown.',
   ],
   needs: ['llms', 'origin', 'home', 'samplePages', 'softNotFound', 'robots'],
-  run: (site): Outcome<QuestionId> => {
+  run: (site): CheckResult<QuestionId> => {
     const reading = readLlms(site);
     switch (reading.outcome) {
       case 'file':
@@ -89,11 +89,11 @@ export const llmsTxt = check({
   },
 });
 
-function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
+function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
   const { llms, origin } = site;
   const { exchange } = llms;
   const links = judgeLinks(llms.links);
-  const answers = {
+  const results = {
     harmless: full(
       observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
     ),
@@ -106,7 +106,7 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
     file.problems.length === 0
       ? null
       : `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
-    file.links.length === 0 || answers.links.fix === null
+    file.links.length === 0 || results.links.fix === null
       ? null
       : `${ofSample(links.dead.length, links)} ${links.dead.length === 1 ? 'is' : 'are'} dead`,
   ].filter((clause) => clause !== null);
@@ -123,7 +123,7 @@ function ofFile(site: Needed, file: LlmsTxt): Outcome<QuestionId> {
         ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} answered`}. ${HONEST}`
         : `${size}, but ${list(said)}. ${HONEST}`;
   return {
-    answers,
+    results,
     failure: mostlyDead
       ? { reason: `${ofSample(links.dead.length, links)} in llms.txt are dead.`, questions: ['links'] }
       : null,
@@ -142,7 +142,7 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
 };
 
 /** Half for the H1, half for sections that a strict reader can read. */
-function formatAnswer(file: LlmsTxt, exchange: Exchange): Answer {
+function formatAnswer(file: LlmsTxt, exchange: Exchange): QuestionResult {
   const faults: Observation[] = [
     ...(file.title === null
       ? [
@@ -175,7 +175,7 @@ function ofSample(part: number, { counted }: JudgedLinks): string {
   return `${part} of ${counted} sampled links`;
 }
 
-function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
+function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionResult {
   const { home, samplePages, origin } = site;
   const { exchange } = site.llms;
   const { counted, dead } = links;
@@ -193,7 +193,9 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
   const answer = lost(
     NONE,
     // By the address that the file has, wherever it is redirected to.
-    dead.slice(0, 5).map((link) => observe({ finalUrl: link.url, status: link.status }, { note: outcomeOf(link) })),
+    dead
+      .slice(0, 5)
+      .map((link) => observe({ finalUrl: link.url, status: link.status }, { note: describeResponse(link) })),
     {
       place: 'static_file',
       instruction: 'Correct the dead links to where the pages are now, or remove them.',
@@ -205,7 +207,7 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): Answer {
   return { ...answer, problem: 'More than a tenth of the sampled links in llms.txt are dead.' };
 }
 
-function withoutLinks(exchange: Exchange, origin: string): Answer {
+function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
   const answer = lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
     place: 'static_file',
     instruction:
@@ -238,7 +240,7 @@ function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
   ];
 }
 
-function ofAbsent(site: Needed): Outcome<QuestionId> {
+function ofAbsent(site: Needed): CheckResult<QuestionId> {
   const { exchange } = site.llms;
   const isPage = availability(exchange) === 'present';
   const seen = observe(exchange, {
@@ -260,7 +262,7 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
   });
   const absent = { ...answer, problem: 'There is no llms.txt.' };
   return {
-    answers: { harmless: full(seen), format: absent, links: absent },
+    results: { harmless: full(seen), format: absent, links: absent },
     failure: null,
     gates: [],
     details: `There is no llms.txt (${isPage ? 'a page of the site is answered in its place' : `/llms.txt answers ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
@@ -269,7 +271,7 @@ function ofAbsent(site: Needed): Outcome<QuestionId> {
 }
 
 /** The file at /llms.txt is not an llms.txt: it earns nothing, where an absent file would earn half. */
-function unusable(site: Needed, note: string, what: string): Outcome<QuestionId> {
+function unusable(site: Needed, note: string, what: string): CheckResult<QuestionId> {
   const { exchange } = site.llms;
   const answer = lost(NONE, [observe(exchange, { note })], {
     place: exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
@@ -282,9 +284,9 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
       expect: 'Markdown that begins with "# " and then 200, or 404',
     }),
   });
-  const unread: Answer = { ...answer, awaits: 'llms_txt' };
+  const unread: QuestionResult = { ...answer, awaits: 'llms_txt' };
   return {
-    answers: { harmless: answer, format: unread, links: unread },
+    results: { harmless: answer, format: unread, links: unread },
     failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
     gates: [],
     details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,
@@ -292,10 +294,10 @@ function unusable(site: Needed, note: string, what: string): Outcome<QuestionId>
   };
 }
 
-function notJudged(why: string): Outcome<QuestionId> {
+function notJudged(why: string): CheckResult<QuestionId> {
   const answer = notApplicable(why);
   return {
-    answers: { harmless: answer, format: answer, links: answer },
+    results: { harmless: answer, format: answer, links: answer },
     failure: null,
     gates: [],
     details: `llms.txt could not be judged. ${why}`,

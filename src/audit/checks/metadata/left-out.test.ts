@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { pageFactsOf } from '../../../site/page/pages.ts';
-import type { LeftOutPage, Page } from '../../facts.ts';
+import type { ExcludedPage, Page } from '../../facts.ts';
 import { leftOutNotes } from './left-out.ts';
 
 const O = 'https://example.com';
@@ -11,8 +11,8 @@ function pageAt(path: string, html = '', more: Parameters<typeof answerOf>[1] = 
   return { url: exchange.finalUrl, exchange, facts: pageFactsOf(exchange), kind: 'other', language: null };
 }
 
-const notesOf = (home: Page, samplePages: readonly Page[] = [], leftOutPages: readonly LeftOutPage[] = []) =>
-  leftOutNotes({ home, samplePages, leftOutPages, origin: O });
+const notesOf = (home: Page, samplePages: readonly Page[] = [], excludedPages: readonly ExcludedPage[] = []) =>
+  leftOutNotes({ home, samplePages, excludedPages, origin: O });
 
 test('a site of separate pages gets no note', () => {
   expect(notesOf(pageAt('/'), [pageAt('/a')])).toEqual([]);
@@ -27,7 +27,7 @@ test('a refresh gets a note, followed or not', () => {
     finalUrl: `${O}/there`,
     redirects: [{ url: `${O}/moved`, status: 301, location: '/there' }],
   });
-  const stub = { page: pageAt('/stub'), because: 'refresh', target: 'https://example.org/' } as const;
+  const stub = { page: pageAt('/stub'), reason: 'refresh', target: 'https://example.org/' } as const;
   const [note, ...others] = notesOf(pageAt('/'), [followed, moved], [stub]);
   expect(note).toContain('/old (to /new) and /stub (to https://example.org/).');
   expect(others).toEqual([]);
@@ -41,8 +41,8 @@ test('a home page whose refresh could not be followed gets a note', () => {
 });
 
 test('copies and responses from other sites get a note', () => {
-  const copy = { page: pageAt('/a/print'), because: 'copy', target: `${O}/a` } as const;
-  const other = { page: pageAt('/shop'), because: 'other_site', target: 'https://example.org/' } as const;
+  const copy = { page: pageAt('/a/print'), reason: 'copy', target: `${O}/a` } as const;
+  const other = { page: pageAt('/shop'), reason: 'other_site', target: 'https://example.org/' } as const;
   expect(notesOf(pageAt('/'), [], [copy, other])).toEqual([
     'Not judged, because their canonical is another page that was read: /a/print (copy of /a).',
     'Not judged, because another site answers: /shop.',

@@ -2,14 +2,14 @@ import { refreshTarget } from '../../../site/page/refresh.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { list, place } from '../../wording.ts';
 
-type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'leftOutPages' | 'origin'>;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'excludedPages' | 'origin'>;
 
 /** Reports which fetched pages are not separate pages, and which refresh to the page that was judged instead. */
-export function leftOutNotes({ home, samplePages, leftOutPages, origin }: Needed): string[] {
+export function leftOutNotes({ home, samplePages, excludedPages, origin }: Needed): string[] {
   const named = (url: string) => place(url, origin);
-  const leftOut = (because: SiteFacts['leftOutPages'][number]['because']) =>
-    leftOutPages
-      .filter((one) => one.because === because)
+  const leftOut = (because: SiteFacts['excludedPages'][number]['reason']) =>
+    excludedPages
+      .filter((one) => one.reason === because)
       .map(({ page, target }) => ({ url: page.exchange.url, target }));
   const followed = [home, ...samplePages].flatMap(({ exchange: { redirects } }) =>
     redirects.filter(({ status }) => status < 300).map(({ url, location }) => ({ url, target: location })),

@@ -1,15 +1,15 @@
-import { answersByUrl, readCanonical } from '../../canonical.ts';
-import { type Answer, check, type Failure, full, lost, NONE, type Outcome } from '../../check.ts';
+import { readCanonical, responsesByUrl } from '../../canonical.ts';
+import { type CheckResult, check, type Failure, full, lost, NONE, type QuestionResult } from '../../check.ts';
 import { LABEL_IDS, LABELS, type LabelId } from '../../content/label-fixes.ts';
 import { labelProblem, ofPages } from '../../content/label-problems.ts';
-import { type ClosedPage, closedPages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
+import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { curl } from '../../fix.ts';
 import { guardNotes } from '../../no-verdict.ts';
 import { observe } from '../../observe.ts';
-import { type PageVerdict, pooled } from '../../pooled.ts';
+import { combinePages, type PageResult } from '../../pooled.ts';
 import { isSameSite } from '../../registrable-domain.ts';
-import { isUnread } from '../../unread.ts';
+import { isTruncated } from '../../unread.ts';
 import { capital, list, place } from '../../wording.ts';
 import { wrongBaseOf } from '../../wrong-base.ts';
 import { evidence } from './evidence.ts';
@@ -94,24 +94,26 @@ export const metadata = check({
   needs: [
     'home',
     'samplePages',
-    'setAsidePages',
-    'leftOutPages',
+    'noindexPages',
+    'excludedPages',
     'sitemapSample',
     'canonicalTargets',
     'llms',
     'origin',
   ],
-  run: (site): Outcome<QuestionId> => {
+  run: (site): CheckResult<QuestionId> => {
     const pages = labelled(site);
-    const closed = closedPages(site.home, site.samplePages, site.origin);
-    const setAside = closedPages(site.home, site.setAsidePages, site.origin).filter(({ page }) => page !== site.home);
-    const verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>> = {
+    const closed = ineligiblePages(site.home, site.samplePages, site.origin);
+    const setAside = ineligiblePages(site.home, site.noindexPages, site.origin).filter(
+      ({ page }) => page !== site.home,
+    );
+    const verdicts: Readonly<Record<LabelId, readonly PageResult[]>> = {
       title: judgeTitles(pages),
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
       language: pages.map(judgeLanguage),
     };
-    const answers = {
+    const results = {
       eligible: eligible(closed, site),
       title: ask('title', verdicts.title),
       description: ask('description', verdicts.description),
@@ -120,7 +122,7 @@ export const metadata = check({
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
-      answers,
+      results,
       failure: whyItFails(closed, pages, nameOf),
       gates: isNoindexForAll(site.home)
         ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
@@ -140,7 +142,7 @@ type NameOf = (url: string) => string;
 
 function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: Facts): readonly LabelledPage[] {
   const pages = [home, ...samplePages];
-  const known = answersByUrl([
+  const known = responsesByUrl([
     ...sitemapSample,
     ...llms.links,
     ...canonicalTargets,
@@ -150,20 +152,20 @@ function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: 
 }
 
 /** Pools the verdicts; the fix is shown on the first page that fails. */
-function ask(id: LabelId, verdicts: readonly PageVerdict[]): Answer {
+function ask(id: LabelId, verdicts: readonly PageResult[]): QuestionResult {
   const shown = verdicts.find(({ passes }) => !passes) ?? verdicts[0];
-  const answer = pooled(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
+  const answer = combinePages(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
   const problem = labelProblem(id, verdicts);
   return problem === null ? answer : { ...answer, problem };
 }
 
 /** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
 function ofCanonicals(
-  answer: Answer,
+  answer: QuestionResult,
   pages: readonly LabelledPage[],
-  verdicts: readonly PageVerdict[],
+  verdicts: readonly PageResult[],
   origin: string,
-): Answer {
+): QuestionResult {
   if (answer.fix === null) return answer;
   const failing = pages.filter((_, i) => verdicts[i]?.passes === false);
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
@@ -176,7 +178,7 @@ function ofCanonicals(
   return { ...answer, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
 }
 
-function eligible(closed: readonly ClosedPage[], { home, samplePages }: Facts): Answer {
+function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Facts): QuestionResult {
   const counted = closed.filter(({ excepted }) => !excepted);
   const [first] = counted;
   if (first === undefined) {
@@ -210,7 +212,7 @@ const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(ro
 const MAY_NOT = ['may not be indexed or quoted', 'may not be indexed or quoted'] as const;
 
 function whyItFails(
-  closed: readonly ClosedPage[],
+  closed: readonly IneligiblePage[],
   pages: readonly LabelledPage[],
   nameOf: NameOf,
 ): Failure<QuestionId> | null {
@@ -219,7 +221,7 @@ function whyItFails(
     const where = capital(list(barred.map(({ page }) => nameOf(page.url))));
     return { reason: `${where} may not be used in answers: ${list(directivesOf(barred))}.`, questions: ['eligible'] };
   }
-  const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isUnread(page.facts, 'titles');
+  const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isTruncated(page.facts, 'titles');
   if (pages.every(hasNoTitle)) {
     return { reason: 'No judged page has a title.', questions: ['title'] };
   }
@@ -234,13 +236,13 @@ function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {
   return 'The home page names a canonical on another site.';
 }
 
-function directivesOf(closed: readonly ClosedPage[]): string[] {
+function directivesOf(closed: readonly IneligiblePage[]): string[] {
   return [...new Set(closed.flatMap(({ barriers }) => barriers.map(({ name }) => name)))];
 }
 
 function describe(
-  verdicts: Readonly<Record<LabelId, readonly PageVerdict[]>>,
-  closed: readonly ClosedPage[],
+  verdicts: Readonly<Record<LabelId, readonly PageResult[]>>,
+  closed: readonly IneligiblePage[],
   pages: number,
   nameOf: NameOf,
 ): string {
@@ -264,7 +266,7 @@ function describe(
   return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;
 }
 
-function notesOn(closed: readonly ClosedPage[], pages: readonly LabelledPage[], nameOf: NameOf): string[] {
+function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage[], nameOf: NameOf): string[] {
   const excepted = closed.filter((one) => one.excepted);
   const limited = pages.flatMap(({ page }) => {
     const limits = limitsOf(page);

@@ -3,8 +3,8 @@ import type { CanonicalReading } from '../../canonical.ts';
 import { marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import type { Page } from '../../facts.ts';
 import { observe } from '../../observe.ts';
-import type { PageVerdict } from '../../pooled.ts';
-import { isUnread } from '../../unread.ts';
+import type { PageResult } from '../../pooled.ts';
+import { isTruncated } from '../../unread.ts';
 
 /** A page and its declared canonical. */
 export interface LabelledPage {
@@ -74,13 +74,13 @@ const DEFAULT_TITLES = new Set([
 ]);
 
 /** Returns whether each page has exactly one title, and one that is neither a default nor the title of another page. */
-export function judgeTitles(pages: readonly LabelledPage[]): PageVerdict[] {
+export function judgeTitles(pages: readonly LabelledPage[]): PageResult[] {
   const shared = sharedBy(pages, ({ page }) => titleOf(page));
   return pages.map(({ page }) => {
     const title = titleOf(page);
     const line = page.facts.titles[0]?.line;
     if (title === null) {
-      const passes = isUnread(page.facts, 'titles');
+      const passes = isTruncated(page.facts, 'titles');
       return { passes, seen: observe(page.exchange, { note: 'It has no title.' }) };
     }
     const fault = titleFault(page, title, shared);
@@ -105,12 +105,12 @@ export function titleOf({ facts }: Page): string | null {
 }
 
 /** Returns whether each page has a description that is long enough and that no other page has. */
-export function judgeDescriptions(pages: readonly LabelledPage[]): PageVerdict[] {
+export function judgeDescriptions(pages: readonly LabelledPage[]): PageResult[] {
   const shared = sharedBy(pages, ({ page }) => descriptionOf(page)?.content ?? null);
   return pages.map(({ page }) => {
     const description = descriptionOf(page);
     if (description === null) {
-      const passes = isUnread(page.facts, 'metas');
+      const passes = isTruncated(page.facts, 'metas');
       return { passes, seen: observe(page.exchange, { note: 'It has no description.' }) };
     }
     const { content: text, line } = description;
@@ -141,7 +141,7 @@ export function isLongEnough(description: string): boolean {
 }
 
 /** Returns whether each page declares one usable canonical URL, and not the one that all others declare too. */
-export function judgeCanonicals(pages: readonly LabelledPage[]): PageVerdict[] {
+export function judgeCanonicals(pages: readonly LabelledPage[]): PageResult[] {
   const forAll = oneCanonicalForAll(pages);
   return pages.map(({ page, canonical: { url, first, problem } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
@@ -162,7 +162,7 @@ export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | nul
 }
 
 /** Returns whether the page says its language with a valid tag (RFC 5646), and its text is not plainly in another one. */
-export function judgeLanguage({ page }: LabelledPage): PageVerdict {
+export function judgeLanguage({ page }: LabelledPage): PageResult {
   const { lang } = page.facts;
   if (lang === null) return { passes: false, seen: observe(page.exchange, { note: 'Its html element has no lang.' }) };
   const written = writtenInAnotherLanguage(page);

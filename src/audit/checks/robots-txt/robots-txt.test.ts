@@ -10,26 +10,26 @@ test.each([
 ])('a robots.txt of $bytes bytes is readable: $readable', ({ bytes, readable }) => {
   const body = 'User-agent: *\nDisallow: /basket\n';
   const exchange = answerOf('https://example.com/robots.txt', { body, bytes });
-  const { answers, failure } = robotsTxt.run({
+  const { results, failure } = robotsTxt.run({
     origin: 'https://example.com',
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
   });
-  expect(isFull(answers.readable)).toBe(readable);
+  expect(isFull(results.readable)).toBe(readable);
   expect(failure).toBeNull();
 });
 
 test('a robots.txt that is too long and has a rule outside any group shows both faults, and how to fix them', () => {
   const body = 'Disallow: /basket\n';
   const exchange = answerOf('https://example.com/robots.txt', { body, bytes: 512_001 });
-  const { answers, details } = robotsTxt.run({
+  const { results, details } = robotsTxt.run({
     origin: 'https://example.com',
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
   });
-  expect(answers.readable).toMatchObject({
+  expect(results.readable).toMatchObject({
     observed: [{ note: expect.stringContaining('512,001 bytes') }],
     fix: { place: 'robots_txt', instruction: expect.stringContaining('500 KiB'), proof: { expect: 'at most 512000' } },
   });
-  expect(answers.groups.fix).toMatchObject({ place: 'robots_txt', lines: 'User-agent: *', askFirst: true });
+  expect(results.groups.fix).toMatchObject({ place: 'robots_txt', lines: 'User-agent: *', askFirst: true });
   expect(details).toMatch(/crawlers may ignore what comes after those\. Line 1 is a rule before any User-agent line/);
 });
 
@@ -38,12 +38,12 @@ test.each([
   ['answers 503', { availability: 'server_error', isHtml: false } as const, { status: 503 }],
 ])('a robots.txt that %s is proved to be mended where its redirects end', (_what, read, answer) => {
   const exchange = answerOf('https://example.com/robots.txt', answer);
-  const { answers } = robotsTxt.run({
+  const { results } = robotsTxt.run({
     origin: 'https://example.com',
     robots: { exchange, ...read, file: parseRobotsTxt('') },
   });
-  expect(answers.readable.fix?.proof?.command).toMatch(/^curl -sL .*'https:\/\/example\.com\/robots\.txt'$/);
-  expect(answers.readable.fix?.proof?.expect).toMatch(/^200 .*or 404$/);
+  expect(results.readable.fix?.proof?.command).toMatch(/^curl -sL .*'https:\/\/example\.com\/robots\.txt'$/);
+  expect(results.readable.fix?.proof?.expect).toMatch(/^200 .*or 404$/);
 });
 
 /** What the check says of a file. */
@@ -60,7 +60,7 @@ const lines = (count: number, line: (i: number) => string) =>
 
 describe('evidence', () => {
   test('shows five rules outside any group', () => {
-    expect(outcomeOf(lines(6, (i) => `Disallow: /${i}`)).answers.groups.observed).toHaveLength(5);
+    expect(outcomeOf(lines(6, (i) => `Disallow: /${i}`)).results.groups.observed).toHaveLength(5);
   });
 
   test('shows five groups that drop rules, and five rules of each', () => {
@@ -68,13 +68,13 @@ describe('evidence', () => {
     const tokens = ['GPTBot', 'ClaudeBot', 'CCBot', 'PerplexityBot', 'Amazonbot', 'OAI-SearchBot'];
     const { observed } = outcomeOf(
       `${everyone}\n\n${tokens.map((token) => `User-agent: ${token}\nAllow: /`).join('\n\n')}`,
-    ).answers.shadowing;
+    ).results.shadowing;
     expect(observed.map(({ text }) => text?.match(/Disallow/g)?.length)).toEqual([5, 5, 5, 5, 5]);
   });
 
   test('shows five Sitemap lines that are no whole URL, and none that is one', () => {
     const body = `Sitemap: https://example.com/a.xml\n${lines(6, (i) => `Sitemap: /${i}.xml`)}`;
-    expect(outcomeOf(body).answers.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+    expect(outcomeOf(body).results.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
   });
 });
 
@@ -87,7 +87,7 @@ test.each([
   ['ftp://example.com/a.xml', false],
   ['https://', false],
 ])('a Sitemap line of %s is a whole URL: %s', (value, isWhole) => {
-  expect(outcomeOf(`Sitemap: ${value}`).answers.sitemap_lines.fix === null).toBe(isWhole);
+  expect(outcomeOf(`Sitemap: ${value}`).results.sitemap_lines.fix === null).toBe(isWhole);
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   ['User-agent: GPTBot\nDisallow: /a', false],
   ['User-agent: *\nDisallow: /a', true],
 ])('whether a group drops rules is asked where the * group has some: %j', (body, isAsked) => {
-  expect(outcomeOf(body).answers.shadowing.notApplicable === null).toBe(isAsked);
+  expect(outcomeOf(body).results.shadowing.notApplicable === null).toBe(isAsked);
 });
 
 describe('a note', () => {
@@ -112,7 +112,7 @@ describe('a note', () => {
 
 test('lines that only Google is known to read are noted, and not scored', () => {
   const body = 'Useragent: *\nDisalow: /a\nDisallow /b\nSite-map: https://example.com/s.xml\nDisallowed: /c\n';
-  const { answers, notes, details } = robotsTxt.run({
+  const { results, notes, details } = robotsTxt.run({
     origin: 'https://example.com',
     robots: {
       exchange: answerOf('https://example.com/robots.txt', { body }),
@@ -121,7 +121,7 @@ test('lines that only Google is known to read are noted, and not scored', () => 
       file: parseRobotsTxt(body),
     },
   });
-  expect(Object.values(answers).every(isFull)).toBe(true);
+  expect(Object.values(results).every(isFull)).toBe(true);
   expect(notes.slice(0, 4)).toEqual([
     'Line 1 says "Useragent": Google reads this as User-agent, other crawlers may not.',
     'Line 2 says "Disalow": Google reads this as Disallow, other crawlers may not.',

@@ -1,11 +1,11 @@
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../untrusted-text.ts';
-import { type Answer, check, full, lost, NONE, notApplicable, type Outcome } from '../../check.ts';
+import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
 import type { RobotsFacts } from '../../facts.ts';
 import { curl } from '../../fix.ts';
 import { guardNotes } from '../../no-verdict.ts';
-import { observe, outcomeOf } from '../../observe.ts';
-import { answerFix, robotsReading, statusOf } from '../../robots-reading.ts';
+import { describeResponse, observe } from '../../observe.ts';
+import { accessFix, robotsAccess, statusProof } from '../../robots-reading.ts';
 import { count, list } from '../../wording.ts';
 import { evidence } from './evidence.ts';
 import { shadowingGroups } from './group-shadowing.ts';
@@ -62,8 +62,8 @@ export const robotsTxt = check({
     'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',
   ],
   needs: ['robots', 'origin'],
-  run: ({ robots, origin }): Outcome<QuestionId> => {
-    switch (robotsReading(robots)) {
+  run: ({ robots, origin }): CheckResult<QuestionId> => {
+    switch (robotsAccess(robots)) {
       case 'rules':
         return ofFile(robots, origin);
       case 'html':
@@ -74,7 +74,7 @@ export const robotsTxt = check({
         return ofUnreachable(robots, origin);
       case 'absent':
         return {
-          answers: allNotApplicable('There is no robots.txt, which allows everything (RFC 9309 §2.3.1.3).'),
+          results: allNotApplicable('There is no robots.txt, which allows everything (RFC 9309 §2.3.1.3).'),
           failure: null,
           gates: [],
           details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything.`,
@@ -82,7 +82,7 @@ export const robotsTxt = check({
         };
       case 'unknown':
         return {
-          answers: allNotApplicable('The audit could not ask for robots.txt, and that is not the site’s doing.'),
+          results: allNotApplicable('The audit could not ask for robots.txt, and that is not the site’s doing.'),
           failure: null,
           gates: [],
           details: 'robots.txt was not judged: the audit could not ask for it, and that is not the site’s doing.',
@@ -92,8 +92,8 @@ export const robotsTxt = check({
   },
 });
 
-function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
-  const answers = {
+function ofFile(robots: RobotsFacts, origin: string): CheckResult<QuestionId> {
+  const results = {
     readable: readable(robots, origin),
     groups: groups(robots, origin),
     shadowing: shadowing(robots),
@@ -102,7 +102,7 @@ function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
   const { exchange, file } = robots;
   const seen = `robots.txt answers ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
   // The first observation of each lost question states the fault in our own words.
-  const faults = Object.values(answers).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
+  const faults = Object.values(results).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
   const lenient = file.lenientLines.length;
   const details =
     faults.length > 0
@@ -110,10 +110,10 @@ function ofFile(robots: RobotsFacts, origin: string): Outcome<QuestionId> {
       : lenient === 0
         ? `${seen}; every line stands where crawlers read it.`
         : `${seen}; ${count(lenient, 'line')} ${lenient === 1 ? 'is' : 'are'} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
-  return { answers, failure: null, gates: [], details, notes: notesOn(robots) };
+  return { results, failure: null, gates: [], details, notes: notesOn(robots) };
 }
 
-function readable({ exchange }: RobotsFacts, origin: string): Answer {
+function readable({ exchange }: RobotsFacts, origin: string): QuestionResult {
   const bytes = exchange.bytes.decoded;
   if (bytes <= PARSED_BYTES) {
     return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
@@ -127,7 +127,7 @@ function readable({ exchange }: RobotsFacts, origin: string): Answer {
   });
 }
 
-function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
+function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
   if (file.strayRules.length === 0) {
     return full(observe(exchange, { note: `${count(file.groups.length, 'group')}, and no rule outside of them.` }));
   }
@@ -152,7 +152,7 @@ function groups({ exchange, file }: RobotsFacts, origin: string): Answer {
   });
 }
 
-function shadowing({ exchange, file }: RobotsFacts): Answer {
+function shadowing({ exchange, file }: RobotsFacts): QuestionResult {
   const everyone = file.groupFor('*')?.rules ?? [];
   if (!everyone.some(({ type, pattern }) => type === 'disallow' && pattern !== '')) {
     return notApplicable('The * group disallows nothing that a named group could drop.');
@@ -182,7 +182,7 @@ function shadowing({ exchange, file }: RobotsFacts): Answer {
   });
 }
 
-function sitemapLines({ exchange, file }: RobotsFacts, origin: string): Answer {
+function sitemapLines({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
   if (file.sitemaps.length === 0) return notApplicable('The file has no Sitemap line.');
   const relative = file.sitemaps.filter(({ value }) => !isAbsolute(value));
   if (relative.length === 0) {
@@ -265,10 +265,10 @@ function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
     : told;
 }
 
-function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
+function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
   const seen = observe(exchange, { note: 'An HTML page instead of rules.', text: exchange.body ?? '' });
   return {
-    answers: {
+    results: {
       ...allNotApplicable('An HTML page has no rules to judge.'),
       readable: lost(NONE, [seen], {
         place: 'robots_txt',
@@ -289,12 +289,12 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> 
   };
 }
 
-function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
-  const why = outcomeOf(exchange);
-  const answer = lost(NONE, [observe(exchange, { note: why })], answerFix(origin));
-  const unread: Answer = { ...answer, awaits: 'robots_txt' };
+function ofUnreachable({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
+  const why = describeResponse(exchange);
+  const answer = lost(NONE, [observe(exchange, { note: why })], accessFix(origin));
+  const unread: QuestionResult = { ...answer, awaits: 'robots_txt' };
   return {
-    answers: { readable: answer, groups: unread, shadowing: unread, sitemap_lines: unread },
+    results: { readable: answer, groups: unread, shadowing: unread, sitemap_lines: unread },
     failure: {
       reason: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
       questions: ['readable', 'groups', 'shadowing', 'sitemap_lines'],
@@ -305,17 +305,17 @@ function ofUnreachable({ exchange }: RobotsFacts, origin: string): Outcome<Quest
   };
 }
 
-function ofUnavailable({ exchange }: RobotsFacts, origin: string): Outcome<QuestionId> {
-  const why = outcomeOf(exchange);
+function ofUnavailable({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
+  const why = describeResponse(exchange);
   return {
-    answers: {
+    results: {
       ...allNotApplicable('The rules could not be read.'),
       readable: lost(NONE, [observe(exchange, { note: why })], {
         place: 'server_access',
         instruction:
           'Let everyone read /robots.txt, without a challenge and after at most 5 redirects: a crawler that cannot read it cannot obey it.',
         lines: null,
-        proof: statusOf(robotsUrl(origin)),
+        proof: statusProof(robotsUrl(origin)),
       }),
     },
     failure: null,
@@ -325,7 +325,7 @@ function ofUnavailable({ exchange }: RobotsFacts, origin: string): Outcome<Quest
   };
 }
 
-function allNotApplicable(why: string): Record<QuestionId, Answer> {
+function allNotApplicable(why: string): Record<QuestionId, QuestionResult> {
   const answer = notApplicable(why);
   return { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
 }

@@ -1,13 +1,13 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
-import { type Answer, check, type Fix, lost, NONE, type Outcome, type Question } from '../../check.ts';
+import { type CheckResult, check, type Fix, lost, NONE, type Question, type QuestionResult } from '../../check.ts';
 import { ofPages } from '../../content/label-problems.ts';
 import { awaiting, textCause } from '../../content/raw-text.ts';
 import { textSize } from '../../content/text-size.ts';
 import type { Page, SiteFacts } from '../../facts.ts';
 import { html } from '../../fix.ts';
 import { observe } from '../../observe.ts';
-import { type PageVerdict, pooled } from '../../pooled.ts';
-import { isUnread } from '../../unread.ts';
+import { combinePages, type PageResult } from '../../pooled.ts';
+import { isTruncated } from '../../unread.ts';
 import { all, capital, list, place } from '../../wording.ts';
 import { evidence } from './evidence.ts';
 import {
@@ -93,7 +93,7 @@ export const semanticStructure = check({
     'Skipped heading levels, several h1, sections without a name, class names, layout tables, and the ratio of text to HTML.',
   ],
   needs: ['home', 'samplePages', 'origin'],
-  run: (site): Outcome<QuestionId> => {
+  run: (site): CheckResult<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
     const readable = pages.filter(({ facts }) => textSize(facts) >= SHORT);
     const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
@@ -110,14 +110,14 @@ export const semanticStructure = check({
     const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
     // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
     const isShell = pages.some((page) => textCause(page) === 'shell');
-    const ask = (id: QuestionId, whyNone: string): Answer => {
+    const ask = (id: QuestionId, whyNone: string): QuestionResult => {
       const failing = asked[id].filter(({ passes }) => !passes);
-      const answer = pooled(asked[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
+      const answer = combinePages(asked[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
       if (failing.length === 0) return awaiting(isShell ? 'shell' : null, answer);
       return { ...answer, problem: ofPages(failing.length, asked[id].length, singular(LOSSES[id]), LOSSES[id]) };
     };
     const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
-    const answers = {
+    const results = {
       h1: ask('h1', 'No page was judged.'),
       subheadings: askOfText('subheadings', 'No judged page has 300 words or more.'),
       landmark: ask('landmark', 'No page was judged.'),
@@ -125,9 +125,9 @@ export const semanticStructure = check({
       lists: askOfText('lists', short),
       images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
     };
-    const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isUnread(facts, 'headings'));
+    const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isTruncated(facts, 'headings'));
     return {
-      answers,
+      results,
       failure: isEmpty
         ? { reason: NOTHING_TO_DIVIDE, questions: ['subheadings', 'runs', 'lists'] }
         : bare.length === 0
@@ -145,7 +145,7 @@ export const semanticStructure = check({
 
 const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothing to divide.`;
 
-function withoutText(home: Page): Answer {
+function withoutText(home: Page): QuestionResult {
   const cause = textCause(home) ?? 'text';
   const answer = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
     place: 'content',
@@ -158,7 +158,7 @@ function withoutText(home: Page): Answer {
   return { ...answer, problem: NOTHING_TO_DIVIDE, awaits: cause };
 }
 
-interface Verdict extends PageVerdict {
+interface Verdict extends PageResult {
   readonly page: Page;
 }
 

@@ -2,13 +2,13 @@ import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-fact
 import { blockSize, textSize } from '../../content/text-size.ts';
 import type { Page } from '../../facts.ts';
 import { observe } from '../../observe.ts';
-import type { PageVerdict } from '../../pooled.ts';
-import { isUnread } from '../../unread.ts';
+import type { PageResult } from '../../pooled.ts';
+import { isTruncated } from '../../unread.ts';
 import { count } from '../../wording.ts';
 import { textLists } from './text-lists.ts';
 
 /** Judges one aspect of a page's structure. */
-export type StructureJudge = (page: Page) => PageVerdict;
+export type StructureJudge = (page: Page) => PageResult;
 
 const LEAST_SUBHEADINGS = 2;
 const LONGEST_RUN = 500;
@@ -33,7 +33,7 @@ export const judgeH1: StructureJudge = ({ exchange, facts }) => {
   }
   const empty = facts.headings.find(({ level }) => level === 1);
   const seen = empty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: empty.line };
-  return { passes: isUnread(facts, 'headings'), seen: observe(exchange, seen) };
+  return { passes: isTruncated(facts, 'headings'), seen: observe(exchange, seen) };
 };
 
 /** Judges whether the main content has two headings besides the first h1. A further h1 divides a page as an h2 does. */
@@ -42,13 +42,13 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   const first = headings.find(({ level }) => level === 1);
   const found = headings.filter((heading) => heading.inMain && heading !== first).length;
   const note = `${count(textSize(facts), 'word')} with ${count(found, 'heading')} in the main content besides the first h1.`;
-  return { passes: found >= LEAST_SUBHEADINGS || isUnread(facts, 'headings'), seen: observe(exchange, { note }) };
+  return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };
 };
 
 /** Passes where an element or a role marks the main content. */
 export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
-  const passes = main + article > 0 || isUnread(facts);
+  const passes = main + article > 0 || isTruncated(facts);
   const note = passes
     ? 'A main or article element marks the content.'
     : 'There is neither a main nor an article element.';
@@ -107,7 +107,7 @@ export const judgeImages: StructureJudge = ({ exchange, facts }) => {
   const images = facts.images.filter(({ inMain }) => inMain);
   const missing = images.filter(({ alt }) => alt === null);
   const [first] = missing;
-  const passes = missing.length * 5 <= images.length || isUnread(facts, 'images');
+  const passes = missing.length * 5 <= images.length || isTruncated(facts, 'images');
   const which = passes || first === undefined ? '' : missing.length === 1 ? ': this one' : ', the first here';
   const note = `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has' : 'have'} no alt attribute${which}.`;
   const where = passes || first === undefined ? {} : { line: first.line, text: first.src };

@@ -23,12 +23,12 @@ function sitemap(paths: readonly string[], from: ReadSitemap['from'] = 'robots_t
   return { url, from, exchange: answerOf(url, {}), document: reader.end() };
 }
 
-const site = (links: readonly string[], robots = '', setAsidePages: readonly Page[] = []) => ({
+const site = (links: readonly string[], robots = '', noindexPages: readonly Page[] = []) => ({
   home: page('/', links),
   samplePages: [],
-  setAsidePages,
-  leftOutPages: [],
-  unreadPages: [],
+  noindexPages,
+  excludedPages: [],
+  unreadablePages: [],
   sitemapSample: [],
   robots: {
     exchange: answerOf(`${O}/robots.txt`, { body: robots }),
@@ -79,8 +79,8 @@ test('leaves out linked pages that are missing, copies or on another site, and f
   const led = (path: string, finalUrl: string) => answerOf(`${O}${path}`, { body: '', finalUrl });
   const known = {
     ...site(['/gone', '/copy', '/old', '/shop', '/unknown']),
-    leftOutPages: [{ page: copy, because: 'copy' as const, target: `${O}/` }],
-    unreadPages: [answerOf(`${O}/gone`, { status: 404 })],
+    excludedPages: [{ page: copy, reason: 'copy' as const, target: `${O}/` }],
+    unreadablePages: [answerOf(`${O}/gone`, { status: 404 })],
     sitemapSample: [led('/old', `${O}/new`), led('/shop', 'https://example.org/')],
   };
   expect(coverageOf([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/new`, `${O}/unknown`] });

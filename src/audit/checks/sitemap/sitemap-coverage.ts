@@ -1,16 +1,16 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { pageKey } from '../../../site/page/page-key.ts';
 import { SAMPLED_ENTRIES } from '../../../site/sitemap/sitemap.ts';
-import { closedPages } from '../../eligibility.ts';
+import { ineligiblePages } from '../../eligibility.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { linkedPages } from '../../linked-pages.ts';
-import { saysNothing } from '../../no-verdict.ts';
+import { isInconclusive } from '../../no-verdict.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 type Needed = Pick<
   SiteFacts,
-  'home' | 'samplePages' | 'setAsidePages' | 'leftOutPages' | 'unreadPages' | 'sitemapSample' | 'robots' | 'origin'
+  'home' | 'samplePages' | 'noindexPages' | 'excludedPages' | 'unreadablePages' | 'sitemapSample' | 'robots' | 'origin'
 >;
 
 /** Number of linked pages that a sitemap lists. */
@@ -57,21 +57,21 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
 /** Returns the responses that this audit got, by the key of the requested URL. */
 function answersByKey({
   samplePages,
-  setAsidePages,
-  leftOutPages,
-  unreadPages,
+  noindexPages,
+  excludedPages,
+  unreadablePages,
   sitemapSample,
 }: Needed): ReadonlyMap<string, Exchange> {
-  const pages = [...samplePages, ...setAsidePages, ...leftOutPages.map(({ page }) => page)];
-  const exchanges = [...sitemapSample, ...unreadPages, ...pages.map(({ exchange }) => exchange)];
-  return new Map(exchanges.filter((one) => !saysNothing(one)).map((exchange) => [pageKey(exchange.url), exchange]));
+  const pages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
+  const exchanges = [...sitemapSample, ...unreadablePages, ...pages.map(({ exchange }) => exchange)];
+  return new Map(exchanges.filter((one) => !isInconclusive(one)).map((exchange) => [pageKey(exchange.url), exchange]));
 }
 
 /**
  * Returns the keys of pages that a sitemap need not list: closed to search engines, copies, and pages that refresh to
  * another.
  */
-function closedKeys({ home, samplePages, setAsidePages, leftOutPages, origin }: Needed): readonly string[] {
-  const closed = closedPages(home, [...samplePages, ...setAsidePages], origin).map(({ page }) => page);
-  return [...closed, ...leftOutPages.map(({ page }) => page)].map(({ url }) => pageKey(url));
+function closedKeys({ home, samplePages, noindexPages, excludedPages, origin }: Needed): readonly string[] {
+  const closed = ineligiblePages(home, [...samplePages, ...noindexPages], origin).map(({ page }) => page);
+  return [...closed, ...excludedPages.map(({ page }) => page)].map(({ url }) => pageKey(url));
 }

@@ -1,6 +1,6 @@
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { Cause, Observation } from '../../check.ts';
-import { observe, outcomeOf } from '../../observe.ts';
+import { describeResponse, observe } from '../../observe.ts';
 import { asClause, count } from '../../wording.ts';
 import { wrongBaseOfUrls } from '../../wrong-base.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
@@ -38,7 +38,7 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
   const { document, exchange, from } = sitemap;
   const what =
     document === null
-      ? outcomeOf(exchange)
+      ? describeResponse(exchange)
       : document.kind === 'html'
         ? 'It is an HTML page.'
         : `It is no sitemap: ${asClause(document.problem ?? 'It has neither a urlset nor a sitemapindex.')}.`;

@@ -1,6 +1,6 @@
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
-import { saysNothing } from '../../no-verdict.ts';
+import { isInconclusive } from '../../no-verdict.ts';
 import { sum } from '../../sum.ts';
 import { all, count, place } from '../../wording.ts';
 
@@ -30,7 +30,7 @@ export interface ReadSitemap extends GatheredSitemap {
 export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReading {
   const read = sitemaps.filter(isRead);
   const rest = sitemaps.filter((sitemap) => !isRead(sitemap));
-  const unreadable = rest.filter((sitemap) => sitemap.from !== 'usual_place' && !saysNothing(sitemap.exchange));
+  const unreadable = rest.filter((sitemap) => sitemap.from !== 'usual_place' && !isInconclusive(sitemap.exchange));
   const unknown = rest.find(isUnknown);
 
   if (read.length === 0) {
@@ -83,6 +83,6 @@ function isRead(sitemap: GatheredSitemap): sitemap is ReadSitemap {
 
 /** A usual place that did not answer may hold a sitemap all the same. */
 function isUnknown({ from, exchange }: GatheredSitemap): boolean {
-  if (saysNothing(exchange)) return true;
+  if (isInconclusive(exchange)) return true;
   return from === 'usual_place' && exchange.status === null;
 }

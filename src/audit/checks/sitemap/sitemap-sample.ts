@@ -3,11 +3,11 @@ import { directivesFor, effectiveDirectives } from '../../../site/page/directive
 import { pageFactsOf } from '../../../site/page/pages.ts';
 import type { Observation } from '../../check.ts';
 import type { Page, SiteFacts } from '../../facts.ts';
-import { saysNothing } from '../../no-verdict.ts';
-import { observe, outcomeOf } from '../../observe.ts';
+import { isInconclusive } from '../../no-verdict.ts';
+import { describeResponse, observe } from '../../observe.ts';
 import { list, place } from '../../wording.ts';
 
-type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'setAsidePages' | 'origin'>;
+type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'noindexPages' | 'origin'>;
 
 /** Fault of a listed URL. */
 type BadBecause = 'redirected' | 'not answering 2xx' | 'noindex';
@@ -21,14 +21,14 @@ export interface JudgedSample {
 
 /** Judges the sampled URLs; those that our side stopped, or that turned this audit away, are not counted. */
 export function judgeSample(site: Needed): JudgedSample {
-  const counted = site.sitemapSample.filter((exchange) => !saysNothing(exchange));
+  const counted = site.sitemapSample.filter((exchange) => !isInconclusive(exchange));
   const bad = counted.flatMap((exchange) => whyBad(exchange, site) ?? []);
   return { counted: counted.length, bad };
 }
 
 function whyBad(
   exchange: Exchange,
-  { home, samplePages, setAsidePages, origin }: Needed,
+  { home, samplePages, noindexPages, origin }: Needed,
 ): JudgedSample['bad'][number] | null {
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
@@ -46,9 +46,9 @@ function whyBad(
     return { because: 'redirected', seen };
   }
   if (availability(exchange) !== 'present') {
-    return { because: 'not answering 2xx', seen: observe(exchange, { note: outcomeOf(exchange) }) };
+    return { because: 'not answering 2xx', seen: observe(exchange, { note: describeResponse(exchange) }) };
   }
-  const page = [home, ...samplePages, ...setAsidePages].find(({ url }) => url === exchange.finalUrl);
+  const page = [home, ...samplePages, ...noindexPages].find(({ url }) => url === exchange.finalUrl);
   if (!isNoindex(exchange, page)) return null;
   return {
     because: 'noindex',

@@ -2,8 +2,8 @@ import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
 import {
-  type Answer,
   type Cause,
+  type CheckResult,
   check,
   type Failure,
   type Fix,
@@ -13,7 +13,7 @@ import {
   NONE,
   notApplicable,
   type Observation,
-  type Outcome,
+  type QuestionResult,
   type Share,
 } from '../../check.ts';
 import { isNoindexForAll } from '../../eligibility.ts';
@@ -22,7 +22,7 @@ import { isFileUrl } from '../../file-urls.ts';
 import { curl, proofAt } from '../../fix.ts';
 import { isOnePage, linkedPages } from '../../linked-pages.ts';
 import { guardNotes } from '../../no-verdict.ts';
-import { observe, outcomeOf } from '../../observe.ts';
+import { describeResponse, observe } from '../../observe.ts';
 import { sum } from '../../sum.ts';
 import { all, asClause, count, list, place } from '../../wording.ts';
 import { wrongBaseOfUrls } from '../../wrong-base.ts';
@@ -69,9 +69,9 @@ type Needed = Pick<
   | 'sitemapSample'
   | 'home'
   | 'samplePages'
-  | 'setAsidePages'
-  | 'leftOutPages'
-  | 'unreadPages'
+  | 'noindexPages'
+  | 'excludedPages'
+  | 'unreadablePages'
   | 'softNotFound'
   | 'robots'
   | 'llms'
@@ -111,16 +111,16 @@ export const sitemap = check({
     'sitemapSample',
     'home',
     'samplePages',
-    'setAsidePages',
-    'leftOutPages',
-    'unreadPages',
+    'noindexPages',
+    'excludedPages',
+    'unreadablePages',
     'softNotFound',
     'robots',
     'llms',
     'origin',
     'gatheredAt',
   ],
-  run: (site): Outcome<QuestionId> => {
+  run: (site): CheckResult<QuestionId> => {
     const outcome = judgeSitemaps(site);
     const refused = guardNotes([...site.sitemaps.map(({ exchange }) => exchange), ...site.sitemapSample]);
     return {
@@ -133,7 +133,7 @@ export const sitemap = check({
 const SOFT_NOT_FOUND =
   'A page that does not exist is answered like one that does (a soft 404): crawlers spend their visits on pages that are not there. Answer 404 for them.';
 
-function judgeSitemaps(site: Needed): Outcome<QuestionId> {
+function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
   const reading = readSitemaps(site.sitemaps);
   switch (reading.outcome) {
     case 'read':
@@ -155,13 +155,13 @@ function judgeSitemaps(site: Needed): Outcome<QuestionId> {
         reading.unreadable,
       );
     case 'unknown':
-      return notJudged(`Whether there is a sitemap could not be said. ${outcomeOf(reading.asked.exchange)}`);
+      return notJudged(`Whether there is a sitemap could not be said. ${describeResponse(reading.asked.exchange)}`);
     case 'none':
       return isOnePage(site) ? ofOnePage() : ofNone(site, reading.asked);
   }
 }
 
-function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): Outcome<QuestionId> {
+function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): CheckResult<QuestionId> {
   const { read, unreadable } = reading;
   const deadNames = unreadable.filter(({ from }) => from === 'robots_txt');
   // A sitemap in a usual place helps crawlers that try it. Crawlers that read robots.txt find no sitemap.
@@ -174,7 +174,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const coverage = coverageOf(read, site);
-  const answers = {
+  const results = {
     valid: validAnswer(faults, isNameDead ? NONE : HALF, read),
     urls: urlsAnswer(sample, site),
     coverage: coverageAnswer(coverage, read, commonCause(faults)),
@@ -182,15 +182,15 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   };
   const said = [
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
-    answers.urls.fix === null ? null : `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`,
-    answers.coverage.fix === null || typeof coverage === 'string'
+    results.urls.fix === null ? null : `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`,
+    results.coverage.fix === null || typeof coverage === 'string'
       ? null
       : `${coverage.missing.length} of ${count(coverage.linked, 'linked page')} ${coverage.missing.length === 1 ? 'is' : 'are'} not listed`,
     problem === null ? null : lastmodFault(problem, urlsets),
   ].filter((clause) => clause !== null);
   const isMostlyBad = sample.bad.length * 2 > sample.counted;
   return {
-    answers,
+    results,
     failure: failureOf(isNameDead ? deadNames : [], isMostlyBad ? sample : null, site),
     gates: [],
     details:
@@ -235,7 +235,7 @@ function answering({ counted, bad }: JudgedSample): string {
   return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
 }
 
-function validAnswer(faults: readonly SitemapFault[], share: Share, read: readonly ReadSitemap[]): Answer {
+function validAnswer(faults: readonly SitemapFault[], share: Share, read: readonly ReadSitemap[]): QuestionResult {
   if (faults.length === 0) return full(...read.map(seenAs));
   const seen = faults.slice(0, 5).map((fault) => fault.seen);
   const answer = lost(share, seen, {
@@ -249,7 +249,7 @@ function validAnswer(faults: readonly SitemapFault[], share: Share, read: readon
   return share === NONE ? { ...answer, problem: 'The sitemap that robots.txt names cannot be read.' } : answer;
 }
 
-function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): Answer {
+function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): QuestionResult {
   if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
   const seen = bad.slice(0, 5).map((one) => one.seen);
   if (bad.length * 10 <= counted) return full(...seen, ...site.sitemapSample.map(seenInSample));
@@ -298,7 +298,7 @@ function causeOf(cause: Cause | null | undefined): Pick<Fix, 'cause'> {
 }
 
 function seenInSample(exchange: Exchange): Observation {
-  return observe(exchange, { note: outcomeOf(exchange) });
+  return observe(exchange, { note: describeResponse(exchange) });
 }
 
 /**
@@ -310,7 +310,7 @@ function coverageAnswer(
   coverage: ReturnType<typeof coverageOf>,
   read: readonly ReadSitemap[],
   fault: Cause | null,
-): Answer {
+): QuestionResult {
   if (coverage === 'not_seen') return notApplicable('This audit did not see every entry of the sitemaps.');
   if (coverage === 'none_linked') return notApplicable('The judged pages link to no other page that may be indexed.');
   const { linked, missing } = coverage;
@@ -362,7 +362,7 @@ function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapDocument
   }
 }
 
-function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitemap[], site: Needed): Answer {
+function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitemap[], site: Needed): QuestionResult {
   const urlsets = read.filter(({ document }) => document.kind === 'urlset');
   if (urlsets.length === 0) return notApplicable('No urlset was read.');
   if (problem === null) {
@@ -429,10 +429,10 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: 
 }
 
 /** Names listed pages that were fetched for other checks and not found. They are outside the scored sample. */
-function goneNotes(read: readonly ReadSitemap[], { unreadPages, sitemapSample, origin }: Needed): string[] {
+function goneNotes(read: readonly ReadSitemap[], { unreadablePages, sitemapSample, origin }: Needed): string[] {
   const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
   const sampled = new Set(sitemapSample.map(({ url }) => url));
-  const gone = unreadPages.filter(
+  const gone = unreadablePages.filter(
     (one) => availability(one) === 'absent' && listed.has(one.url) && !sampled.has(one.url),
   );
   if (gone.length === 0) return [];
@@ -460,7 +460,7 @@ function ofBroken(
   site: Needed,
   observed: readonly Observation[],
   broken: readonly GatheredSitemap[],
-): Outcome<QuestionId> {
+): CheckResult<QuestionId> {
   const named = list(broken.map((one) => place(one.url, site.origin)));
   // An index has entries, even where its children have none.
   const address =
@@ -486,10 +486,10 @@ function ofBroken(
           expect: 'a number of 1 or more',
         }),
   });
-  const answer: Answer = { ...unread, problem: 'No URL can be read from the sitemap.' };
-  const later: Answer = { ...answer, awaits: 'sitemap' };
+  const answer: QuestionResult = { ...unread, problem: 'No URL can be read from the sitemap.' };
+  const later: QuestionResult = { ...answer, awaits: 'sitemap' };
   return {
-    answers: { valid: answer, urls: later, coverage: later, lastmod: later },
+    results: { valid: answer, urls: later, coverage: later, lastmod: later },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
     gates: [],
     details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}.`,
@@ -497,7 +497,7 @@ function ofBroken(
   };
 }
 
-function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId> {
+function ofNone(site: Needed, asked: GatheredSitemap | null): CheckResult<QuestionId> {
   const linked = linkedPages(site).length;
   const isLarge = linked > SMALL_SITE_PAGES;
   const fix: Fix = {
@@ -516,11 +516,11 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
     asked === null
       ? observe(site.home.exchange, { note: 'No sitemap was found.' })
       : observe(asked.exchange, {
-          note: asked.document === null ? outcomeOf(asked.exchange) : 'What is answered here is not a sitemap.',
+          note: asked.document === null ? describeResponse(asked.exchange) : 'What is answered here is not a sitemap.',
         });
-  const valid: Answer = { ...lost(NONE, [seen], fix), problem: 'There is no sitemap.' };
+  const valid: QuestionResult = { ...lost(NONE, [seen], fix), problem: 'There is no sitemap.' };
   const pages = count(linked, 'page');
-  const others: Answer =
+  const others: QuestionResult =
     linked > 0 && !isLarge
       ? full(
           observe(site.home.exchange, {
@@ -530,7 +530,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
       : { ...valid, awaits: 'sitemap' };
   const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
-    answers: { valid, urls: others, coverage: others, lastmod: { ...others, awaits: 'sitemap' } },
+    results: { valid, urls: others, coverage: others, lastmod: { ...others, awaits: 'sitemap' } },
     failure: isLarge
       ? {
           reason: `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`,
@@ -543,7 +543,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): Outcome<QuestionId
   };
 }
 
-function ofOnePage(): Outcome<QuestionId> {
+function ofOnePage(): CheckResult<QuestionId> {
   return {
     ...noneApplies('The site is one page as far as its HTML shows, so there is nothing for a sitemap to list.'),
     details:
@@ -551,14 +551,14 @@ function ofOnePage(): Outcome<QuestionId> {
   };
 }
 
-function notJudged(why: string): Outcome<QuestionId> {
+function notJudged(why: string): CheckResult<QuestionId> {
   return { ...noneApplies(why), details: `The sitemap could not be judged. ${why}` };
 }
 
-function noneApplies(why: string): Outcome<QuestionId> {
+function noneApplies(why: string): CheckResult<QuestionId> {
   const answer = notApplicable(why);
   return {
-    answers: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
+    results: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
     failure: null,
     gates: [],
     details: why,

@@ -1,15 +1,25 @@
 import { availability } from '../../../fetch/exchange.ts';
 import { pageDate } from '../../../site/page/page-date.ts';
-import { answersByUrl } from '../../canonical.ts';
-import { type Answer, check, type Failure, full, HALF, lost, NONE, notApplicable, type Outcome } from '../../check.ts';
+import { responsesByUrl } from '../../canonical.ts';
+import {
+  type CheckResult,
+  check,
+  type Failure,
+  full,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type QuestionResult,
+} from '../../check.ts';
 import { hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
 import { articleOf, type Identity, identityOf, isSchemaOrg } from '../../content/entities.ts';
 import type { Page, SiteFacts } from '../../facts.ts';
-import { saysNothing } from '../../no-verdict.ts';
+import { isInconclusive } from '../../no-verdict.ts';
 import { observe } from '../../observe.ts';
-import { pooled } from '../../pooled.ts';
+import { combinePages } from '../../pooled.ts';
 import { sum } from '../../sum.ts';
-import { isUnread } from '../../unread.ts';
+import { isTruncated } from '../../unread.ts';
 import { count, list, place } from '../../wording.ts';
 import { wrongBaseOf } from '../../wrong-base.ts';
 import { evidence } from './evidence.ts';
@@ -72,7 +82,7 @@ export const structuredData = check({
     'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',
   ],
   needs: ['home', 'samplePages', 'origin', 'domain', 'sitemapSample', 'canonicalTargets', 'llms'],
-  run: (site): Outcome<QuestionId> => {
+  run: (site): CheckResult<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
     const isLeftover = (value: string) => isPlaceholder(value, site.domain);
     const blocks = sum(pages.map(({ facts }) => facts.structuredData.jsonLdBlocks));
@@ -83,8 +93,8 @@ export const structuredData = check({
     const entities = pages.flatMap((page) => facts(page).nodes.filter(isSchemaOrg));
     const identity = identityOf(pages, site.origin, isLeftover);
     const dead = deadUrls(pages, site);
-    const isCut = pages.some((page) => isUnread(page.facts, 'structuredData'));
-    const answers = {
+    const isCut = pages.some((page) => isTruncated(page.facts, 'structuredData'));
+    const results = {
       parses: blocks === 0 && isCut ? notRead() : parses(blocks, broken, entities.length, site),
       entity: entities.length === 0 && isCut ? notRead() : entity(pages, entities.length, site),
       identity: identity?.missing.length !== 0 && isCut ? notRead() : identityAnswer(identity, dead, site),
@@ -92,17 +102,17 @@ export const structuredData = check({
     };
     const seen = { blocks, broken: broken.number, entities: entities.length, identity, isCut };
     return {
-      answers,
+      results,
       failure: isCut ? null : failureOf(entities.length, blocks > 0 && broken.number >= blocks),
       gates: [],
-      details: details(site, pages, answers, seen),
+      details: details(site, pages, results, seen),
       notes: [...notesOn(pages, isLeftover, site.origin), ...deadNotes(dead, site.origin)],
     };
   },
 });
 
 /** The answer to a question about structured data that has more than is read. */
-function notRead(): Answer {
+function notRead(): QuestionResult {
   return notApplicable('There is more structured data than is read, so it may be in the rest.');
 }
 
@@ -118,7 +128,7 @@ function deadUrls(
   pages: readonly Page[],
   { sitemapSample, canonicalTargets, llms, origin }: Needed,
 ): readonly string[] {
-  const fetched = answersByUrl([
+  const fetched = responsesByUrl([
     ...sitemapSample,
     ...canonicalTargets,
     ...llms.links,
@@ -133,7 +143,7 @@ function deadUrls(
   return [...new Set(named)].filter((href) => {
     const found = fetched.get(href);
     if (found === undefined) return false;
-    return ['absent', 'server_error'].includes(availability(found)) && !saysNothing(found);
+    return ['absent', 'server_error'].includes(availability(found)) && !isInconclusive(found);
   });
 }
 
@@ -165,7 +175,7 @@ function facts(page: Page): Page['facts']['structuredData'] {
   return page.facts.structuredData;
 }
 
-function parses(blocks: number, broken: Broken, entities: number, site: Needed): Answer {
+function parses(blocks: number, broken: Broken, entities: number, site: Needed): QuestionResult {
   const { home } = site;
   if (blocks === 0 && entities > 0) return notApplicable('The pages use Microdata or RDFa, and no JSON-LD.');
   if (blocks === 0) {
@@ -196,7 +206,7 @@ function parses(blocks: number, broken: Broken, entities: number, site: Needed):
   );
 }
 
-function entity(pages: readonly Page[], entities: number, site: Needed): Answer {
+function entity(pages: readonly Page[], entities: number, site: Needed): QuestionResult {
   const { home } = site;
   if (entities === 0) {
     return lost(
@@ -214,7 +224,7 @@ function entity(pages: readonly Page[], entities: number, site: Needed): Answer 
 }
 
 /** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
-function addEntity({ origin }: Needed): NonNullable<Answer['fix']> {
+function addEntity({ origin }: Needed): NonNullable<QuestionResult['fix']> {
   return {
     place: 'head',
     instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, a Person, or a WebSite where neither stands behind it), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
@@ -224,7 +234,7 @@ function addEntity({ origin }: Needed): NonNullable<Answer['fix']> {
   };
 }
 
-function identityAnswer(identity: Identity | null, dead: readonly string[], site: Needed): Answer {
+function identityAnswer(identity: Identity | null, dead: readonly string[], site: Needed): QuestionResult {
   if (identity === null) {
     const note = 'No Organization, Person or WebSite stands on its own on the judged pages.';
     return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site));
@@ -258,7 +268,7 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
   return full(seenAs('The site’s identity, with name and url.'));
 }
 
-function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): Answer {
+function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): QuestionResult {
   const verdicts = pages
     .filter((page) => page.kind === 'article')
     .flatMap((page) => {
@@ -271,12 +281,12 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
             : 'An Article with headline, datePublished and author.';
       const line = article === null ? {} : { line: article.node.line };
       const passes = article?.missing.length === 0;
-      if (!passes && isUnread(page.facts, 'structuredData')) return [];
+      if (!passes && isTruncated(page.facts, 'structuredData')) return [];
       return { page, passes, seen: observe(page.exchange, { note, ...line }) };
     });
   const failing = verdicts.filter(({ passes }) => !passes).map(({ page }) => page);
   const saysAll = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
-  return pooled(
+  return combinePages(
     verdicts,
     'No judged page was recognized as an article, by its structured data or as a post with a date.',
     {
@@ -303,7 +313,7 @@ interface Seen {
 function details(
   site: Needed,
   pages: readonly Page[],
-  answers: Readonly<Record<QuestionId, Answer>>,
+  results: Readonly<Record<QuestionId, QuestionResult>>,
   { blocks, broken, entities, identity, isCut }: Seen,
 ): string {
   const judged = count(pages.length, 'judged page');
@@ -325,13 +335,13 @@ function details(
     identity === null
       ? 'none of them says who the site is'
       : identity.missing.length === 0
-        ? answers.identity.fix === null
+        ? results.identity.fix === null
           ? null
           : `the identity of the site ${identity.isOnlyNamedElsewhere ? 'stands only inside the data of another page' : 'has a url that does not answer'} (on ${place(identity.page.url, site.origin)})`
         : `the one that says who the site is (on ${place(identity.page.url, site.origin)}) lacks ${list(identity.missing)}`,
-    answers.articles.observed.length === 0 || answers.articles.fix === null
+    results.articles.observed.length === 0 || results.articles.fix === null
       ? null
-      : `${count(answers.articles.observed.length, 'article')} ${answers.articles.observed.length === 1 ? 'lacks' : 'lack'} headline, datePublished or author`,
+      : `${count(results.articles.observed.length, 'article')} ${results.articles.observed.length === 1 ? 'lacks' : 'lack'} headline, datePublished or author`,
   ].filter((clause) => clause !== null);
   const size = `${count(entities, 'schema.org entity', 'schema.org entities')} on ${judged}`;
   return said.length === 0

@@ -4,13 +4,13 @@ import { type Finding, isJudged, type Report, type Severity } from '../../../aud
 import { CHECKS } from '../../../audit/rubric.ts';
 import { count } from '../../../audit/wording.ts';
 import { guidedSite } from '../../../documents/fix-guide/fix-guide-site.ts';
-import type { ScoreBand } from '../../../documents/score-band.ts';
+import type { Verdict } from '../../../documents/score-band.ts';
 import { ReportedGrades } from '../checks/evidence-grades.tsx';
 import { SourceLinks } from '../layout/components.tsx';
 import { AuditQuestion, questionAnchor } from './audit-question.tsx';
 
 /** Word for a finding, and the band that gives its colour. */
-const SEVERITIES: Readonly<Record<Severity, { readonly word: string; readonly band: ScoreBand }>> = {
+const SEVERITIES: Readonly<Record<Severity, { readonly word: string; readonly band: Verdict }>> = {
   pass: { word: 'passes', band: 'good' },
   warn: { word: 'loses points', band: 'middling' },
   fail: { word: 'fails', band: 'poor' },

@@ -4,7 +4,7 @@ import { domainName } from '../../../../test/support/running-service.ts';
 import { applyGate } from '../../../audit/gates.ts';
 import { failedReport } from '../../../audit/judge.ts';
 import { compareReports } from '../../../audit/report/compare-reports.ts';
-import type { AnsweredQuestion, Gate, Report } from '../../../audit/report/report.ts';
+import type { Gate, JudgedQuestion, Report } from '../../../audit/report/report.ts';
 import { CHECKS } from '../../../audit/rubric.ts';
 import { type FinishedAudit, parseAuditId } from '../../../service/audits/audit.ts';
 import { demonstrationReport } from '../../../service/demonstration.ts';
@@ -24,10 +24,10 @@ const instance: Instance = {
 };
 
 /** Returns a Report of the rubric's questions. @param points points earned by a question */
-function answered(points: (question: AnsweredQuestion) => number, observed = MARKUP): Report {
+function answered(points: (question: JudgedQuestion) => number, observed = MARKUP): Report {
   const report = demonstrationReport(domainName('example.com'));
   const findings = report.findings.map((finding) => {
-    const questions = finding.questions.map((question): AnsweredQuestion => {
+    const questions = finding.questions.map((question): JudgedQuestion => {
       const earned = points(question);
       const isLost = earned < question.maxPoints;
       return {
@@ -66,7 +66,7 @@ function answered(points: (question: AnsweredQuestion) => number, observed = MAR
   return { ...report, findings, score, earned: score, pages: ['https://example.com/'] };
 }
 
-const most = ({ maxPoints }: AnsweredQuestion) => maxPoints;
+const most = ({ maxPoints }: JudgedQuestion) => maxPoints;
 
 function live(report: Report, more: Partial<FinishedAudit> = {}): FinishedAudit {
   const id = parseAuditId(ID);

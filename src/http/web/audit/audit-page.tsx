@@ -3,7 +3,7 @@ import { isJudged, type Report, type Severity } from '../../../audit/report/repo
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
 import { count, list } from '../../../audit/wording.ts';
 import { problemText, type Task, tasksOf } from '../../../documents/fix-guide/fix-guide-tasks.ts';
-import { type ScoreBand, VERDICT_NAMES, verdictOf } from '../../../documents/score-band.ts';
+import { VERDICT_NAMES, type Verdict, verdictOf } from '../../../documents/score-band.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { Section } from '../layout/components.tsx';
@@ -50,7 +50,7 @@ export function auditPage(instance: Instance, audit: FinishedAudit, changes: Aud
 }
 
 /** Meaning of each verdict. */
-const VERDICT_MEANINGS: Readonly<Record<ScoreBand, string>> = {
+const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   good: 'Most of what answer engines need is there.',
   middling: 'Part of what answer engines need is missing or in their way.',
   poor: 'Much of what answer engines need is missing or in their way.',

@@ -1,6 +1,6 @@
 import { type Fix, isFull, type Observation } from '../../../audit/check.ts';
 import { whereToFix } from '../../../audit/fix.ts';
-import type { AnsweredQuestion } from '../../../audit/report/report.ts';
+import type { JudgedQuestion } from '../../../audit/report/report.ts';
 import { exactLines } from '../../../audit/snippets/fix-snippets.ts';
 import type { Stack } from '../../../site/stack.ts';
 import { CodeBlock, SiteLink } from '../layout/components.tsx';
@@ -10,7 +10,7 @@ const SHOWN_AT_ONCE = 4;
 
 interface AuditQuestionProps {
   readonly anchor: string;
-  readonly question: AnsweredQuestion;
+  readonly question: JudgedQuestion;
   readonly stack: Stack;
   /** Origin of the audited site, for lines that name it. */
   readonly origin: string;

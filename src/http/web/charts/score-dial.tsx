@@ -1,5 +1,5 @@
 import { arc } from 'd3-shape';
-import { BAND_FROM, type ScoreBand, VERDICT_NAMES } from '../../../documents/score-band.ts';
+import { LOWEST_SCORES, VERDICT_NAMES, type Verdict } from '../../../documents/score-band.ts';
 
 const SIZE = 240;
 /** Angle of each end of the ring, in radians from the top: the dial is open at its foot. */
@@ -18,7 +18,7 @@ const ring = arc<{ readonly from: number; readonly to: number }>()
 interface ScoreDialProps {
   readonly score: number;
   /** Verdict, which gives the colour and the word. */
-  readonly band: ScoreBand;
+  readonly band: Verdict;
   readonly isDemonstration: boolean;
 }
 
@@ -35,7 +35,7 @@ export function ScoreDial({ score, band, isDemonstration }: ScoreDialProps) {
       <g transform={`translate(${SIZE / 2} ${SIZE / 2})`}>
         <path class="dial-ground" d={ring({ from: 0, to: 100 }) ?? ''} />
         {score > 0 && <path class="dial-fill" d={ring({ from: 0, to: score }) ?? ''} />}
-        {[BAND_FROM.middling, BAND_FROM.good].map((from) => (
+        {[LOWEST_SCORES.middling, LOWEST_SCORES.good].map((from) => (
           <Mark key={from} at={from} />
         ))}
         <text class="dial-number" y="20" text-anchor="middle">

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { list } from '../../../audit/wording.ts';
-import { BAND_FROM, bandOf, type ScoreBand } from '../../../documents/score-band.ts';
+import { LOWEST_SCORES, storedVerdictOf, type Verdict } from '../../../documents/score-band.ts';
 import { formatDay, formatTime } from '../layout/format.ts';
 import { ChartTable } from './chart-table.tsx';
 
@@ -11,7 +11,7 @@ export interface ScoreAt {
   readonly score: number;
   readonly rubricVersion: number;
   /** Null for audits before verdicts were stored. */
-  readonly verdict: ScoreBand | null;
+  readonly verdict: Verdict | null;
   /** ISO 8601 UTC. */
   readonly finishedAt: string;
 }
@@ -89,7 +89,7 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
       role="img"
       aria-label={`${caption}: ${scores.length} audits, from ${scores[0]?.score} of 100 on ${formatTime(first)} to ${scores.at(-1)?.score} on ${formatTime(last)}. The table below has the figures.`}
     >
-      {[0, BAND_FROM.middling, BAND_FROM.good, 100].map((tick) => (
+      {[0, LOWEST_SCORES.middling, LOWEST_SCORES.good, 100].map((tick) => (
         <g key={tick}>
           <line class="axis" x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
           <text x="0" y={y(tick) - 4}>
@@ -113,7 +113,7 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
       {scores.map((one) => (
         <circle
           key={one.id}
-          class={`score-point band-${bandOf(one)}`}
+          class={`score-point band-${storedVerdictOf(one)}`}
           cx={`${at(one).toFixed(2)}%`}
           cy={y(one.score)}
           r={one.id === shown ? 7 : 5}

@@ -1,5 +1,5 @@
 import { GRADES, type GradedEvidence } from '../../../audit/check.ts';
-import type { AnsweredQuestion } from '../../../audit/report/report.ts';
+import type { JudgedQuestion } from '../../../audit/report/report.ts';
 import { CHECKS, evidenceFor } from '../../../audit/rubric.ts';
 import { capital } from '../../../audit/wording.ts';
 import { SourceLinks } from '../layout/components.tsx';
@@ -27,7 +27,7 @@ export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { 
 interface ReportedGradesProps {
   /** Key of the check. */
   readonly of: string;
-  readonly questions: readonly AnsweredQuestion[];
+  readonly questions: readonly JudgedQuestion[];
   readonly rubricVersion: number;
 }
 

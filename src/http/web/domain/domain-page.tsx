@@ -1,4 +1,4 @@
-import { bandOf } from '../../../documents/score-band.ts';
+import { storedVerdictOf } from '../../../documents/score-band.ts';
 import type { ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
@@ -33,7 +33,7 @@ export function domainPage(instance: Instance, published: PublishedDomainRow, ne
             )}
           </p>
         </div>
-        {newest !== null && <ScoreDial score={newest.score} band={bandOf(newest)} isDemonstration={false} />}
+        {newest !== null && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} isDemonstration={false} />}
       </section>
       <div class="grid grid-wide">
         <Section id="file" title="Hosted llms.txt" class="stack">
