@@ -3,7 +3,20 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** `npm run bench [-- NAME …]`: each benchmark in a separate process, so that none affects the caches or the heap of another. */
-const ALL = ['analysis', 'audit', 'memory', 'start', 'cli', 'classify', 'badge', 'hosted', 'index', 'pages', 'scale'];
+const ALL = [
+  'analysis',
+  'audit',
+  'memory',
+  'start',
+  'cli',
+  'classify',
+  'badge',
+  'hosted',
+  'index',
+  'pages',
+  'logs',
+  'scale',
+];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !ALL.includes(name));
