@@ -10,12 +10,17 @@ import {
   ROWS_AT_ONCE,
 } from './batches.ts';
 import type { AuditsTable, Database } from './database.ts';
-import { type Job, type JobQueue, PRIORITY, type StartedAudit } from './jobs/job-queue.ts';
+import { type Job, type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from './jobs/job-queue.ts';
 
 /** A live audit that somebody asks for. */
 export interface RequestedAudit extends Job {
   readonly requestedAt: string;
   readonly keyId: string | null;
+}
+
+/** A live audit that runs, for the process that took it. */
+export interface StartedAudit extends RequestedAudit, TakenJob {
+  readonly startedAt: string;
 }
 
 /** A live audit as it was accepted: the one that was asked for, or the one of that domain which was there. */
@@ -56,6 +61,18 @@ export interface EndedBatch {
   readonly id: string;
   readonly keyId: string;
 }
+
+const STARTED_COLUMNS = [
+  'id',
+  'domain',
+  'host',
+  'priority',
+  'client',
+  'requested_at',
+  'started_at',
+  'key_id',
+  'attempts',
+] as const;
 
 /** A literal, not a parameter: only then does SQLite use the partial index of these rows. */
 const OF_CALLERS = sql.lit(PRIORITY.caller);
@@ -281,6 +298,25 @@ export class LiveAuditStore {
       await this.#jobs.remove(transaction, [id]);
       return ended;
     });
+  }
+
+  /** Takes the next audit and marks it as running. Returns null when none may run. */
+  async take(bounds: TakeBounds): Promise<StartedAudit | null> {
+    const taken = await this.#jobs.take(bounds);
+    if (taken === null) return null;
+    try {
+      const row = await this.#db
+        .selectFrom('audits')
+        .select(STARTED_COLUMNS)
+        .where('id', '=', taken.id)
+        .where('attempts', '=', taken.attempts)
+        .executeTakeFirstOrThrow();
+      const { requested_at: requestedAt, started_at: startedAt, key_id: keyId, ...rest } = row;
+      return { ...rest, requestedAt, startedAt: startedAt ?? requestedAt, keyId };
+    } catch (error) {
+      this.#jobs.release(taken.id);
+      throw error;
+    }
   }
 
   /** Puts back an audit that is broken off, as though it had not been started. Does nothing when it is another attempt's by now. */

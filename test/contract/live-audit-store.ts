@@ -3,8 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
-import { type JobQueue, PRIORITY, type StartedAudit, type TakeBounds } from '../../src/store/jobs/job-queue.ts';
-import { type CallerBounds, LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
+import { type JobQueue, PRIORITY, type TakeBounds } from '../../src/store/jobs/job-queue.ts';
+import {
+  type CallerBounds,
+  LiveAuditStore,
+  type RequestedAudit,
+  type StartedAudit,
+} from '../../src/store/live-audits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { doneAudit, requestedAudit } from '../support/kept-audits.ts';
 import { visit } from './visits.ts';
@@ -43,13 +48,13 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
   const take = async (bounds: TakeBounds, most = MANY): Promise<StartedAudit[]> => {
     const taken: StartedAudit[] = [];
     while (taken.length < most) {
-      const next = await jobs.take(bounds);
+      const next = await live.take(bounds);
       if (next === null) break;
       taken.push(next);
     }
     return taken;
   };
-  const takeOne = async (): Promise<StartedAudit> => (await jobs.take(ANY)) ?? expect.fail('Nothing waits.');
+  const takeOne = async (): Promise<StartedAudit> => (await live.take(ANY)) ?? expect.fail('Nothing waits.');
   const domainsOf = (taken: readonly StartedAudit[]) => taken.map(({ domain }) => domain);
 
   /** Keeps a batch of these domains; what has a space is none. */

@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { FinishedAudit } from '../../src/store/audits.ts';
 import type { Database } from '../../src/store/database.ts';
-import { PRIORITY, type StartedAudit } from '../../src/store/jobs/job-queue.ts';
+import { PRIORITY } from '../../src/store/jobs/job-queue.ts';
 import { RowJobs } from '../../src/store/jobs/row-jobs.ts';
-import { type CallerBounds, LiveAuditStore, type RequestedAudit } from '../../src/store/live-audits.ts';
+import {
+  type CallerBounds,
+  LiveAuditStore,
+  type RequestedAudit,
+  type StartedAudit,
+} from '../../src/store/live-audits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -46,7 +51,7 @@ export async function keepQueued(db: Kysely<Database>, audit: Partial<RequestedA
 /** Keeps a live audit that runs, alone among those that could. */
 export async function keepRunning(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<StartedAudit> {
   const { id } = await keepQueued(db, audit);
-  const started = await new RowJobs(db).take({ leastPriority: null, perHost: 256 });
+  const started = await new LiveAuditStore(db, new RowJobs(db)).take({ leastPriority: null, perHost: 256 });
   if (started?.id !== id) throw new Error('Another audit waits, too.');
   return started;
 }

@@ -1,6 +1,7 @@
 import type { DomainName } from '../../src/domain-name.ts';
 import { type AuditedSite, outcomeOf } from '../../src/service/engine/audit-site.ts';
-import type { AuditEngine, OnProgress } from '../../src/service/engine/engine-protocol.ts';
+import type { AuditEngine } from '../../src/service/engine/engine-protocol.ts';
+import type { OnProgress } from '../../src/site/gather/gather.ts';
 
 /** Gathers a site and judges it, as `auditSite` does. */
 export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;
@@ -12,7 +13,8 @@ export function engineOf(liveAudit: LiveAudit): AuditEngine {
     const abort = () => aborted.reject(new Error('The audit was aborted.'));
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      return outcomeOf(await Promise.race([liveAudit(domain, progress, signal), aborted.promise]));
+      const { site, report } = await Promise.race([liveAudit(domain, progress, signal), aborted.promise]);
+      return outcomeOf(site, report);
     } finally {
       signal?.removeEventListener('abort', abort);
     }

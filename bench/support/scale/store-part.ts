@@ -84,7 +84,7 @@ async function grown(settings: StoreSettings, size: Size) {
       const priority = PRIORITY.caller;
       const audit = { id: randomUUID(), domain, host: domain, priority, client: '', requestedAt, keyId: null };
       await timed('accept', () => live.accept(audit, UNBOUNDED));
-      const started = await timed('start', () => store.jobs.take({ leastPriority: null, perHost: 4 }));
+      const started = await timed('start', () => live.take({ leastPriority: null, perHost: 4 }));
       if (started?.id !== audit.id) throw new Error('Another audit waits, too.');
       await timed('finish', () => live.finish(started, doneAudit(), null));
       await timed('newest', () => audits.newestDone(domain));

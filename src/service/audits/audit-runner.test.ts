@@ -99,7 +99,7 @@ test('an audit whose site was tried again is given up once three processes have 
     engine: () => Promise.reject(new Error('There is no engine.')),
     isBusy: () => false,
   });
-  const begin = async () => (await jobs.take({ leastPriority: null, perHost: 1 })) ?? expect.fail('Nothing waits.');
+  const begin = async () => (await live.take({ leastPriority: null, perHost: 1 })) ?? expect.fail('Nothing waits.');
   const endAfter = async (domain: string, deaths: number) => {
     const audit = requestedAudit({ domain, priority: PRIORITY.batch });
     await live.accept(audit, UNBOUNDED);

@@ -1,7 +1,9 @@
 import { isDomainName } from '../../domain-name.ts';
-import { type JobQueue, PRIORITY, type StartedAudit } from '../../store/jobs/job-queue.ts';
+import type { OnProgress } from '../../site/gather/gather.ts';
+import { type JobQueue, PRIORITY } from '../../store/jobs/job-queue.ts';
+import type { StartedAudit } from '../../store/live-audits.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
-import type { AuditEngine, OnProgress } from '../engine/engine-protocol.ts';
+import type { AuditEngine } from '../engine/engine-protocol.ts';
 import { ServiceError, storeUnwritableError } from '../errors.ts';
 import { type FinishedAudit, parseAuditId } from './audit.ts';
 import {
@@ -121,7 +123,7 @@ export class AuditRunner {
       const freeForUnattended = Math.max(1, maxRunning - 1) - this.#running.size;
       if (free <= 0) return;
       const isLast = freeForUnattended <= 0;
-      const taken = await this.#context.jobs.take({
+      const taken = await this.#context.live.take({
         leastPriority: isLast ? PRIORITY.caller : null,
         newClientsOnly: isLast && maxRunning >= SLOTS_TO_SPARE_ONE,
         perHost,

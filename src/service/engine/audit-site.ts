@@ -2,17 +2,13 @@ import { judge } from '../../audit/judge.ts';
 import type { AuditFailure, Report } from '../../audit/report/report.ts';
 import type { DomainName } from '../../domain-name.ts';
 import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
-import { type GatherStage, gather } from '../../site/gather/gather.ts';
+import { type GatherSiteOptions, gatherSite } from '../../site/gather/gather.ts';
 import { readFurtherPages } from '../../site/inventory/further-pages.ts';
 import { inventoryOf, type PageInventory } from '../../site/inventory/inventory.ts';
 import type { Site } from '../../site/site.ts';
-import type { AuditOutcome, OnProgress } from './engine-protocol.ts';
+import type { AuditOutcome } from './engine-protocol.ts';
 
-export interface AuditSiteOptions extends FetcherOptions {
-  /** URL for site owners who want to know who sends these requests; it is part of the user agent. */
-  readonly about?: string | null;
-  readonly onProgress?: OnProgress;
-}
+export type AuditSiteOptions = GatherSiteOptions;
 
 export interface AuditedSite {
   /** Everything that was fetched: it can be saved and judged again. */
@@ -25,27 +21,8 @@ export interface AuditedSite {
  * site does: a home page that cannot be read gives a Report whose outcome is `failed`.
  */
 export async function auditSite(domain: DomainName, options: AuditSiteOptions = {}): Promise<AuditedSite> {
-  const { about = null, onProgress, onRequest, ...fetcherOptions } = options;
-  let stage: GatherStage = 'home page';
-  let requests = 0;
-  const fetcher = createFetcher({
-    ...fetcherOptions,
-    onRequest: (request) => {
-      onRequest?.(request);
-      requests = request.requests;
-      onProgress?.(stage, requests);
-    },
-  });
-  const onStage = (next: GatherStage) => {
-    stage = next;
-    onProgress?.(stage, requests);
-  };
-  try {
-    const site = await gather(domain, { fetcher, about, onStage });
-    return { site, report: judge(site) };
-  } finally {
-    await fetcher.close();
-  }
+  const site = await gatherSite(domain, options);
+  return { site, report: judge(site) };
 }
 
 /** Failures that are often temporary. Wrong names, addresses and certificates are not. */
@@ -58,8 +35,8 @@ const TEMPORARY: ReadonlySet<AuditFailure['kind']> = new Set([
   'egress_proxy',
 ]);
 
-/** Returns the part of an audit that is stored. */
-export function outcomeOf({ site, report }: AuditedSite): AuditOutcome {
+/** Judges a site. Returns the part of its audit that is stored. */
+export function outcomeOf(site: Site, report = judge(site)): AuditOutcome {
   const hasPage = report.failure?.kind !== 'not_html' && site.home.body !== '';
   return {
     report,

@@ -3,8 +3,9 @@ import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { isDomainName } from '../../domain-name.ts';
 import { dnsLookup } from '../../fetch/dns.ts';
-import { auditSite, completeInventory, outcomeOf } from './audit-site.ts';
-import type { EngineResult, FromEngine, OnProgress, ToEngine } from './engine-protocol.ts';
+import { gatherSite, type OnProgress } from '../../site/gather/gather.ts';
+import { completeInventory, outcomeOf } from './audit-site.ts';
+import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
 
 // The program of an engine process: runs one piece of work at a time for its parent (engine-process.ts).
 
@@ -36,7 +37,7 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   // The address guard decides what may be reached.
   if (!isDomainName(work.domain)) throw new Error('The work has no domain.');
   const onProgress: OnProgress = (stage, requests) => send({ stage, requests });
-  return outcomeOf(await auditSite(work.domain, { ...options, onProgress }));
+  return outcomeOf(await gatherSite(work.domain, { ...options, onProgress }));
 }
 
 /** Makes Linux kill this process rather than the parent when memory runs out (proc_pid_oom_score_adj(5)). */

@@ -6,7 +6,8 @@ import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import type { AuditFailure } from '../../audit/report/report.ts';
 import type { DomainName } from '../../domain-name.ts';
-import type { EngineResult, FromEngine, OnProgress, ToEngine } from './engine-protocol.ts';
+import type { OnProgress } from '../../site/gather/gather.ts';
+import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
 
 /** Limits for one piece of work. A process that exceeds one is killed. */
 export interface EngineLimits {

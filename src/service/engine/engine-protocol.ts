@@ -2,11 +2,8 @@ import type { Report } from '../../audit/report/report.ts';
 import type { DomainName } from '../../domain-name.ts';
 import type { ConnectToRule } from '../../fetch/connect-to.ts';
 import type { Egress } from '../../fetch/egress/egress.ts';
-import type { GatherStage } from '../../site/gather/gather.ts';
+import type { GatherStage, OnProgress } from '../../site/gather/gather.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
-
-/** Called when a live audit enters a stage or sends a request. @param requests number of requests sent so far */
-export type OnProgress = (stage: GatherStage, requests: number) => void;
 
 /** The part of a live audit that is stored. */
 export interface AuditOutcome {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import type { OnProgress } from '../../site/gather/gather.ts';
 import { type EngineEnd, type EngineLimits, EngineProcess, EngineProcessEnded } from './engine-process.ts';
-import type { AuditEngine, CompleteInventory, EngineSettings, EngineWork, OnProgress } from './engine-protocol.ts';
+import type { AuditEngine, CompleteInventory, EngineSettings, EngineWork } from './engine-protocol.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,5 +1,6 @@
 import type { DomainName } from '../../domain-name.ts';
 import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
+import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
@@ -21,6 +22,37 @@ export interface GatherOptions {
   readonly onStage?: (stage: GatherStage) => void;
   /** The time that `gatheredAt` records; default now. */
   readonly now?: Date;
+}
+
+/** Called when an audit enters a stage or sends a request. @param requests number of requests sent so far */
+export type OnProgress = (stage: GatherStage, requests: number) => void;
+
+export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about'> {
+  readonly onProgress?: OnProgress;
+}
+
+/** Gathers a site as {@link gather} does, with its own connections and budgets. */
+export async function gatherSite(domain: DomainName, options: GatherSiteOptions = {}): Promise<Site> {
+  const { about = null, onProgress, onRequest, ...fetcherOptions } = options;
+  let stage: GatherStage = 'home page';
+  let requests = 0;
+  const fetcher = createFetcher({
+    ...fetcherOptions,
+    onRequest: (request) => {
+      onRequest?.(request);
+      requests = request.requests;
+      onProgress?.(stage, requests);
+    },
+  });
+  const onStage = (next: GatherStage) => {
+    stage = next;
+    onProgress?.(stage, requests);
+  };
+  try {
+    return await gather(domain, { fetcher, about, onStage });
+  } finally {
+    await fetcher.close();
+  }
 }
 
 /**

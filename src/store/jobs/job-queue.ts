@@ -20,13 +20,11 @@ export interface Job {
   readonly client: string;
 }
 
-/** A live audit that was taken, to be run by who took it. */
-export interface StartedAudit extends Job {
-  /** ISO 8601 UTC, as all times here. */
-  readonly requestedAt: string;
-  readonly startedAt: string;
-  readonly keyId: string | null;
-  /** How often it was started. It is this attempt's alone to end it. */
+/** One attempt at an audit, to be run by the process that took it. */
+export interface TakenJob {
+  /** The audit's. */
+  readonly id: string;
+  /** How often the audit was started. Only this attempt may end it. */
   readonly attempts: number;
 }
 
@@ -69,7 +67,7 @@ export interface JobQueue {
   remove(transaction: Transaction<Database>, ids: readonly string[]): Promise<void>;
 
   /** Takes the next audit and marks it as `running`. Returns null when none may run. */
-  take(bounds: TakeBounds): Promise<StartedAudit | null>;
+  take(bounds: TakeBounds): Promise<TakenJob | null>;
 
   /** Queues what somebody was to run who is gone. @param own what the caller itself runs */
   recover(own: readonly string[]): Promise<void>;

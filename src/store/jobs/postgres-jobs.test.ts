@@ -16,7 +16,7 @@ async function open(domains: readonly string[]) {
   onTestFinished(close);
   const live = new LiveAuditStore(db, jobs);
   for (const domain of domains) await live.accept(requestedAudit({ domain }), UNBOUNDED);
-  const take = async () => (await jobs.take(ANY)) ?? expect.fail('Nothing waits.');
+  const take = async () => (await live.take(ANY)) ?? expect.fail('Nothing waits.');
   return { url, db, jobs, live, take };
 }
 
@@ -45,16 +45,16 @@ test('an audit whose row a batch holds is taken when the batch is stored', async
 });
 
 test('an audit whose taker was not heard of in time is taken again, and its first attempt changes nothing more', async () => {
-  const { db, live, jobs, take } = await open(['a.com']);
+  const { db, live, take } = await open(['a.com']);
   const first = await take();
-  expect(await jobs.take(ANY)).toBeNull();
+  expect(await live.take(ANY)).toBeNull();
   // As pg-boss does when a heartbeat is missing.
   await sql`update pgboss.job set state = 'retry' where id = ${first.id}::uuid`.execute(db);
   // It is looked for now and then.
-  await expect.poll(() => jobs.take(ANY)).toMatchObject({ id: first.id, attempts: 2 });
+  await expect.poll(() => live.take(ANY)).toMatchObject({ id: first.id, attempts: 2 });
   expect(await jobOf(db, first.id)).toEqual([{ state: 'active' }]);
   await live.putBack(first);
-  expect(await jobs.take(ANY)).toBeNull();
+  expect(await live.take(ANY)).toBeNull();
 });
 
 test('an audit without a job has one from when it is taken', async () => {

@@ -3,7 +3,7 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Database } from '../database.ts';
 import { AUDITS, type Boss } from '../postgres/postgres-boss.ts';
 import { ClientOrder } from './client-order.ts';
-import type { Job, JobProgress, JobQueue, StartedAudit, TakeBounds } from './job-queue.ts';
+import type { Job, JobProgress, JobQueue, TakeBounds, TakenJob } from './job-queue.ts';
 import { PostgresProgress } from './postgres-progress.ts';
 import { startNext } from './start-next.ts';
 
@@ -69,7 +69,7 @@ export class PostgresJobs implements JobQueue {
    * claims could both take the last slot. pg-boss cannot choose between clients, so the choice is made from the audits' rows. The
    * job only shows that the process is alive.
    */
-  async take(bounds: TakeBounds): Promise<StartedAudit | null> {
+  async take(bounds: TakeBounds): Promise<TakenJob | null> {
     const boss = await this.#boss.get();
     this.#touching ??= setInterval(() => void this.#touch(boss), TOUCH_MS).unref();
     // Whatever the server's default: it must see what was committed while it waited for the lock.

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { ClientOrder } from './client-order.ts';
-import type { Job, JobProgress, JobQueue, StartedAudit, TakeBounds } from './job-queue.ts';
+import type { Job, JobProgress, JobQueue, TakeBounds, TakenJob } from './job-queue.ts';
 import { startNext } from './start-next.ts';
 
 /**
@@ -38,7 +38,7 @@ export class RowJobs implements JobQueue {
     // The row waits no more.
   }
 
-  async take(bounds: TakeBounds): Promise<StartedAudit | null> {
+  async take(bounds: TakeBounds): Promise<TakenJob | null> {
     if (this.#waiting === null) await this.#count();
     if (this.#waiting === 0) return null;
     const started = await this.#db.transaction().execute((transaction) => startNext(transaction, bounds, this.#turns));

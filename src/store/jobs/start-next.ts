@@ -1,25 +1,13 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
-import type { AuditsTable, Database } from '../database.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../database.ts';
 import type { ClientOrder, NextOfClient } from './client-order.ts';
-import type { StartedAudit, TakeBounds } from './job-queue.ts';
+import type { TakeBounds, TakenJob } from './job-queue.ts';
 
 /** Below the priority of every audit. */
 const NO_PRIORITY = -2_147_483_648;
 
 /** Most clients to choose from, those with the fewest running audits: the number of parameters of a statement is limited. */
 const MAX_CLIENTS = 10_000;
-
-const STARTED_COLUMNS = [
-  'id',
-  'domain',
-  'host',
-  'priority',
-  'client',
-  'requested_at',
-  'started_at',
-  'key_id',
-  'attempts',
-] as const;
 
 /**
  * Marks the next audit as running. No other transaction may do so at the same time, else both see the same free slots.
@@ -29,21 +17,21 @@ export async function startNext(
   transaction: Transaction<Database>,
   bounds: TakeBounds,
   turns: ClientOrder,
-): Promise<StartedAudit | null> {
+): Promise<TakenJob | null> {
   const now = new Date().toISOString();
   const candidates = await nextOfClients(transaction, bounds, now);
   const next = turns.choose(
     bounds.newClientsOnly === true ? candidates.filter(({ running }) => running === 0) : candidates,
   );
   if (next === null) return null;
-  const row = await transaction
+  const { attempts } = await transaction
     .updateTable('audits')
     .set((eb) => ({ status: 'running', started_at: now, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', next.id)
-    .returning(STARTED_COLUMNS)
+    .returning('attempts')
     .executeTakeFirstOrThrow();
   turns.note(next.client, now);
-  return toStarted(row);
+  return { id: next.id, attempts };
 }
 
 /**
@@ -101,9 +89,4 @@ async function nextOfClients(
     const audit = byId.get(slots.id);
     return audit === undefined ? [] : [{ ...audit, ...slots }];
   });
-}
-
-function toStarted(row: Pick<Selectable<AuditsTable>, (typeof STARTED_COLUMNS)[number]>): StartedAudit {
-  const { id, domain, host, priority, client, requested_at: requestedAt, key_id: keyId, attempts } = row;
-  return { id, domain, host, priority, client, requestedAt, startedAt: row.started_at ?? requestedAt, keyId, attempts };
 }

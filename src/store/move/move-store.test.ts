@@ -9,6 +9,7 @@ import { keepQueued } from '../../../test/support/kept-audits.ts';
 import { postgresServer } from '../../../test/support/postgres-server.ts';
 import { publishDomains } from '../../../test/support/publish-domains.ts';
 import type { Database } from '../database.ts';
+import { LiveAuditStore } from '../live-audits.ts';
 import { connectPostgres, openPostgres } from '../postgres/postgres.ts';
 import { snapshotFiles } from '../snapshots/snapshot-files.ts';
 import { lockDataFolder } from '../sqlite/data-folder-lock.ts';
@@ -148,7 +149,7 @@ test('an audit that waited in the file waits in the database', async () => {
   const store = await openStore({ DATA_DIR: dataDir, DATABASE_URL: url });
   onTestFinished(() => store.close());
   await store.jobs.recover([]);
-  const taken = await store.jobs.take({ leastPriority: null, perHost: 9 });
+  const taken = await new LiveAuditStore(store.db, store.jobs).take({ leastPriority: null, perHost: 9 });
   expect(taken).toMatchObject({ id, domain: 'waiting.com' });
 });
 
