@@ -1,6 +1,6 @@
 import type { AuditFailure } from '../../audit/report/report.ts';
 import type { DomainName } from '../../domain-name.ts';
-import { inventoryOf } from '../../site/inventory/inventory.ts';
+import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { Site } from '../../site/site.ts';
 import type { OnProgress } from '../audits/audit-progress.ts';
 import type { AuditEngine } from '../audits/live-audit.ts';

@@ -1,11 +1,9 @@
 import type { DomainName } from '../../domain-name.ts';
 import { availability, type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
-import { declaredCanonicals } from '../page/canonicals.ts';
-import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
+import { declaredCanonicals } from '../page/declared-urls.ts';
+import { urlHash, withoutFragment } from '../page/page-url.ts';
+import { isHtmlResponse, llmsTxtOf, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { Probe, Site } from '../site.ts';
-import { llmsTxtOf, robotsRulesOf } from '../text-files.ts';
-import { withoutFragment } from '../url-fragment.ts';
-import { urlHash } from '../url-hash.ts';
 import { confirmRefusals } from './confirm-refusals.ts';
 import { followRefresh, furtherPages, isSameHost, PAGES_FETCHED } from './gather-pages.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
@@ -85,7 +83,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const notFoundAsked = onOrigin(asked.notFound, notFoundPath, (url) => ask(url, PRESENCE_BYTES));
 
   const base = { format: 1, domain, gatheredAt: now.toISOString(), origin, home } as const;
-  if (!isHtmlAnswer(home)) {
+  if (!isHtmlResponse(home)) {
     const [robotsTxt, llmsTxt, notFound] = await Promise.all([robotsTxtAsked, llmsTxtAsked, notFoundAsked]);
     return {
       ...base,
@@ -229,7 +227,7 @@ function llmsTxtSample(llmsTxt: Exchange, origin: string): readonly string[] {
 }
 
 function canonicalUrls(pages: readonly Exchange[]): readonly string[] {
-  const declared = pages.filter(isHtmlAnswer).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
+  const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
   return [...new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))))].filter((url) =>
     /^https?:/.test(url),
   );

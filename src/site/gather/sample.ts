@@ -1,6 +1,5 @@
-import { pageKey } from '../page/page-key.ts';
 import { isSecondaryPath } from '../page/page-kind.ts';
-import { urlHash } from '../url-hash.ts';
+import { pageKey, urlHash } from '../page/page-url.ts';
 
 /** A path that ends in a file extension, and those extensions that pages have. */
 const FILE = /\.[a-z][a-z0-9]{0,9}$/i;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { urlHash } from '../url-hash.ts';
+import { urlHash } from '../page/page-url.ts';
 import { createTally, KEPT_ENTRIES, PROMINENT_ENTRIES, type SitemapTally } from './sitemap-tally.ts';
 
 type Entry = readonly [loc: string, lastmod: string | null];

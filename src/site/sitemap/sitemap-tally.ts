@@ -1,4 +1,4 @@
-import { urlHash } from '../url-hash.ts';
+import { urlHash } from '../page/page-url.ts';
 import type { SitemapDocument, SitemapEntry } from './sitemap.ts';
 import { parseW3cDatetime } from './w3c-datetime.ts';
 

@@ -1,5 +1,5 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
-import { pageKey } from '../../../site/page/page-key.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { KEPT_ENTRIES } from '../../../site/sitemap/sitemap.ts';
 import { closedPages } from '../../eligibility.ts';
 import type { SiteFacts } from '../../facts.ts';

@@ -4,7 +4,7 @@ import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
 import { createSitemapReader } from '../sitemap/sitemap.ts';
-import { inventoryOf } from './inventory.ts';
+import { inventoryOf } from './build-inventory.ts';
 import { listedPages } from './listed-pages.ts';
 
 const O = 'https://example.com';

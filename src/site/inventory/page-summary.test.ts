@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { jsonLd } from '../../../test/support/inventories.ts';
-import { readForInventory } from './page-reading.ts';
+import { summarizePage, summarizeTextDocument } from './page-summary.ts';
 
 const URL = 'https://example.com/a';
 const HTML = { 'content-type': 'text/html' };
 const WORDS = 'One two three four five six seven.';
 const answer = (body: string, headers: Record<string, string> = {}) =>
   answerOf(URL, { body, headers: { ...HTML, ...headers } });
-const read = (body: string, headers?: Record<string, string>) => readForInventory(answer(body, headers), false);
+const read = (body: string, headers?: Record<string, string>) => summarizePage(answer(body, headers), false);
 const reading = (body: string) => {
   const found = read(body).reading;
   if (found === null) throw new Error('The page is not to be listed.');
@@ -17,7 +17,7 @@ const reading = (body: string) => {
 
 describe('an answer', () => {
   test('that is no 200 says nothing', () => {
-    expect(readForInventory(answerOf(URL, { status: 404, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
+    expect(summarizePage(answerOf(URL, { status: 404, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
       reading: null,
       reason: 'not_200',
       canonical: null,
@@ -26,7 +26,7 @@ describe('an answer', () => {
   });
 
   test('that is text is read as a document, without facts', () => {
-    const found = readForInventory(
+    const found = summarizePage(
       answerOf('https://example.com/a.md', {
         headers: { 'content-type': 'text/markdown' },
         body: `# Guide\n\n${WORDS}`,
@@ -37,7 +37,7 @@ describe('an answer', () => {
   });
 
   test('that is another 2xx than 200 says nothing', () => {
-    expect(readForInventory(answerOf(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
+    expect(summarizePage(answerOf(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
       reading: null,
       reason: 'not_200',
       canonical: null,
@@ -73,8 +73,8 @@ describe('an answer', () => {
 
   test('that says that there is no page is none, unless it is the home page', () => {
     const missing = answer('<title>Page not found | Acme</title><a href=/b>B</a>');
-    expect(readForInventory(missing, false)).toMatchObject({ reading: null, reason: 'error_page' });
-    expect(readForInventory(missing, true)).toMatchObject({ reading: { title: 'Page not found | Acme' } });
+    expect(summarizePage(missing, false)).toMatchObject({ reading: null, reason: 'error_page' });
+    expect(summarizePage(missing, true)).toMatchObject({ reading: { title: 'Page not found | Acme' } });
   });
 
   test.each([
@@ -237,5 +237,117 @@ describe('a breadcrumb', () => {
     expect(
       reading(jsonLd({ '@context': 'https://schema.org', '@graph': graph })).trail.map(({ name }) => name),
     ).toEqual(['B', 'C']);
+  });
+});
+
+const PROSE = 'It measures the tide at the gate of the harbour.';
+const document = (body: string | null, type = 'text/plain', path = '/a.txt') =>
+  summarizeTextDocument(
+    answerOf(`https://example.com${path}`, { headers: type === '' ? {} : { 'content-type': type }, body }),
+  );
+
+describe('a text document', () => {
+  test('is all that a text of it says', () => {
+    expect(document(`# Gauges\n\n${PROSE}\n`)).toEqual({
+      title: 'Gauges',
+      heading: null,
+      description: null,
+      paragraph: PROSE,
+      lang: null,
+      kind: 'documentation',
+      trail: [],
+    });
+  });
+
+  test.each(['text/plain', 'TEXT/Markdown; charset=utf-8', ' text/plain ;x'])('is one of the type %s', (type) => {
+    expect(document(PROSE, type)).not.toBeNull();
+  });
+
+  test.each(['text/html', 'application/pdf', 'text/plainly', ''])('is none of the type %j', (type) => {
+    expect(document(PROSE, type)).toBeNull();
+  });
+
+  test.each([null, '', ' \n ', '<!doctype html><html><body>Not found</body></html>'])('is none of %j', (body) => {
+    expect(document(body)).toBeNull();
+  });
+
+  test.each([
+    ['/LICENSE', 'legal'],
+    ['/docs/licence.txt', 'legal'],
+    ['/COPYING', 'legal'],
+    ['/NOTICE.md', 'legal'],
+    ['/terms-of-use.txt', 'legal'],
+    ['/privacy.md', 'legal'],
+    ['/license/guide.txt', 'documentation'],
+    ['/guide.md', 'documentation'],
+  ])('at %s is %s', (path, kind) => {
+    expect(document(PROSE, 'text/plain', path)?.kind).toBe(kind);
+  });
+});
+
+describe('its title', () => {
+  test('is none where nothing has a letter', () => {
+    expect(document('12345\n\n678')).toMatchObject({ title: null, paragraph: null });
+  });
+
+  test.each([
+    ['# Gauges', 'Gauges'],
+    ['###   Gauges', 'Gauges'],
+    ['Gauges', 'Gauges'],
+    ['a'.repeat(120), 'a'.repeat(120)],
+    ['a'.repeat(121), null],
+    ['Gauges\nand tides', null],
+    ['====\n\nGauges', 'Gauges'],
+    ['Gauges in C# and F#', 'Gauges in C# and F#'],
+  ])('of %j is %j', (start, title) => {
+    expect(document(`${start}\n\n${PROSE}`)?.title).toBe(title);
+  });
+});
+
+describe('its paragraph', () => {
+  const paragraphOf = (body: string) => document(`Title\n\n${body}`)?.paragraph;
+
+  test.each([
+    ['the first prose', `Too short.\n\n${PROSE}\n\nAnd so on and on and on and on.`],
+    ['prose behind line breaks of Windows', `Too short.\r\n\r\n${PROSE}\r\n\r\nMore of it and of it and of it.`],
+    ['prose behind an empty line with white space', `Too short.\n \t\n${PROSE}`],
+    ['prose without white space around it', `   ${PROSE}   `],
+    ['six words', 'One two three four five six'],
+  ])('is %s', (_what, body) => {
+    expect([PROSE, 'One two three four five six']).toContain(paragraphOf(body));
+  });
+
+  test('is the next where the title is prose', () => {
+    const next = 'Another one of them and of them.';
+    expect(document(`${PROSE}\n\n${next}`)).toMatchObject({ title: PROSE, paragraph: next });
+  });
+
+  test('is the first of all where that is no title', () => {
+    expect(document(`${PROSE}\n${PROSE}\n\nAnother one of them and of them.`)?.paragraph).toBe(`${PROSE}\n${PROSE}`);
+  });
+
+  test.each([
+    ['five words', 'One two three four five'],
+    ['five words far apart', 'One  two  three  four  five'],
+    ['a list', `- ${PROSE}`],
+    ['a list further down', `${PROSE}\n* ${PROSE}`],
+    ['a numbered list', `1. ${PROSE}`],
+    ['a list with parentheses', `12) ${PROSE}`],
+    ['a comment', `# ${PROSE}`],
+    ['a table', `| ${PROSE} |`],
+    ['a quotation', `> ${PROSE}`],
+    ['code that is indented', `${PROSE}\n  ${PROSE}`],
+    ['a field and its value', `key: ${PROSE}`],
+    ['a field of two words', `Last change: ${PROSE}`],
+    ['a table by tabs', `one two\tthree four\tfive six seven`],
+    ['code', 'if (a[0] == b[1] && c < d) { e = f(g); h(); }'],
+    ['a drawing', '+--+--+--+ a +--+--+ b +--+--+ c +--+--+ d'],
+  ])('is none of %s', (_what, body) => {
+    expect(paragraphOf(body)).toBeNull();
+  });
+
+  test('has at most 600 characters, of the first 8,192', () => {
+    expect(paragraphOf('word '.repeat(200))).toBe('word '.repeat(120));
+    expect(paragraphOf(`${'- item\n'.repeat(1_300)}\n\n${PROSE}`)).toBeNull();
   });
 });

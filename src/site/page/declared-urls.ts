@@ -1,10 +1,38 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** Longest delay of a refresh at once. A page that stays longer is a separate page. */
-const AT_ONCE_SECONDS = 5;
+/** A canonical URL that a page declares. */
+export interface DeclaredCanonical {
+  readonly href: string;
+  /** Resolved; null when it is not a URL. */
+  readonly url: string | null;
+  /** Null when it stands in the Link header. */
+  readonly line: number | null;
+}
+
+/** Characters of a Link header that are read. */
+const MAX_LINK_HEADER = 8192;
+
+/** Returns the canonical URLs that a page declares, in the Link header and in `<link>` elements (RFC 6596, RFC 8288). */
+export function declaredCanonicals(exchange: Exchange, facts: PageFacts): readonly DeclaredCanonical[] {
+  return [...headerCanonicals(exchange), ...facts.canonicals];
+}
+
+/** Returns the targets of the Link header with `canonical` among their relation types (RFC 8288 §3). */
+function headerCanonicals({ headers, finalUrl }: Exchange): DeclaredCanonical[] {
+  const links = (headers['link'] ?? '').slice(0, MAX_LINK_HEADER).matchAll(/<([^<>]*)>([^<]*)/g);
+  return [...links].flatMap(([, target = '', params = '']) => {
+    const [, quoted, bare] = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(params) ?? [];
+    const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
+    if (!relations.includes('canonical')) return [];
+    return [{ href: target, url: URL.parse(target, finalUrl)?.href ?? null, line: null }];
+  });
+}
+
+/** Longest delay of a refresh that counts as a redirect, in seconds. */
+const MAX_DELAY = 5;
 /** Characters of a refresh that are read. */
-const READ = 2_000;
+const MAX_REFRESH = 2_000;
 
 /**
  * Returns the URL that a page refreshes to within five seconds, without a fragment; null when it stays. A refresh to the
@@ -15,9 +43,9 @@ const READ = 2_000;
 export function refreshTarget({ headers }: Pick<Exchange, 'headers'>, facts: PageFacts): string | null {
   const metas = facts.metas.filter(({ key, attribute }) => attribute === 'http-equiv' && key === 'refresh');
   const [refresh] = [headers['refresh'], ...metas.map(({ content }) => content)].flatMap((text) =>
-    text === undefined ? [] : (parseRefresh(text.slice(0, READ)) ?? []),
+    text === undefined ? [] : (parseRefresh(text.slice(0, MAX_REFRESH)) ?? []),
   );
-  if (refresh === undefined || refresh.seconds > AT_ONCE_SECONDS) return null;
+  if (refresh === undefined || refresh.seconds > MAX_DELAY) return null;
   const target = URL.parse(refresh.href, facts.url);
   const own = URL.parse(facts.url);
   if (target === null || own === null || !/^https?:$/.test(target.protocol)) return null;
@@ -27,7 +55,7 @@ export function refreshTarget({ headers }: Pick<Exchange, 'headers'>, facts: Pag
   return target.href === own.href || (isSamePath && refresh.seconds > 0) ? null : target.href;
 }
 
-/** Reads `0; url=/there`; null when it has no URL. */
+/** Parses `0; url=/there`. Returns null when it has no URL. */
 function parseRefresh(text: string): { readonly seconds: number; readonly href: string } | null {
   const [delay = '', digits = ''] = /^\s*(\d*)[\d.]*/.exec(text) ?? [];
   if (delay.trim() === '') return null;

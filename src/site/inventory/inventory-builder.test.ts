@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { pageHash } from '../page/error-page.ts';
-import { pageFactsOf } from '../page/pages.ts';
+import { pageFactsOf } from '../read-response.ts';
 import type { InventoryPlace } from './inventory.ts';
-import { InventoryDraft } from './inventory-draft.ts';
+import { InventoryBuilder } from './inventory-builder.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const O = 'https://example.com';
 
-const draft = (robotsTxt = '') => new InventoryDraft(O, `${O}/`, pagePolicy(robotsTxt));
-const listed = (found: InventoryDraft) =>
+const draft = (robotsTxt = '') => new InventoryBuilder(O, `${O}/`, pagePolicy(robotsTxt));
+const listed = (found: InventoryBuilder) =>
   found.pages().map(({ url, place, label }) => [url.replace(O, ''), place, label]);
 
 describe('a URL that is offered', () => {
@@ -159,7 +159,7 @@ test('links of the home page stand where they are on it', () => {
 describe('the answer of a page', () => {
   const page = (path: string, body: string, more: Parameters<typeof answerOf>[1] = {}) =>
     answerOf(O + path, { headers: { 'content-type': 'text/html' }, body, ...more });
-  const statuses = (found: InventoryDraft) =>
+  const statuses = (found: InventoryBuilder) =>
     found.pages().map(({ url, place, status }) => [url.replace(O, ''), place, status]);
 
   test('lists a page that was offered, and offers what it links to, without the names', () => {
@@ -216,7 +216,7 @@ describe('the answer of a page', () => {
   test('of a URL without a page is no page', () => {
     const missing = '<title>Acme</title><main><p>We looked everywhere.</p></main>';
     const hash = pageHash(pageFactsOf(page('/nothing', missing)));
-    const found = new InventoryDraft(O, `${O}/`, pagePolicy(''), [], hash);
+    const found = new InventoryBuilder(O, `${O}/`, pagePolicy(''), [], hash);
     for (const path of ['/a', '/b']) found.offer(O + path, 'main', null);
     found.add(page('/a', missing));
     found.add(page('/b', '<title>Acme</title><main><p>Here it is.</p></main>'));
@@ -298,7 +298,7 @@ describe('the answer of the home page', () => {
 test('a draft goes on with the pages of an earlier one', () => {
   const first = draft();
   first.offer(`${O}/a`, 'main', 'A');
-  const second = new InventoryDraft(O, `${O}/`, pagePolicy(''), first.pages());
+  const second = new InventoryBuilder(O, `${O}/`, pagePolicy(''), first.pages());
   second.leaveOut(`${O}/a`, 'not_200');
   expect(second.pages().map(({ status }) => status)).toEqual(['left_out']);
   expect(first.pages().map(({ status }) => status)).toEqual(['unread']);
