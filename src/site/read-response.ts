@@ -1,5 +1,5 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { readPage, readTextSize } from './html/html.ts';
+import { readPage, readTextSize } from './html/read-page.ts';
 import type { TextSize } from './html/text/text-extractor.ts';
 import { type LlmsTxt, parseLlmsTxt } from './llms-txt/llms-txt.ts';
 import type { PageFacts } from './page/page-facts.ts';

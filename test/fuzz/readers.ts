@@ -17,7 +17,7 @@ import { canDecode, codingsOf } from '../../src/fetch/decoding/content-coding.ts
 import { parseEgressProxy } from '../../src/fetch/egress/egress-proxy.ts';
 import { parseAddressRanges } from '../../src/fetch/guard/address-ranges.ts';
 import { parseApiKey } from '../../src/service/keys/api-key.ts';
-import { readPage, readTextSize } from '../../src/site/html/html.ts';
+import { readPage, readTextSize } from '../../src/site/html/read-page.ts';
 import { findJsonFault } from '../../src/site/html/structured-data/json-fault.ts';
 import { inventoryOf } from '../../src/site/inventory/build-inventory.ts';
 import { summarizeTextDocument } from '../../src/site/inventory/page-summary.ts';

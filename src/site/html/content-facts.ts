@@ -2,10 +2,10 @@ import type { Heading, Image, Link, PageFacts } from '../page/page-facts.ts';
 import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import { words } from './head-facts.ts';
-import { Kept } from './kept.ts';
+import { Kept } from './extractor.ts';
 import type { OpenElement } from './open-element.ts';
-import { HIDDEN, INERT, NOSCRIPT, SVG } from './place.ts';
-import type { Part } from './text/part.ts';
+import { HIDDEN, INERT, NOSCRIPT, SVG } from './element-context.ts';
+import type { Part } from './text/page-regions.ts';
 import { type PageContext, type Range, rangeText } from './text/range.ts';
 import type { TextLog } from './text/text-log.ts';
 

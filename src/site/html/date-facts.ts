@@ -1,9 +1,9 @@
 import type { MarkedDate } from '../page/page-facts.ts';
 import { FACT_LIMITS, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import { Kept } from './kept.ts';
+import { Kept } from './extractor.ts';
 import type { OpenElement } from './open-element.ts';
-import { COMMENTS, datedContext, SVG } from './place.ts';
+import { COMMENTS, datedContext, SVG } from './element-context.ts';
 import { type PageContext, type Range, rangeText } from './text/range.ts';
 import type { TextLog } from './text/text-log.ts';
 

@@ -1,9 +1,9 @@
 import type { Located, Meta, PageFacts, Reference } from '../page/page-facts.ts';
 import { FACT_LIMITS, type LimitedFact, MAX_META, MAX_TITLE, MAX_TOKENS } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import { Kept } from './kept.ts';
+import { Kept } from './extractor.ts';
 import type { OpenElement } from './open-element.ts';
-import { INERT, NOSCRIPT, SVG } from './place.ts';
+import { INERT, NOSCRIPT, SVG } from './element-context.ts';
 import { type PageContext, type Range, rangeText } from './text/range.ts';
 import type { TextLog } from './text/text-log.ts';
 

@@ -1,5 +1,5 @@
 import { type ElementType, unknownType } from './element-types.ts';
-import type { Part } from './text/part.ts';
+import type { Part } from './text/page-regions.ts';
 
 const NO_TYPE = unknownType('', -1);
 /** Elements of svg and math whose content is HTML (§13.2.6, "integration point"). */

@@ -1,10 +1,10 @@
 import type { ListFacts, Located, PageFacts, TableFacts, TimeFacts } from '../page/page-facts.ts';
 import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import { Kept } from './kept.ts';
+import { Kept } from './extractor.ts';
 import type { OpenElement } from './open-element.ts';
-import { COMMENTS, datedContext, INERT } from './place.ts';
-import type { Part } from './text/part.ts';
+import { COMMENTS, datedContext, INERT } from './element-context.ts';
+import type { Part } from './text/page-regions.ts';
 import { type PageContext, type Range, rangeText } from './text/range.ts';
 import type { TextLog } from './text/text-log.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
-import { readPage } from '../html/html.ts';
+import { readPage } from '../html/read-page.ts';
 import { declaredCanonicals, refreshTarget } from './declared-urls.ts';
 
 const URL_OF = 'https://example.com/a/b';

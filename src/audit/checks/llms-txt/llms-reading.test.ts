@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
-import { readPage } from '../../../site/html/html.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { isHtmlInstead, llmsTxtOf } from '../../../site/read-response.ts';
 import type { Page } from '../../facts.ts';
 import { judgeLinks, readLlms } from './llms-reading.ts';

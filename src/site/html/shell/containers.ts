@@ -1,9 +1,9 @@
 import { type Attributes, NAMING, PLACING } from '../attributes.ts';
 import { byType, KNOWN_TYPES } from '../element-types.ts';
 import type { OpenElement } from '../open-element.ts';
-import { ASIDE, CHROME, HEADER, INERT, MAIN, NEVER_TEXT, NOSCRIPT, NOT_TEXT } from '../place.ts';
+import { ASIDE, CHROME, HEADER, INERT, MAIN, NEVER_TEXT, NOSCRIPT, NOT_TEXT } from '../element-context.ts';
 import { isWhiteSpace } from '../text/text-builder.ts';
-import { ContainerNames } from './container-names.ts';
+import { ContainerNames } from './container-words.ts';
 import { isLoadingText, MAX_PLACEHOLDER } from './loading-words.ts';
 
 /** Navigation, footers, asides and the page's header. The content of a page is not in these. */

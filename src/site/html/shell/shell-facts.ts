@@ -3,7 +3,7 @@ import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../../page/page-limits.ts
 import { countWords } from '../../page/words.ts';
 import type { Attributes } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
-import { HIDDEN, INERT, NOSCRIPT, NOT_TEXT } from '../place.ts';
+import { HIDDEN, INERT, NOSCRIPT, NOT_TEXT } from '../element-context.ts';
 import type { PageContext, Range } from '../text/range.ts';
 import { rangeText } from '../text/range.ts';
 import type { TextLog } from '../text/text-log.ts';

@@ -1,6 +1,6 @@
-import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN } from '../place.ts';
-import { leaveOutBesides } from './beside-article.ts';
-import { type Amount, type Part, sumUp } from './part.ts';
+import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN } from '../element-context.ts';
+import { leaveOutBesides } from './boilerplate.ts';
+import { type Amount, type Part, sumUp } from './page-regions.ts';
 
 /** Least size of the paragraphs outside `main` that make them the page's own text: about a hundred words. */
 const OWN_TEXT = 500;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_PARTS } from '../../page/page-limits.ts';
-import { readPage, readTextSize } from '../html.ts';
+import { readPage, readTextSize } from '../read-page.ts';
 
 const many = (count: number, html: string) => html.repeat(count);
 

@@ -1,7 +1,7 @@
 import { MAX_PARTS } from '../../page/page-limits.ts';
 import type { OpenElement } from '../open-element.ts';
-import { PART_CONTEXT } from '../place.ts';
-import { Part } from './part.ts';
+import { PART_CONTEXT } from '../element-context.ts';
+import { Part } from './page-regions.ts';
 
 /** Collects the parts of a page in document order, at most {@link MAX_PARTS} and one more for each context. */
 export class Parts {

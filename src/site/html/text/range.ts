@@ -1,5 +1,5 @@
-import { NOT_TEXT } from '../place.ts';
-import type { Part } from './part.ts';
+import { NOT_TEXT } from '../element-context.ts';
+import type { Part } from './page-regions.ts';
 import type { MainText } from './text-extractor.ts';
 import type { TextLog } from './text-log.ts';
 

@@ -4,7 +4,7 @@ import { mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { HTML_WORDS } from '../../../test/support/words.ts';
 import type { PageFacts } from '../page/page-facts.ts';
-import { readPage } from './html.ts';
+import { readPage } from './read-page.ts';
 
 const URL_OF_PAGE = 'https://example.com/a/';
 /** What must be true of the facts of any page. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { MAX_DEPTH } from '../page/page-limits.ts';
-import { readPage } from './html.ts';
+import { readPage } from './read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 

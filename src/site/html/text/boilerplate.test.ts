@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../html.ts';
+import { readPage } from '../read-page.ts';
 
 const textOf = (html: string) => readPage(html, 'https://example.com/page').text;
 const paragraph = (count: number) => `<p>${'tide '.repeat(count)}</p>`;

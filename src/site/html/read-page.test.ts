@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
 import { MAX_DEPTH } from '../page/page-limits.ts';
-import { readPage } from './html.ts';
+import { readPage } from './read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/dir/page?q#f');
 

@@ -1,5 +1,5 @@
-import { BESIDE, BESIDE_BY_ID } from '../place.ts';
-import { type Part, sumUp } from './part.ts';
+import { BESIDE, BESIDE_BY_ID } from '../element-context.ts';
+import { type Part, sumUp } from './page-regions.ts';
 
 /** Least size of an article that can have something beside it: about sixty words. */
 const ARTICLE_SIZE = 300;
