@@ -1,6 +1,6 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
 import { readPage, readTextSize } from './html/read-page.ts';
-import type { TextSize } from './html/text/text-extractor.ts';
+import type { TextSize } from './html/text/main-text.ts';
 import { type LlmsTxt, parseLlmsTxt } from './llms-txt/llms-txt.ts';
 import type { PageFacts } from './page/page-facts.ts';
 import { parseRobotsTxt, type RobotsTxt } from './robots/robots-txt.ts';

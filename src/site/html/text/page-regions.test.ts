@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { MAX_PARTS } from '../../page/page-limits.ts';
+import { MAX_REGIONS } from '../../page/page-limits.ts';
 import { readPage, readTextSize } from '../read-page.ts';
 
 const many = (count: number, html: string) => html.repeat(count);
 
 test('text in more parts than are stored is counted in every context', () => {
-  const html = `${many(MAX_PARTS + 1_000, '<div>no</div>')}<main>${many(500, '<div>yes</div>')}<aside>no</aside></main>`;
+  const html = `${many(MAX_REGIONS + 1_000, '<div>no</div>')}<main>${many(500, '<div>yes</div>')}<aside>no</aside></main>`;
   const page = readPage(html, 'https://example.com/');
   expect(page.words).toBe(500);
   expect(readTextSize(html).words).toBe(500);
 });
 
 test('parts beyond the limit are left out of the main text as others are', () => {
-  const html = `${many(MAX_PARTS, '<div></div>')}<p>yes</p><aside>no</aside><div>yes</div>`;
+  const html = `${many(MAX_REGIONS, '<div></div>')}<p>yes</p><aside>no</aside><div>yes</div>`;
   expect(readPage(html, 'https://example.com/').text).toBe('yes\nyes');
 });
 
