@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { readPage } from '../src/site/html/html.ts';
+import { readPage } from '../src/site/html/read-page.ts';
 import { median } from './support/figures.ts';
 
 const ROUNDS = 15;

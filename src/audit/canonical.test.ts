@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import type { FailureKind } from '../fetch/exchange.ts';
-import { readPage } from '../site/html/html.ts';
+import { readPage } from '../site/html/read-page.ts';
 import { readCanonical, responsesByUrl } from './canonical.ts';
 import type { Page } from './facts.ts';
 

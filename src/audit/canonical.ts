@@ -1,6 +1,6 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { type DeclaredCanonical, declaredCanonicals } from '../site/page/canonicals.ts';
-import { withoutFragment } from '../site/url-fragment.ts';
+import { type DeclaredCanonical, declaredCanonicals } from '../site/page/declared-urls.ts';
+import { withoutFragment } from '../site/page/page-url.ts';
 import type { Page } from './facts.ts';
 import { isInconclusive } from './no-verdict.ts';
 import { isSameSite } from './registrable-domain.ts';

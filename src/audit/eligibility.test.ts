@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
-import { readPage } from '../site/html/html.ts';
+import { readPage } from '../site/html/read-page.ts';
 import { ineligiblePages, isNoindexForAll, limitsOf } from './eligibility.ts';
 import type { Page, PageKind } from './facts.ts';
 

@@ -1,5 +1,5 @@
 import type { Exchange, FailureKind } from '../fetch/exchange.ts';
-import { isHtmlAnswer } from '../site/page/pages.ts';
+import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { type Check, type CheckResult, isFull, type QuestionResult } from './check.ts';
 import type { SiteFacts } from './facts.ts';
@@ -77,7 +77,7 @@ function whyUnreadable(home: Exchange): AuditFailure | null {
       message: `${host} answered its home page with status ${status ?? 'unknown'}, so there is no page to judge.`,
     };
   }
-  if (!isHtmlAnswer(home)) {
+  if (!isHtmlResponse(home)) {
     return { kind: 'not_html', message: `The home page of ${host} is not HTML, so there is no page to judge.` };
   }
   return null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { pageKind } from '../site/page/page-kind.ts';
-import { pageFactsOf } from '../site/page/pages.ts';
+import { pageFactsOf } from '../site/read-response.ts';
 import type { Page } from './facts.ts';
 import { choosePages } from './judged-pages.ts';
 

@@ -1,6 +1,5 @@
-import { declaredCanonicals } from '../site/page/canonicals.ts';
-import { pageKey } from '../site/page/page-key.ts';
-import { refreshTarget } from '../site/page/refresh.ts';
+import { declaredCanonicals, refreshTarget } from '../site/page/declared-urls.ts';
+import { pageKey } from '../site/page/page-url.ts';
 import type { ExcludedPage, Page, PageKind } from './facts.ts';
 import { isSameSite } from './registrable-domain.ts';
 

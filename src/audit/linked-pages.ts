@@ -1,7 +1,7 @@
 import { onOrigin } from '../site/gather/gather-pages.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
-import { declaredCanonicals } from '../site/page/canonicals.ts';
-import { pageKey } from '../site/page/page-key.ts';
+import { declaredCanonicals } from '../site/page/declared-urls.ts';
+import { pageKey } from '../site/page/page-url.ts';
 import { isShell } from './content/raw-text.ts';
 import type { SiteFacts } from './facts.ts';
 import { isSameSite } from './registrable-domain.ts';

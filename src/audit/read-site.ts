@@ -1,9 +1,15 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
 import { pageKind } from '../site/page/page-kind.ts';
-import { isHtmlAnswer, pageFactsOf, textSizeOf } from '../site/page/pages.ts';
+import {
+  isHtmlInstead,
+  isHtmlResponse,
+  llmsTxtOf,
+  pageFactsOf,
+  robotsRulesOf,
+  textSizeOf,
+} from '../site/read-response.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
-import { isPageInstead, llmsTxtOf, robotsRulesOf } from '../site/text-files.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './facts.ts';
 import { choosePages } from './judged-pages.ts';
@@ -15,7 +21,7 @@ export function readSite(site: Site): SiteFacts {
     flagged: site.softNotFound.some((exchange) => availability(exchange) === 'present'),
     exchanges: site.softNotFound,
   };
-  const readable = site.pages.filter(isHtmlAnswer);
+  const readable = site.pages.filter(isHtmlResponse);
   const sampled = readable.map((exchange) => readPage(exchange, false));
   const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
   const { judged, excluded } = choosePages(
@@ -65,7 +71,7 @@ function primaryLanguage(tag: string | null): string | null {
 }
 
 function readProbe({ productToken, exchange, sameBodyAsHome, repeat }: Probe, home: Page): ProbeFacts {
-  const given = sameBodyAsHome ? home.facts : isHtmlAnswer(exchange) ? textSizeOf(exchange) : null;
+  const given = sameBodyAsHome ? home.facts : isHtmlResponse(exchange) ? textSizeOf(exchange) : null;
   const full = home.facts.textLength;
   return {
     productToken,
@@ -81,14 +87,14 @@ function readRobotsTxt(exchange: Exchange): RobotsFacts {
   return {
     exchange,
     availability: availability(exchange),
-    isHtml: isPageInstead(exchange),
+    isHtml: isHtmlInstead(exchange),
     file: robotsRulesOf(exchange),
   };
 }
 
 function readLlmsTxt(site: Site, softNotFound: SoftNotFound): LlmsFacts {
   const exchange = site.llmsTxt;
-  const isHtml = isPageInstead(exchange);
+  const isHtml = isHtmlInstead(exchange);
   return {
     exchange,
     // A site that answers every path with a page has no llms.txt, whatever the status says.

@@ -2,7 +2,7 @@ import { freeLlmsTxt, vipLlmsTxt } from '../documents/llms-txt/llms-txt.ts';
 import { whyNothingListed } from '../documents/llms-txt/nothing-listed.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { completeInventory } from '../service/engine/audit-site.ts';
-import { inventoryOf } from '../site/inventory/inventory.ts';
+import { inventoryOf } from '../site/inventory/build-inventory.ts';
 import { auditedSite, fetcherOptions, type SiteOptions } from './audited-site.ts';
 import { EXIT, refuse, UsageError, withUsageErrors } from './exit.ts';
 import { progressOn } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jsonLd, NO_ORGANIZATION } from '../../test/support/inventories.ts';
-import { readPage } from './html/html.ts';
+import { readPage } from './html/read-page.ts';
 import { siteIdentity } from './site-identity.ts';
 
 const identity = (html: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../fetch/exchange.ts';
-import { readPage } from './html/html.ts';
+import { readPage } from './html/read-page.ts';
 import { detectStack } from './stack.ts';
 
 function stackOf(body: string, headers: Record<string, string> = {}) {

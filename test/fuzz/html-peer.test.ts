@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../src/site/html/html.ts';
+import { readPage } from '../../src/site/html/read-page.ts';
 import { runs } from '../support/properties.ts';
 import { type PageSummary, summaryOfFacts, summaryOfTree } from './page-tree.ts';
 

@@ -15,19 +15,19 @@ import { canDecode, codingsOf } from '../../src/fetch/decoding/content-coding.ts
 import { parseEgressProxy } from '../../src/fetch/egress/egress.ts';
 import { parseAddressRanges } from '../../src/fetch/guard/address-ranges.ts';
 import { parseApiKey } from '../../src/service/keys/api-keys.ts';
-import { readPage, readTextSize } from '../../src/site/html/html.ts';
+import { readPage, readTextSize } from '../../src/site/html/read-page.ts';
 import { findJsonFault } from '../../src/site/html/structured-data/json-fault.ts';
-import { looksLikeHtml } from '../../src/site/html-shape.ts';
-import { inventoryOf } from '../../src/site/inventory/inventory.ts';
+import { inventoryOf } from '../../src/site/inventory/build-inventory.ts';
+import { summarizeTextDocument } from '../../src/site/inventory/page-summary.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
 import { findLinks } from '../../src/site/llms-txt/markdown-links.ts';
 import { effectiveDirectives } from '../../src/site/page/directives.ts';
 import { isWrittenDate, pageDate } from '../../src/site/page/page-date.ts';
 import { countCjk, countWords } from '../../src/site/page/words.ts';
+import { looksLikeHtml } from '../../src/site/read-response.ts';
 import { parseRobotsTxt } from '../../src/site/robots/robots-txt.ts';
 import { parseW3cDatetime } from '../../src/site/sitemap/sitemap-entries.ts';
 import { createSitemapReader } from '../../src/site/sitemap/sitemap-reader.ts';
-import { readTextDocument } from '../../src/site/text-document.ts';
 import { quote } from '../../src/untrusted-text.ts';
 import { answerOf } from '../support/answers.ts';
 import { PAGE_SHAPES } from '../support/page-shapes.ts';
@@ -274,7 +274,7 @@ function readSitemap(text: string): unknown {
 }
 
 function readDocument(text: string): unknown {
-  return readTextDocument(
+  return summarizeTextDocument(
     answerOf('https://example.com/a.md', { body: text, headers: { 'content-type': 'text/plain' } }),
   );
 }

@@ -1,8 +1,8 @@
-import type { InventoryPage, PageInventory, PageReading } from '../../src/site/inventory/inventory.ts';
+import type { InventoryPage, PageInventory, PageSummary } from '../../src/site/inventory/inventory.ts';
 import type { OrganizationFacts } from '../../src/site/site-identity.ts';
 
 /** Facts of an empty page. */
-export const NO_READING: PageReading = {
+export const NO_READING: PageSummary = {
   title: null,
   heading: null,
   description: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
-import { readPage } from '../../site/html/html.ts';
+import { readPage } from '../../site/html/read-page.ts';
 import { isFull } from '../check.ts';
 import type { Page } from '../facts.ts';
 import { answerContent } from './answer-content/answer-content.ts';

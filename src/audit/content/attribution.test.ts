@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
-import { readPage } from '../../site/html/html.ts';
+import { readPage } from '../../site/html/read-page.ts';
 import type { Page } from '../facts.ts';
 import { citedSource, hasNamedAuthor, hasNamedQuotation } from './attribution.ts';
 import { sharedText } from './judged-site.ts';

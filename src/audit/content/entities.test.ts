@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
-import { readPage } from '../../site/html/html.ts';
+import { readPage } from '../../site/html/read-page.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../site/page/schema-types.ts';
 import type { Page } from '../facts.ts';
 import { articleOf, identityOf, isSchemaOrg } from './entities.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
-import { readPage } from '../../site/html/html.ts';
+import { readPage } from '../../site/html/read-page.ts';
 import type { Page, PageKind } from '../facts.ts';
 import { UniqueTexts } from './own-text.ts';
 

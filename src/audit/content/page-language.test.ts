@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../site/html/html.ts';
+import { readPage } from '../../site/html/read-page.ts';
 import { marksAnotherLanguage, packOf, writtenInAnotherLanguage } from './page-language.ts';
 
 function languageOf(text: string, language: string | null): string | null {

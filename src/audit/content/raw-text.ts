@@ -1,4 +1,4 @@
-import { pageKey } from '../../site/page/page-key.ts';
+import { pageKey } from '../../site/page/page-url.ts';
 import type { Cause, FixPlace, QuestionResult } from '../check.ts';
 import type { Page } from '../facts.ts';
 import { isFileUrl } from '../file-urls.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../site/html/html.ts';
+import { readPage } from '../../site/html/read-page.ts';
 import { blockSize, textSize } from './text-size.ts';
 
 function factsOf(text: string) {

@@ -1,8 +1,8 @@
-import type { InventoryPage, PageInventory, PageReading } from '../../site/inventory/inventory.ts';
+import type { InventoryPage, PageInventory, PageSummary } from '../../site/inventory/inventory.ts';
 import { listedPages } from '../../site/inventory/listed-pages.ts';
-import { isLatin, languageByScript } from '../../site/inventory/script-language.ts';
-import { languageSegments, type SitePlace, sitePlace } from '../../site/inventory/site-sections.ts';
+import { languageSegments, type SitePath, sitePath } from '../../site/inventory/site-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
+import { isLatin, languageByScript } from './script-language.ts';
 
 /** A page as an llms.txt names it. Its strings are the site's own words, not yet quoted. */
 export interface NamedPage {
@@ -11,11 +11,11 @@ export interface NamedPage {
   readonly note: string | null;
   /** Primary language subtag, in lower case. */
   readonly language: string;
-  readonly place: SitePlace;
+  readonly place: SitePath;
   /** Its breadcrumb, from the home page on; the place is null of an entry without a URL. */
-  readonly trail: readonly { readonly name: string; readonly place: SitePlace | null }[];
+  readonly trail: readonly { readonly name: string; readonly place: SitePath | null }[];
   readonly page: InventoryPage;
-  readonly reading: PageReading;
+  readonly reading: PageSummary;
 }
 
 /** What stands between a page's own title and the name of its site. */
@@ -40,7 +40,7 @@ export function namedPages(inventory: PageInventory): readonly NamedPage[] {
   );
   const listed = listedPages(inventory).pages.map((page): Placed => {
     const { reading } = page;
-    const place = sitePlace(page.url, languages);
+    const place = sitePath(page.url, languages);
     const inPath = primaryLanguage(place.language);
     const { lang, title, heading, description, paragraph } = reading;
     const language =
@@ -54,7 +54,7 @@ export function namedPages(inventory: PageInventory): readonly NamedPage[] {
   return listed.map(({ page, reading, place, language }, index) => {
     const trail = reading.trail.map((entry) => ({
       name: entry.name,
-      place: entry.url === null ? null : sitePlace(entry.url, languages),
+      place: entry.url === null ? null : sitePath(entry.url, languages),
     }));
     const { url } = page;
     return { url, name: names[index] ?? url, note: notes[index] ?? null, language, place, trail, page, reading };
@@ -169,7 +169,7 @@ function fileName(url: string): string | null {
   return /[^/]+\.(?:txt|md)$/i.exec(new URL(url).pathname)?.[0] ?? null;
 }
 
-function slugOf({ folders, name }: SitePlace): string {
+function slugOf({ folders, name }: SitePath): string {
   return name === '' ? (folders.at(-1) ?? '') : name;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inventoryWith, NO_ORGANIZATION, NO_READING, NO_SITE } from '../../../test/support/inventories.ts';
 import { runs } from '../../../test/support/properties.ts';
-import type { InventoryPage, PageInventory, PageReading } from '../../site/inventory/inventory.ts';
+import type { InventoryPage, PageInventory, PageSummary } from '../../site/inventory/inventory.ts';
 import { knownPages, listedPages } from '../../site/inventory/listed-pages.ts';
 import { parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
 import { freeLlmsTxt, vipLlmsTxt } from './llms-txt.ts';
@@ -19,7 +19,7 @@ function inventory(
   return inventoryWith(pages, { domain, origin: `https://${domain}`, site: { ...NO_SITE, lang: 'en', ...site } });
 }
 
-function page(url: string, reading: Partial<PageReading> = {}, more: Partial<InventoryPage> = {}): InventoryPage {
+function page(url: string, reading: Partial<PageSummary> = {}, more: Partial<InventoryPage> = {}): InventoryPage {
   const isHome = url === 'https://example.com/';
   return {
     url,
@@ -270,7 +270,7 @@ describe('vipLlmsTxt', () => {
   });
 
   test('divides pages by language and folder, and puts the small print of all languages at the end', () => {
-    const listed = (url: string, lang: string, more: Partial<PageReading> = {}) =>
+    const listed = (url: string, lang: string, more: Partial<PageSummary> = {}) =>
       page(url, { title: new URL(url).pathname, lang, ...more });
     const pages = [
       page('https://example.com/', { lang: 'pt-BR' }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
+import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { InventoryPage, PageInventory } from '../../site/inventory/inventory.ts';
-import { inventoryOf } from '../../site/inventory/inventory.ts';
 import { whyNothingListed } from './nothing-listed.ts';
 
 const EMPTY: PageInventory = { ...inventoryOf(site(domainName('example.com'))), pages: [], disallowed: 0 };

@@ -3,8 +3,9 @@ import type { AuditFailure, Report } from '../../audit/report/report.ts';
 import type { DomainName } from '../../domain-name.ts';
 import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import { type GatherSiteOptions, gatherSite } from '../../site/gather/gather.ts';
+import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import { readFurtherPages } from '../../site/inventory/further-pages.ts';
-import { inventoryOf, type PageInventory } from '../../site/inventory/inventory.ts';
+import type { PageInventory } from '../../site/inventory/inventory.ts';
 import type { Site } from '../../site/site.ts';
 import type { AuditOutcome } from './engine-protocol.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type DomainName, isDomainName } from '../../domain-name.ts';
-import { urlHash } from '../../site/url-hash.ts';
+import { urlHash } from '../../site/page/page-url.ts';
 import type { AuditStore } from '../../store/audits.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { PublishedDomainStore } from '../../store/published-domains.ts';

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { refreshTarget } from '../page/declared-urls.ts';
 import type { PageFacts } from '../page/page-facts.ts';
-import { pageKey } from '../page/page-key.ts';
-import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
-import { refreshTarget } from '../page/refresh.ts';
+import { pageKey } from '../page/page-url.ts';
+import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
 import type { SiteRequests } from './site-requests.ts';
@@ -68,10 +68,10 @@ export async function followRefresh(
   request: (url: string) => Promise<Exchange>,
   mayBeFetched: (url: string) => boolean,
 ): Promise<Exchange> {
-  const target = isHtmlAnswer(page) ? refreshTarget(page, pageFactsOf(page)) : null;
+  const target = isHtmlResponse(page) ? refreshTarget(page, pageFactsOf(page)) : null;
   if (target === null || !mayBeFetched(target)) return page;
   const found = await request(target);
-  if (!isHtmlAnswer(found)) return page;
+  if (!isHtmlResponse(found)) return page;
   const refresh = { url: page.finalUrl, status: page.status ?? 200, location: target };
   return { ...found, url: page.url, redirects: [...page.redirects, refresh, ...found.redirects] };
 }

@@ -2,9 +2,8 @@ import type { DomainName } from '../../domain-name.ts';
 import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
 import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { PageFacts } from '../page/page-facts.ts';
-import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
+import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
-import { robotsRulesOf } from '../text-files.ts';
 import { requestFurtherPages } from './gather-pages.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
 import { LinkChecks } from './link-checks.ts';
@@ -67,7 +66,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const root = await requestRoot(domain, requests);
   const { home, origin } = root;
   const base = { format: 1, domain, gatheredAt: now.toISOString(), origin, home } as const;
-  if (!isHtmlAnswer(home)) return { ...base, ...(await withoutPages(root)) };
+  if (!isHtmlResponse(home)) return { ...base, ...(await withoutPages(root)) };
 
   onStage('crawlers and sitemaps');
   const probing = probeCrawlers(home, requests);

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { declaredCanonicals } from '../page/canonicals.ts';
-import { isHtmlAnswer, pageFactsOf } from '../page/pages.ts';
-import { llmsTxtOf } from '../text-files.ts';
-import { withoutFragment } from '../url-fragment.ts';
+import { declaredCanonicals } from '../page/declared-urls.ts';
+import { withoutFragment } from '../page/page-url.ts';
+import { isHtmlResponse, llmsTxtOf, pageFactsOf } from '../read-response.ts';
 import { PAGES_FETCHED } from './gather-pages.ts';
 import { sampleByHash } from './sample.ts';
 import type { SiteRequests } from './site-requests.ts';
@@ -38,7 +37,7 @@ export class LinkChecks {
 
   /** Checks the canonical URLs that pages declare, unless they are the URLs of these pages. */
   canonicalTargets(pages: readonly Exchange[]): Promise<Exchange[]> {
-    const declared = pages.filter(isHtmlAnswer).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
+    const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
     const urls = new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))));
     const isFetched = (url: string) => pages.some((page) => page.url === url || page.finalUrl === url);
     return this.#check([...urls].filter((url) => /^https?:/.test(url) && !isFetched(url)).slice(0, CANONICAL_SAMPLE));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { urlHash } from '../url-hash.ts';
+import { urlHash } from '../page/page-url.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
 
 const O = 'https://example.com';

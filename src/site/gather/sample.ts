@@ -1,6 +1,5 @@
-import { pageKey } from '../page/page-key.ts';
 import { isSecondaryPath } from '../page/page-kind.ts';
-import { urlHash } from '../url-hash.ts';
+import { pageKey, urlHash } from '../page/page-url.ts';
 
 /** Paths with a file extension, and the extensions of pages. */
 const FILE = /\.[a-z][a-z0-9]{0,9}$/i;

@@ -1,6 +1,6 @@
 import type { DomainName } from '../../domain-name.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
-import { urlHash } from '../url-hash.ts';
+import { urlHash } from '../page/page-url.ts';
 import { followRefresh, isSameHost } from './gather-pages.ts';
 import type { SiteRequests } from './site-requests.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_ATTRIBUTE } from '../page/page-limits.ts';
 
-/** The attributes that some reader of pages asks for; all others are passed over unread. */
+/** The attributes that are read; all others are ignored. */
 const ATTRIBUTES = [
   'alt',
   'aria-hidden',
@@ -40,130 +40,63 @@ const ATTRIBUTES = [
   'xml:lang',
 ] as const;
 
-/** Groups of attributes that are read together: readers check first whether there is one. */
-export const NAMING = 1;
-export const PLACING = 2;
-export const DESCRIBING = 4;
-const GROUPS: readonly (readonly [number, readonly AttributeName[]])[] = [
-  [NAMING, ['class', 'id']],
-  [PLACING, ['hidden', 'aria-hidden', 'style', 'role']],
-  [DESCRIBING, ['itemprop', 'itemscope', 'typeof', 'property', 'vocab', 'prefix', 'rel']],
-];
-
 export type AttributeName = (typeof ATTRIBUTES)[number];
 
-const MAX_NAME = 16;
-/** Attribute names by first letter and length, so that most others are told apart without reading them. */
-const CANDIDATES: readonly (readonly [string, number][])[] = candidates();
-const GROUP_OF: readonly number[] = ATTRIBUTES.map(
-  (name) => GROUPS.find(([, names]) => names.includes(name))?.[0] ?? 0,
-);
-const INDEX: ReadonlyMap<AttributeName, number> = new Map(ATTRIBUTES.map((name, index) => [name, index]));
+const NAMES: ReadonlyMap<string, AttributeName> = new Map(ATTRIBUTES.map((name) => [name, name]));
+const MAX_NAME = Math.max(...ATTRIBUTES.map(({ length }) => length));
 
-/**
- * The attributes of the start tag being read. Only the offsets of values are stored. A value is copied from the HTML when it
- * is read, a long one only in part. The first of several attributes of one name counts (WHATWG HTML §13.2.5.33).
- */
+/** The attributes of the start tag being read. The first of several with one name counts (WHATWG HTML §13.2.5.33). */
 export class Attributes {
   readonly #html: string;
-  readonly #tag = new Int32Array(ATTRIBUTES.length);
-  readonly #start = new Int32Array(ATTRIBUTES.length);
-  readonly #end = new Int32Array(ATTRIBUTES.length);
-  /** Decoded values of attributes with character references. */
-  readonly #decoded: string[] = ATTRIBUTES.map(() => '');
-  readonly #isDecoded = new Uint8Array(ATTRIBUTES.length);
-  #serial = 0;
-  #current = -1;
-  /** The groups of which the tag has an attribute: NAMING, PLACING, DESCRIBING. */
-  groups = 0;
+  readonly #values = new Map<AttributeName, string>();
+  #current: AttributeName | null = null;
 
   constructor(html: string) {
     this.#html = html;
   }
 
-  /** Forgets the tag before. */
+  /** Begins another tag. */
   begin(): void {
-    this.#serial++;
-    this.#current = -1;
-    this.groups = 0;
+    this.#current = null;
+    if (this.#values.size > 0) this.#values.clear();
   }
 
   beginAttribute(start: number, end: number): void {
-    const index = this.#indexOf(start, end);
-    if (index === -1 || this.#tag[index] === this.#serial) {
-      this.#current = -1;
-      return;
-    }
-    this.#current = index;
-    this.#tag[index] = this.#serial;
-    this.#start[index] = end;
-    this.#end[index] = end;
-    this.#isDecoded[index] = 0;
-    this.groups |= GROUP_OF[index] ?? 0;
+    const name = end - start > MAX_NAME ? undefined : this.#nameOf(this.#html.slice(start, end));
+    this.#current = name === undefined || this.#values.has(name) ? null : name;
+    if (this.#current !== null) this.#values.set(this.#current, '');
   }
 
-  /** Takes a value, or what follows the part of it that came before. */
+  /** Adds a value, or the next part of one. */
   value(start: number, end: number): void {
-    const index = this.#current;
-    if (index === -1) return;
-    if (this.#isDecoded[index] === 1) {
-      this.#append(index, this.#html.slice(start, end));
-    } else {
-      if (start !== this.#end[index]) this.#start[index] = start;
-      this.#end[index] = end;
-    }
+    if (this.#current !== null)
+      this.#append(this.#current, this.#html.slice(start, Math.min(end, start + MAX_ATTRIBUTE)));
   }
 
   codePoint(codePoint: number): void {
-    const index = this.#current;
-    if (index === -1) return;
-    if (this.#isDecoded[index] === 0) {
-      this.#decoded[index] = this.#html.slice(this.#start[index], this.#end[index]);
-      this.#isDecoded[index] = 1;
-    }
-    this.#append(index, String.fromCodePoint(codePoint));
+    if (this.#current !== null) this.#append(this.#current, String.fromCodePoint(codePoint));
+  }
+
+  /** Returns whether the tag has no attribute that is read. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
   }
 
   has(name: AttributeName): boolean {
-    const index = INDEX.get(name);
-    return index !== undefined && this.#tag[index] === this.#serial;
+    return this.#values.has(name);
   }
 
-  /** The value, character references decoded; `''` for an attribute without one; null when the tag has none such. */
+  /** Returns the decoded value, `''` for an attribute without one; null when the tag has no such attribute. */
   get(name: AttributeName): string | null {
-    const index = INDEX.get(name);
-    if (index === undefined || this.#tag[index] !== this.#serial) return null;
-    if (this.#isDecoded[index] === 1) return (this.#decoded[index] ?? '').slice(0, MAX_ATTRIBUTE);
-    const start = this.#start[index] ?? 0;
-    return this.#html.slice(start, Math.min(this.#end[index] ?? 0, start + MAX_ATTRIBUTE));
+    return this.#values.get(name)?.slice(0, MAX_ATTRIBUTE) ?? null;
   }
 
-  #append(index: number, text: string): void {
-    const decoded = this.#decoded[index] ?? '';
-    if (decoded.length < MAX_ATTRIBUTE) this.#decoded[index] = decoded + text;
+  #nameOf(written: string): AttributeName | undefined {
+    return NAMES.get(written) ?? NAMES.get(written.toLowerCase());
   }
 
-  #indexOf(start: number, end: number): number {
-    const length = end - start;
-    if (length > MAX_NAME) return -1;
-    const html = this.#html;
-    const first = (html.charCodeAt(start) | 0x20) - 0x61;
-    if (first < 0 || first > 25) return -1;
-    const row = CANDIDATES[first * (MAX_NAME + 1) + length];
-    if (row === undefined) return -1;
-    for (const [name, index] of row) {
-      let i = 1;
-      while (i < length && (html.charCodeAt(start + i) | 0x20) === name.charCodeAt(i)) i++;
-      if (i === length) return index;
-    }
-    return -1;
+  #append(name: AttributeName, text: string): void {
+    const before = this.#values.get(name) ?? '';
+    if (before.length < MAX_ATTRIBUTE) this.#values.set(name, before + text);
   }
-}
-
-function candidates(): (readonly [string, number][])[] {
-  const rows: [string, number][][] = Array.from({ length: 26 * (MAX_NAME + 1) }, () => []);
-  ATTRIBUTES.forEach((name, index) => {
-    rows[(name.charCodeAt(0) - 0x61) * (MAX_NAME + 1) + name.length]?.push([name, index]);
-  });
-  return rows;
 }

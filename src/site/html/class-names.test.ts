@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ClassNames } from './class-names.ts';
 
 const meaning = (names: string) => {
-  const { isConsent, isComments, isByline, isBeside } = new ClassNames().meaning(names);
-  const all = [isConsent && 'consent', isComments && 'comments', isByline && 'byline', isBeside && 'beside'];
+  const { isConsent, isComments, isByline, isBoilerplate } = new ClassNames().meaning(names);
+  const all = [isConsent && 'consent', isComments && 'comments', isByline && 'byline', isBoilerplate && 'boilerplate'];
   return all.filter((one) => one !== false);
 };
 
@@ -25,14 +25,14 @@ describe('a class or id', () => {
     ['postAuthor', ['byline']],
     ['entry--byline', ['byline']],
     ['author comments', ['comments', 'byline']],
-    ['related-posts', ['beside']],
-    ['articleShare', ['beside']],
-    ['newsletter_form', ['beside']],
-    ['social', ['beside']],
-    ['social-icons', ['beside']],
-    ['site-footer', ['beside']],
-    ['footer-2', ['beside']],
-    ['author-bio', ['byline', 'beside']],
+    ['related-posts', ['boilerplate']],
+    ['articleShare', ['boilerplate']],
+    ['newsletter_form', ['boilerplate']],
+    ['social', ['boilerplate']],
+    ['social-icons', ['boilerplate']],
+    ['site-footer', ['boilerplate']],
+    ['footer-2', ['boilerplate']],
+    ['author-bio', ['byline', 'boilerplate']],
     ['no-sidebar', []],
     ['has-newsletter', []],
     ['social-proof', []],

@@ -1,13 +1,13 @@
 import { MAX_CLASS_NAMES } from '../page/page-limits.ts';
 
-/** Meaning of an element's class and id. */
+/** What a class or id names. */
 export interface ClassMeaning {
   readonly isConsent: boolean;
   readonly isComments: boolean;
   readonly isByline: boolean;
   readonly isDate: boolean;
-  /** Names something beside an article: related pages, sharing, newsletters, sidebars, a box about the author. */
-  readonly isBeside: boolean;
+  /** Boilerplate of an article: related pages, sharing, newsletters, sidebars, a box about the author. */
+  readonly isBoilerplate: boolean;
 }
 
 const NOTHING: ClassMeaning = {
@@ -15,10 +15,10 @@ const NOTHING: ClassMeaning = {
   isComments: false,
   isByline: false,
   isDate: false,
-  isBeside: false,
+  isBoilerplate: false,
 };
 
-/** A quick look that lets almost every class attribute pass unread. */
+/** Matches every name that has a meaning, so that almost all others are skipped. */
 const WORTH_READING =
   /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline|date|datum|publish|posted|submitted|time|postmeta|relat|recommend|shar|social|newsletter|subscri|outbrain|taboola|sponsor|advert|breadcrumb|sidebar|respond|footer|pagination|pager|recirc|addtoany|addthis/i;
 
@@ -50,7 +50,7 @@ const NOT_DATE = new Set(
 const NOT_COMMENTS = new Set('no not has without open closed count link icon toggle form'.split(' '));
 const NOT_BYLINE = new Set('no not has without icon image avatar img photo picture form'.split(' '));
 
-const BESIDE_WORDS = new Set(
+const BOILERPLATE_WORDS = new Set(
   'related recommended recommendation recommendations recirculation recirc share sharing sharedaddy addtoany addthis newsletter newsletters subscribe outbrain taboola sponsored advert advertisement advertising breadcrumb breadcrumbs sidebar respond pagination pager'.split(
     ' ',
   ),
@@ -60,11 +60,11 @@ const AUTHOR_BOX_WORDS = new Set('about bio biography box card description info 
 const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
 const SOCIAL_WORDS = new Set('bar buttons follow icons links list media menu nav networks share sharing'.split(' '));
 /** Words that change the meaning: `no-sidebar`, `social-proof`, `social-media-embed`. */
-const NOT_BESIDE = new Set('no not has with without proof embed open closed count'.split(' '));
+const NOT_BOILERPLATE = new Set('no not has with without proof embed open closed count'.split(' '));
 
 const MAX_LENGTH = 1000;
 
-/** Reads classes and ids by their words, and remembers the first: pages repeat a few hundred. */
+/** Reads classes and ids by their words, and memoizes them: pages repeat a few hundred. */
 export class ClassNames {
   readonly #read = new Map<string, ClassMeaning>();
 
@@ -83,7 +83,7 @@ function read(names: string): ClassMeaning {
   let isComments = false;
   let isByline = false;
   let isDate = false;
-  let isBeside = false;
+  let isBoilerplate = false;
   for (const name of names.split(/\s+/)) {
     const words = name
       .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -93,9 +93,9 @@ function read(names: string): ClassMeaning {
     isComments ||= hasOne(words, COMMENT_WORDS) && !hasOne(words, NOT_COMMENTS);
     isByline ||= hasOne(words, BYLINE_WORDS) && !hasOne(words, NOT_BYLINE);
     isDate ||= hasOne(words, DATE_WORDS) && !hasOne(words, NOT_DATE);
-    isBeside ||= isBesideArticle(name, words);
+    isBoilerplate ||= namesBoilerplate(name, words);
   }
-  return { isConsent, isComments, isByline, isDate, isBeside };
+  return { isConsent, isComments, isByline, isDate, isBoilerplate };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {
@@ -104,9 +104,9 @@ function isConsentBanner(words: readonly string[]): boolean {
   return words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNER_WORDS.has(word));
 }
 
-function isBesideArticle(name: string, words: readonly string[]): boolean {
-  if (hasOne(words, NOT_BESIDE)) return false;
-  if (PAGE_FOOTER.test(name) || hasOne(words, BESIDE_WORDS)) return true;
+function namesBoilerplate(name: string, words: readonly string[]): boolean {
+  if (hasOne(words, NOT_BOILERPLATE)) return false;
+  if (PAGE_FOOTER.test(name) || hasOne(words, BOILERPLATE_WORDS)) return true;
   if (words.includes('social')) return words.length === 1 || hasOne(words, SOCIAL_WORDS);
   return hasOne(words, BYLINE_WORDS) && hasOne(words, AUTHOR_BOX_WORDS);
 }

@@ -1,137 +1,120 @@
 import type { Heading, Image, Link, PageFacts } from '../page/page-facts.ts';
-import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
+import { MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import { words } from './head-facts.ts';
-import { Kept } from './kept.ts';
+import { BoundedFacts } from './bounded-facts.ts';
+import { HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
+import { tokensOf } from './head-facts.ts';
 import type { OpenElement } from './open-element.ts';
-import { HIDDEN, INERT, NOSCRIPT, SVG } from './place.ts';
-import type { Part } from './text/part.ts';
-import { type PageContext, type Range, rangeText } from './text/range.ts';
-import type { TextLog } from './text/text-log.ts';
+import type { ParsedPage } from './parsed-page.ts';
+import type { ElementPosition, TextLog, TextRange } from './text/text-log.ts';
 
-interface OpenedHeading extends Range {
-  readonly level: Heading['level'];
+/** A heading or a link, whose text may be the alt of an image in it. */
+interface WithAlt {
   alt: string;
 }
 
-interface OpenedLink extends Range {
+interface RecordedHeading extends TextRange, WithAlt {
+  readonly level: Heading['level'];
+}
+
+interface RecordedLink extends TextRange, WithAlt {
   readonly href: string;
   readonly rel: readonly string[];
   readonly label: string;
-  alt: string;
-  /** Another link began in it, which ends it (WHATWG HTML §13.2.6.4.7). */
-  isOver: boolean;
 }
 
-interface SeenImage {
-  readonly src: string;
-  readonly alt: string | null;
-  readonly start: number;
-  readonly context: number;
-  readonly part: Part | null;
-}
-
-/** Headings, links and images. */
+/** Extracts headings, links and images. */
 export class ContentFacts {
   readonly #log: TextLog;
-  readonly #headings = new Kept<OpenedHeading>(FACT_LIMITS.headings);
-  readonly #links = new Kept<OpenedLink>(FACT_LIMITS.links);
-  readonly #images = new Kept<SeenImage>(FACT_LIMITS.images);
-  readonly #openHeadings: OpenedHeading[] = [];
-  readonly #openLinks: OpenedLink[] = [];
+  readonly #headings = new BoundedFacts<RecordedHeading>('headings');
+  readonly #links = new BoundedFacts<RecordedLink>('links');
+  readonly #images = new BoundedFacts<ElementPosition & Pick<Image, 'src' | 'alt'>>('images');
+  readonly #openHeadings: RecordedHeading[] = [];
+  readonly #openLinks: RecordedLink[] = [];
 
   constructor(log: TextLog) {
     this.#log = log;
   }
 
-  openedHeading(frame: OpenElement): boolean {
-    const level = headingLevel(frame.level);
-    // Hidden and inert headings do not count; headings in nav, header or footer do.
-    if (level === null || (frame.context & (HIDDEN | INERT | NOSCRIPT | SVG)) !== 0) return false;
-    if (!this.#headings.hasRoom()) return false;
-    const range = this.#log.open(frame);
-    this.#openHeadings.push(this.#headings.add(Object.assign(range, { level, alt: '' })));
-    return true;
+  openedHeading(element: OpenElement): void {
+    const level = headingLevel(element.level);
+    // Headings in nav, header or footer count.
+    if (level === null || (element.context & (HIDDEN | NOT_RENDERED | NOSCRIPT | SVG)) !== 0) return;
+    if (!this.#headings.hasRoom()) return;
+    const heading = this.#headings.add(this.#log.record(element, { level, alt: '' }));
+    this.#openHeadings.push(heading);
+    element.onClose(() => this.#openHeadings.pop());
   }
 
-  closedHeading(): void {
-    const heading = this.#openHeadings.pop();
-    if (heading !== undefined) this.#log.close(heading);
-  }
-
-  openedLink(frame: OpenElement, attributes: Attributes): boolean {
+  openedLink(element: OpenElement, attributes: Attributes): void {
     const href = attributes.get('href');
-    if (href === null || (frame.context & (INERT | SVG)) !== 0) return false;
+    if (href === null || (element.context & (NOT_RENDERED | SVG)) !== 0) return;
+    // A link in a link ends it (WHATWG HTML §13.2.6.4.7).
     const outer = this.#openLinks.at(-1);
-    if (outer !== undefined && !outer.isOver) {
-      this.#log.close(outer);
-      outer.isOver = true;
-    }
-    if (!this.#links.hasRoom()) return false;
+    if (outer !== undefined) this.#log.end(outer);
+    if (!this.#links.hasRoom()) return;
     const label = attributes.get('aria-label') ?? '';
-    const said = { href, rel: words(attributes.get('rel')), label, alt: '', isOver: false };
-    this.#openLinks.push(this.#links.add(Object.assign(this.#log.open(frame), said)));
-    return true;
+    const details = { href, rel: tokensOf(attributes.get('rel')), label, alt: '' };
+    this.#openLinks.push(this.#links.add(this.#log.record(element, details)));
+    element.onClose(() => this.#openLinks.pop());
   }
 
-  closedLink(): void {
-    const link = this.#openLinks.pop();
-    if (link !== undefined && !link.isOver) this.#log.close(link);
-  }
-
-  openedImage(frame: OpenElement, attributes: Attributes): void {
-    if ((frame.context & (INERT | NOSCRIPT | SVG)) !== 0) return;
+  openedImage({ context, region, start }: OpenElement, attributes: Attributes): void {
+    if ((context & (NOT_RENDERED | NOSCRIPT | SVG)) !== 0) return;
     const role = attributes.get('role')?.trim().toLowerCase();
     const isDecoration = role === 'presentation' || role === 'none' || attributes.get('aria-hidden') === 'true';
     const alt = attributes.get('alt') ?? (isDecoration ? '' : null);
-    // Hidden from assistive technology is not hidden from view.
-    const context = isDecoration ? frame.context & ~HIDDEN : frame.context;
     if (this.#images.hasRoom()) {
-      const src = attributes.get('src')?.trim() ?? '';
       this.#images.add({
-        src: src.slice(0, MAX_URL),
+        src: (attributes.get('src')?.trim() ?? '').slice(0, MAX_URL),
         alt: alt?.slice(0, MAX_HEADING) ?? null,
-        start: frame.start,
-        context,
-        part: frame.part,
+        start,
+        // Hidden from assistive technology is not hidden from view.
+        context: isDecoration ? context & ~HIDDEN : context,
+        region,
       });
     }
     for (const around of [this.#openLinks.at(-1), this.#openHeadings.at(-1)]) {
-      if (around !== undefined && around.alt === '') around.alt = alt?.trim() ?? '';
+      if (around?.alt === '') around.alt = alt?.trim() ?? '';
     }
   }
 
-  facts(page: PageContext): Pick<PageFacts, 'headings' | 'links' | 'images'> {
+  facts({ log, main, lines, urls }: ParsedPage): Pick<PageFacts, 'headings' | 'links' | 'images'> {
     return {
       headings: this.#headings.facts(
         (heading): Heading => ({
           level: heading.level,
-          text: rangeText(page.log, heading, MAX_HEADING) || collapse(heading.alt),
-          line: page.lineAt(heading.start),
-          inMain: page.main.includes(heading),
+          text: log.textOf(heading, MAX_HEADING) || collapse(heading.alt),
+          line: lines.at(heading.start),
+          inMain: main.includes(heading),
         }),
         ({ text }) => text.length,
       ),
       links: this.#links.facts(
-        (link): Link => {
-          const text = rangeText(page.log, link, MAX_LABEL) || collapse(link.alt || link.label);
-          const href = link.href.slice(0, MAX_URL);
-          const inMain = page.main.includes(link);
-          return { href, url: page.resolve(link.href), line: page.lineAt(link.start), text, rel: link.rel, inMain };
-        },
+        (link): Link => ({
+          href: link.href.slice(0, MAX_URL),
+          url: urls.resolve(link.href),
+          line: lines.at(link.start),
+          text: log.textOf(link, MAX_LABEL) || collapse(link.alt || link.label),
+          rel: link.rel,
+          inMain: main.includes(link),
+        }),
         ({ href, url, text, rel }) => href.length + (url?.length ?? 0) + text.length + rel.join().length,
       ),
       images: this.#images.facts(
-        ({ src, alt, start, context, part }): Image => {
-          return { src, alt, line: page.lineAt(start), inMain: page.main.includes({ context, part }) };
-        },
+        (image): Image => ({
+          src: image.src,
+          alt: image.alt,
+          line: lines.at(image.start),
+          inMain: main.includes(image),
+        }),
         ({ src, alt }) => src.length + (alt?.length ?? 0),
       ),
     };
   }
 
-  /** Returns the number of facts of each kind beyond their limits. Call after `facts`. */
-  get unread(): Pick<Record<LimitedFact, number>, 'headings' | 'links' | 'images'> {
+  /** Returns the number of facts beyond their limits. Call after `facts`. */
+  get unread() {
     return { headings: this.#headings.unread, links: this.#links.unread, images: this.#images.unread };
   }
 }

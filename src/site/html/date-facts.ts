@@ -1,17 +1,12 @@
-import type { MarkedDate } from '../page/page-facts.ts';
-import { FACT_LIMITS, MAX_LABEL } from '../page/page-limits.ts';
+import type { Located, MarkedDate, PageFacts, TimeFacts } from '../page/page-facts.ts';
+import { MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import { Kept } from './kept.ts';
+import { BoundedFacts } from './bounded-facts.ts';
+import { COMMENTS, dateContext, NOT_RENDERED, SVG } from './context-bits.ts';
+import type { NamedUse } from './element-context.ts';
 import type { OpenElement } from './open-element.ts';
-import { COMMENTS, datedContext, SVG } from './place.ts';
-import { type PageContext, type Range, rangeText } from './text/range.ts';
-import type { TextLog } from './text/text-log.ts';
-
-interface SeenDate extends Range {
-  readonly property: MarkedDate['property'];
-  /** Value of its attributes; null when its text is the date. */
-  readonly value: string | null;
-}
+import type { ParsedPage } from './parsed-page.ts';
+import type { TextLog, TextRange } from './text/text-log.ts';
 
 const PROPERTIES: ReadonlyMap<string, MarkedDate['property']> = new Map([
   ['datepublished', 'datePublished'],
@@ -19,71 +14,94 @@ const PROPERTIES: ReadonlyMap<string, MarkedDate['property']> = new Map([
   ['datecreated', 'dateCreated'],
 ]);
 
-/**
- * Collects the elements that are marked as dates: by an itemprop, inside an item or not, or by the classes and ids of
- * hAtom, microformats2 and similar.
- */
+/** Extracts time elements, and what itemprop, rel, class or id mark as a date or as a byline. */
 export class DateFacts {
   readonly #log: TextLog;
-  readonly #dates = new Kept<SeenDate>(FACT_LIMITS.markedDates);
-  readonly #open: SeenDate[] = [];
+  readonly #times = new BoundedFacts<TextRange & Pick<TimeFacts, 'datetime'>>('times');
+  readonly #dates = new BoundedFacts<TextRange & Pick<MarkedDate, 'property'> & { readonly value: string | null }>(
+    'markedDates',
+  );
+  readonly #bylines = new BoundedFacts<TextRange & { readonly content: string | null }>('bylines');
 
   constructor(log: TextLog) {
     this.#log = log;
   }
 
-  /**
-   * Returns whether it must be notified when the element closes.
-   *
-   * @param isNamed whether its class or id names a date
-   */
-  opened(frame: OpenElement, attributes: Attributes, isNamed: boolean): boolean {
-    const property = propertyOf(attributes.get('itemprop'));
-    if ((!isNamed && property === null) || (frame.context & SVG) !== 0 || !this.#dates.hasRoom()) return false;
-    const value = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get('title');
-    const seen = { property, value: value?.trim().slice(0, MAX_LABEL) || null };
-    const date = this.#dates.add(Object.assign(this.#log.open(frame), seen));
-    if (frame.type.isVoid) {
-      this.#log.close(date);
-      return false;
+  openedTime(element: OpenElement, attributes: Attributes): void {
+    if ((element.context & NOT_RENDERED) !== 0 || !this.#times.hasRoom()) return;
+    const datetime = attributes.get('datetime')?.trim().slice(0, MAX_HEADING) ?? null;
+    this.#times.add(this.#log.record(element, { datetime }));
+  }
+
+  /** @param use what the class and id of the element name */
+  opened(element: OpenElement, attributes: Attributes, use: NamedUse): void {
+    if ((element.context & SVG) !== 0) return;
+    const itemprop = attributes.get('itemprop');
+    const property = propertyOf(itemprop);
+    if ((use.isDate || property !== null) && this.#dates.hasRoom()) {
+      const value = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get('title');
+      this.#dates.add(this.#log.record(element, { property, value: value?.trim().slice(0, MAX_LABEL) || null }));
     }
-    this.#open.push(date);
-    return true;
+    if (use.isByline || isByline(element, attributes, itemprop)) this.#openedByline(element, attributes.get('content'));
   }
 
-  closed(): void {
-    const date = this.#open.pop();
-    if (date !== undefined) this.#log.close(date);
-  }
-
-  facts(page: PageContext): readonly MarkedDate[] {
-    return this.#dates
-      .facts(
-        (date): MarkedDate => ({
-          text: date.value ?? rangeText(page.log, date, MAX_LABEL),
-          line: page.lineAt(date.start),
-          property: date.property,
-          inMain: date.start < page.main.start || isInMainText(page, date),
-          inComments: (date.context & COMMENTS) !== 0,
+  facts({ log, main, lines }: ParsedPage): Pick<PageFacts, 'times' | 'markedDates' | 'bylines'> {
+    const isInMain = ({ context, region }: TextRange) => main.includes({ context: dateContext(context), region });
+    const isInComments = ({ context }: TextRange) => (context & COMMENTS) !== 0;
+    return {
+      times: this.#times.facts(
+        (time): TimeFacts => ({
+          text: log.textOf(time, MAX_LABEL),
+          line: lines.at(time.start),
+          datetime: time.datetime,
+          inMain: isInMain(time),
+          inComments: isInComments(time),
         }),
-        ({ text }) => text.length,
-      )
-      .filter(({ text }) => text !== '');
+        ({ text, datetime }) => text.length + (datetime?.length ?? 0),
+      ),
+      markedDates: this.#dates
+        .facts(
+          (date): MarkedDate => ({
+            text: date.value ?? log.textOf(date, MAX_LABEL),
+            line: lines.at(date.start),
+            property: date.property,
+            inMain: date.start < main.start || isInMain(date),
+            inComments: isInComments(date),
+          }),
+          ({ text }) => text.length,
+        )
+        .filter(({ text }) => text !== ''),
+      bylines: this.#bylines
+        .facts(
+          (byline): Located => ({
+            text: byline.content?.trim().slice(0, MAX_HEADING) || log.textOf(byline, MAX_LABEL),
+            line: lines.at(byline.start),
+          }),
+          ({ text }) => text.length,
+        )
+        .filter(({ text }) => text !== ''),
+    };
   }
 
-  /** Returns the number of dates beyond their limit. Call after `facts`. */
-  get unread(): number {
-    return this.#dates.unread;
+  /** Returns the number of facts beyond their limits. Call after `facts`. */
+  get unread() {
+    return { times: this.#times.unread, markedDates: this.#dates.unread, bylines: this.#bylines.unread };
+  }
+
+  #openedByline(element: OpenElement, content: string | null): void {
+    // The author of a comment is not the author of the page.
+    if ((element.context & COMMENTS) !== 0 || (element.type.isVoid && content === null)) return;
+    if (this.#bylines.hasRoom()) this.#bylines.add(this.#log.record(element, { content }));
   }
 }
 
-function isInMainText({ main }: PageContext, { context, part }: Range): boolean {
-  return main.includes({ context: datedContext(context), part });
+function isByline({ type }: OpenElement, attributes: Attributes, itemprop: string | null): boolean {
+  if (itemprop !== null && /(?:^|\s)author(?:\s|$)/.test(itemprop)) return true;
+  return type.name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attributes.get('rel') ?? '');
 }
 
 function propertyOf(itemprop: string | null): MarkedDate['property'] {
-  if (itemprop === null) return null;
-  for (const name of itemprop.toLowerCase().split(/\s+/, 8)) {
+  for (const name of itemprop?.toLowerCase().split(/\s+/, 8) ?? []) {
     const property = PROPERTIES.get(name);
     if (property !== undefined) return property;
   }

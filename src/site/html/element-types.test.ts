@@ -12,7 +12,7 @@ test('an element that HTML does not define is inline, with an end tag', () => {
     endsWithForm: false,
     isBoundary: false,
     isTablePart: false,
-    isPart: false,
+    isRegion: false,
     leavesForeign: false,
     isStructural: false,
     headingLevel: 0,

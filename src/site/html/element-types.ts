@@ -1,26 +1,26 @@
 /** Facts about an element by its name alone (WHATWG HTML §13.1.2, §13.2.6, §15.3). */
 export interface ElementType {
   readonly name: string;
-  /** Names one reader's bookkeeping: 0 to {@link KNOWN_TYPES} - 1 for the types below, above for those it met itself. */
+  /** 0 to {@link KNOWN_TYPES} - 1 for the types below; greater for those that a reader met itself. */
   readonly id: number;
-  /** Has no content and no end tag. */
+  /** True when it has no content and no end tag. */
   readonly isVoid: boolean;
-  /** Breaks a line: text before it and text after it are not one block. */
+  /** True when it breaks a line: the text before it and after it are separate blocks. */
   readonly isBlock: boolean;
-  /** Its start tag ends an open p. */
+  /** True when its start tag ends an open p. */
   readonly endsParagraph: boolean;
-  /** An end tag inside does not reach an element outside (the table scope, template, object, …). */
+  /** True when an end tag inside it cannot end an element outside: table, template, object. */
   readonly isBoundary: boolean;
-  /** Can be an element only in a table. */
+  /** True when it is ignored outside of a table. */
   readonly isTablePart: boolean;
-  /** Its start tag leaves svg and math (§13.2.6.5). */
+  /** True when its start tag ends svg and math (§13.2.6.5). */
   readonly leavesForeign: boolean;
-  /** Takes part in implied end tags, scopes or foreign content: all that are not simply inline. */
+  /** True when it takes part in implied end tags, scopes or foreign content. */
   readonly isStructural: boolean;
-  /** Ended with the form that it stands in (§13.2.6.4.7). */
+  /** True when it ends with the form around it (§13.2.6.4.7). */
   readonly endsWithForm: boolean;
-  /** True when it divides a page into parts that may be left out of the main text. */
-  readonly isPart: boolean;
+  /** True when it is a region of the page, which may be excluded from the main text. */
+  readonly isRegion: boolean;
   /** 1 to 6 for h1 to h6, else 0. */
   readonly headingLevel: number;
 }
@@ -37,7 +37,7 @@ const TABLE_PART = 'caption col colgroup tbody td tfoot th thead tr';
 const LEAVES_FOREIGN =
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
   'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var';
-const PART =
+const REGION =
   'address article aside center details dialog dir div dl fieldset footer form header main menu nav ol section table td th ul';
 const INLINE =
   'a abbr acronym bdi bdo button cite data datalist del dfn font ins kbd label map mark math meter object output ' +
@@ -54,12 +54,12 @@ const UNKNOWN = describe('', -1);
 /** Number of element types known by name. */
 export const KNOWN_TYPES = KNOWN.size;
 
-/** The element type of a lower-case name, when it is one that the reader knows. */
+/** Returns the element type of a lower-case name; undefined for names that HTML does not define. */
 export function knownType(name: string): ElementType | undefined {
   return KNOWN.get(name);
 }
 
-/** A table by type id, of rows of space-separated names and what each of them has. */
+/** Makes a table by type id from rows of space-separated names and their value. */
 export function byType<T>(rows: readonly (readonly [names: string, value: T])[]): readonly (T | undefined)[] {
   const table: (T | undefined)[] = [];
   for (const [names, value] of rows) {
@@ -72,7 +72,7 @@ export function byType<T>(rows: readonly (readonly [names: string, value: T])[])
   return table;
 }
 
-/** An element that HTML does not define: inline, with an end tag. */
+/** Makes the type of an element that HTML does not define: inline, with an end tag. */
 export function unknownType(name: string, id: number): ElementType {
   return { ...UNKNOWN, name, id };
 }
@@ -89,7 +89,7 @@ function describe(name: string, id: number): ElementType {
     isTablePart: isIn(TABLE_PART),
     leavesForeign: isIn(LEAVES_FOREIGN),
     isStructural: isIn(BLOCK) || isIn(BOUNDARY) || isIn('svg math button select'),
-    isPart: isIn(PART),
+    isRegion: isIn(REGION),
     endsWithForm: isIn('p li dd dt'),
     headingLevel: /^h[1-6]$/.test(name) ? Number(name.slice(1)) : 0,
   };

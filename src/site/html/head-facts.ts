@@ -1,78 +1,73 @@
 import type { Located, Meta, PageFacts, Reference } from '../page/page-facts.ts';
-import { FACT_LIMITS, type LimitedFact, MAX_META, MAX_TITLE, MAX_TOKENS } from '../page/page-limits.ts';
+import { MAX_META, MAX_TITLE, MAX_TOKENS } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import { Kept } from './kept.ts';
+import { BoundedFacts } from './bounded-facts.ts';
+import { NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
-import { INERT, NOSCRIPT, SVG } from './place.ts';
-import { type PageContext, type Range, rangeText } from './text/range.ts';
-import type { TextLog } from './text/text-log.ts';
+import type { ParsedPage } from './parsed-page.ts';
+import type { TextLog, TextRange } from './text/text-log.ts';
 
 const META_KEYS = ['name', 'property', 'itemprop', 'http-equiv'] as const;
 
 interface LinkElement {
   readonly href: string;
   readonly start: number;
-  /** The tokens of its rel, joined by spaces. */
+  /** Tokens of its rel, joined by spaces. */
   readonly rel: string;
   readonly type: string | null;
 }
 
-/** Language, titles, meta and link elements, wherever they stand: browsers and crawlers take them from the body too. */
+/** Extracts language, titles, meta and link elements, wherever they are: browsers and crawlers read them in the body too. */
 export class HeadFacts {
   readonly #log: TextLog;
   #lang: { readonly text: string; readonly start: number } | null = null;
-  readonly #titles = new Kept<Range>(FACT_LIMITS.titles);
-  readonly #metas = new Kept<Omit<Meta, 'line'> & { readonly start: number }>(FACT_LIMITS.metas);
-  readonly #canonicals = new Kept<LinkElement>(FACT_LIMITS.canonicals);
-  readonly #hreflangs = new Kept<LinkElement & { readonly hreflang: string }>(FACT_LIMITS.hreflangs);
-  readonly #describedBy = new Kept<LinkElement>(FACT_LIMITS.describedBy);
-  /** The titles that are open. */
-  readonly #open: Range[] = [];
-  #baseHref: string | null = null;
+  readonly #titles = new BoundedFacts<TextRange>('titles');
+  readonly #metas = new BoundedFacts<Omit<Meta, 'line'> & { readonly start: number }>('metas');
+  readonly #canonicals = new BoundedFacts<LinkElement>('canonicals');
+  readonly #hreflangs = new BoundedFacts<LinkElement & { readonly hreflang: string }>('hreflangs');
+  readonly #describedBy = new BoundedFacts<LinkElement>('describedBy');
+  /** The href of the first base element; null while there is none. */
+  baseHref: string | null = null;
 
   constructor(log: TextLog) {
     this.#log = log;
   }
 
-  /** Returns whether it is to be told when the element closes. */
-  opened(frame: OpenElement, attributes: Attributes): boolean {
-    if ((frame.context & (INERT | SVG)) !== 0) return false;
-    const { name } = frame.type;
-    if (name === 'meta') this.#meta(frame, attributes);
-    else if (name === 'link') this.#link(frame, attributes);
-    else if (name === 'base') this.#baseHref ??= attributes.get('href');
-    else if (name === 'html') this.#html(frame, attributes);
-    else if (name === 'title' && this.#titles.hasRoom()) {
-      this.#open.push(this.#titles.add(this.#log.open(frame)));
-      return true;
+  opened(element: OpenElement, attributes: Attributes): void {
+    if ((element.context & (NOT_RENDERED | SVG)) !== 0) return;
+    switch (element.type.name) {
+      case 'html':
+        this.#openedHtml(element, attributes);
+        return;
+      case 'meta':
+        this.#openedMeta(element, attributes);
+        return;
+      case 'link':
+        this.#openedLink(element, attributes);
+        return;
+      case 'base':
+        this.baseHref ??= attributes.get('href');
+        return;
+      case 'title':
+        if (this.#titles.hasRoom()) this.#titles.add(this.#log.record(element, {}));
     }
-    return false;
   }
 
-  closed(): void {
-    const title = this.#open.pop();
-    if (title !== undefined) this.#log.close(title);
-  }
-
-  get baseHref(): string | null {
-    return this.#baseHref;
-  }
-
-  facts(page: PageContext): Pick<PageFacts, 'lang' | 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
-    const located = (text: string, start: number): Located => ({ text, line: page.lineAt(start) });
+  facts(page: ParsedPage): Pick<PageFacts, 'lang' | 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
+    const located = (text: string, start: number): Located => ({ text, line: page.lines.at(start) });
     const reference = ({ href, start }: LinkElement): Reference => ({
       href,
-      url: href.trim() === '' ? null : page.resolve(href),
-      line: page.lineAt(start),
+      url: href.trim() === '' ? null : page.urls.resolve(href),
+      line: page.lines.at(start),
     });
     return {
       lang: this.#lang === null ? null : located(this.#lang.text, this.#lang.start),
       titles: this.#titles.facts(
-        (title) => located(rangeText(page.log, title, MAX_TITLE), title.start),
+        (title) => located(page.log.textOf(title, MAX_TITLE), title.start),
         ({ text }) => text.length,
       ),
       metas: this.#metas.facts(
-        ({ start, ...meta }): Meta => ({ ...meta, line: page.lineAt(start) }),
+        ({ start, ...meta }): Meta => ({ ...meta, line: page.lines.at(start) }),
         ({ key, content }) => key.length + content.length,
       ),
       canonicals: this.#canonicals.facts(reference, lengthOf),
@@ -84,8 +79,8 @@ export class HeadFacts {
     };
   }
 
-  /** Returns the number of facts of each kind beyond their limits. Call after `facts`. */
-  get unread(): Pick<Record<LimitedFact, number>, 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
+  /** Returns the number of facts beyond their limits. Call after `facts`. */
+  get unread() {
     return {
       titles: this.#titles.unread,
       metas: this.#metas.unread,
@@ -95,29 +90,28 @@ export class HeadFacts {
     };
   }
 
-  #html(frame: OpenElement, attributes: Attributes): void {
-    if (this.#lang !== null) return;
+  #openedHtml({ start }: OpenElement, attributes: Attributes): void {
     const lang = attributes.get('lang') ?? attributes.get('xml:lang');
-    if (lang !== null) this.#lang = { text: lang.trim(), start: frame.start };
+    if (lang !== null) this.#lang ??= { text: lang.trim(), start };
   }
 
-  #meta(frame: OpenElement, attributes: Attributes): void {
+  #openedMeta({ context, start }: OpenElement, attributes: Attributes): void {
     const content = (attributes.get('content') ?? '').slice(0, MAX_META);
     for (const attribute of META_KEYS) {
       const key = attributes.get(attribute)?.trim().toLowerCase();
       if (key === undefined || key === '' || !this.#metas.hasRoom()) continue;
       // A refresh in noscript does not apply to browsers that run scripts.
-      if (key === 'refresh' && (frame.context & NOSCRIPT) !== 0) continue;
-      this.#metas.add({ key: key.slice(0, MAX_META), attribute, content, start: frame.start });
+      if (key === 'refresh' && (context & NOSCRIPT) !== 0) continue;
+      this.#metas.add({ key: key.slice(0, MAX_META), attribute, content, start });
     }
   }
 
-  #link(frame: OpenElement, attributes: Attributes): void {
+  #openedLink({ start }: OpenElement, attributes: Attributes): void {
     const href = attributes.get('href');
-    const rel = words(attributes.get('rel'));
+    const rel = tokensOf(attributes.get('rel'));
     if (href === null || rel.length === 0) return;
     const type = attributes.get('type')?.trim().toLowerCase() ?? null;
-    const link: LinkElement = { href, start: frame.start, rel: rel.join(' '), type };
+    const link: LinkElement = { href, start, rel: rel.join(' '), type };
     const hreflang = rel.includes('alternate') ? attributes.get('hreflang') : null;
     if (rel.includes('canonical') && this.#canonicals.hasRoom()) this.#canonicals.add(link);
     if (hreflang !== null && this.#hreflangs.hasRoom()) this.#hreflangs.add({ ...link, hreflang });
@@ -126,13 +120,13 @@ export class HeadFacts {
   }
 }
 
-/** The space-separated tokens of an attribute such as rel, in lower case. */
-export function words(value: string | null): string[] {
+/** Returns the space-separated tokens of an attribute such as rel, in lower case. */
+export function tokensOf(value: string | null): string[] {
   if (value === null) return [];
   return value
     .toLowerCase()
     .split(/[\t\n\f\r ]+/, MAX_TOKENS)
-    .filter((word) => word !== '');
+    .filter((token) => token !== '');
 }
 
 function isTextType(type: string | null): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_DEPTH } from '../page/page-limits.ts';
-import { readPage } from './html.ts';
+import { readPage } from './read-page.ts';
 
 function textOf(html: string): string[] {
   return readPage(html, 'https://example.com/').blocks.map(({ text }) => text);

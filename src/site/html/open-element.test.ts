@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from './html.ts';
+import { readPage } from './read-page.ts';
 
 function textOf(html: string): string[] {
   return readPage(html, 'https://example.com/').blocks.map(({ text }) => text);

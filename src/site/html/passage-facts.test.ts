@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from './html.ts';
+import { readPage } from './read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 const lists = (html: string) => read(html).lists.map(({ kind, items }) => [kind, items]);

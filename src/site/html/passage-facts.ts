@@ -1,219 +1,120 @@
-import type { ListFacts, Located, PageFacts, TableFacts, TimeFacts } from '../page/page-facts.ts';
-import { FACT_LIMITS, type LimitedFact, MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
+import type { ListFacts, PageFacts, TableFacts } from '../page/page-facts.ts';
+import { MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
-import { Kept } from './kept.ts';
+import { BoundedFacts } from './bounded-facts.ts';
+import { NOT_RENDERED } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
-import { COMMENTS, datedContext, INERT } from './place.ts';
-import type { Part } from './text/part.ts';
-import { type PageContext, type Range, rangeText } from './text/range.ts';
-import type { TextLog } from './text/text-log.ts';
+import type { ParsedPage } from './parsed-page.ts';
+import type { ElementPosition, TextLog, TextRange } from './text/text-log.ts';
 
-interface SeenList {
+interface SeenList extends ElementPosition {
   readonly kind: ListFacts['kind'];
   items: number;
-  readonly start: number;
-  readonly context: number;
-  readonly part: Part | null;
 }
 
-interface SeenTable {
+interface SeenTable extends ElementPosition {
   rows: number;
   hasHeaders: boolean;
   readonly isLayout: boolean;
-  readonly start: number;
-  readonly context: number;
-  readonly part: Part | null;
 }
 
-interface SeenTime extends Range {
-  readonly datetime: string | null;
-}
-
-interface SeenQuotation extends Range {
+interface SeenQuotation extends TextRange {
   readonly cite: string | null;
   /** The cite element in it, or the caption of the figure around it. */
-  source: Range | null;
+  source: TextRange | null;
 }
 
-/** Lists, tables, times, bylines and quotations. */
+/** Extracts lists, tables and quotations. */
 export class PassageFacts {
   readonly #log: TextLog;
-  readonly #lists = new Kept<SeenList>(FACT_LIMITS.lists);
-  readonly #tables = new Kept<SeenTable>(FACT_LIMITS.tables);
-  readonly #times = new Kept<SeenTime>(FACT_LIMITS.times);
-  readonly #bylines = new Kept<Range & { readonly content: string | null }>(FACT_LIMITS.bylines);
-  readonly #quotations = new Kept<SeenQuotation>(FACT_LIMITS.quotations);
+  readonly #lists = new BoundedFacts<SeenList>('lists');
+  readonly #tables = new BoundedFacts<SeenTable>('tables');
+  readonly #quotations = new BoundedFacts<SeenQuotation>('quotations');
   readonly #openLists: SeenList[] = [];
   readonly #openTables: SeenTable[] = [];
+  #openQuotations = 0;
   /** The last outermost quotation; null when there was no room for it. */
   #quotation: SeenQuotation | null = null;
-  readonly #open: Range[] = [];
   /** The last quotation before each open figure began. */
   readonly #openFigures: (SeenQuotation | null)[] = [];
-  #openQuotations = 0;
 
   constructor(log: TextLog) {
     this.#log = log;
   }
 
-  /** Returns whether it must be notified when the element closes. */
-  opened(frame: OpenElement, attributes: Attributes): boolean {
-    if ((frame.context & INERT) !== 0) return false;
-    const { start, context, part } = frame;
-    switch (frame.type.name) {
-      case 'ul':
-      case 'ol':
-      case 'dl':
-      case 'menu': {
-        const kind = frame.type.name === 'menu' ? 'ul' : frame.type.name;
-        const list: SeenList = { kind, items: 0, start, context, part };
-        if (this.#lists.hasRoom()) this.#lists.add(list);
-        this.#openLists.push(list);
-        return true;
-      }
-      case 'li':
-      case 'dt': {
-        const list = this.#openLists.at(-1);
-        if (list !== undefined && (list.kind === 'dl') === (frame.type.name === 'dt')) list.items++;
-        return false;
-      }
-      case 'table': {
-        const role = attributes.get('role')?.trim().toLowerCase();
-        const table: SeenTable = {
-          rows: 0,
-          hasHeaders: false,
-          isLayout: role === 'presentation' || role === 'none',
-          start,
-          context,
-          part,
-        };
-        if (this.#tables.hasRoom()) this.#tables.add(table);
-        this.#openTables.push(table);
-        return true;
-      }
-      case 'tr':
-      case 'th':
-      case 'caption': {
-        const table = this.#openTables.at(-1);
-        if (table === undefined) return false;
-        if (frame.type.name === 'tr') table.rows++;
-        else table.hasHeaders = true;
-        return false;
-      }
-      case 'time':
-        if (!this.#times.hasRoom()) return false;
-        this.#begin(
-          this.#times.add(
-            Object.assign(this.#log.open(frame), {
-              datetime: attributes.get('datetime')?.trim().slice(0, MAX_HEADING) ?? null,
-            }),
-          ),
-        );
-        return true;
-      case 'blockquote':
-      case 'q': {
-        // A quotation in a quotation is part of it.
-        if (this.#openQuotations++ === 0) this.#quotation = this.#openQuotation(frame, attributes);
-        return true;
-      }
-      case 'cite':
-        return this.#openQuotations > 0 && this.#source(frame);
-      case 'figure':
-        this.#openFigures.push(this.#quotation);
-        return true;
-      case 'figcaption': {
-        const before = this.#openFigures.at(-1);
-        return before !== undefined && this.#quotation !== before && this.#source(frame);
-      }
-      default:
-        return false;
-    }
-  }
-
-  closed(frame: OpenElement): void {
-    switch (frame.type.name) {
+  opened(element: OpenElement, attributes: Attributes): void {
+    if ((element.context & NOT_RENDERED) !== 0) return;
+    const { name } = element.type;
+    switch (name) {
       case 'ul':
       case 'ol':
       case 'dl':
       case 'menu':
-        this.#openLists.pop();
-        break;
-      case 'table':
-        this.#openTables.pop();
-        break;
-      case 'blockquote':
-      case 'q': {
-        if (--this.#openQuotations === 0 && this.#quotation !== null) this.#log.close(this.#quotation);
-        break;
+        this.#openedList(element, name === 'menu' ? 'ul' : name);
+        return;
+      case 'li':
+      case 'dt': {
+        const list = this.#openLists.at(-1);
+        if (list !== undefined && (list.kind === 'dl') === (name === 'dt')) list.items++;
+        return;
       }
+      case 'table':
+        this.#openedTable(element, attributes);
+        return;
+      case 'tr':
+      case 'th':
+      case 'caption': {
+        const table = this.#openTables.at(-1);
+        if (table !== undefined && name === 'tr') table.rows++;
+        else if (table !== undefined) table.hasHeaders = true;
+        return;
+      }
+      case 'blockquote':
+      case 'q':
+        this.#openedQuotation(element, attributes);
+        return;
       case 'figure':
-        this.#openFigures.pop();
-        break;
-      default:
-        this.#end();
+        this.#openFigures.push(this.#quotation);
+        element.onClose(() => this.#openFigures.pop());
+        return;
+      case 'cite':
+        if (this.#openQuotations > 0) this.#openedSource(element);
+        return;
+      case 'figcaption': {
+        const before = this.#openFigures.at(-1);
+        if (before !== undefined && this.#quotation !== before) this.#openedSource(element);
+      }
     }
   }
 
-  /** Returns whether it must be notified when the element closes. */
-  openedByline(frame: OpenElement, content: string | null): boolean {
-    // The author of a comment is not the author of the page.
-    if ((frame.context & COMMENTS) !== 0 || !this.#bylines.hasRoom()) return false;
-    this.#begin(this.#bylines.add(Object.assign(this.#log.open(frame), { content })));
-    return true;
-  }
-
-  closedByline(): void {
-    this.#end();
-  }
-
-  facts(page: PageContext): Pick<PageFacts, 'lists' | 'tables' | 'times' | 'bylines' | 'quotations'> {
-    const { log, main } = page;
+  facts({ log, main, lines }: ParsedPage): Pick<PageFacts, 'lists' | 'tables' | 'quotations'> {
     return {
       lists: this.#lists.facts(
-        ({ kind, items, start, context, part }): ListFacts => ({
-          kind,
-          items,
-          line: page.lineAt(start),
-          inMain: main.includes({ context, part }),
+        (list): ListFacts => ({
+          kind: list.kind,
+          items: list.items,
+          line: lines.at(list.start),
+          inMain: main.includes(list),
         }),
         () => 0,
       ),
       tables: this.#tables.facts(
-        ({ rows, hasHeaders, isLayout, start, context, part }): TableFacts => ({
-          rows,
-          isData: hasHeaders && !isLayout,
-          line: page.lineAt(start),
-          inMain: main.includes({ context, part }),
+        (table): TableFacts => ({
+          rows: table.rows,
+          isData: table.hasHeaders && !table.isLayout,
+          line: lines.at(table.start),
+          inMain: main.includes(table),
         }),
         () => 0,
       ),
-      times: this.#times.facts(
-        (time): TimeFacts => ({
-          text: rangeText(log, time, MAX_LABEL),
-          line: page.lineAt(time.start),
-          datetime: time.datetime,
-          inMain: main.includes({ context: datedContext(time.context), part: time.part }),
-          inComments: (time.context & COMMENTS) !== 0,
-        }),
-        ({ text, datetime }) => text.length + (datetime?.length ?? 0),
-      ),
-      bylines: this.#bylines
-        .facts(
-          (byline): Located => {
-            const text = byline.content?.trim().slice(0, MAX_HEADING) || rangeText(log, byline, MAX_LABEL);
-            return { text, line: page.lineAt(byline.start) };
-          },
-          ({ text }) => text.length,
-        )
-        .filter(({ text }) => text !== ''),
       quotations: this.#quotations
         .facts(
           (quotation) => {
-            const source = quotation.source === null ? '' : rangeText(log, quotation.source, MAX_LABEL);
+            const source = quotation.source === null ? '' : log.textOf(quotation.source, MAX_LABEL);
             return {
               inMain: main.includes(quotation),
-              text: rangeText(log, quotation, MAX_HEADING),
-              line: page.lineAt(quotation.start),
+              text: log.textOf(quotation, MAX_HEADING),
+              line: lines.at(quotation.start),
               attribution: source || quotation.cite,
             };
           },
@@ -223,37 +124,40 @@ export class PassageFacts {
     };
   }
 
-  /** Returns the number of facts of each kind beyond their limits. Call after `facts`. */
-  get unread(): Pick<Record<LimitedFact, number>, 'lists' | 'tables' | 'times' | 'bylines' | 'quotations'> {
-    return {
-      lists: this.#lists.unread,
-      tables: this.#tables.unread,
-      times: this.#times.unread,
-      bylines: this.#bylines.unread,
-      quotations: this.#quotations.unread,
-    };
+  /** Returns the number of facts beyond their limits. Call after `facts`. */
+  get unread() {
+    return { lists: this.#lists.unread, tables: this.#tables.unread, quotations: this.#quotations.unread };
   }
 
-  #openQuotation(frame: OpenElement, attributes: Attributes): SeenQuotation | null {
-    if (!this.#quotations.hasRoom()) return null;
-    const cite = attributes.get('cite')?.trim().slice(0, MAX_HEADING) || null;
-    return this.#quotations.add(Object.assign(this.#log.open(frame), { cite, source: null }));
+  #openedList(element: OpenElement, kind: ListFacts['kind']): void {
+    const { start, context, region } = element;
+    const list: SeenList = { kind, items: 0, start, context, region };
+    if (this.#lists.hasRoom()) this.#lists.add(list);
+    this.#openLists.push(list);
+    element.onClose(() => this.#openLists.pop());
   }
 
-  #source(frame: OpenElement): boolean {
-    const quotation = this.#quotation;
-    if (quotation === null || quotation.source !== null) return false;
-    quotation.source = this.#begin(this.#log.open(frame));
-    return true;
+  #openedTable(element: OpenElement, attributes: Attributes): void {
+    const { start, context, region } = element;
+    const role = attributes.get('role')?.trim().toLowerCase();
+    const isLayout = role === 'presentation' || role === 'none';
+    const table: SeenTable = { rows: 0, hasHeaders: false, isLayout, start, context, region };
+    if (this.#tables.hasRoom()) this.#tables.add(table);
+    this.#openTables.push(table);
+    element.onClose(() => this.#openTables.pop());
   }
 
-  #begin<R extends Range>(range: R): R {
-    this.#open.push(range);
-    return range;
+  /** Takes a quotation. One in another is part of it. */
+  #openedQuotation(element: OpenElement, attributes: Attributes): void {
+    if (this.#openQuotations++ === 0) {
+      const cite = attributes.get('cite')?.trim().slice(0, MAX_HEADING) || null;
+      const details: Pick<SeenQuotation, 'cite' | 'source'> = { cite, source: null };
+      this.#quotation = this.#quotations.hasRoom() ? this.#quotations.add(this.#log.record(element, details)) : null;
+    }
+    element.onClose(() => this.#openQuotations--);
   }
 
-  #end(): void {
-    const range = this.#open.pop();
-    if (range !== undefined) this.#log.close(range);
+  #openedSource(element: OpenElement): void {
+    if (this.#quotation !== null) this.#quotation.source ??= this.#log.record(element, {});
   }
 }

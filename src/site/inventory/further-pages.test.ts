@@ -3,7 +3,7 @@ import { answerOf } from '../../../test/support/answers.ts';
 import { inventoryWith, NO_READING, NO_SITE } from '../../../test/support/inventories.ts';
 import type { Exchange, FetchRequest } from '../../fetch/exchange.ts';
 import { readFurtherPages } from './further-pages.ts';
-import type { InventoryPage, PageInventory, PageReading } from './inventory.ts';
+import type { InventoryPage, PageInventory, PageSummary } from './inventory.ts';
 import { listedPages } from './listed-pages.ts';
 
 const O = 'https://example.com';
@@ -35,7 +35,7 @@ async function furtherPages(
   return { asked, paths, complete, statuses: complete.pages.map(({ url, status }) => [url.replace(O, ''), status]) };
 }
 
-const READING: PageReading = { ...NO_READING, title: 'Example', kind: 'home' };
+const READING: PageSummary = { ...NO_READING, title: 'Example', kind: 'home' };
 const SITE: PageInventory['site'] = { ...NO_SITE, name: 'Example' };
 
 test('a page is asked for once, as a browser that names us, and listed with what it says', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inventoryWith, NO_READING } from '../../../test/support/inventories.ts';
-import type { InventoryPage, PageInventory, PageReading } from './inventory.ts';
+import type { InventoryPage, PageInventory, PageSummary } from './inventory.ts';
 import { isLargeSite, knownPages, listedPages } from './listed-pages.ts';
 
 const O = 'https://example.com';
@@ -25,7 +25,7 @@ const leftOut = (path: string, reason: InventoryPage['reason'] = 'not_200'): Inv
   reason,
 });
 const unread = (path: string) => page(path, undefined, { status: 'unread', reading: null });
-const saying = (path: string, more: Partial<PageReading>) =>
+const saying = (path: string, more: Partial<PageSummary>) =>
   page(path, undefined, { reading: { ...NO_READING, title: 'A', description: 'What it is.', ...more } });
 
 const listed = (pages: readonly InventoryPage[], more?: Partial<PageInventory>) =>

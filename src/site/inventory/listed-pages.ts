@@ -1,7 +1,7 @@
-import type { InventoryPage, LeftOutReason, PageInventory, PageReading } from './inventory.ts';
+import type { InventoryPage, LeftOutReason, PageInventory, PageSummary } from './inventory.ts';
 
 /** A page that a list of the site's pages names. */
-export type ListedPage = InventoryPage & { readonly reading: PageReading };
+export type ListedPage = InventoryPage & { readonly reading: PageSummary };
 
 export interface Listing {
   /** In the order of the inventory. */

@@ -1,8 +1,8 @@
 import { CORE_SEARCH_TOKENS } from '../../crawlers/registry.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { OWN_TOKEN } from '../gather/user-agents.ts';
+import { textFileOf } from '../read-response.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';
-import { textFileOf } from '../text-files.ts';
 
 /** What robots.txt lets be done with a page. */
 export interface PagePolicy {

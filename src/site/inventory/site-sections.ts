@@ -1,14 +1,17 @@
+import { decodeSegment } from '../page/page-url.ts';
+
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 
 /**
- * Path segments that a site uses for languages, in lower case with hyphens: `en`, `pt-br`. Others are not languages: `/ar/`
- * may be augmented reality, `/ai/` a tool.
+ * Path segments that a site uses for languages, in lower case with hyphens: `en`, `pt-br`. Other segments are not
+ * languages: `/ar/` may be augmented reality, `/ai/` a tool.
  */
 export type LanguageSegments = ReadonlySet<string>;
 
 /**
- * Returns the segments that a site uses for languages: by the `lang` of its pages, its `hreflang` tags, and the first path
+ * Returns the segments that a site uses for languages: the `lang` of its pages, its `hreflang` tags, and the first path
  * segments of the URLs in these.
+ *
  * @param langs BCP 47 tags as written; null for none
  */
 export function languageSegments(
@@ -40,19 +43,19 @@ function languageOf(segment: string, languages: LanguageSegments): string | null
   return languages.has(name) || languages.has(name.slice(0, 2)) ? name : null;
 }
 
-/** Where a URL stands in its site. */
-export interface SitePlace {
-  /** The language that its path begins with, in lower case, as `en` or `pt-br`; null when it begins with none. */
+/** Path of a URL, split into language, folders and name. */
+export interface SitePath {
+  /** Language at its beginning, in lower case, as `en` or `pt-br`; null when there is none. */
   readonly language: string | null;
-  /** The folders of its path, without the language: of `/en/docs/api/x.html` these are `docs` and `api`. */
+  /** Its folders, without the language: of `/en/docs/api/x.html` these are `docs` and `api`. */
   readonly folders: readonly string[];
-  /** The last path segment, decoded, without an extension; empty for a folder's index. */
+  /** Its last segment, decoded, without an extension; empty for the index of a folder. */
   readonly name: string;
 }
 
-/** Parses a URL's path. A language may be the first segment or, as in `/blog/en/…`, the second. */
-export function sitePlace(url: string, languages: LanguageSegments): SitePlace {
-  const segments = (URL.parse(url)?.pathname ?? '/').split('/').slice(1).map(decoded);
+/** Parses the path of a URL. A language may be the first segment or, as in `/blog/en/…`, the second. */
+export function sitePath(url: string, languages: LanguageSegments): SitePath {
+  const segments = (URL.parse(url)?.pathname ?? '/').split('/').slice(1).map(decodeSegment);
   const last = (segments.pop() ?? '').replace(/\.(?:x?html?|php|aspx?|jsp|txt|md)$/i, '');
   const at = segments.findIndex((segment, index) => index < 2 && languageOf(segment, languages) !== null);
   const language = languageOf(segments[at] ?? '', languages);
@@ -67,42 +70,80 @@ export function sitePlace(url: string, languages: LanguageSegments): SitePlace {
 const CATEGORY =
   /^(?:(?:product-)?categor(?:y|ies|ia|ias|ie|ien)|collections?|kategorien?|kategori|produkt-kategorie|catégories?)$/i;
 
-/** Returns whether it is the index of a category, as in shops and blogs: a page directly below a folder such as `/category/`. */
-export function isCategory({ folders, name }: SitePlace): boolean {
+/** Returns whether a path is the index of a category: directly below a folder such as `/category/`. */
+export function isCategory({ folders, name }: SitePath): boolean {
   const path = name === '' ? folders : [...folders, name];
   return CATEGORY.test(path.at(-2) ?? '');
 }
 
 /**
- * Chooses URLs so that every section of every language has its share: one of each, then a second of each, and so on, in
- * the order given; within a section those nearest to its top come first.
+ * Orders URLs so that every section of every language has its share: one of each, then a second of each, and so on. Within
+ * a section, URLs with fewer folders come first.
  */
-export function acrossSections(urls: Iterable<string>, size: number, languages: LanguageSegments): readonly string[] {
-  const sections = new Map<string, { url: string; depth: number }[]>();
-  for (const url of new Set(urls)) {
-    const { language, folders, name } = sitePlace(url, languages);
-    // An index belongs to its section, a page at the top stands for itself.
-    const key = `${language ?? ''} ${folders[0] ?? ''}`;
-    const entry = { url, depth: folders.length + (name === '' ? 0 : 1) };
-    const section = sections.get(key);
-    if (section === undefined) sections.set(key, [entry]);
-    else section.push(entry);
-  }
-  const queues = [...sections.values()].map((section) => section.toSorted((a, b) => a.depth - b.depth));
-  const chosen: string[] = [];
-  for (let round = 0; chosen.length < size; round += 1) {
-    const turn = queues.flatMap((queue) => queue[round]?.url ?? []);
-    if (turn.length === 0) break;
-    chosen.push(...turn.slice(0, size - chosen.length));
-  }
-  return chosen;
+export function spreadOverSections(urls: Iterable<string>, languages: LanguageSegments): readonly string[] {
+  const withPaths = [...new Set(urls)].map((url) => ({ url, ...sitePath(url, languages) }));
+  // All pages at the top are one section.
+  const sections = Map.groupBy(withPaths, ({ language, folders }) => `${language ?? ''} ${folders[0] ?? ''}`);
+  const depthOf = ({ folders, name }: SitePath) => folders.length + (name === '' ? 0 : 1);
+  return [...sections.values()]
+    .flatMap((section) => section.toSorted((a, b) => depthOf(a) - depthOf(b)).map(({ url }, round) => ({ url, round })))
+    .sort((a, b) => a.round - b.round)
+    .map(({ url }) => url);
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A percent sign that encodes nothing: the segment stays as it is.
-    return segment;
+/** A URL with its priority in a sitemap, 0 to 1. */
+export interface RankedUrl {
+  readonly url: string;
+  readonly priority?: number | undefined;
+}
+
+/** sitemaps.org: the priority of a page without one. */
+const DEFAULT_PRIORITY = 0.5;
+/** Greatest depth of a folder whose index counts as a section. */
+const MAX_INDEX_DEPTH = 3;
+/** Least pages below an index. */
+const MIN_BELOW = 2;
+/** Most indexes that come before everything else. */
+const MAX_INDEXES = 100;
+
+/**
+ * Orders pages by importance: first indexes of sections and categories, those with the most pages below them first; then
+ * pages with more than the default priority in their sitemap, the highest first; then the rest, spread over sections.
+ */
+export function rankPages(pages: readonly RankedUrl[], languages: LanguageSegments): readonly string[] {
+  const urls = [...new Set(pages.map(({ url }) => url))];
+  const preferred = pages.filter(({ priority = DEFAULT_PRIORITY }) => priority > DEFAULT_PRIORITY);
+  const byPriority = [...Map.groupBy(preferred, ({ priority }) => priority ?? DEFAULT_PRIORITY)]
+    .toSorted(([a], [b]) => b - a)
+    .map(([, group]) => group.map(({ url }) => url));
+  const spread = [...byPriority, urls].flatMap((group) => spreadOverSections(group, languages));
+  return [...new Set([...sectionIndexes(urls, languages), ...spread])];
+}
+
+/** Returns the URLs of categories, and of folders that contain several of the others. */
+function sectionIndexes(urls: readonly string[], languages: LanguageSegments): readonly string[] {
+  const pages = urls.map((url) => ({ url, path: sitePath(url, languages) }));
+  const below = new Map<string, number>();
+  for (const { path } of pages) {
+    const { language, folders, name } = path;
+    for (let depth = 1; depth <= Math.min(folders.length, MAX_INDEX_DEPTH); depth += 1) {
+      if (depth === folders.length && name === '') continue;
+      const key = pathKey(language, folders.slice(0, depth));
+      below.set(key, (below.get(key) ?? 0) + 1);
+    }
   }
+  return pages
+    .map(({ url, path }) => {
+      const { language, folders, name } = path;
+      const count = below.get(pathKey(language, name === '' ? folders : [...folders, name])) ?? 0;
+      return { url, count, isIndex: count >= MIN_BELOW || isCategory(path) };
+    })
+    .filter(({ isIndex }) => isIndex)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_INDEXES)
+    .map(({ url }) => url);
+}
+
+function pathKey(language: string | null, folders: readonly string[]): string {
+  return [language ?? '', ...folders].join('/');
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { DIRECTIVE_WORDS } from '../../../test/support/words.ts';
-import { readPage } from '../html/html.ts';
+import { readPage } from '../html/read-page.ts';
 import { directivesFor, effectiveDirectives } from './directives.ts';
 
 const NO_FACTS = readPage('', 'https://example.com/');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../html/html.ts';
+import { readPage } from '../html/read-page.ts';
 import { isErrorPage, pageHash } from './error-page.ts';
 
 const facts = (html: string) => readPage(html, 'https://example.com/x');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
-import { readPage } from '../html/html.ts';
+import { readPage } from '../html/read-page.ts';
 import { isWrittenDate, pageDate } from './page-date.ts';
 
 test('any text is accepted', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../html/html.ts';
+import { readPage } from '../html/read-page.ts';
 import { isWrittenDate, pageDate } from './page-date.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../html/html.ts';
+import { readPage } from '../html/read-page.ts';
 import { pageKind } from './page-kind.ts';
 
 const jsonLd = (value: unknown): string =>

@@ -1,17 +1,13 @@
 import type { PageFacts, StructuredNode } from './page-facts.ts';
+import { decodeSegment } from './page-url.ts';
+import { ARTICLE_TYPES } from './schema-types.ts';
 import { writtenDates } from './written-date.ts';
 
 /** Kind of a page, by its structured data, Open Graph type, path and shape. */
 export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
 
-const ARTICLE_TYPES = new Set(
-  (
-    'Article NewsArticle BlogPosting LiveBlogPosting SocialMediaPosting DiscussionForumPosting Report ScholarlyArticle ' +
-    'MedicalScholarlyArticle AdvertiserContentArticle SatiricalArticle AnalysisNewsArticle AskPublicNewsArticle ' +
-    'BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle'
-  ).split(' '),
-);
 const DOCUMENTATION_TYPES = new Set(['TechArticle', 'APIReference']);
+const EDITORIAL_TYPES = ARTICLE_TYPES.difference(DOCUMENTATION_TYPES);
 const PRODUCT_TYPES = new Set(
   'Product ProductGroup ProductModel IndividualProduct Vehicle Car SomeProducts'.split(' '),
 );
@@ -96,7 +92,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
   if (isIndex(segments)) return 'listing';
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
-  if (is(ARTICLE_TYPES)) return 'article';
+  if (is(EDITORIAL_TYPES)) return 'article';
   if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
   if (is(LISTING_TYPES)) return 'listing';
   if (/^(?:docs?|help|support|developers?|api|wiki)\./.test(host) || segments.some((s) => DOCUMENTATION.has(s))) {
@@ -184,8 +180,8 @@ function ownTypes(facts: PageFacts): readonly string[] {
   }
   const types = [...own].flatMap((node) => node.types);
   // Several articles side by side are teasers.
-  const articles = [...own].filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type))).length;
-  return articles > 1 ? types.filter((type) => !ARTICLE_TYPES.has(type)) : types;
+  const articles = [...own].filter((node) => node.types.some((type) => EDITORIAL_TYPES.has(type))).length;
+  return articles > 1 ? types.filter((type) => !EDITORIAL_TYPES.has(type)) : types;
 }
 
 /** The index of a blog or shop, a category, a tag, an author's page, an archive of a month, a further page of one. */
@@ -231,7 +227,7 @@ function address(url: string): { readonly host: string; readonly segments: reado
     .split('/')
     .filter((segment) => segment !== '')
     .map((segment) =>
-      decoded(segment)
+      decodeSegment(segment)
         .toLowerCase()
         .replace(/\.(?:html?|php|aspx?|jsp)$/, ''),
     );
@@ -239,15 +235,6 @@ function address(url: string): { readonly host: string; readonly segments: reado
   const [first = ''] = segments;
   if (LANGUAGE.test(first) && !DOCUMENTATION.has(first) && !PRODUCT.has(first)) segments.shift();
   return { host: parsed.hostname, segments };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A percent sign that encodes nothing: the segment stays as it is.
-    return segment;
-  }
 }
 
 function pathWords(words: string): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage, readTextSize } from '../html/html.ts';
+import { readPage, readTextSize } from '../html/read-page.ts';
 import { FACT_LIMITS, type LimitedFact, MAX_BLOCK, MAX_DEPTH, MAX_JSON_LD, MAX_URL } from './page-limits.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');

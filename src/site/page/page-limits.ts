@@ -52,8 +52,8 @@ export type LimitedFact = keyof typeof FACT_LIMITS;
  * (Blink), so no page means more.
  */
 export const MAX_DEPTH = 4096;
-/** Most parts of a page that are chosen or left out one by one. */
-export const MAX_PARTS = 20_000;
+/** Most regions of a page that are chosen or excluded one by one. */
+export const MAX_REGIONS = 20_000;
 /** Distinct names of elements that HTML does not define, per page. Seen: 42 distinct names of all elements. */
 export const MAX_UNKNOWN_ELEMENTS = 1_000;
 /** Values of class and id that are memoized while a page is read. Seen: 275. */

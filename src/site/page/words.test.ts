@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { countCjk, countWords, WordCounter } from './words.ts';
+import { countCjk, countWords, countWordsOfEach } from './words.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const bySegmenter = (text: string): number => [...segmenter.segment(text)].filter((s) => s.isWordLike).length;
@@ -114,35 +114,20 @@ describe('countWords', () => {
   });
 });
 
-describe('a counter of many texts', () => {
+describe('countWordsOfEach', () => {
   it('gives each text the words that it has by itself', () => {
     const text = fc.array(fc.constantFrom(...letters)).map((parts) => parts.join(''));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 20 }), (texts) => {
-        const counts = texts.map(() => 0);
-        const counter = new WordCounter();
-        for (const [index, one] of texts.entries()) {
-          counter.count(one, (words) => {
-            counts[index] = (counts[index] ?? 0) + words;
-          });
-        }
-        counter.flush();
-        expect(counts).toEqual(texts.map(bySegmenter));
+        expect(countWordsOfEach(texts)).toEqual(texts.map(bySegmenter));
       }),
       runs(300),
     );
   });
 
-  it('takes what is beyond its limit for one word', () => {
-    let words = 0;
-    const counter = new WordCounter(10);
-    const add = (more: number) => {
-      words += more;
-    };
-    counter.count('日本語の文章 a b', add);
-    counter.count('日本語の文章', add);
-    counter.flush();
-    expect(words).toBe(6);
+  it('counts texts that are given to the segmenter in several batches', () => {
+    const long = '日本語の文章 '.repeat(20_000);
+    expect(countWordsOfEach([long, 'a b', long])).toEqual([bySegmenter(long), 2, bySegmenter(long)]);
   });
 });
 

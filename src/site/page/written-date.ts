@@ -1,5 +1,3 @@
-import { monthNumber } from './month-names.ts';
-
 /** A date in a text, with a year from 1900 to 2099. */
 export interface WrittenDate {
   readonly year: number;
@@ -13,7 +11,7 @@ export interface WrittenDate {
 
 const YEAR = /(?:19|20)\d\d/g;
 /** Most characters of a date on either side of its year. */
-const BESIDE = 32;
+const MAX_BESIDE_YEAR = 32;
 
 /** Numbers after the year: `2026-06-03`, `2026/6/3`, `2026.6.3`, `2026年6月3日`, `2026년 6월 3일`. */
 const NUMBERS_AFTER = /^ ?[-/.年년] ?(\d{1,2}) ?[-/.月월] ?(\d{1,2})(?!\d) ?[日일]?/;
@@ -53,7 +51,7 @@ function dateAt(text: string, at: number, from: number): WrittenDate | null {
   if (isDigit(text.charCodeAt(at - 1))) return null;
   const year = Number(text.slice(at, at + 4));
   const end = at + 4;
-  const after = text.slice(end, end + BESIDE);
+  const after = text.slice(end, end + MAX_BESIDE_YEAR);
   const numbers = NUMBERS_AFTER.exec(after);
   if (numbers !== null) {
     const [month, day] = [Number(numbers[1]), Number(numbers[2])];
@@ -64,7 +62,7 @@ function dateAt(text: string, at: number, from: number): WrittenDate | null {
 }
 
 function beforeYear(text: string, at: number, from: number, year: number): WrittenDate | null {
-  const before = text.slice(Math.max(from, at - BESIDE), at);
+  const before = text.slice(Math.max(from, at - MAX_BESIDE_YEAR), at);
   const end = at + 4;
   const numbers = NUMBERS_BEFORE.exec(before);
   if (numbers !== null && !/^\.?\d/.test(text.slice(end, end + 2))) {
@@ -122,4 +120,57 @@ export function withAsciiDigits(text: string): string {
     const zero = unit >= 0x966 && unit <= 0x9ef ? DEVANAGARI_ZERO : 0;
     return String((unit - zero) & 0xf);
   });
+}
+
+/**
+ * Names of the months, January first, in lower case, full and short. Languages that number the months in dates (Chinese,
+ * Japanese, Korean) have none.
+ */
+const MONTH_NAMES: readonly string[] = [
+  // English
+  'january jan,february feb,march mar,april apr,may,june jun,july jul,august aug,september sept sep,october oct,november nov,december dec',
+  // German
+  'januar jänner jän,februar feber,märz mär mrz,april,mai,juni,juli,august,september,oktober okt,november,dezember dez',
+  // French
+  'janvier janv,février févr fév,mars,avril avr,mai,juin,juillet juil,août,septembre,octobre,novembre,décembre déc',
+  // Spanish
+  'enero ene,febrero,marzo,abril abr,mayo,junio,julio,agosto ago,septiembre setiembre set,octubre,noviembre,diciembre dic',
+  // Portuguese
+  'janeiro,fevereiro fev,março,abril,maio,junho,julho,agosto,setembro,outubro out,novembro,dezembro',
+  // Italian
+  'gennaio gen,febbraio,marzo,aprile,maggio mag,giugno giu,luglio lug,agosto,settembre,ottobre ott,novembre,dicembre',
+  // Dutch
+  'januari,februari,maart mrt,april,mei,juni,juli,augustus,september,oktober,november,december',
+  // Turkish
+  'ocak oca,şubat şub,mart,nisan nis,mayıs,haziran haz,temmuz tem,ağustos ağu,eylül eyl,ekim eki,kasım kas,aralık ara',
+  // Arabic, in the names of the Gulf and Egypt, the Levant, and the Maghreb
+  'يناير كانون_الثاني جانفي,فبراير شباط فيفري,مارس آذار,أبريل إبريل ابريل نيسان أفريل,مايو أيار ماي,يونيو حزيران جوان,يوليو تموز يوليوز جويلية,أغسطس اغسطس آب غشت أوت,سبتمبر أيلول شتنبر,أكتوبر اكتوبر تشرين_الأول,نوفمبر تشرين_الثاني نونبر,ديسمبر كانون_الأول دجنبر',
+  // Russian, Ukrainian
+  'января янв,февраля фев февр,марта мар,апреля апр,мая май,июня июн,июля июл,августа авг,сентября сен сент,октября окт,ноября ноя нояб,декабря дек',
+  'січня,лютого,березня,квітня,травня,червня,липня,серпня,вересня,жовтня,листопада,грудня',
+  // Polish, Czech
+  'stycznia,lutego,marca,kwietnia,maja,czerwca,lipca,sierpnia,września,października,listopada,grudnia',
+  'ledna,února,března,dubna,května,června,července,srpna,září,října,listopadu,prosince',
+  // Swedish, Danish, Norwegian, Finnish
+  'januari,februari,mars,april,maj,juni,juli,augusti,september,oktober,november,december',
+  'januar,februar,marts,april,maj,juni,juli,august,september,oktober,november,desember des',
+  'tammikuuta,helmikuuta,maaliskuuta,huhtikuuta,toukokuuta,kesäkuuta,heinäkuuta,elokuuta,syyskuuta,lokakuuta,marraskuuta,joulukuuta',
+  // Hungarian, Romanian, Greek
+  'január,február,március,április,május,június,július,augusztus,szeptember,október,november,december',
+  'ianuarie,februarie,martie,aprilie,mai,iunie,iulie,august,septembrie,octombrie,noiembrie,decembrie',
+  'ιανουαρίου,φεβρουαρίου,μαρτίου,απριλίου,μαΐου μαίου,ιουνίου,ιουλίου,αυγούστου,σεπτεμβρίου,οκτωβρίου,νοεμβρίου,δεκεμβρίου',
+  // Indonesian, Hebrew
+  'januari,februari,maret,april,mei,juni,juli,agustus,september,oktober,november,desember',
+  'בינואר ינואר,בפברואר פברואר,במרץ מרץ,באפריל אפריל,במאי מאי,ביוני יוני,ביולי יולי,באוגוסט אוגוסט,בספטמבר ספטמבר,באוקטובר אוקטובר,בנובמבר נובמבר,בדצמבר דצמבר',
+];
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  MONTH_NAMES.flatMap((year) =>
+    year.split(',').flatMap((names, index) => names.split(' ').map((name) => [name.replace('_', ' '), index + 1])),
+  ),
+);
+
+/** Returns the number of the month (1 to 12) that a word in lower case names; null for other words. */
+export function monthNumber(word: string): number | null {
+  return MONTHS.get(word) ?? null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { urlHash } from '../url-hash.ts';
+import { urlHash } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES } from './sitemap.ts';
 import { createEntryCollector, type EntryCollector, PROMINENT_ENTRIES, parseW3cDatetime } from './sitemap-entries.ts';
 

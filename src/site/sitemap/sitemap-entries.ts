@@ -1,4 +1,4 @@
-import { urlHash } from '../url-hash.ts';
+import { urlHash } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES, type SitemapDocument, type SitemapEntry } from './sitemap.ts';
 
 /** Most entries outside the sample: those of the highest priority, then nearest to the root, then first in the file. */

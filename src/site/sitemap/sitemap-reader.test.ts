@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { urlHash } from '../url-hash.ts';
+import { urlHash } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES, type SitemapDocument } from './sitemap.ts';
 import { createSitemapReader, type SitemapBudgets } from './sitemap-reader.ts';
 

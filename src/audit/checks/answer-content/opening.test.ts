@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
-import { readPage } from '../../../site/html/html.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { sharedText } from '../../content/judged-site.ts';
 import { languagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import type { Page } from '../../facts.ts';

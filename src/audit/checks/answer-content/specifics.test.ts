@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../../site/html/html.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { type LanguagePack, languagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import { HAS_DIGIT, specificsOf } from './specifics.ts';
 

@@ -1,6 +1,5 @@
-import { monthNumber } from '../../../site/page/month-names.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
-import { writtenDates } from '../../../site/page/written-date.ts';
+import { monthNumber, writtenDates } from '../../../site/page/written-date.ts';
 import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
 import { blockSize } from '../../content/text-size.ts';
 import { contactDetails } from './contact-details.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { availability, type FailureKind } from '../../../fetch/exchange.ts';
-import { readPage } from '../../../site/html/html.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { Page, ProbeFacts } from '../../facts.ts';
 import { accessOf, closingLines, judgeProbe } from './crawler-entry.ts';

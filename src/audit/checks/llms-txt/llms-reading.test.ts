@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
-import { readPage } from '../../../site/html/html.ts';
-import { isPageInstead, llmsTxtOf } from '../../../site/text-files.ts';
+import { readPage } from '../../../site/html/read-page.ts';
+import { isHtmlInstead, llmsTxtOf } from '../../../site/read-response.ts';
 import type { Page } from '../../facts.ts';
 import { judgeLinks, readLlms } from './llms-reading.ts';
 
@@ -27,7 +27,7 @@ function reading(answer: Answer, missing: readonly Answer[] = [{ status: 404 }, 
     llms: {
       exchange,
       availability: availability(exchange),
-      isHtml: isPageInstead(exchange),
+      isHtml: isHtmlInstead(exchange),
       file: llmsTxtOf(exchange),
       links: [],
     },

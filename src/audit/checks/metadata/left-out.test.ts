@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
-import { pageFactsOf } from '../../../site/page/pages.ts';
+import { pageFactsOf } from '../../../site/read-response.ts';
 import type { ExcludedPage, Page } from '../../facts.ts';
 import { leftOutNotes } from './left-out.ts';
 

@@ -1,4 +1,4 @@
-import { refreshTarget } from '../../../site/page/refresh.ts';
+import { refreshTarget } from '../../../site/page/declared-urls.ts';
 import type { SiteFacts } from '../../facts.ts';
 import { list, place } from '../../wording.ts';
 

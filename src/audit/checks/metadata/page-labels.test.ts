@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
-import { readPage } from '../../../site/html/html.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { readCanonical } from '../../canonical.ts';
 import type { Page } from '../../facts.ts';
 import { isLongEnough, judgeDescriptions, judgeLanguage, judgeTitles, type LabelledPage } from './page-labels.ts';

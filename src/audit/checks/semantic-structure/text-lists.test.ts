@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../../site/html/html.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { textLists } from './text-lists.ts';
 
 function listsIn(lines: readonly string[], tag = 'p') {

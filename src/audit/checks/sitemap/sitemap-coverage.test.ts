@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
-import { readPage } from '../../../site/html/html.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Page } from '../../facts.ts';

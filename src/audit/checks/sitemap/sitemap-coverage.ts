@@ -1,5 +1,5 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
-import { pageKey } from '../../../site/page/page-key.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { SAMPLED_ENTRIES } from '../../../site/sitemap/sitemap.ts';
 import { ineligiblePages } from '../../eligibility.ts';
 import type { SiteFacts } from '../../facts.ts';

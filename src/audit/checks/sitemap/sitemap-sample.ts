@@ -1,6 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { directivesFor, effectiveDirectives } from '../../../site/page/directives.ts';
-import { pageFactsOf } from '../../../site/page/pages.ts';
+import { pageFactsOf } from '../../../site/read-response.ts';
 import type { Observation } from '../../check.ts';
 import type { Page, SiteFacts } from '../../facts.ts';
 import { isInconclusive } from '../../no-verdict.ts';

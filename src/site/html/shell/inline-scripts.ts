@@ -11,15 +11,16 @@ const FILLS =
   /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|\.render\(|\.mount\(|\.append\(|\.appendChild\(|\.html\(/;
 
 /** Least size of a text between quotation marks. Shorter ones are keys, names and classes. */
-const LEAST_TEXT = 20;
-const LEAST_SPACES = 3;
-const LEAST_CJK = 10;
+const MIN_TEXT = 20;
+const MIN_SPACES = 3;
+const MIN_CJK = 10;
 /** Most characters in a hundred that are not letters, spaces or punctuation of sentences. A string with more is code. */
-const MOST_SIGNS = 8;
-const QUOTES = new Set([0x22, 0x27, 0x60]);
-const SENTENCE_SIGNS = new Set([...' .,!?:…’'].map((sign) => sign.charCodeAt(0)));
+const MAX_SIGNS = 8;
+const QUOTATION_MARK = /["'`]/;
+const UNICODE_ESCAPE = /\\u([\da-f]{4})/gi;
+const LETTERS_AND_PUNCTUATION = /[A-Za-z .,!?:\u00c0-\uffff]/g;
 
-interface Stretch {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -27,99 +28,70 @@ interface Stretch {
 /** Collects the inline scripts of a page. They are searched only when the page has little text. */
 export class InlineScripts {
   readonly #html: string;
-  readonly #scripts: Stretch[] = [];
-  readonly #data: Stretch[] = [];
+  readonly #scripts: Span[] = [];
+  readonly #data: Span[] = [];
   #searched: readonly string[] | null = null;
 
   constructor(html: string) {
     this.#html = html;
   }
 
-  /** @param isData a block of JSON, or a script that only assigns such a block */
+  /** @param isData true for a block of JSON, or a script that only assigns such a block */
   add(start: number, end: number, isData: boolean): void {
-    const stretches = isData ? this.#data : this.#scripts;
-    if (start < end && stretches.length < MAX_SCRIPTS) stretches.push({ start, end });
+    const spans = isData ? this.#data : this.#scripts;
+    if (start < end && spans.length < MAX_SCRIPTS) spans.push({ start, end });
   }
 
   /** Returns whether a script puts elements into the page. */
   buildsPage(): boolean {
-    return this.#texts().some((text) => BUILDS_PAGE.test(text));
+    return this.#searchedScripts().some((script) => BUILDS_PAGE.test(script));
   }
 
   /** Returns whether a script that puts elements into the page names the element with this id. */
   fills(id: string): boolean {
-    return this.#texts().some((text) => names(text, id) && FILLS.test(text));
+    return this.#searchedScripts().some((script) => names(script, id) && FILLS.test(script));
   }
 
   /** Returns the characters of text in JSON. */
   textInData(): number {
-    return this.#textIn(this.#data);
+    return textIn(this.#read(this.#data, MAX_COUNTED));
   }
 
   /** Returns the characters of text in scripts that run. */
   textInScripts(): number {
-    return this.#textIn(this.#scripts);
+    return textIn(this.#read(this.#scripts, MAX_COUNTED));
   }
 
-  #texts(): readonly string[] {
-    if (this.#searched !== null) return this.#searched;
-    let left = MAX_SEARCHED;
-    this.#searched = this.#scripts.map(({ start, end }) => {
+  #searchedScripts(): readonly string[] {
+    this.#searched ??= this.#read(this.#scripts, MAX_SEARCHED);
+    return this.#searched;
+  }
+
+  #read(spans: readonly Span[], maxLength: number): readonly string[] {
+    let left = maxLength;
+    return spans.map(({ start, end }) => {
       const text = this.#html.slice(start, Math.min(end, start + left));
       left -= text.length;
       return text;
     });
-    return this.#searched;
-  }
-
-  #textIn(stretches: readonly Stretch[]): number {
-    let left = MAX_COUNTED;
-    let sum = 0;
-    for (const { start, end } of stretches) {
-      const to = Math.min(end, start + left);
-      sum += countText(this.#html, start, to);
-      left -= to - start;
-    }
-    return sum;
   }
 }
 
-function names(text: string, id: string): boolean {
-  return [`'${id}'`, `"${id}"`, `\`${id}\``, `#${id}'`, `#${id}"`, `#${id}\``].some((one) => text.includes(one));
+function names(script: string, id: string): boolean {
+  return [`'${id}'`, `"${id}"`, `\`${id}\``, `#${id}'`, `#${id}"`, `#${id}\``].some((one) => script.includes(one));
 }
 
 /** Counts the characters between quotation marks that read as text. */
-function countText(html: string, start: number, end: number): number {
-  let sum = 0;
-  let pieceStart = start;
-  for (let at = start; at <= end; at++) {
-    if (at < end && !QUOTES.has(html.charCodeAt(at))) continue;
-    if (at - pieceStart >= LEAST_CJK && isText(html, pieceStart, at)) sum += at - pieceStart;
-    pieceStart = at + 1;
-  }
-  return sum;
+function textIn(scripts: readonly string[]): number {
+  const pieces = scripts.flatMap((script) => script.split(QUOTATION_MARK).filter(isText));
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-function isText(html: string, start: number, end: number): boolean {
-  let spaces = 0;
-  let cjk = 0;
-  let signs = 0;
-  for (let at = start; at < end; at++) {
-    let unit = html.charCodeAt(at);
-    if (unit === 0x5c && html.charCodeAt(at + 1) === 0x75) {
-      // An escape such as \u4f60 is one character.
-      unit = Number.parseInt(html.slice(at + 2, at + 6), 16);
-      at += 5;
-    }
-    if (unit === 0x20) spaces++;
-    else if (unit >= 0x2e80) cjk++;
-    else if (unit < 0xc0 && !isAsciiLetter(unit) && !SENTENCE_SIGNS.has(unit)) signs++;
-  }
-  const length = end - start;
-  if (signs * 100 > length * MOST_SIGNS) return false;
-  return cjk >= LEAST_CJK || (length >= LEAST_TEXT && spaces >= LEAST_SPACES);
-}
-
-function isAsciiLetter(unit: number): boolean {
-  return (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
+function isText(piece: string): boolean {
+  if (piece.length < MIN_CJK) return false;
+  const text = piece.replace(UNICODE_ESCAPE, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const signs = text.replace(LETTERS_AND_PUNCTUATION, '').length;
+  if (signs * 100 > piece.length * MAX_SIGNS) return false;
+  const cjk = text.match(/[\u2e80-\uffff]/g)?.length ?? 0;
+  return cjk >= MIN_CJK || (piece.length >= MIN_TEXT && text.split(' ').length > MIN_SPACES);
 }

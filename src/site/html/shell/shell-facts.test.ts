@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readPage } from '../html.ts';
+import { readPage } from '../read-page.ts';
 
 const shellOf = (html: string) => readPage(html, 'https://example.com/page').shell;
 const kinds = (html: string): string[] => shellOf(html).markers.map(({ kind }) => kind);

@@ -2,32 +2,31 @@ import type { ShellFacts, ShellMarker } from '../../page/page-facts.ts';
 import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../../page/page-limits.ts';
 import { countWords } from '../../page/words.ts';
 import type { Attributes } from '../attributes.ts';
+import { HIDDEN, NOSCRIPT, NOT_RENDERED, USUALLY_EXCLUDED } from '../context-bits.ts';
 import type { OpenElement } from '../open-element.ts';
-import { HIDDEN, INERT, NOSCRIPT, NOT_TEXT } from '../place.ts';
-import type { PageContext, Range } from '../text/range.ts';
-import { rangeText } from '../text/range.ts';
-import type { TextLog } from '../text/text-log.ts';
+import type { ParsedPage } from '../parsed-page.ts';
+import type { TextLog, TextRange } from '../text/text-log.ts';
 import { ContainerReader, type EmptyContainer } from './containers.ts';
 import { InlineScripts } from './inline-scripts.ts';
 
 const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app', 'react-root', 'app-root', 'svelte']);
-/** Most words of a placeholder: "Loading, please wait" is not text of the page. */
+/** Most words of a placeholder such as "Loading, please wait". */
 const PLACEHOLDER_WORDS = 4;
 /** Most words of a page that can be a shell. On a page with more, JavaScript is a topic, and empty elements are decoration. */
 const SHELL_WORDS = 150;
 const SHELL_CJK = 300;
-/** A page with fewer words has no content in its HTML, and its scripts show why. */
+/** A page with fewer words has no content in its HTML. */
 const SOME_WORDS = 20;
 /** Least characters of text in inline scripts that can be a page's content. */
 const INLINE_TEXT = 2_000;
 /** Most containers whose ids are searched in inline scripts. */
 const MAX_SEARCHED = 50;
-/** The id of a part that React streams: `S:` and a number, after a prefix that the page may give its ids. */
+/** Id of HTML that React streams: `S:` and a number, after a prefix that the page may give its ids. */
 const STREAMED_ID = /(?:^|[^a-z])S:[\da-f]+$/;
 
 const JAVASCRIPT = /java\s?script/i;
-/** Asking for it: enable, activate, require, turned off, in the languages of the phrase packs. */
-const ASKS_FOR =
+/** Enable, activate, require, turned off, in the languages of the phrase packs. */
+const ENABLE =
   /enabl|activat|require|need|turn(?:ed)?\s+(?:on|off)|disabled|without|support|allow|aktivier|einschalt|eingeschaltet|benötig|erforder|ohne|deaktivier|activ|autoris|nécessit|désactiv|sans\s|habilit|necesit|requier|desactiv|sin\s|ativ|precis|necess|requer|sem\s|abilit|attiv|richied|disattiv|senza\s|inschakel|ingeschakeld|nodig|vereist|uitgeschakeld|zonder|etkinleştir|gerek|devre\s+dışı|açın|olmadan|有効|必要|オンに|無効|활성화|사용|필요|켜|허용|启用|啟用|开启|開啟|打开|打開|需要|允许|允許|禁用|停用|تفعيل|تمكين|فعّل|فعل|يتطلب|تشغيل/i;
 
 const JSON_SCRIPT_ID = /^__(?:NEXT|NUXT)_DATA__$/;
@@ -52,24 +51,22 @@ interface Containers {
 
 const NO_CONTAINERS: Containers = { markers: [], count: 0, areOnly: false, areMost: false };
 
-interface HiddenPart extends Range {
+interface HiddenElement extends TextRange {
   /** True when its content belongs to the page, and not to a closed menu or dialog. */
   isContent: boolean;
 }
 
-/** Signs that scripts are to fill the page. */
+/** Finds signs that a page is an application shell: that scripts put its content into it in the browser. */
 export class ShellReader {
   readonly #html: string;
   readonly #log: TextLog;
-  readonly #roots: (Range & { readonly name: string })[] = [];
-  readonly #openRoots: Range[] = [];
-  /** The outermost noscript element and the outermost hidden one that are open. */
-  #noscript: Range | null = null;
-  #hidden: HiddenPart | null = null;
+  readonly #roots: (TextRange & { readonly name: string })[] = [];
+  /** The outermost hidden element that is open. */
+  #hidden: HiddenElement | null = null;
   #noscriptWords = 0;
   #hiddenWords = 0;
   /** Noscript elements that tell the reader to enable JavaScript. */
-  readonly #asking: { readonly text: string; readonly start: number }[] = [];
+  readonly #enable: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
   #firstModule: FirstScript | null = null;
   #firstInline: FirstScript | null = null;
@@ -83,67 +80,30 @@ export class ShellReader {
     this.containers = new ContainerReader(html);
   }
 
-  /** Returns whether it is to be told when the element closes. */
-  openedNoscript(frame: OpenElement, parent: OpenElement): boolean {
-    if ((parent.context & (NOSCRIPT | INERT)) !== 0) return false;
-    this.#noscript = this.#log.open(frame);
-    return true;
+  opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
+    this.#openedRoot(element);
+    this.containers.opened(element, parent, attributes);
+    if ((element.context & USUALLY_EXCLUDED) === HIDDEN) this.#openedHidden(element);
   }
 
-  closedNoscript(): void {
-    if (this.#noscript === null) return;
-    this.#log.close(this.#noscript);
-    const { from, to, context, start } = this.#noscript;
-    const text = this.#log.text(from, to, NOT_TEXT & ~context);
-    this.#noscriptWords += countWords(text);
-    if (this.#asking.length < MAX_SHELL_MARKERS && asksForJavaScript(text))
-      this.#asking.push({ text: cut(text), start });
-    this.#noscript = null;
-  }
-
-  /** An element that is hidden, or stands in one that is. Returns whether it is to be told when the element closes. */
-  openedHidden(frame: OpenElement): boolean {
-    if ((frame.context & NOT_TEXT) !== HIDDEN) return false;
-    if (this.#hidden === null) {
-      this.#hidden = Object.assign(this.#log.open(frame), { isContent: isContent(frame) });
-      return true;
-    }
-    if (isContent(frame)) this.#hidden.isContent = true;
-    return false;
-  }
-
-  closedHidden(): void {
-    if (this.#hidden === null) return;
-    this.#log.close(this.#hidden);
-    const { from, to, isContent } = this.#hidden;
-    if (isContent) this.#hiddenWords += countWords(this.#log.text(from, to, NOT_TEXT & ~HIDDEN));
-    this.#hidden = null;
-  }
-
-  /** Returns whether it is to be told when the element closes. */
-  openedRoot(frame: OpenElement): boolean {
-    const { id, type } = frame;
-    const isRoot = type.name === 'app-root' || (id !== null && ROOT_IDS.has(id) && type.name !== 'body');
-    if (!isRoot || (frame.context & INERT) !== 0 || this.#roots.length === MAX_SHELL_MARKERS) return false;
-    const root = Object.assign(this.#log.open(frame), { name: id === null ? `<${type.name}>` : `#${id}` });
-    this.#roots.push(root);
-    this.#openRoots.push(root);
-    return true;
-  }
-
-  closedRoot(): void {
-    const root = this.#openRoots.pop();
-    if (root !== undefined) this.#log.close(root);
+  openedNoscript(element: OpenElement, parent: OpenElement): void {
+    if ((parent.context & (NOSCRIPT | NOT_RENDERED)) !== 0) return;
+    this.#log.record(element, {}, (range) => {
+      const text = this.#log.text(range, USUALLY_EXCLUDED & ~range.context);
+      this.#noscriptWords += countWords(text);
+      if (this.#enable.length < MAX_SHELL_MARKERS && asksForJavaScript(text))
+        this.#enable.push({ text: cut(text), start: range.start });
+    });
   }
 
   /** Reads a script element that is not JSON-LD. Returns the kind of its content. */
-  openedScript(frame: OpenElement, attributes: Attributes): ScriptKind {
+  openedScript({ start }: OpenElement, attributes: Attributes): ScriptKind {
     this.containers.openedScript();
     const type = attributes.get('type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (type === 'application/json' || JSON_SCRIPT_ID.test(attributes.get('id') ?? '')) return 'json';
     if (!JAVASCRIPT_TYPES.test(type)) return 'other';
     this.#scripts++;
-    const script = { start: frame.start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
+    const script = { start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
     if (type === 'module') this.#firstModule ??= script;
     else if (!attributes.has('src')) this.#firstInline ??= script;
     return 'javascript';
@@ -154,7 +114,7 @@ export class ShellReader {
     this.#inline.add(start, end, kind === 'json' || STATE_ASSIGNMENT.test(this.#html.slice(start, start + 200)));
   }
 
-  facts(page: PageContext, links: readonly { readonly href: string; readonly url: string | null }[]): ShellFacts {
+  facts(page: ParsedPage, links: readonly { readonly href: string; readonly url: string | null }[]): ShellFacts {
     const { words, cjkCharacters } = page.main;
     const isShort = words < SHELL_WORDS && cjkCharacters < SHELL_CJK;
     const containers = isShort && this.#scripts > 0 ? this.#containers(page, links) : NO_CONTAINERS;
@@ -178,13 +138,31 @@ export class ShellReader {
     };
   }
 
-  #emptyRoots(page: PageContext): ShellMarker[] {
-    return this.#roots
-      .filter((root) => countWords(rangeText(page.log, root, MAX_LABEL)) <= PLACEHOLDER_WORDS)
-      .map((root) => ({ kind: 'empty_root', text: root.name, line: page.lineAt(root.start) }));
+  #openedRoot(element: OpenElement): void {
+    const { id, type, context } = element;
+    const isRoot = type.name === 'app-root' || (id !== null && ROOT_IDS.has(id) && type.name !== 'body');
+    if (!isRoot || (context & NOT_RENDERED) !== 0 || this.#roots.length === MAX_SHELL_MARKERS) return;
+    this.#roots.push(this.#log.record(element, { name: id === null ? `<${type.name}>` : `#${id}` }));
   }
 
-  #containers(page: PageContext, links: readonly { readonly href: string }[]): Containers {
+  #openedHidden(element: OpenElement): void {
+    if (this.#hidden !== null) {
+      this.#hidden.isContent ||= isContent(element);
+      return;
+    }
+    this.#hidden = this.#log.record(element, { isContent: isContent(element) }, (range) => {
+      if (range.isContent) this.#hiddenWords += countWords(this.#log.text(range, USUALLY_EXCLUDED & ~HIDDEN));
+      this.#hidden = null;
+    });
+  }
+
+  #emptyRoots(page: ParsedPage): ShellMarker[] {
+    return this.#roots
+      .filter((root) => countWords(page.log.textOf(root, MAX_LABEL)) <= PLACEHOLDER_WORDS)
+      .map((root) => ({ kind: 'empty_root', text: root.name, line: page.lines.at(root.start) }));
+  }
+
+  #containers(page: ParsedPage, links: readonly { readonly href: string }[]): Containers {
     const { found } = this.containers;
     if (found.length === 0) return NO_CONTAINERS;
     const { words } = page.main;
@@ -208,10 +186,10 @@ export class ShellReader {
     };
   }
 
-  #scriptsWithoutText(page: PageContext): ShellMarker[] {
+  #scriptsWithoutText(page: ParsedPage): ShellMarker[] {
     const { words } = page.main;
     const mark = (kind: ShellMarker['kind'], { src, start }: FirstScript): ShellMarker[] => [
-      { kind, text: src, line: page.lineAt(start) },
+      { kind, text: src, line: page.lines.at(start) },
     ];
     if (this.#firstModule !== null && words <= PLACEHOLDER_WORDS)
       return mark('scripts_without_text', this.#firstModule);
@@ -221,9 +199,9 @@ export class ShellReader {
     return this.#inline.textInScripts() >= INLINE_TEXT ? mark('inline_data', this.#firstInline) : [];
   }
 
-  #enableJavaScript(page: PageContext): ShellMarker[] {
-    const markers = this.#asking.map(({ text, start }): ShellMarker => {
-      return { kind: 'enable_javascript', text, line: page.lineAt(start) };
+  #enableJavaScript(page: ParsedPage): ShellMarker[] {
+    const markers = this.#enable.map(({ text, start }): ShellMarker => {
+      return { kind: 'enable_javascript', text, line: page.lines.at(start) };
     });
     if (page.main.words >= SHELL_WORDS) return markers;
     const inText = page.main.blocks
@@ -233,15 +211,12 @@ export class ShellReader {
   }
 }
 
-/** Returns whether a container counts among those that a script fills one by one. One with only a class may be decoration. */
+/** Returns whether a container is one of those that a script fills one by one. One with only a class may be decoration. */
 function isCounted({ id, isCustom, isMain, isSkeleton, placeholder, isLoader }: EmptyContainer): boolean {
   return placeholder !== null || isSkeleton || (!isLoader && (id !== null || isCustom || isMain));
 }
 
-/**
- * Returns whether one container is enough to show that scripts fill it with the page's content, even if the page has some
- * text.
- */
+/** Returns whether one container shows that scripts fill it with the page's content, even if the page has some text. */
 function isMark(
   container: EmptyContainer,
   words: number,
@@ -257,8 +232,8 @@ function isMark(
   return isContent || isFilled(id);
 }
 
-function markerOf({ name, placeholder, start }: EmptyContainer, page: PageContext): ShellMarker {
-  const line = page.lineAt(start);
+function markerOf({ name, placeholder, start }: EmptyContainer, page: ParsedPage): ShellMarker {
+  const line = page.lines.at(start);
   if (placeholder === null) return { kind: 'empty_container', text: name, line };
   return { kind: 'placeholder', text: `${name}: ${placeholder}`, line };
 }
@@ -268,16 +243,16 @@ function isContent({ id, level, type }: OpenElement): boolean {
 }
 
 function asksForJavaScript(text: string): boolean {
-  return JAVASCRIPT.test(text) && ASKS_FOR.test(text);
+  return JAVASCRIPT.test(text) && ENABLE.test(text);
 }
 
 function cut(text: string): string {
   return text.slice(0, MAX_LABEL);
 }
 
-/** Links of the page's own origin to `#/…` or `#!…`. A bare `#!` goes nowhere and is no route. */
-function countHashRoutes(page: PageContext, links: readonly { readonly url: string | null }[]): number {
-  const home = page.resolve('/');
+/** Counts the links of the page's own origin to `#/…` or `#!…`. A bare `#!` is no route. */
+function countHashRoutes(page: ParsedPage, links: readonly { readonly url: string | null }[]): number {
+  const home = page.urls.resolve('/');
   if (home === null) return 0;
   return links.filter(({ url }) => {
     const hash = url?.indexOf('#') ?? -1;

@@ -1,7 +1,7 @@
 export interface JsonFault {
-  /** Where in the text the fault is. */
+  /** Offset of the fault in the text. */
   readonly offset: number;
-  /** What is wrong there, in words that hold no text of the page. */
+  /** Description of the fault, without text of the page. */
   readonly message: string;
 }
 
@@ -10,18 +10,18 @@ const LITERAL = /true|false|null/y;
 const WHITE_SPACE = /[\t\n\r ]*/y;
 
 /**
- * Finds the first place where `text` is not JSON (RFC 8259). V8 does not always say where it stopped. Iterative: nesting
- * costs no stack. Returns null for valid JSON.
+ * Finds the first offset where `text` is not JSON (RFC 8259): errors of JSON.parse do not always have one. Returns null for
+ * valid JSON. Iterative, so that nesting needs no stack.
  */
 export function findJsonFault(text: string): JsonFault | null {
-  /** The closing brackets that are awaited, innermost last. */
-  const awaited: ('}' | ']')[] = [];
+  /** Closing brackets of the open values, innermost last. */
+  const closers: ('}' | ']')[] = [];
   let at = skip(WHITE_SPACE, text, 0);
   let expects: 'value' | 'key' | 'separator' = 'value';
   // After `[` or `{` a closing bracket may follow at once; after a comma it may not.
   let mayClose = false;
   for (;;) {
-    const closing = awaited.at(-1);
+    const closing = closers.at(-1);
     const character = text[at];
     if (expects === 'separator' && closing === undefined) {
       return character === undefined ? null : { offset: at, message: 'text after the end of the JSON value' };
@@ -30,7 +30,7 @@ export function findJsonFault(text: string): JsonFault | null {
       return { offset: at, message: at === 0 || text.trim() === '' ? 'the block is empty' : 'the JSON ends too early' };
     }
     if (character === closing && (expects === 'separator' || mayClose)) {
-      awaited.pop();
+      closers.pop();
       at++;
       expects = 'separator';
       mayClose = false;
@@ -53,7 +53,7 @@ export function findJsonFault(text: string): JsonFault | null {
       expects = 'value';
       mayClose = false;
     } else if (character === '{' || character === '[') {
-      awaited.push(character === '{' ? '}' : ']');
+      closers.push(character === '{' ? '}' : ']');
       expects = character === '{' ? 'key' : 'value';
       mayClose = true;
       at++;

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { MAX_NODE_DEPTH, MAX_NODES } from '../../page/page-limits.ts';
-import { readPage } from '../html.ts';
+import { readPage } from '../read-page.ts';
 
 const read = (...blocks: unknown[]) =>
   readPage(

@@ -4,7 +4,7 @@ import { isSchemaOrg, type StructuredNodes, withoutSchemaOrg } from './structure
 type Json = null | string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
 
-/** What an `@context` makes of a plain name: nothing read from the network, so remote contexts are known by address. */
+/** Meaning of plain names by an `@context`. Remote contexts are known by their URL; none is fetched. */
 interface Context {
   /** The vocabulary of plain names; null before any `@context`. */
   readonly vocabulary: string | null;
@@ -14,22 +14,21 @@ interface Context {
 const NO_CONTEXT: Context = { vocabulary: null, prefixes: new Map([['schema', 'https://schema.org/']]) };
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:\/\/|urn:|mailto:|tel:|did:|_:)/i;
 
-/** Something still to be read, and where its node belongs. */
+/** A value to be read, and the property that it belongs to. */
 interface Task {
   readonly value: Json;
   readonly context: Context;
-  /** The node and property that it is a value of; -1 for the top. */
+  /** Node and property that it is a value of; -1 for the top. */
   readonly owner: number;
   readonly property: string;
   readonly depth: number;
 }
 
 /**
- * Flattens parsed JSON-LD (JSON-LD 1.1) into nodes: arrays and `@graph` opened, nested nodes listed after the node that
- * holds them, an `@id` alone kept as a reference. Without recursion, within the limits of `page-limits.ts`.
+ * Flattens parsed JSON-LD (JSON-LD 1.1) into nodes: opens arrays and `@graph`, lists nested nodes after the node that
+ * contains them, and turns an `@id` alone into a reference. Without recursion, within the limits of `page-limits.ts`.
  *
- * Plain type names count as schema.org's only under a schema.org context; under another one, or under none (where
- * JSON-LD has them relative to the page), they are IRIs.
+ * Plain type names are schema.org's only under a schema.org context. Under another one, or under none, they are IRIs.
  */
 export function flattenJsonLd(
   root: Json,
@@ -89,7 +88,7 @@ function readObject(
   const node = nodes.add('json-ld', types, id, owner !== -1, start);
   if (node === -1) return;
   nodes.addValue(owner, property, { node });
-  // Last in, first out: pushed from the end, the properties are read in order.
+  // Pushed from the end, so that the stack is read in order.
   for (const name of names.reverse()) {
     const value = object[name] ?? null;
     if (name === '@graph' || name === '@included') tasks.push({ value, context, owner: -1, property: '', depth });
@@ -105,7 +104,7 @@ function readContext(written: Json, outer: Context): Context {
   let prefixes: Map<string, string> | null = null;
   for (const part of list(written)) {
     if (typeof part === 'string') {
-      // Any schema.org among several contexts: its names are what we look for.
+      // Of several contexts, schema.org's counts: its names are the ones that are read.
       if (vocabulary === null || !isSchemaOrg(vocabulary) || isSchemaOrg(part)) vocabulary = part.slice(0, MAX_IRI);
     } else if (part !== null && typeof part === 'object' && !isArray(part)) {
       for (const [name, meaning] of Object.entries(part)) {

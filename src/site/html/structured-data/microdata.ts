@@ -2,7 +2,6 @@ import type { StructuredValue } from '../../page/page-facts.ts';
 import { MAX_NODE_DEPTH, MAX_TOKENS, MAX_VALUE } from '../../page/page-limits.ts';
 import type { Attributes } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
-import { type Range, rangeText } from '../text/range.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
 
@@ -20,27 +19,27 @@ const URL_ATTRIBUTE: ReadonlyMap<string, 'href' | 'src' | 'data'> = new Map([
   ['video', 'src'],
   ['object', 'data'],
 ]);
-// What a page may use of the rarer parts, so that no page can make them expensive.
-const MAX_ORPHANS = 1000;
+// Limits of rare features, so that no page can make them expensive.
+const MAX_UNCLAIMED = 1000;
 const MAX_ITEMREFS = 50;
 const MAX_IDS = 16;
 
-/** Where the value of a property goes: to an item, or, outside any, to what an itemref may claim by one of the ids. */
-interface Destination {
+/** Properties of an item, or, outside any item, of the items whose itemref names one of the ids. */
+interface Target {
+  /** Index of the node; -1 outside any item. */
   readonly item: number;
   readonly properties: readonly string[];
   readonly ids: readonly string[];
 }
 
-/** Microdata (WHATWG HTML §5): items as nodes. `content` counts on every element, as schema.org's examples have it. */
+/** Reads Microdata (WHATWG HTML §5): items as nodes. `content` counts on every element, as in schema.org's examples. */
 export class Microdata {
   readonly #nodes: StructuredNodes;
   readonly #log: TextLog;
   readonly #resolve: (url: string) => string;
-  /** The open items, innermost last: indexes of nodes, -1 for those left out. */
+  /** Nodes of the open items, innermost last; -1 for those beyond the limits. */
   readonly #items: number[] = [];
-  readonly #awaited: (Range & { readonly destination: Destination })[] = [];
-  readonly #orphans: (Destination & { readonly value: StructuredValue })[] = [];
+  readonly #unclaimed: (Target & { readonly value: StructuredValue })[] = [];
   readonly #itemrefs: { readonly item: number; readonly ids: readonly string[] }[] = [];
   /** Ids of the open elements that have one. */
   readonly #openIds: string[] = [];
@@ -51,91 +50,78 @@ export class Microdata {
     this.#resolve = resolve;
   }
 
-  openedId(id: string): void {
-    this.#openIds.push(id);
-  }
-
-  closedId(): void {
-    this.#openIds.pop();
-  }
-
-  /** Returns whether it is to be told of the end of the `item`, or of the `text` of a property. */
-  opened(frame: OpenElement, attributes: Attributes): 'item' | 'text' | null {
-    if (this.#nodes.isFull) return this.#passOver(attributes);
-    const destination = this.#destination(attributes);
-    if (attributes.has('itemscope')) {
-      this.#openItem(frame, attributes, destination);
-      return 'item';
+  opened(element: OpenElement, attributes: Attributes): void {
+    const { id } = element;
+    if (id !== null && id !== '') {
+      this.#openIds.push(id);
+      element.onClose(() => this.#openIds.pop());
     }
-    if (destination === null) return null;
-    const value = this.#attributeValue(frame, attributes);
-    if (value !== null) {
-      this.#deliver(destination, value);
-      return null;
+    const isItem = attributes.has('itemscope');
+    if (!isItem && !attributes.has('itemprop')) return;
+    if (this.#nodes.isFull) {
+      this.#nodes.truncated = true;
+      if (isItem) this.#pushItem(element, -1);
+      return;
     }
-    this.#awaited.push(Object.assign(this.#log.open(frame), { destination }));
-    return 'text';
+    const target = this.#target(attributes);
+    if (isItem) this.#openedItem(element, attributes, target);
+    else if (target !== null) this.#openedProperty(element, attributes, target);
   }
 
-  closedItem(): void {
-    this.#items.pop();
-  }
-
-  closedText(): void {
-    const awaited = this.#awaited.pop();
-    if (awaited === undefined) return;
-    this.#log.close(awaited);
-    if (!this.#nodes.isFull) this.#deliver(awaited.destination, rangeText(this.#log, awaited, MAX_VALUE));
-  }
-
-  /** Gives items what their itemref names; to be called once, at the end of the page. */
-  claimReferences(): void {
+  /** Adds the properties that an itemref names to its item. Call once, when the whole page was read. */
+  resolveReferences(): void {
     for (const { item, ids } of this.#itemrefs) {
-      for (const orphan of this.#orphans) {
-        if (!orphan.ids.some((id) => ids.includes(id))) continue;
-        for (const property of orphan.properties) this.#nodes.addValue(item, property, orphan.value);
+      for (const { properties, value, ...target } of this.#unclaimed) {
+        if (!target.ids.some((id) => ids.includes(id))) continue;
+        for (const property of properties) this.#nodes.addValue(item, property, value);
       }
     }
   }
 
-  /** Skips a node for which the limits leave no room, and sets `truncated`. */
-  #passOver(attributes: Attributes): 'item' | null {
-    this.#nodes.truncated = true;
-    if (!attributes.has('itemscope')) return null;
-    this.#items.push(-1);
-    return 'item';
+  #pushItem(element: OpenElement, item: number): void {
+    this.#items.push(item);
+    element.onClose(() => this.#items.pop());
   }
 
-  #destination(attributes: Attributes): Destination | null {
+  #target(attributes: Attributes): Target | null {
     const properties = tokens(attributes.get('itemprop')).map(withoutSchemaOrg);
     if (properties.length === 0) return null;
     const item = this.#items.at(-1);
-    return item === undefined
-      ? { item: -1, properties, ids: this.#openIds.slice(-MAX_IDS) }
-      : { item, properties, ids: [] };
+    if (item !== undefined) return { item, properties, ids: [] };
+    return { item: -1, properties, ids: this.#openIds.slice(-MAX_IDS) };
   }
 
-  #openItem(frame: OpenElement, attributes: Attributes, destination: Destination | null): void {
+  #openedItem(element: OpenElement, attributes: Attributes, target: Target | null): void {
     if (this.#items.length >= MAX_NODE_DEPTH) {
       this.#nodes.truncated = true;
-      this.#items.push(-1);
+      this.#pushItem(element, -1);
       return;
     }
     const types = tokens(attributes.get('itemtype')).map(withoutSchemaOrg);
     const itemid = attributes.get('itemid')?.trim() || null;
     const id = itemid === null ? null : this.#resolve(itemid);
-    const item = this.#nodes.add('microdata', types, id, destination !== null, frame.start);
-    this.#items.push(item);
+    const item = this.#nodes.add('microdata', types, id, target !== null, element.start);
+    this.#pushItem(element, item);
     if (item === -1) return;
     const itemref = tokens(attributes.get('itemref'));
     if (itemref.length > 0 && this.#itemrefs.length < MAX_ITEMREFS) {
       this.#itemrefs.push({ item, ids: itemref.slice(0, MAX_IDS) });
     }
-    if (destination !== null) this.#deliver(destination, { node: item });
+    if (target !== null) this.#addValue(target, { node: item });
   }
 
-  #attributeValue(frame: OpenElement, attributes: Attributes): string | null {
-    const { name } = frame.type;
+  #openedProperty(element: OpenElement, attributes: Attributes, target: Target): void {
+    const value = this.#attributeValue(element, attributes);
+    if (value !== null) {
+      this.#addValue(target, value);
+      return;
+    }
+    this.#log.record(element, {}, (range) => {
+      if (!this.#nodes.isFull) this.#addValue(target, this.#log.textOf(range, MAX_VALUE));
+    });
+  }
+
+  #attributeValue({ type: { name } }: OpenElement, attributes: Attributes): string | null {
     const content = attributes.get('content');
     if (content !== null || name === 'meta') return content?.trim() ?? '';
     const urlAttribute = URL_ATTRIBUTE.get(name);
@@ -147,12 +133,12 @@ export class Microdata {
     return name === 'time' ? (attributes.get('datetime')?.trim() ?? null) : null;
   }
 
-  #deliver(destination: Destination, value: StructuredValue): void {
-    if (destination.item === -1) {
-      if (this.#orphans.length < MAX_ORPHANS) this.#orphans.push({ ...destination, value });
-      return;
+  #addValue(target: Target, value: StructuredValue): void {
+    if (target.item !== -1) {
+      for (const property of target.properties) this.#nodes.addValue(target.item, property, value);
+    } else if (this.#unclaimed.length < MAX_UNCLAIMED) {
+      this.#unclaimed.push({ ...target, value });
     }
-    for (const property of destination.properties) this.#nodes.addValue(destination.item, property, value);
   }
 }
 

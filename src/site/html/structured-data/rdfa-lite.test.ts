@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { MAX_NODE_DEPTH, MAX_NODES } from '../../page/page-limits.ts';
-import { readPage } from '../html.ts';
+import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page').structuredData;
 /** The types and properties of each entity. */

@@ -1,33 +1,35 @@
 import { MAX_IRI, MAX_NODE_DEPTH, MAX_PREFIXES, MAX_TOKENS, MAX_VALUE } from '../../page/page-limits.ts';
 import type { Attributes } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
-import { type Range, rangeText } from '../text/range.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { isSchemaOrg, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
 
-/** What `vocab`, `prefix` and `typeof` of the elements around set. */
+/** Settings by `vocab`, `prefix` and `typeof` of the elements around. */
 interface Scope {
   readonly vocabulary: string;
   readonly prefixes: ReadonlyMap<string, string>;
-  /** The node that properties belong to; -1 outside any. */
+  /** Node that properties belong to; -1 outside any. */
   readonly node: number;
   readonly depth: number;
 }
 
+// `schema` is in the initial context of RDFa.
+const INITIAL_SCOPE: Scope = {
+  vocabulary: '',
+  prefixes: new Map([['schema', 'https://schema.org/']]),
+  node: -1,
+  depth: 0,
+};
+
 /**
- * RDFa Lite 1.1 (vocab, typeof, property, resource, prefix), with `content`, `datetime`, `href` and `src` as values.
- * Only properties inside a `typeof` count: Open Graph's `<meta property="og:…">` stand outside one, and are no RDFa of
- * an entity here even where they do not.
+ * Reads RDFa Lite 1.1 (vocab, typeof, property, resource, prefix), with `content`, `datetime`, `href` and `src` as values.
+ * Only properties inside a `typeof` count, and none of Open Graph.
  */
 export class RdfaLite {
   readonly #nodes: StructuredNodes;
   readonly #log: TextLog;
   readonly #resolve: (url: string) => string;
-  readonly #scopes: Scope[] = [
-    // `schema` is in the initial context of RDFa.
-    { vocabulary: '', prefixes: new Map([['schema', 'https://schema.org/']]), node: -1, depth: 0 },
-  ];
-  readonly #awaited: (Range & { readonly node: number; readonly properties: readonly string[] })[] = [];
+  readonly #scopes: Scope[] = [INITIAL_SCOPE];
 
   constructor(nodes: StructuredNodes, log: TextLog, resolve: (url: string) => string) {
     this.#nodes = nodes;
@@ -35,53 +37,39 @@ export class RdfaLite {
     this.#resolve = resolve;
   }
 
-  /** Returns what it is to be told the end of: a scope, the text of a property. */
-  opened(frame: OpenElement, attributes: Attributes): { readonly scope: boolean; readonly text: boolean } {
-    if (this.#nodes.isFull) {
-      this.#nodes.truncated = true;
-      return { scope: false, text: false };
-    }
-    const outer = this.#scope();
+  opened(element: OpenElement, attributes: Attributes): void {
+    const typeNames = attributes.get('typeof');
     const vocab = attributes.get('vocab');
     const prefix = attributes.get('prefix');
-    const typeNames = attributes.get('typeof');
-    let scope = outer;
-    if (vocab !== null || prefix !== null) {
-      const vocabulary = vocab === null ? outer.vocabulary : vocab.trim().slice(0, MAX_IRI);
-      scope = {
-        ...outer,
-        vocabulary,
-        prefixes: prefix === null ? outer.prefixes : withPrefixes(outer.prefixes, prefix),
-      };
+    const property = element.type.name === 'html' ? null : attributes.get('property');
+    if (typeNames === null && vocab === null && prefix === null && property === null) return;
+    if (this.#nodes.isFull) {
+      this.#nodes.truncated = true;
+      return;
     }
-    const properties = outer.node === -1 ? [] : terms(attributes.get('property'), scope).filter(isOfEntity);
+    const outer = this.#scope;
+    const scope = vocab === null && prefix === null ? outer : extended(outer, vocab, prefix);
+    const properties = outer.node === -1 ? [] : terms(property, scope).filter(isOfEntity);
     if (typeNames !== null) {
-      this.#scopes.push(this.#openNode(frame, attributes, scope, terms(typeNames, scope), properties));
-      return { scope: true, text: false };
+      this.#pushScope(element, this.#addNode(element, attributes, scope, terms(typeNames, scope), properties));
+      return;
     }
-    if (scope !== outer) this.#scopes.push(scope);
-    return { scope: scope !== outer, text: properties.length > 0 && this.#awaitsText(frame, attributes, properties) };
+    if (scope !== outer) this.#pushScope(element, scope);
+    if (properties.length > 0) this.#openedProperties(element, attributes, scope.node, properties);
   }
 
-  closedScope(): void {
-    this.#scopes.pop();
+  get #scope(): Scope {
+    return this.#scopes.at(-1) ?? INITIAL_SCOPE;
   }
 
-  closedText(): void {
-    const awaited = this.#awaited.pop();
-    if (awaited === undefined) return;
-    this.#log.close(awaited);
-    if (this.#nodes.isFull) return;
-    const value = rangeText(this.#log, awaited, MAX_VALUE);
-    for (const property of awaited.properties) this.#nodes.addValue(awaited.node, property, value);
+  #pushScope(element: OpenElement, scope: Scope): void {
+    this.#scopes.push(scope);
+    element.onClose(() => this.#scopes.pop());
   }
 
-  #scope(): Scope {
-    return this.#scopes.at(-1) ?? { vocabulary: '', prefixes: new Map(), node: -1, depth: 0 };
-  }
-
-  #openNode(
-    frame: OpenElement,
+  /** Adds a node, and returns the scope inside it. */
+  #addNode(
+    element: OpenElement,
     attributes: Attributes,
     scope: Scope,
     types: readonly string[],
@@ -94,34 +82,46 @@ export class RdfaLite {
     }
     const resource = attributes.get('resource')?.trim() || null;
     const id = resource === null ? null : this.#resolve(resource);
-    const node = this.#nodes.add('rdfa', types.map(withoutSchemaOrg), id, properties.length > 0, frame.start);
+    const node = this.#nodes.add('rdfa', types.map(withoutSchemaOrg), id, properties.length > 0, element.start);
     if (node !== -1) for (const property of properties) this.#nodes.addValue(scope.node, property, { node });
     return { ...scope, node, depth };
   }
 
-  /** Adds the value that an attribute gives to the node around the element; else its text will be that. */
-  #awaitsText(frame: OpenElement, attributes: Attributes, properties: readonly string[]): boolean {
-    const { node } = this.#scope();
-    const value = this.#attributeValue(frame, attributes);
-    if (value !== null) {
+  /** Adds the value of an attribute, else the text of the element, to the node around it. */
+  #openedProperties(element: OpenElement, attributes: Attributes, node: number, properties: readonly string[]): void {
+    const add = (value: string) => {
       for (const property of properties) this.#nodes.addValue(node, property, value);
-      return false;
+    };
+    const value = this.#attributeValue(element, attributes);
+    if (value !== null) {
+      add(value);
+      return;
     }
-    this.#awaited.push(Object.assign(this.#log.open(frame), { node, properties }));
-    return true;
+    this.#log.record(element, {}, (range) => {
+      if (!this.#nodes.isFull) add(this.#log.textOf(range, MAX_VALUE));
+    });
   }
 
-  #attributeValue(frame: OpenElement, attributes: Attributes): string | null {
+  #attributeValue({ type: { name } }: OpenElement, attributes: Attributes): string | null {
     const content = attributes.get('content');
     if (content !== null) return content.trim();
     const url = attributes.get('resource') ?? attributes.get('href') ?? attributes.get('src');
     if (url !== null) return this.#resolve(url);
-    if (frame.type.name === 'meta' || frame.type.name === 'link') return '';
+    if (name === 'meta' || name === 'link') return '';
     return attributes.get('datetime')?.trim() ?? null;
   }
 }
 
-/** The terms of typeof or property, as full IRIs where vocabulary and prefixes say so, without the schema.org one. */
+/** Returns the scope with the vocabulary and prefixes that an element declares. */
+function extended(outer: Scope, vocab: string | null, prefix: string | null): Scope {
+  return {
+    ...outer,
+    vocabulary: vocab === null ? outer.vocabulary : vocab.trim().slice(0, MAX_IRI),
+    prefixes: prefix === null ? outer.prefixes : withPrefixes(outer.prefixes, prefix),
+  };
+}
+
+/** Returns the terms of typeof or property: names of schema.org, or full IRIs by vocabulary and prefixes. */
 function terms(value: string | null, scope: Scope): string[] {
   if (value === null) return [];
   return value
@@ -135,7 +135,7 @@ function terms(value: string | null, scope: Scope): string[] {
     });
 }
 
-/** Not Open Graph's and its kin, which describe the page as a link preview. */
+/** Returns whether a property describes an entity, and not the page as a link preview, as Open Graph does. */
 function isOfEntity(property: string): boolean {
   return !/^(?:og|fb|article|book|profile|music|video|product|twitter):|ogp\.me\/ns|facebook\.com\/20/i.test(property);
 }

@@ -2,6 +2,7 @@ import type { StructuredData } from '../../page/page-facts.ts';
 import { MAX_JSON_LD, MAX_JSON_LD_ERRORS } from '../../page/page-limits.ts';
 import type { Attributes } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
+import type { LineIndex } from '../parsed-page.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { findJsonFault } from './json-fault.ts';
 import { flattenJsonLd } from './json-ld.ts';
@@ -10,15 +11,12 @@ import { RdfaLite } from './rdfa-lite.ts';
 import { StructuredNodes } from './structured-nodes.ts';
 
 const MAX_FAULT_TEXT = 80;
-/**
- * HTML comments and CDATA marks around the JSON, bare or behind JavaScript comment marks: old templates write them for
- * parsers that are gone, and those who read JSON-LD skip them.
- */
+/** Marks of HTML comments and CDATA around the JSON, which old templates write and readers of JSON-LD skip. */
 const WRAPPER_START = /^(?:\/\/|\/\*)?[ \t]{0,9}(?:<!--|<!\[CDATA\[)[ \t]{0,9}(?:\*\/)?/;
 const WRAPPER_END = /(?:\/\/|\/\*)?[ \t]{0,9}(?:-->|\]\]>)[ \t]{0,9}(?:\*\/)?$/;
-const LONGEST_WRAPPER = 40;
+const MAX_WRAPPER = 40;
 
-/** Gathers the entities that a page describes, in JSON-LD, Microdata and RDFa Lite. */
+/** Collects the entities that a page describes, in JSON-LD, Microdata and RDFa Lite. */
 export class StructuredDataReader {
   readonly #html: string;
   readonly #nodes = new StructuredNodes();
@@ -27,14 +25,19 @@ export class StructuredDataReader {
   #jsonLdBlocks = 0;
   #jsonLdBroken = 0;
   #jsonLdLength = 0;
-  readonly microdata: Microdata;
-  readonly rdfa: RdfaLite;
+  readonly #microdata: Microdata;
+  readonly #rdfa: RdfaLite;
 
   constructor(html: string, log: TextLog, resolve: (url: string) => string) {
     this.#html = html;
     this.#resolve = resolve;
-    this.microdata = new Microdata(this.#nodes, log, resolve);
-    this.rdfa = new RdfaLite(this.#nodes, log, resolve);
+    this.#microdata = new Microdata(this.#nodes, log, resolve);
+    this.#rdfa = new RdfaLite(this.#nodes, log, resolve);
+  }
+
+  opened(element: OpenElement, attributes: Attributes): void {
+    this.#microdata.opened(element, attributes);
+    this.#rdfa.opened(element, attributes);
   }
 
   /** Reads the content of a JSON-LD script element, from offset `start` to `end`. */
@@ -45,11 +48,11 @@ export class StructuredDataReader {
       this.#nodes.truncated = true;
       return;
     }
-    // Trimming takes a byte order mark off too.
+    // Trimming removes a byte order mark too.
     const untrimmed = this.#html.slice(start, end);
     const script = untrimmed.trim();
-    const head = WRAPPER_START.exec(script.slice(0, LONGEST_WRAPPER))?.[0].length ?? 0;
-    const tail = head === 0 ? 0 : (WRAPPER_END.exec(script.slice(-LONGEST_WRAPPER))?.[0].length ?? 0);
+    const head = WRAPPER_START.exec(script.slice(0, MAX_WRAPPER))?.[0].length ?? 0;
+    const tail = head === 0 ? 0 : (WRAPPER_END.exec(script.slice(-MAX_WRAPPER))?.[0].length ?? 0);
     const json = script.slice(head, Math.max(head, script.length - tail));
     const parsed = parse(json);
     if (parsed === undefined) {
@@ -64,34 +67,28 @@ export class StructuredDataReader {
     flattenJsonLd(parsed.value, this.#nodes, start, this.#resolve);
   }
 
-  facts(lineAt: (offset: number) => number): StructuredData {
-    this.microdata.claimReferences();
+  facts(lines: LineIndex): StructuredData {
+    this.#microdata.resolveReferences();
     return {
-      nodes: this.#nodes.nodes(lineAt),
+      nodes: this.#nodes.nodes(lines),
       jsonLdBlocks: this.#jsonLdBlocks,
       jsonLdBroken: this.#jsonLdBroken,
-      jsonLdErrors: this.#errors.map(({ offset, text, message }) => ({ text, message, line: lineAt(offset) })),
+      jsonLdErrors: this.#errors.map(({ offset, text, message }) => ({ text, message, line: lines.at(offset) })),
       truncated: this.#nodes.truncated,
     };
   }
 }
 
-/** Whether a script element holds JSON-LD: the type may have parameters (RFC 6838) and any case. */
+/** Returns whether the type of a script element is JSON-LD, in any case and with any parameters (RFC 6838). */
 export function isJsonLd(type: string | null): boolean {
   return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/ld+json';
-}
-
-/** Whether an element has attributes of RDFa Lite that may describe an entity. */
-export function mayBeRdfa(attributes: Attributes, frame: OpenElement): boolean {
-  if (attributes.has('typeof') || attributes.has('vocab') || attributes.has('prefix')) return true;
-  return attributes.has('property') && frame.type.name !== 'html';
 }
 
 function parse(json: string): { readonly value: Parameters<typeof flattenJsonLd>[0] } | undefined {
   try {
     return { value: JSON.parse(json) };
   } catch {
-    // Not JSON, or nested deeper than the parser goes.
+    // Not JSON, or nested too deeply for the parser.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage, readTextSize } from '../html.ts';
+import { readPage, readTextSize } from '../read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 const textOf = (html: string) => read(html).text;

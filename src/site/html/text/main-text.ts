@@ -1,93 +1,111 @@
-import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN } from '../place.ts';
-import { leaveOutBesides } from './beside-article.ts';
-import { type Amount, type Part, sumUp } from './part.ts';
+import type { TextBlock } from '../../page/page-facts.ts';
+import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN } from '../context-bits.ts';
+import { excludeBoilerplate } from './boilerplate.ts';
+import { addTotals, type PageRegion, TextAmount } from './page-regions.ts';
+import type { ElementPosition } from './text-log.ts';
 
-/** Least size of the paragraphs outside `main` that make them the page's own text: about a hundred words. */
-const OWN_TEXT = 500;
-/** Least ratio of the text in asides, or in the page's header, to the rest of the page that makes it the page's own. */
-const TIMES_AS_MUCH = 3;
-/** Least number of links of a menu, and least share of its text that they make up. */
-const MENU_LINKS = 3;
-const MENU_SHARE = 0.5;
-
-/**
- * Chooses the parts of a page that are its main text, and sets `isMain` of each.
- *
- * Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
- * and the text around them is the page's own too. Else takes everything. Leaves out asides and the page's header, unless
- * most text is there. Adds the only h1 with its block, wherever it is. Last, leaves out what is beside an article.
- *
- * @param parts in document order
- */
-export function chooseMainText(parts: readonly Part[]): void {
-  const region = chooseRegion(parts);
-  for (const part of parts) part.isMain = isPlain(part) && (region === 0 || (part.context & region) !== 0);
-  for (const kind of [HEADER, ASIDE]) addWhereThePageStands(parts, kind);
-  addHeadline(parts);
-  leaveOutBesides(parts);
+/** TextAmount of main text of a page. */
+export interface TextSize {
+  readonly words: number;
+  readonly cjkCharacters: number;
+  /** Characters (UTF-16 code units), with line feeds between the blocks. */
+  readonly textLength: number;
 }
 
-function isPlain({ context }: Part): boolean {
+export interface MainText extends TextSize {
+  /** The first blocks, up to the limit. */
+  readonly blocks: readonly TextBlock[];
+  /** Offset of the first block; the end of a page without text. */
+  readonly start: number;
+  /** Number of blocks beyond the limit, and of blocks that were cut. */
+  readonly unread: number;
+  /** Returns whether an element at this position is in the main text. */
+  includes(position: Omit<ElementPosition, 'start'>): boolean;
+}
+
+/** Least size of the paragraphs outside `main` that make them the page's own text: about a hundred words. */
+const MIN_OWN_TEXT = 500;
+/** Least ratio of the text in asides, or in the page's header, to the rest of the page that makes it main text. */
+const MIN_RATIO = 3;
+/** Least number of links of a menu, and least share of its text that they make up. */
+const MIN_MENU_LINKS = 3;
+const MIN_MENU_SHARE = 0.5;
+
+/**
+ * Sets `isMain` of the regions that are the main text of a page.
+ *
+ * Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
+ * and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
+ * most text is there. Adds the only h1 with its block, wherever it is. Last, excludes the boilerplate of an article.
+ *
+ * @param regions in document order
+ */
+export function chooseMainText(regions: readonly PageRegion[]): void {
+  const scope = chooseScope(regions);
+  for (const region of regions) region.isMain = isPlain(region) && (scope === 0 || (region.context & scope) !== 0);
+  for (const kind of [HEADER, ASIDE]) addIfMostText(regions, kind);
+  addHeadline(regions);
+  excludeBoilerplate(regions);
+}
+
+function isPlain({ context }: PageRegion): boolean {
   return (context & (HEADER | ASIDE)) === 0;
 }
 
-/** Returns the context bits of the region: its parts have at least one of them. 0 is the whole page. */
-function chooseRegion(parts: readonly Part[]): number {
-  const main = { size: 0, prose: 0 };
-  const articles = { size: 0, prose: 0 };
-  const around = { size: 0, prose: 0 };
+/** Returns the contexts of which main text has one; 0 for the whole page. */
+function chooseScope(regions: readonly PageRegion[]): number {
+  const main = new TextAmount();
+  const articles = new TextAmount();
+  const around = new TextAmount();
   let outsideMain = 0;
-  for (const part of parts) {
-    if (part.blocks === 0 || !isPlain(part)) continue;
-    const { context, own } = part;
-    if ((context & MAIN) !== 0) addTo(main, own);
+  for (const { blocks, context, own } of regions.filter(isPlain)) {
+    if (blocks === 0) continue;
+    if ((context & MAIN) !== 0) main.add(own);
     if ((context & COMMENTS) !== 0) continue;
     if ((context & MAIN) === 0) outsideMain += own.prose;
-    addTo((context & ARTICLE) === 0 ? around : articles, own);
+    if ((context & ARTICLE) !== 0) articles.add(own);
+    else around.add(own);
   }
   // A `main` with only a headline does not contain the page's text.
-  const isHeadline = main.prose === 0 && outsideMain >= OWN_TEXT && outsideMain > 2 * main.size;
+  const isHeadline = main.prose === 0 && outsideMain >= MIN_OWN_TEXT && outsideMain > 2 * main.size;
   if (main.size > 0 && !isHeadline) return MAIN;
   return articles.size > 0 && articles.size >= around.size ? MAIN | ARTICLE : 0;
 }
 
-function addTo(sum: { size: number; prose: number }, { size, prose }: Amount): void {
-  sum.size += size;
-  sum.prose += prose;
-}
-
 /** Adds the asides, or the page's header, where they have most of the page's text. */
-function addWhereThePageStands(parts: readonly Part[], kind: number): void {
+function addIfMostText(regions: readonly PageRegion[], kind: number): void {
   let chosen = 0;
   let prose = 0;
-  for (const { isMain, context, own } of parts) {
+  for (const { isMain, context, own } of regions) {
     if (isMain) chosen += own.size;
     else if ((context & kind) !== 0) prose += own.prose;
   }
-  if (prose < OWN_TEXT || prose < TIMES_AS_MUCH * chosen) return;
-  for (const part of parts) if ((part.context & kind) !== 0) part.isMain = true;
+  if (prose < MIN_OWN_TEXT || prose < MIN_RATIO * chosen) return;
+  for (const region of regions) if ((region.context & kind) !== 0) region.isMain = true;
 }
 
 /** Adds the block of the page's only h1, up to where the main text or a menu begins. An h1 that consists of a link is a logo. */
-function addHeadline(parts: readonly Part[]): void {
-  const [headline, another] = parts.filter(({ anyH1 }) => anyH1 !== -1);
+function addHeadline(regions: readonly PageRegion[]): void {
+  const [headline, another] = regions.filter(({ anyH1 }) => anyH1 !== -1);
   if (headline === undefined || another !== undefined || headline.isMain || headline.h1 === -1) return;
-  sumUp(parts, () => true);
-  const main = parts.find(({ isMain, blocks }) => isMain && blocks > 0);
+  addTotals(regions, () => true);
+  const main = regions.find(({ isMain, blocks }) => isMain && blocks > 0);
   let hero = headline;
   for (let { outer } = hero; outer !== null && isHero(outer, main); { outer } = outer) hero = outer;
-  let menu: Part | undefined;
-  for (const part of parts) {
-    if (!hero.contains(part) || menu?.contains(part) === true) continue;
-    if (!part.contains(headline) && isMenu(part)) menu = part;
-    else part.isMain = true;
+  let menu: PageRegion | undefined;
+  for (const region of regions) {
+    if (!hero.contains(region) || menu?.contains(region) === true) continue;
+    if (!region.contains(headline) && isMenu(region)) menu = region;
+    else region.isMain = true;
   }
 }
 
-function isHero(part: Part, main: Part | undefined): boolean {
-  return part.outer !== null && (main === undefined || !part.contains(main)) && part.name !== 'body' && !isMenu(part);
+function isHero(region: PageRegion, main: PageRegion | undefined): boolean {
+  return (
+    region.outer !== null && (main === undefined || !region.contains(main)) && region.name !== 'body' && !isMenu(region)
+  );
 }
 
-function isMenu({ total }: Part): boolean {
-  return total.links >= MENU_LINKS && total.linkSize >= MENU_SHARE * total.size;
+function isMenu({ total }: PageRegion): boolean {
+  return total.links >= MIN_MENU_LINKS && total.linkSize >= MIN_MENU_SHARE * total.size;
 }

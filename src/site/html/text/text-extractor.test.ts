@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readPage } from '../html.ts';
+import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 const textOf = (html: string): string => read(html).text;

@@ -1,125 +1,101 @@
 import type { TextBlock } from '../../page/page-facts.ts';
 import { FACT_LIMITS, MAX_BLOCK } from '../../page/page-limits.ts';
-import { countCjk, WordCounter } from '../../page/words.ts';
-import { OpenElement } from '../open-element.ts';
-import { ARTICLE, ASIDE, HEADER, HEADING, INERT, KINDS, LINK, MAIN, NEVER_TEXT } from '../place.ts';
-import { chooseMainText } from './main-text.ts';
-import type { Part } from './part.ts';
-import { Parts } from './parts.ts';
+import { countCjk, countWordsOfEach } from '../../page/words.ts';
+import { ALWAYS_EXCLUDED, ARTICLE, ASIDE, HEADER, LINK, MAIN, NOT_RENDERED } from '../context-bits.ts';
+import { DOCUMENT, type OpenElement } from '../open-element.ts';
+import type { LineIndex } from '../parsed-page.ts';
+import { chooseMainText, type MainText, type TextSize } from './main-text.ts';
+import { type PageRegion, PageRegions } from './page-regions.ts';
 import { isWhiteSpace, TextBuilder } from './text-builder.ts';
 import type { TextLog } from './text-log.ts';
 
-/** OpenElement of text outside all elements. */
-const DOCUMENT = new OpenElement();
-
 /** Least size of a block that reads like a paragraph: about twelve words. */
-const PROSE_BLOCK = 65;
+const MIN_PROSE = 65;
 
-/** Most characters of scripts without spaces that are split into words when only the size of the text is wanted. */
-const MAX_SEGMENTED = 100_000;
+/** Characters whose words are counted together: each call of the counter has a cost. */
+const WORD_BATCH = 65_536;
 
-/** Amount of stored text of `main`, of the articles, or of everything. */
-class Region {
-  readonly bit: number;
-  blocks = 0;
-  characters = 0;
+/** Limits the blocks that are stored of `main`, of the articles, or of everything. */
+class BlockQuota {
+  readonly context: number;
+  #blocks = 0;
+  #characters = 0;
 
-  constructor(bit: number) {
-    this.bit = bit;
+  /** @param context 0 for everything */
+  constructor(context: number) {
+    this.context = context;
   }
 
-  /** Returns whether a block in this context can still be stored, and counts it. */
+  /** Returns whether a block in this context may be stored, and counts it. */
   takes(context: number, length: number): boolean {
-    if (this.bit !== 0 && (context & this.bit) === 0) return false;
-    const hasRoom = this.blocks < FACT_LIMITS.blocks.items && this.characters <= FACT_LIMITS.blocks.characters;
-    this.blocks++;
-    this.characters += length;
+    if (this.context !== 0 && (context & this.context) === 0) return false;
+    const hasRoom = this.#blocks < FACT_LIMITS.blocks.items && this.#characters <= FACT_LIMITS.blocks.characters;
+    this.#blocks++;
+    this.#characters += length;
     return hasRoom;
   }
 }
 
-interface KeptBlock {
-  readonly kind: number;
-  readonly level: number;
-  readonly part: Part;
-  /** The offset of its first character that is no white space. */
+interface StoredBlock extends Pick<TextBlock, 'kind' | 'text' | 'cjkCharacters' | 'level'> {
+  readonly region: PageRegion;
+  /** Offset of its first character that is no white space. */
   readonly offset: number;
-  readonly text: string;
   words: number;
-  readonly cjkCharacters: number;
-}
-
-/** Amount of main text of a page. */
-export interface TextSize {
-  readonly words: number;
-  readonly cjkCharacters: number;
-  /** Its characters (UTF-16 code units), blocks joined by line feeds. */
-  readonly textLength: number;
-}
-
-export interface MainText extends TextSize {
-  /** The first blocks, up to the limit. */
-  readonly blocks: readonly TextBlock[];
-  /** Offset of the first block; for a page without text, its end. */
-  readonly start: number;
-  /** Number of blocks beyond the limit, and of blocks that were cut. */
-  readonly unread: number;
-  /** Returns whether a place is in the main text, by its context bits and its part. */
-  includes(place: { readonly context: number; readonly part: Part | null }): boolean;
 }
 
 /**
- * The one text extractor. It collects the text that a reader would call the page's own, in blocks. It leaves out what
- * `place.ts` never counts as text: script, style, template, svg, noscript, hidden elements, nav, footers, dialogs, consent
- * banners, form controls, fallbacks of media. `main-text.ts` chooses the main text from the rest at the end.
- *
- * All text is counted, however long. Blocks are stored up to their limit.
+ * Extracts the text of a page in blocks. Leaves out what is never main text (see `element-context.ts`); `main-text.ts`
+ * chooses the main text from the rest at the end. Counts all text, however long, and stores blocks up to their limit.
  */
 export class TextExtractor {
   readonly #html: string;
   readonly #log: TextLog | null;
-  readonly #words: WordCounter;
-  readonly #text = new TextBuilder();
-  readonly #parts = new Parts();
-  readonly #regions = [new Region(0), new Region(MAIN), new Region(ARTICLE)];
-  readonly #blocks: KeptBlock[] = [];
+  readonly #builder = new TextBuilder();
+  readonly #regions = new PageRegions();
+  readonly #quotas = [new BlockQuota(0), new BlockQuota(MAIN), new BlockQuota(ARTICLE)];
+  readonly #blocks: StoredBlock[] = [];
+  /** Texts whose words are not counted yet. */
+  #uncounted: { readonly text: string; readonly region: PageRegion; readonly block: StoredBlock | null }[] = [];
+  #uncountedLength = 0;
+
+  // The block being read.
   #hasText = false;
-  #textContext = 0;
-  #textPart = this.#parts.of(DOCUMENT);
-  /** Characters of the block that are in links. */
+  #context = 0;
+  #region = this.#regions.document;
+  #offset = 0;
+  /** Its characters that are in links. */
   #linkLength = 0;
-  #textOffset = 0;
-  /** A line break with no text after it: another one ends the block. */
+
+  /** True after a line break without text after it: another one ends the block. */
   #afterLineBreak = false;
-  /** Offset of the last text. */
-  #lastText = -1;
   /** True when the last text ended with a link: another link begins a new word. */
   #afterLink = false;
+  /** Offset of the last text. */
+  #lastText = -1;
 
-  /** @param log receives the text as it is read; null when only its size is wanted, and no blocks are stored */
+  /** @param log receives the text as it is read; null when only its size is needed, and no blocks are stored */
   constructor(html: string, log: TextLog | null) {
     this.#html = html;
     this.#log = log;
-    this.#words = log === null ? new WordCounter(MAX_SEGMENTED) : new WordCounter();
   }
 
-  /** An element was opened, and placed. */
-  opened(frame: OpenElement, parent: OpenElement): void {
-    this.#parts.opened(frame, parent);
-    if ((frame.context & ~parent.context & LINK) !== 0) this.#parts.of(frame).own.links++;
-    if (frame.isBlock) this.#endBlock(parent, frame.start);
-    else if (frame.type.name === 'a' && this.#afterLink) this.#break(frame.start);
-    else if (frame.type.name === 'br') this.#lineBreak(parent, frame.start);
+  /** Takes an element whose context is set. */
+  opened(element: OpenElement, parent: OpenElement): void {
+    this.#regions.opened(element, parent);
+    if ((element.context & ~parent.context & LINK) !== 0) this.#regionOf(element).own.links++;
+    if (element.isBlock) this.#endBlock(parent, element.start);
+    else if (element.type.name === 'a' && this.#afterLink) this.#break(element.start);
+    else if (element.type.name === 'br') this.#lineBreak(parent, element.start);
   }
 
-  closed(frame: OpenElement, at: number): void {
-    if (frame.isBlock && !frame.type.isVoid) this.#endBlock(frame, at);
-    else if (frame.type.name === 'a') this.#afterLink = this.#lastText >= frame.start;
+  closed(element: OpenElement, at: number): void {
+    if (element.isBlock && !element.type.isVoid) this.#endBlock(element, at);
+    else if (element.type.name === 'a') this.#afterLink = this.#lastText >= element.start;
   }
 
   text(start: number, end: number, parent: OpenElement): void {
     const { context } = parent;
-    if ((context & INERT) !== 0) return;
+    if ((context & NOT_RENDERED) !== 0) return;
     let at = start;
     while (at < end && isWhiteSpace(this.#html.charCodeAt(at))) at++;
     if (at === end) {
@@ -127,83 +103,74 @@ export class TextExtractor {
       return;
     }
     this.#log?.add(start, end, context);
-    if ((context & NEVER_TEXT) !== 0) return;
+    if ((context & ALWAYS_EXCLUDED) !== 0) return;
     this.#sawText(parent, at);
-    const before = this.#text.length;
-    this.#text.add(this.#html, start, end);
-    if ((context & LINK) !== 0) this.#linkLength += this.#text.length - before;
+    const before = this.#builder.length;
+    this.#builder.add(this.#html, start, end);
+    if ((context & LINK) !== 0) this.#linkLength += this.#builder.length - before;
   }
 
   codePoint(codePoint: number, end: number, parent: OpenElement): void {
     const { context } = parent;
-    if ((context & INERT) !== 0) return;
+    if ((context & NOT_RENDERED) !== 0) return;
     this.#log?.addCodePoint(codePoint, end, context);
-    if ((context & NEVER_TEXT) !== 0) return;
+    if ((context & ALWAYS_EXCLUDED) !== 0) return;
     if (!isWhiteSpace(codePoint)) this.#sawText(parent, end - 1);
-    this.#text.addCodePoint(codePoint);
+    this.#builder.addCodePoint(codePoint);
     if ((context & LINK) !== 0) this.#linkLength++;
   }
 
-  /** Returns the size of the main text. Call when the page was read. */
+  /** Returns the size of the main text. Call when the whole page was read. */
   size(): TextSize {
     this.#end();
-    chooseMainText(this.#parts.list);
-    return this.#sizeOfMainText();
+    const size = { words: 0, cjkCharacters: 0, textLength: 0 };
+    for (const region of this.#regions.list) {
+      if (!region.isMain) continue;
+      size.words += region.words;
+      size.cjkCharacters += region.cjkCharacters;
+      size.textLength += region.characters + region.blocks;
+    }
+    return { ...size, textLength: Math.max(0, size.textLength - 1) };
   }
 
-  /** Chooses the parts of the main text. Call after the whole page was read. */
-  mainText(lineAt: (offset: number) => number): MainText {
-    this.#end();
-    chooseMainText(this.#parts.list);
+  /** Chooses the main text. Call when the whole page was read. */
+  mainText(lines: LineIndex): MainText {
+    const size = this.size();
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
     let start = this.#html.length;
-    let soFar = 0;
+    let length = 0;
     let whole = 0;
-    for (const { kind, level, part, offset, text, words, cjkCharacters } of this.#blocks) {
-      if (!part.isMain) continue;
-      if (blocks.length === items || soFar > characters) break;
+    for (const { region, offset, ...block } of this.#blocks) {
+      if (!region.isMain) continue;
+      if (blocks.length === items || length > characters) break;
       if (blocks.length === 0) start = offset;
-      soFar += text.length;
-      if (text.length < MAX_BLOCK) whole++;
-      blocks.push({
-        kind: KINDS[kind] ?? 'other',
-        text,
-        line: lineAt(offset),
-        words,
-        cjkCharacters,
-        level: kind === HEADING ? level : null,
-      });
+      length += block.text.length;
+      if (block.text.length < MAX_BLOCK) whole++;
+      blocks.push({ ...block, line: lines.at(offset) });
     }
-    const total = this.#parts.list.reduce((sum, part) => sum + (part.isMain ? part.blocks : 0), 0);
+    const total = this.#regions.list.reduce((sum, region) => sum + (region.isMain ? region.blocks : 0), 0);
     return {
-      ...this.#sizeOfMainText(),
+      ...size,
       blocks,
       start,
       unread: total - whole,
-      includes: ({ context, part }) => (context & NEVER_TEXT) === 0 && (part ?? this.#parts.of(DOCUMENT)).isMain,
+      includes: ({ context, region }) => (context & ALWAYS_EXCLUDED) === 0 && (region ?? this.#regions.document).isMain,
     };
   }
 
-  #sizeOfMainText(): TextSize {
-    let [words, cjkCharacters, textLength] = [0, 0, 0];
-    for (const part of this.#parts.list) {
-      if (!part.isMain) continue;
-      words += part.words;
-      cjkCharacters += part.cjkCharacters;
-      textLength += part.characters + part.blocks;
-    }
-    return { words, cjkCharacters, textLength: Math.max(0, textLength - 1) };
+  #regionOf({ region }: OpenElement): PageRegion {
+    return region ?? this.#regions.document;
   }
 
-  #sawText(frame: OpenElement, offset: number): void {
-    const { context } = frame;
+  #sawText(element: OpenElement, offset: number): void {
+    const { context } = element;
     // A block ends where the header or an aside begins or ends.
-    if (this.#hasText && ((context ^ this.#textContext) & (HEADER | ASIDE)) !== 0) this.#endBlock(DOCUMENT, offset);
+    if (this.#hasText && ((context ^ this.#context) & (HEADER | ASIDE)) !== 0) this.#endBlock(DOCUMENT, offset);
     if (!this.#hasText) {
-      this.#textContext = context;
-      this.#textPart = this.#parts.of(frame);
-      this.#textOffset = offset;
+      this.#context = context;
+      this.#region = this.#regionOf(element);
+      this.#offset = offset;
     }
     this.#hasText = true;
     this.#afterLineBreak = false;
@@ -213,7 +180,7 @@ export class TextExtractor {
 
   #break(at: number): void {
     this.#log?.addBreak(at);
-    this.#text.addSpace();
+    this.#builder.addSpace();
   }
 
   #lineBreak(parent: OpenElement, at: number): void {
@@ -224,64 +191,76 @@ export class TextExtractor {
 
   #end(): void {
     this.#endBlock(DOCUMENT, this.#html.length);
-    this.#words.flush();
+    this.#countWords();
+    chooseMainText(this.#regions.list);
   }
 
-  /** Ends the block before `at` in `frame`. */
-  #endBlock(frame: OpenElement, at: number): void {
-    if (this.#hasText) this.#count(this.#text.take(), frame);
+  /** Ends the block before `at` in `element`. */
+  #endBlock(element: OpenElement, at: number): void {
+    if (this.#hasText) this.#addBlock(this.#builder.take(), element);
     this.#log?.addBreak(at);
     this.#hasText = false;
     this.#afterLineBreak = false;
   }
 
-  #count(text: string, { kind, level }: OpenElement): void {
+  #addBlock(text: string, { kind, level }: OpenElement): void {
+    const region = this.#region;
     const cjkCharacters = countCjk(text);
-    let isStored = false;
-    for (const region of this.#regions) if (region.takes(this.#textContext, text.length)) isStored = true;
-    const block: KeptBlock | null =
-      isStored && this.#log !== null
-        ? { kind, level, part: this.#textPart, offset: this.#textOffset, text: cut(text), words: 0, cjkCharacters }
+    const headingLevel = kind === 'heading' ? level : null;
+    const hasRoom = this.#quotas.filter((quota) => quota.takes(this.#context, text.length)).length > 0;
+    const block: StoredBlock | null =
+      hasRoom && this.#log !== null
+        ? { kind, text: cut(text), words: 0, cjkCharacters, level: headingLevel, region, offset: this.#offset }
         : null;
     if (block !== null) this.#blocks.push(block);
-    const part = this.#textPart;
-    part.blocks++;
-    part.characters += text.length;
-    part.cjkCharacters += cjkCharacters;
-    this.#weigh(part, text, cjkCharacters, kind === HEADING ? level : 0);
-    this.#words.count(text, (words) => {
-      if (block !== null) block.words += words;
-      part.words += words;
-    });
+    region.blocks++;
+    region.characters += text.length;
+    region.cjkCharacters += cjkCharacters;
+    this.#measure(text, cjkCharacters, headingLevel ?? 0);
+    this.#uncounted.push({ text, region, block });
+    this.#uncountedLength += text.length;
+    if (this.#uncountedLength > WORD_BATCH) this.#countWords();
   }
 
-  #weigh({ own }: Part, text: string, cjkCharacters: number, level: number): void {
-    const size = charactersButSpaces(text) + 2 * cjkCharacters;
+  #countWords(): void {
+    const counts = countWordsOfEach(this.#uncounted.map(({ text }) => text));
+    for (const [index, { region, block }] of this.#uncounted.entries()) {
+      const words = counts[index] ?? 0;
+      region.words += words;
+      if (block !== null) block.words = words;
+    }
+    this.#uncounted = [];
+    this.#uncountedLength = 0;
+  }
+
+  #measure(text: string, cjkCharacters: number, level: number): void {
+    const { own } = this.#region;
+    const size = text.length - countSpaces(text) + 2 * cjkCharacters;
     const linkSize = Math.round((size * Math.min(this.#linkLength, text.length)) / text.length);
     this.#linkLength = 0;
     own.size += size;
     own.linkSize += linkSize;
-    if (level === 1) this.#sawHeadline(linkSize === size);
-    if (level > 0 || size < PROSE_BLOCK || 2 * linkSize > size) return;
+    if (level === 1) this.#sawH1(linkSize === size);
+    if (level > 0 || size < MIN_PROSE || 2 * linkSize > size) return;
     own.prose += size - linkSize;
-    own.firstProse = Math.min(own.firstProse, this.#textOffset);
-    own.lastProse = this.#textOffset;
+    own.firstProse = Math.min(own.firstProse, this.#offset);
+    own.lastProse = this.#offset;
   }
 
-  #sawHeadline(isLink: boolean): void {
-    const part = this.#textPart;
-    if (part.anyH1 === -1) part.anyH1 = this.#textOffset;
-    if (part.h1 === -1 && !isLink) part.h1 = this.#textOffset;
+  #sawH1(isLink: boolean): void {
+    const region = this.#region;
+    if (region.anyH1 === -1) region.anyH1 = this.#offset;
+    if (region.h1 === -1 && !isLink) region.h1 = this.#offset;
   }
 }
 
-/** Returns a copy of the beginning: a substring would keep the whole string in memory. */
+/** Returns a copy of the beginning: a substring would retain the whole string. */
 function cut(text: string): string {
   return text.length < MAX_BLOCK ? text : structuredClone(text.slice(0, MAX_BLOCK));
 }
 
-function charactersButSpaces(text: string): number {
+function countSpaces(text: string): number {
   let spaces = 0;
   for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) spaces++;
-  return text.length - spaces;
+  return spaces;
 }

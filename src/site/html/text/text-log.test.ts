@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { unknownType } from '../element-types.ts';
 import { OpenElement } from '../open-element.ts';
 import { isWhiteSpace } from './text-builder.ts';
 import { TextLog } from './text-log.ts';
 
 const HIDDEN = 4;
 const BREAK = null;
+const FIRST = { start: 0, context: 0, region: null, from: 0, to: 1 };
 
 /** A stretch of text, text that is hidden, the code point of a character reference, or a break. */
 type Entry = string | { readonly hidden: string } | number | typeof BREAK;
@@ -17,7 +19,7 @@ function logOf(...entries: readonly Entry[]): { readonly log: TextLog; readonly 
   });
   const html = written.map((text) => `${text}<b>`).join('');
   const log = new TextLog(html);
-  log.open(new OpenElement());
+  log.record(new OpenElement(unknownType('x', -1), 0, 1, -1, null), {});
   let start = 0;
   entries.forEach((entry, index) => {
     const end = start + (written[index] ?? '').length;
@@ -31,7 +33,7 @@ function logOf(...entries: readonly Entry[]): { readonly log: TextLog; readonly 
 
 function textOf(...entries: readonly Entry[]): string {
   const { log } = logOf(...entries);
-  return log.text(0, log.size, HIDDEN);
+  return log.text({ from: 0, to: log.size }, HIDDEN);
 }
 
 describe('the text of a log', () => {
@@ -54,12 +56,12 @@ describe('the text of a log', () => {
 
   test('is that of a range', () => {
     const { log } = logOf('a', 'b', 'c', 'd');
-    expect(log.text(1, 3, HIDDEN)).toBe('bc');
-    expect(log.text(1, 1, HIDDEN)).toBe('');
+    expect(log.text({ from: 1, to: 3 }, HIDDEN)).toBe('bc');
+    expect(log.text({ from: 1, to: 1 }, HIDDEN)).toBe('');
   });
 
   test('has what is hidden when that is not to be skipped', () => {
-    expect(logOf('a', { hidden: 'b' }).log.text(0, 2, 0)).toBe('ab');
+    expect(logOf('a', { hidden: 'b' }).log.text({ from: 0, to: 2 }, 0)).toBe('ab');
   });
 
   test('is kept of however many entries', () => {
@@ -69,7 +71,7 @@ describe('the text of a log', () => {
 
   test('is cut where it is too long, and ends in no space', () => {
     const { log } = logOf('one two', BREAK, 'three');
-    expect([3, 4, 5, 7, 8, 9].map((length) => log.text(0, 3, HIDDEN, length, 100))).toEqual([
+    expect([3, 4, 5, 7, 8, 9].map((length) => log.text({ from: 0, to: 3 }, HIDDEN, length, 100))).toEqual([
       'one',
       'one',
       'one t',
@@ -88,24 +90,24 @@ describe('the text of a log', () => {
     ['what is hidden', [{ hidden: 'abcdefgh' }, 'b'], 5, ''],
   ])('is looked for so far: %s', (_what, entries, maxWork, text) => {
     const { log } = logOf(...entries);
-    expect(log.text(0, log.size, HIDDEN, 100, maxWork)).toBe(text);
+    expect(log.text({ from: 0, to: log.size }, HIDDEN, 100, maxWork)).toBe(text);
   });
 
   test('is looked for no farther in the second entry than the first has left', () => {
-    expect(logOf('abc', 'defghijkl').log.text(0, 2, HIDDEN, 100, 6)).toMatch(/^abcd?e?f?$/);
+    expect(logOf('abc', 'defghijkl').log.text({ from: 0, to: 2 }, HIDDEN, 100, 6)).toMatch(/^abcd?e?f?$/);
   });
 });
 
 describe('the text of a log that is nested in others', () => {
   test('is looked for in 10,000 characters', () => {
-    expect(logOf('a'.repeat(20_000)).log.nestedText(0, 1, HIDDEN, 20_000)).toHaveLength(10_000);
+    expect(logOf('a'.repeat(20_000)).log.textOf(FIRST, 20_000)).toHaveLength(10_000);
   });
 
   test('is looked for in 100 when all took four times as long as the page', () => {
     const { log } = logOf('a'.repeat(1_000));
-    const lengths = Array.from({ length: 6 }, () => log.nestedText(0, 1, HIDDEN, 20_000).length);
+    const lengths = Array.from({ length: 6 }, () => log.textOf(FIRST, 20_000).length);
     expect(lengths).toEqual([1_000, 1_000, 1_000, 1_000, 100, 100]);
-    expect(log.text(0, 1, HIDDEN)).toHaveLength(1_000);
+    expect(log.text(FIRST, HIDDEN)).toHaveLength(1_000);
   });
 });
 

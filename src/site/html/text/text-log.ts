@@ -1,52 +1,82 @@
+import { USUALLY_EXCLUDED } from '../context-bits.ts';
 import type { OpenElement } from '../open-element.ts';
-import type { Range } from './range.ts';
+import type { PageRegion } from './page-regions.ts';
 import { TextBuilder } from './text-builder.ts';
 
+/** Numbers of one entry: start, end and context. */
 const FIELDS = 3;
-/** Entries of one array: a power of two. */
-const CHUNK_BITS = 10;
-const CHUNK = 1 << CHUNK_BITS;
 
 /**
- * Most entries and characters read for one nested text; less when the texts of a page together took this many times its
- * length.
+ * Most entries and characters read for the text of one range. Fewer when the texts of a page together took several times
+ * its length: ranges may be nested thousands deep.
  */
-const MAX_NESTED = 10_000;
-const NESTED_TIMES = 4;
-const LEAST_NESTED = 100;
+const MAX_WORK = 10_000;
+const MIN_WORK = 100;
+const TIMES_LENGTH = 4;
+
+/** Position of an element in its page. */
+export interface ElementPosition {
+  /** Offset of its start tag. */
+  readonly start: number;
+  /** Bits of `element-context.ts`. */
+  readonly context: number;
+  readonly region: PageRegion | null;
+}
+
+/** Text of an element, as entries of a {@link TextLog}. */
+export interface TextRange extends ElementPosition {
+  readonly from: number;
+  /** The entry after its last; null while the element is open. */
+  to: number | null;
+}
 
 /**
- * The text of a page as places in its HTML, in document order: each entry is a stretch of the HTML, one code point
- * that a character reference stood for, or a break between blocks. Whatever has a text (a heading, a link) is a range of
- * entries, so that nothing is copied before it is asked for. Only what stands in an open range is logged.
+ * The text of a page as positions in its HTML, in document order. Each entry is a part of the HTML, the code point of a
+ * character reference, or a break between blocks. The text of a heading or link is a range of entries, so that nothing is
+ * copied before it is needed. Only text in open ranges is logged.
  */
 export class TextLog {
   readonly #html: string;
-  readonly #chunks: Int32Array[] = [];
+  #entries = new Int32Array(FIELDS * 1024);
   readonly #builder = new TextBuilder();
-  /** The number of entries. */
+  /** Number of entries. */
   size = 0;
   #openRanges = 0;
   /** Entries and characters read, for all texts together. */
-  #looked = 0;
+  #work = 0;
 
   constructor(html: string) {
     this.#html = html;
   }
 
-  /** Begins the range of an element. Whoever begins it ends it, once. */
-  open({ start, context, part }: OpenElement): Range {
+  /**
+   * Begins the range of an element. It ends when the element closes.
+   *
+   * @param onEnd called with the complete range
+   */
+  record<Details extends object>(
+    element: OpenElement,
+    details: Details,
+    onEnd?: (range: TextRange & Details) => void,
+  ): TextRange & Details {
     this.#openRanges++;
-    return { start, context, part, from: this.size, to: this.size };
+    const { start, context, region } = element;
+    const range = { ...details, start, context, region, from: this.size, to: null };
+    element.onClose(() => {
+      this.end(range);
+      onEnd?.(range);
+    });
+    return range;
   }
 
-  /** Ends a range: its text is what was logged since it began. */
-  close(range: Range): void {
+  /** Ends a range before its element closes. */
+  end(range: TextRange): void {
+    if (range.to !== null) return;
     this.#openRanges--;
     range.to = this.size;
   }
 
-  /** @param context bits of `place.ts` that say where the text stands */
+  /** @param context bits of `element-context.ts` */
   add(start: number, end: number, context: number): void {
     if (this.#openRanges > 0) this.#push(start, end, context);
   }
@@ -56,60 +86,58 @@ export class TextLog {
   }
 
   addBreak(at: number): void {
-    if (this.#openRanges > 0 && !(this.size > 0 && this.#isBreak(this.size - 1))) this.#push(at, at, 0);
+    const last = FIELDS * (this.size - 1);
+    const isAfterBreak = this.size > 0 && this.#entries[last] === this.#entries[last + 1];
+    if (this.#openRanges > 0 && !isAfterBreak) this.#push(at, at, 0);
   }
 
   /**
-   * The text of a range, white space collapsed and trimmed, without the entries that have one of the bits `skip`.
-   *
-   * @param maxLength where the text is cut
-   * @param maxWork how many entries and characters of them are looked at
+   * Returns the text of a range, cut at `maxLength`. Leaves out what main text usually excludes, unless the whole element is
+   * in such a context: a link in a nav has its text.
    */
-  text(from: number, to: number, skip: number, maxLength = Number.MAX_SAFE_INTEGER, maxWork = maxLength): string {
+  textOf(range: TextRange, maxLength: number): string {
+    const left = Math.max(MIN_WORK, TIMES_LENGTH * this.#html.length - this.#work);
+    return this.text(range, USUALLY_EXCLUDED & ~range.context, maxLength, Math.min(MAX_WORK, left));
+  }
+
+  /**
+   * Returns the text of a range, with white space collapsed and trimmed.
+   *
+   * @param excluded bits of the contexts whose text is left out
+   * @param maxWork most entries, and characters of these, that are read
+   */
+  text(
+    { from, to }: Pick<TextRange, 'from' | 'to'>,
+    excluded: number,
+    maxLength = Number.MAX_SAFE_INTEGER,
+    maxWork = maxLength,
+  ): string {
     const out = this.#builder;
     let work = 0;
-    for (let i = from; i < to && out.length < maxLength && work < maxWork; i++) {
-      const start = this.#field(i, 0);
-      const end = start < 0 ? this.#field(i, 1) : Math.min(this.#field(i, 1), start + maxWork - work);
-      work += start < 0 ? 1 : 1 + end - start;
-      if (start === end) out.addSpace();
-      else if ((this.#field(i, 2) & skip) !== 0) continue;
-      else if (start >= 0) out.add(this.#html, start, end);
-      else out.addCodePoint(-start - 1);
+    for (let at = FIELDS * from; at < FIELDS * (to ?? from) && out.length < maxLength && work < maxWork; at += FIELDS) {
+      const start = this.#entries[at] ?? 0;
+      const isCodePoint = start < 0;
+      const end = isCodePoint ? start : Math.min(this.#entries[at + 1] ?? 0, start + maxWork - work);
+      work += 1 + end - start;
+      if (start === end && !isCodePoint) out.addSpace();
+      else if (((this.#entries[at + 2] ?? 0) & excluded) !== 0) continue;
+      else if (isCodePoint) out.addCodePoint(-start - 1);
+      else out.add(this.#html, start, end);
     }
-    this.#looked += work;
+    this.#work += work;
     const text = out.take();
     return text.length > maxLength ? text.slice(0, maxLength).trimEnd() : text;
   }
 
-  /**
-   * The same, of a range that a page may nest in others, thousands deep: little is looked at for each, and very little when
-   * they took long together. What is beyond that is cut.
-   */
-  nestedText(from: number, to: number, skip: number, maxLength: number): string {
-    const left = Math.max(LEAST_NESTED, NESTED_TIMES * this.#html.length - this.#looked);
-    return this.text(from, to, skip, maxLength, Math.min(MAX_NESTED, left));
-  }
-
-  #field(entry: number, field: number): number {
-    return this.#chunks[entry >> CHUNK_BITS]?.[(entry & (CHUNK - 1)) * FIELDS + field] ?? 0;
-  }
-
-  #isBreak(entry: number): boolean {
-    return this.#field(entry, 0) === this.#field(entry, 1);
-  }
-
   #push(start: number, end: number, context: number): void {
-    const index = this.size >> CHUNK_BITS;
-    let chunk = this.#chunks[index];
-    if (chunk === undefined) {
-      chunk = new Int32Array(CHUNK * FIELDS);
-      this.#chunks[index] = chunk;
+    const at = FIELDS * this.size++;
+    if (at === this.#entries.length) {
+      const grown = new Int32Array(2 * at);
+      grown.set(this.#entries);
+      this.#entries = grown;
     }
-    const at = (this.size & (CHUNK - 1)) * FIELDS;
-    chunk[at] = start;
-    chunk[at + 1] = end;
-    chunk[at + 2] = context;
-    this.size++;
+    this.#entries[at] = start;
+    this.#entries[at + 1] = end;
+    this.#entries[at + 2] = context;
   }
 }

@@ -1,0 +1,36 @@
+// Contexts of an element, as bits: contents inherit them, and text is chosen by sets of them.
+/** nav and footer. */
+export const CHROME = 1;
+/** Form controls, dialogs, consent banners, fallbacks of media, the title. */
+export const CONTROL = 2;
+/** hidden, aria-hidden, display:none. */
+export const HIDDEN = 4;
+export const NOSCRIPT = 8;
+/** script, style, template: never rendered. */
+export const NOT_RENDERED = 16;
+export const SVG = 32;
+export const MAIN = 64;
+export const ARTICLE = 128;
+export const SECTION = 256;
+export const COMMENTS = 512;
+export const QUOTATION = 1024;
+/** The footer of an article or of the main content: not main text, but it often contains its date. */
+export const CONTENT_FOOTER = 2048;
+export const LINK = 4096;
+/** The header of the page. */
+export const HEADER = 8192;
+export const ASIDE = 16_384;
+/** Class or id names boilerplate of an article: comments, related pages, sharing. Not inherited. */
+export const BOILERPLATE = 32_768;
+export const BOILERPLATE_BY_ID = 65_536;
+/** Contexts whose text is excluded from the main text of every page. */
+export const ALWAYS_EXCLUDED = CHROME | CONTROL | HIDDEN | NOSCRIPT | NOT_RENDERED | SVG;
+/** Contexts whose text is excluded from the main text, unless most of the page's text is there. */
+export const USUALLY_EXCLUDED = ALWAYS_EXCLUDED | HEADER | ASIDE;
+/** Contexts that make an element a region of the page. */
+export const REGION_CONTEXTS = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | BOILERPLATE | BOILERPLATE_BY_ID;
+
+/** Returns the context for dates: the footer of an article counts as part of it. */
+export function dateContext(context: number): number {
+  return (context & CONTENT_FOOTER) === 0 ? context : context & ~CHROME;
+}

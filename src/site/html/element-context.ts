@@ -1,0 +1,210 @@
+import type { Landmarks, TextBlock } from '../page/page-facts.ts';
+import type { Attributes } from './attributes.ts';
+import { ClassNames } from './class-names.ts';
+import {
+  ARTICLE,
+  ASIDE,
+  BOILERPLATE,
+  BOILERPLATE_BY_ID,
+  CHROME,
+  COMMENTS,
+  CONTENT_FOOTER,
+  CONTROL,
+  HEADER,
+  HIDDEN,
+  LINK,
+  MAIN,
+  NOSCRIPT,
+  NOT_RENDERED,
+  QUOTATION,
+  SECTION,
+  SVG,
+} from './context-bits.ts';
+import { byType } from './element-types.ts';
+import type { OpenElement } from './open-element.ts';
+
+const CONTEXTS = byType<number>([
+  ['script style template', NOT_RENDERED],
+  ['noscript', NOSCRIPT],
+  ['svg', SVG],
+  ['nav', CHROME],
+  ['aside', ASIDE],
+  // rt and rp spell a word a second time.
+  ['title dialog button select option optgroup datalist textarea rt rp annotation annotation-xml', CONTROL],
+  ['iframe object video audio canvas noembed noframes frameset', CONTROL],
+  ['article', ARTICLE],
+  ['section', SECTION],
+  ['blockquote', QUOTATION],
+]);
+const KINDS = byType<TextBlock['kind']>([
+  ['h1 h2 h3 h4 h5 h6', 'heading'],
+  ['li', 'list_item'],
+  ['td th caption', 'table_cell'],
+  ['blockquote', 'quotation'],
+  ['dt dd', 'definition'],
+  ['pre listing xmp plaintext', 'preformatted'],
+  ['ul ol dl menu table tr article body', 'other'],
+]);
+
+const LANDMARK_ROLES = new Map([
+  ['banner', HEADER],
+  ['navigation', CHROME],
+  ['contentinfo', CHROME],
+  ['complementary', ASIDE],
+]);
+const DISPLAY_NONE = /display\s*:\s*none/i;
+
+/** What the class and id of an element name. */
+export interface NamedUse {
+  readonly isByline: boolean;
+  readonly isDate: boolean;
+}
+
+const NO_USE: NamedUse = { isByline: false, isDate: false };
+
+/**
+ * Sets the context of each element, and counts landmarks.
+ *
+ * An `<aside>` is excluded from the main text of most pages, as in Readability and trafilatura. A `<header>` in main,
+ * article or section belongs to that content (HTML-AAM: there it is not a banner), as does a `<footer>` in a blockquote,
+ * which names the source. A `<main>` is never part of an unclosed nav or footer around it. A button in a heading is text of
+ * the heading (an accordion). Attributes that hide html or body are ignored, because scripts remove them.
+ */
+export class ContextReader {
+  readonly #classNames = new ClassNames();
+  readonly landmarks: { -readonly [Name in keyof Landmarks]: number } = {
+    main: 0,
+    article: 0,
+    nav: 0,
+    header: 0,
+    footer: 0,
+  };
+
+  /** Sets context, block kind, heading level and id of an element. Returns what its class and id name. */
+  read(element: OpenElement, parent: OpenElement, attributes: Attributes): NamedUse {
+    const { type } = element;
+    element.context = (element.context & ~(BOILERPLATE | BOILERPLATE_BY_ID)) | (CONTEXTS[type.id] ?? 0);
+    if (type.name === 'a' && isPageLink(attributes.get('href'))) element.context |= LINK;
+    if (type.isStructural) this.#readType(element, parent);
+    const isRoot = type.name === 'body' || type.name === 'html';
+    const use = attributes.isEmpty || isRoot ? NO_USE : this.#readAttributes(element, attributes);
+    if (isComment(element, parent)) element.context = (element.context & ~ARTICLE) | SECTION;
+    if (element.isBlock) setKind(element);
+    return use;
+  }
+
+  #readType(element: OpenElement, parent: OpenElement): void {
+    if ((element.context & NOT_RENDERED) !== 0) return;
+    const isInContent = (parent.context & (MAIN | ARTICLE | SECTION)) !== 0;
+    switch (element.type.name) {
+      case 'main':
+        this.landmarks.main++;
+        element.context = (parent.context & ~(CHROME | HEADER | ASIDE)) | MAIN;
+        return;
+      case 'article':
+        this.landmarks.article++;
+        element.context &= ~CONTENT_FOOTER;
+        return;
+      case 'nav':
+        this.landmarks.nav++;
+        element.context &= ~CONTENT_FOOTER;
+        return;
+      case 'aside':
+        element.context &= ~CONTENT_FOOTER;
+        return;
+      case 'header':
+        if (isInContent) return;
+        this.landmarks.header++;
+        element.context |= HEADER;
+        return;
+      case 'footer':
+        if ((parent.context & QUOTATION) !== 0) return;
+        if (!isInContent) this.landmarks.footer++;
+        else if ((parent.context & CHROME) === 0) element.context |= CONTENT_FOOTER;
+        element.context |= CHROME;
+        return;
+      case 'button':
+        if (parent.level > 0) element.context = parent.context;
+    }
+  }
+
+  #readAttributes(element: OpenElement, attributes: Attributes): NamedUse {
+    this.#readVisibility(element, attributes);
+    const role = attributes.get('role')?.trim().toLowerCase().split(/\s+/, 1)[0];
+    if (role !== undefined && role !== '') this.#readRole(element, role, attributes);
+    element.id = attributes.get('id');
+    const byClass = this.#readNames(element, attributes.get('class'), BOILERPLATE);
+    const byId = this.#readNames(element, element.id, BOILERPLATE_BY_ID);
+    if (byId === NO_USE) return byClass;
+    return { isByline: byClass.isByline || byId.isByline, isDate: byClass.isDate || byId.isDate };
+  }
+
+  #readVisibility(element: OpenElement, attributes: Attributes): void {
+    const hidden = attributes.get('hidden');
+    const isHidden =
+      (hidden !== null && hidden.toLowerCase() !== 'until-found') ||
+      attributes.get('aria-hidden')?.trim().toLowerCase() === 'true' ||
+      DISPLAY_NONE.test(attributes.get('style') ?? '');
+    if (isHidden) element.context |= HIDDEN;
+  }
+
+  #readRole(element: OpenElement, role: string, attributes: Attributes): void {
+    const { name, headingLevel } = element.type;
+    const landmark = LANDMARK_ROLES.get(role);
+    if (landmark !== undefined) {
+      element.context = (element.context & ~CONTENT_FOOTER) | landmark;
+      if (role === 'navigation' && name !== 'nav') this.landmarks.nav++;
+      if (role === 'banner' && name !== 'header') this.landmarks.header++;
+      if (role === 'contentinfo' && name !== 'footer') this.landmarks.footer++;
+    } else if (role === 'dialog' || role === 'alertdialog') {
+      element.context |= CONTROL;
+    } else if (role === 'main' && name !== 'main') {
+      this.landmarks.main++;
+      element.context = (element.context & ~(CHROME | HEADER | ASIDE)) | MAIN;
+    } else if (role === 'article' && name !== 'article') {
+      this.landmarks.article++;
+      element.context |= ARTICLE;
+    } else if (role === 'heading' && headingLevel === 0) {
+      const level = Number.parseInt(attributes.get('aria-level') ?? '2', 10);
+      element.level = level >= 1 && level <= 6 ? level : 2;
+      element.kind = 'heading';
+      element.isBlock = true;
+    }
+  }
+
+  /** @param boilerplate context of an element that these names call boilerplate */
+  #readNames(element: OpenElement, names: string | null, boilerplate: number): NamedUse {
+    const { name, headingLevel } = element.type;
+    if (names === null || names === '' || name === 'main') return NO_USE;
+    const meaning = this.#classNames.meaning(names);
+    if (meaning.isComments) element.context |= COMMENTS;
+    const isBoilerplate = meaning.isComments || (meaning.isBoilerplate && name !== 'article');
+    const isHeading = element.level + headingLevel > 0;
+    if (isBoilerplate && element.isBlock && !isHeading) element.context |= boilerplate;
+    if (name === 'article') return NO_USE;
+    if (meaning.isConsent && element.level === 0) element.context |= CONTROL;
+    return meaning;
+  }
+}
+
+/** Returns whether a link leads to a page. A telephone number or an email address is text of the page itself. */
+function isPageLink(href: string | null): boolean {
+  return href !== null && !/^\s*(?:tel|mailto|sms):/i.test(href);
+}
+
+/** Returns whether an article is a comment. An article among comments is one, unless it is in another article. */
+function isComment({ context }: OpenElement, parent: OpenElement): boolean {
+  return (context & ARTICLE) !== 0 && (context & COMMENTS) !== 0 && (parent.context & ARTICLE) === 0;
+}
+
+function setKind(element: OpenElement): void {
+  const { type } = element;
+  // In a heading, by role or by element, all text is the heading's.
+  if (element.kind === 'heading' && element.level > 0 && type.headingLevel === 0) return;
+  if (type.name === 'p') {
+    if (element.kind === 'other' || element.kind === 'table_cell') element.kind = 'paragraph';
+    return;
+  }
+  element.kind = KINDS[type.id] ?? element.kind;
+  element.level = type.headingLevel;
+}

@@ -1,0 +1,66 @@
+import { FACT_LIMITS, MAX_URL } from '../page/page-limits.ts';
+import type { MainText } from './text/main-text.ts';
+import type { TextLog } from './text/text-log.ts';
+
+/** A page that was parsed to its end. Extractors make their facts from it. */
+export interface ParsedPage {
+  readonly log: TextLog;
+  readonly main: MainText;
+  readonly lines: LineIndex;
+  readonly urls: UrlResolver;
+}
+
+/** Resolves the URLs of a page against its base URL (WHATWG URL), and memoizes them. */
+export class UrlResolver {
+  readonly #base: URL | null;
+  readonly #resolved = new Map<string, string | null>();
+
+  /** @param baseHref the href of the base element; null when the page has none */
+  constructor(pageUrl: string, baseHref: string | null) {
+    const own = URL.parse(pageUrl);
+    const base = baseHref === null ? own : (URL.parse(baseHref, own?.href) ?? own);
+    // URLs relative to a longer one would all be as long.
+    this.#base = base !== null && base.href.length > MAX_URL ? null : base;
+  }
+
+  /** Returns the absolute URL, serialized; null when it is invalid or too long. */
+  resolve(href: string): string | null {
+    const known = this.#resolved.get(href);
+    if (known !== undefined) return known;
+    const url = href.length > MAX_URL ? null : (URL.parse(href, this.#base?.href)?.href ?? null);
+    const resolved = url !== null && url.length > MAX_URL ? null : url;
+    if (this.#resolved.size < FACT_LIMITS.links.items) this.#resolved.set(href, resolved);
+    return resolved;
+  }
+}
+
+/** Characters between two offsets whose line is stored. */
+const STEP = 256;
+const LINE_FEED = 0x0a;
+
+/** Finds the lines of offsets. Lines count from 1. */
+export class LineIndex {
+  readonly #html: string;
+  /** Line feeds before each multiple of {@link STEP}. */
+  readonly #feeds: Uint32Array;
+
+  constructor(html: string) {
+    this.#html = html;
+    this.#feeds = new Uint32Array(Math.ceil(html.length / STEP) + 1);
+    let step = 1;
+    let feeds = 0;
+    for (let at = html.indexOf('\n'); at !== -1; at = html.indexOf('\n', at + 1)) {
+      while (step * STEP <= at) this.#feeds[step++] = feeds;
+      feeds++;
+    }
+    this.#feeds.fill(feeds, step);
+  }
+
+  at(offset: number): number {
+    const step = Math.min(Math.floor(offset / STEP), this.#feeds.length - 1);
+    let line = (this.#feeds[step] ?? 0) + 1;
+    const end = Math.min(offset, this.#html.length);
+    for (let i = step * STEP; i < end; i++) if (this.#html.charCodeAt(i) === LINE_FEED) line++;
+    return line;
+  }
+}

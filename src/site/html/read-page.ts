@@ -1,0 +1,228 @@
+import type { PageFacts } from '../page/page-facts.ts';
+import type { Attributes } from './attributes.ts';
+import { ContentFacts } from './content-facts.ts';
+import { NOT_RENDERED, SVG } from './context-bits.ts';
+import { DateFacts } from './date-facts.ts';
+import { ContextReader } from './element-context.ts';
+import { byType } from './element-types.ts';
+import { HeadFacts } from './head-facts.ts';
+import { type MarkupHandler, readMarkup } from './markup.ts';
+import type { OpenElement } from './open-element.ts';
+import { LineIndex, type ParsedPage, UrlResolver } from './parsed-page.ts';
+import { PassageFacts } from './passage-facts.ts';
+import { ShellReader } from './shell/shell-facts.ts';
+import { isJsonLd, StructuredDataReader } from './structured-data/structured-data.ts';
+import type { TextSize } from './text/main-text.ts';
+import { TextExtractor } from './text/text-extractor.ts';
+import { TextLog } from './text/text-log.ts';
+
+/** The extractor of each element, by its name. */
+const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'time' | 'passage'>([
+  ['html meta link base title', 'head'],
+  ['a', 'link'],
+  ['img', 'image'],
+  ['script', 'script'],
+  ['noscript', 'noscript'],
+  ['time', 'time'],
+  ['ul ol dl menu li dt table tr th caption blockquote q cite figure figcaption', 'passage'],
+]);
+
+/**
+ * Reads an HTML page in one pass.
+ *
+ * Takes any string, however long and broken; never throws. Takes time linear in its length.
+ *
+ * @param html the decoded page
+ * @param url the absolute URL that it was served from
+ */
+export function readPage(html: string, url: string): PageFacts {
+  const reader = new PageReader(html, url);
+  const notFollowed = readMarkup(html, reader);
+  return reader.facts(notFollowed);
+}
+
+/** Measures the main text of a page as {@link readPage} does, without storing anything. */
+export function readTextSize(html: string): TextSize {
+  const reader = new TextReader(html);
+  readMarkup(html, reader);
+  return reader.size();
+}
+
+/** Passes the markup of a page to the extractor of its main text. */
+class TextReader implements MarkupHandler {
+  readonly #contexts = new ContextReader();
+  readonly #text: TextExtractor;
+
+  constructor(html: string) {
+    this.#text = new TextExtractor(html, null);
+  }
+
+  opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
+    this.#contexts.read(element, parent, attributes);
+    this.#text.opened(element, parent);
+  }
+
+  closed(element: OpenElement, at: number): void {
+    this.#text.closed(element, at);
+  }
+
+  text(start: number, end: number, parent: OpenElement): void {
+    this.#text.text(start, end, parent);
+  }
+
+  codePoint(codePoint: number, end: number, parent: OpenElement): void {
+    this.#text.codePoint(codePoint, end, parent);
+  }
+
+  size(): TextSize {
+    return this.#text.size();
+  }
+}
+
+/** An open script element, and the offsets of its content. */
+interface OpenScript {
+  readonly element: OpenElement;
+  start: number;
+  end: number;
+}
+
+/** Passes the markup of a page to the extractors. */
+class PageReader implements MarkupHandler {
+  readonly #html: string;
+  readonly #url: string;
+  readonly #contexts = new ContextReader();
+  readonly #log: TextLog;
+  readonly #text: TextExtractor;
+  readonly #head: HeadFacts;
+  readonly #content: ContentFacts;
+  readonly #passages: PassageFacts;
+  readonly #dates: DateFacts;
+  readonly #structured: StructuredDataReader;
+  readonly #shell: ShellReader;
+  #script: OpenScript | null = null;
+  /** Resolves against the base element as far as it is known. */
+  #urls: UrlResolver;
+
+  constructor(html: string, url: string) {
+    this.#html = html;
+    this.#url = url;
+    this.#urls = new UrlResolver(url, null);
+    this.#log = new TextLog(html);
+    this.#text = new TextExtractor(html, this.#log);
+    this.#head = new HeadFacts(this.#log);
+    this.#content = new ContentFacts(this.#log);
+    this.#passages = new PassageFacts(this.#log);
+    this.#dates = new DateFacts(this.#log);
+    this.#structured = new StructuredDataReader(html, this.#log, (href) => this.#urls.resolve(href) ?? href);
+    this.#shell = new ShellReader(html, this.#log);
+  }
+
+  opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
+    const use = this.#contexts.read(element, parent, attributes);
+    this.#text.opened(element, parent);
+    this.#openedByName(element, parent, attributes);
+    const isHeading = element.level > 0 && (parent.level === 0 || element.type.headingLevel > 0);
+    if (isHeading) this.#content.openedHeading(element);
+    if (!attributes.isEmpty && (element.context & NOT_RENDERED) === 0) {
+      this.#structured.opened(element, attributes);
+      this.#dates.opened(element, attributes, use);
+    }
+    this.#shell.opened(element, parent, attributes);
+  }
+
+  closed(element: OpenElement, at: number): void {
+    this.#text.closed(element, at);
+  }
+
+  text(start: number, end: number, parent: OpenElement): void {
+    if (this.#script?.element === parent) {
+      if (this.#script.start === this.#script.end) this.#script.start = start;
+      this.#script.end = end;
+      return;
+    }
+    this.#text.text(start, end, parent);
+    this.#shell.containers.text(start, end, parent);
+  }
+
+  codePoint(codePoint: number, end: number, parent: OpenElement): void {
+    this.#text.codePoint(codePoint, end, parent);
+    this.#shell.containers.codePoint(codePoint, parent);
+  }
+
+  facts(notFollowed: number): PageFacts {
+    const lines = new LineIndex(this.#html);
+    const main = this.#text.mainText(lines);
+    const page: ParsedPage = { log: this.#log, main, lines, urls: this.#urls };
+    const head = this.#head.facts(page);
+    const content = this.#content.facts(page);
+    const passages = this.#passages.facts(page);
+    const dates = this.#dates.facts(page);
+    return {
+      url: this.#url,
+      htmlLength: this.#html.length,
+      ...head,
+      landmarks: this.#contexts.landmarks,
+      text: main.blocks.map(({ text }) => text).join('\n'),
+      textLength: main.textLength,
+      blocks: main.blocks,
+      words: main.words,
+      cjkCharacters: main.cjkCharacters,
+      ...content,
+      ...passages,
+      ...dates,
+      structuredData: this.#structured.facts(lines),
+      shell: this.#shell.facts(page, content.links),
+      unread: {
+        elements: notFollowed,
+        blocks: main.unread,
+        ...this.#head.unread,
+        ...this.#content.unread,
+        ...this.#passages.unread,
+        ...this.#dates.unread,
+      },
+    };
+  }
+
+  #openedByName(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
+    switch (EXTRACTORS[element.type.id]) {
+      case 'head':
+        this.#openedInHead(element, attributes);
+        return;
+      case 'link':
+        this.#content.openedLink(element, attributes);
+        return;
+      case 'image':
+        this.#content.openedImage(element, attributes);
+        return;
+      case 'script':
+        this.#openedScript(element, parent, attributes);
+        return;
+      case 'noscript':
+        this.#shell.openedNoscript(element, parent);
+        return;
+      case 'time':
+        this.#dates.openedTime(element, attributes);
+        return;
+      case 'passage':
+        this.#passages.opened(element, attributes);
+    }
+  }
+
+  #openedInHead(element: OpenElement, attributes: Attributes): void {
+    const before = this.#head.baseHref;
+    this.#head.opened(element, attributes);
+    if (this.#head.baseHref !== before) this.#urls = new UrlResolver(this.#url, this.#head.baseHref);
+  }
+
+  #openedScript(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
+    if ((parent.context & (NOT_RENDERED | SVG)) !== 0) return;
+    const script: OpenScript = { element, start: element.start, end: element.start };
+    this.#script = script;
+    const kind = isJsonLd(attributes.get('type')) ? 'json-ld' : this.#shell.openedScript(element, attributes);
+    element.onClose(() => {
+      this.#script = null;
+      if (kind === 'json-ld') this.#structured.readJsonLd(script.start, script.end);
+      else this.#shell.readScript(script.start, script.end, kind);
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import { CORE_SEARCH_TOKENS } from '../../crawlers/registry.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
+import { declaredCanonicals } from '../page/declared-urls.ts';
+import { directivesFor, effectiveDirectives } from '../page/directives.ts';
+import { isErrorPage } from '../page/error-page.ts';
+import type { PageFacts, StructuredNode, StructuredValue, TextBlock } from '../page/page-facts.ts';
+import { pageKind } from '../page/page-kind.ts';
+import { withoutFragment } from '../page/page-url.ts';
+import { countCjk } from '../page/words.ts';
+import { isHtmlResponse, looksLikeHtml, mediaType, pageFactsOf } from '../read-response.ts';
+import { headingText } from '../site-identity.ts';
+import type { LeftOutReason, PageSummary } from './inventory.ts';
+
+/** Longest title, and longest description or paragraph, in characters. */
+const MAX_TITLE = 300;
+const MAX_PASSAGE = 600;
+/** Least words or CJK characters of a paragraph. Shorter ones are labels, bylines and buttons. */
+const MIN_WORDS = 7;
+const MIN_CJK = 18;
+const MAX_TRAIL = 6;
+/** Longest canonical URL that counts, in characters. */
+const MAX_CANONICAL = 1_000;
+
+/** A response as an inventory needs it. */
+export interface SummarizedPage {
+  /** Null when the page must not be listed. */
+  readonly reading: PageSummary | null;
+  /** Why the page must not be listed; null when it has a summary. */
+  readonly reason: LeftOutReason | null;
+  /** The other URL that the page declares as canonical, without a fragment; null when it declares none. */
+  readonly canonical: string | null;
+  /** Null when the response is not HTML. */
+  readonly facts: PageFacts | null;
+}
+
+/**
+ * Summarizes a response for an inventory.
+ *
+ * @param isHome a home page is listed whatever its title says
+ * @param notFoundHash see `isErrorPage`
+ */
+export function summarizePage(exchange: Exchange, isHome: boolean, notFoundHash: string | null = null): SummarizedPage {
+  if (exchange.status !== 200) return leftOut('not_200');
+  if (!isHtmlResponse(exchange)) {
+    const document = summarizeTextDocument(exchange);
+    if (document === null) return leftOut('no_page');
+    return { reading: structuredClone(document), reason: null, canonical: null, facts: null };
+  }
+  const facts = pageFactsOf(exchange);
+  if (isNoindex(exchange, facts)) return { ...leftOut('noindex'), facts };
+  if (!isHome && isErrorPage(facts, notFoundHash)) return { ...leftOut('error_page'), facts };
+  // A copy: a substring would retain the whole page.
+  const reading = structuredClone(summaryOf(facts, isHome));
+  return { reading, reason: null, canonical: otherCanonical(exchange, facts), facts };
+}
+
+function leftOut(reason: LeftOutReason): SummarizedPage {
+  return { reading: null, reason, canonical: null, facts: null };
+}
+
+/** Returns the declared canonical URL, unless it differs from the page's URL only in its scheme or a leading `www.`. */
+function otherCanonical(exchange: Exchange, facts: PageFacts): string | null {
+  const [declared] = declaredCanonicals(exchange, facts);
+  const url = withoutFragment(declared?.url ?? '');
+  if (!/^https?:/.test(url) || url.length > MAX_CANONICAL) return null;
+  const bare = (one: string) => one.replace(/^https?:\/\/(?:www\.)?/, '');
+  return bare(url) === bare(exchange.finalUrl) ? null : url;
+}
+
+/** Returns whether a directive excludes the page from the index of any search crawler. */
+function isNoindex(exchange: Exchange, facts: PageFacts): boolean {
+  const directives = effectiveDirectives(exchange.headers, facts);
+  return ['*', ...CORE_SEARCH_TOKENS].some((agent) => directivesFor(directives, agent).noindex !== null);
+}
+
+function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
+  const meta = (key: string) =>
+    facts.metas.find((one) => one.key === key && one.content.trim() !== '')?.content ?? null;
+  const description = meta('description') ?? meta('og:description');
+  return {
+    title: cut(facts.titles[0]?.text ?? meta('og:title'), MAX_TITLE),
+    heading: cut(headingText(facts), MAX_TITLE),
+    description: cut(description, MAX_PASSAGE),
+    paragraph: cut(firstParagraph(facts, description), MAX_PASSAGE),
+    lang: cut(facts.lang?.text ?? null, 35),
+    kind: pageKind(facts, isHome),
+    trail: breadcrumb(facts.structuredData.nodes),
+  };
+}
+
+/** Returns the first paragraph below the H1, else of all, that is no label and differs from the description. */
+function firstParagraph({ blocks }: PageFacts, description: string | null): string | null {
+  const isParagraph = ({ kind, words, text }: TextBlock) =>
+    kind === 'paragraph' &&
+    text !== description?.trim() &&
+    (words >= MIN_WORDS || countCjk(text.slice(0, 100)) >= MIN_CJK);
+  const h1 = blocks.findIndex(({ level }) => level === 1);
+  return (blocks.slice(h1 + 1).find(isParagraph) ?? blocks.find(isParagraph))?.text ?? null;
+}
+
+/** Returns the items of the longest BreadcrumbList (schema.org), from the home page on. */
+function breadcrumb(nodes: readonly StructuredNode[]): PageSummary['trail'] {
+  const node = (value: StructuredValue | undefined) =>
+    value === undefined || typeof value === 'string' ? undefined : nodes[value.node];
+  const text = (value: StructuredValue | undefined) =>
+    typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  const trails = nodes
+    .filter(({ types }) => types.includes('BreadcrumbList'))
+    .map((list) =>
+      (list.properties['itemListElement'] ?? []).slice(0, MAX_TRAIL).flatMap((value) => {
+        const item = node(value);
+        const target = item?.properties['item']?.[0];
+        const page = node(target);
+        const name = text(item?.properties['name']?.[0]) ?? text(page?.properties['name']?.[0]);
+        const url = text(target) ?? page?.id ?? text(page?.properties['url']?.[0]) ?? null;
+        return name === null ? [] : [{ name: name.slice(0, 120), url: url?.slice(0, 1_000) ?? null }];
+      }),
+    );
+  return trails.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+function cut(text: string | null, length: number): string | null {
+  const trimmed = text?.trim().slice(0, length) ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+/** Characters of a text document that are examined, and the longest line that is its title. */
+const MAX_EXAMINED = 8_192;
+const MAX_TITLE_LINE = 120;
+/** A list item, a heading, a comment, a table row, a macro, `key: value`. */
+const NOT_PROSE = /^\s*(?:[-*+•|#>.]|\d+[.)]\s)|^ {2,}\S|^[\w-]+(?: [\w-]+)?:\s|\t/;
+const LEGAL = /(?:licen[cs]e|copying|notice|terms|privacy)[^/]*$/i;
+
+/** Summarizes a document in plain text or Markdown. Returns null for any other response. */
+export function summarizeTextDocument(exchange: Exchange): PageSummary | null {
+  const { body, finalUrl } = exchange;
+  if (!['text/plain', 'text/markdown'].includes(mediaType(exchange))) return null;
+  if (body === null || body.trim() === '' || looksLikeHtml(body)) return null;
+  const paragraphs = body
+    .slice(0, MAX_EXAMINED)
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*\n/)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}/u.test(part));
+  const [first = ''] = paragraphs;
+  const isTitle = first !== '' && !first.includes('\n') && first.length <= MAX_TITLE_LINE;
+  const prose = paragraphs.slice(isTitle ? 1 : 0).find(isProse) ?? null;
+  return {
+    title: isTitle ? first.replace(/^#+\s*/, '') : null,
+    heading: null,
+    description: null,
+    paragraph: prose?.slice(0, MAX_PASSAGE) ?? null,
+    lang: null,
+    kind: LEGAL.test(new URL(finalUrl).pathname) ? 'legal' : 'documentation',
+    trail: [],
+  };
+}
+
+/** Returns whether a text consists of sentences, and not of a list, a table, a drawing or code. */
+function isProse(text: string): boolean {
+  const letters = text.match(/[\p{L}\p{M} ,]/gu)?.length ?? 0;
+  return (
+    letters > text.length * 0.85 &&
+    text.split(/\s+/).length >= 6 &&
+    !text.split('\n').some((line) => NOT_PROSE.test(line))
+  );
+}

@@ -1,0 +1,69 @@
+import type { Exchange } from '../../fetch/exchange.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/** A canonical URL that a page declares. */
+export interface DeclaredCanonical {
+  readonly href: string;
+  /** Resolved; null when it is not a URL. */
+  readonly url: string | null;
+  /** Null when it stands in the Link header. */
+  readonly line: number | null;
+}
+
+/** Characters of a Link header that are read. */
+const MAX_LINK_HEADER = 8192;
+
+/** Returns the canonical URLs that a page declares, in the Link header and in `<link>` elements (RFC 6596, RFC 8288). */
+export function declaredCanonicals(exchange: Exchange, facts: PageFacts): readonly DeclaredCanonical[] {
+  return [...headerCanonicals(exchange), ...facts.canonicals];
+}
+
+/** Returns the targets of the Link header with `canonical` among their relation types (RFC 8288 §3). */
+function headerCanonicals({ headers, finalUrl }: Exchange): DeclaredCanonical[] {
+  const links = (headers['link'] ?? '').slice(0, MAX_LINK_HEADER).matchAll(/<([^<>]*)>([^<]*)/g);
+  return [...links].flatMap(([, target = '', params = '']) => {
+    const [, quoted, bare] = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(params) ?? [];
+    const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
+    if (!relations.includes('canonical')) return [];
+    return [{ href: target, url: URL.parse(target, finalUrl)?.href ?? null, line: null }];
+  });
+}
+
+/** Longest delay of a refresh that counts as a redirect, in seconds. */
+const MAX_DELAY = 5;
+/** Characters of a refresh that are read. */
+const MAX_REFRESH = 2_000;
+
+/**
+ * Returns the URL that a page refreshes to within five seconds, without a fragment; null when it stays. A refresh to the
+ * same path after a delay is a reload, not a redirect.
+ *
+ * HTML, "shared declarative refresh steps": https://html.spec.whatwg.org/multipage/document-lifecycle.html
+ */
+export function refreshTarget({ headers }: Pick<Exchange, 'headers'>, facts: PageFacts): string | null {
+  const metas = facts.metas.filter(({ key, attribute }) => attribute === 'http-equiv' && key === 'refresh');
+  const [refresh] = [headers['refresh'], ...metas.map(({ content }) => content)].flatMap((text) =>
+    text === undefined ? [] : (parseRefresh(text.slice(0, MAX_REFRESH)) ?? []),
+  );
+  if (refresh === undefined || refresh.seconds > MAX_DELAY) return null;
+  const target = URL.parse(refresh.href, facts.url);
+  const own = URL.parse(facts.url);
+  if (target === null || own === null || !/^https?:$/.test(target.protocol)) return null;
+  target.hash = '';
+  own.hash = '';
+  const isSamePath = target.origin === own.origin && target.pathname === own.pathname;
+  return target.href === own.href || (isSamePath && refresh.seconds > 0) ? null : target.href;
+}
+
+/** Parses `0; url=/there`. Returns null when it has no URL. */
+function parseRefresh(text: string): { readonly seconds: number; readonly href: string } | null {
+  const [delay = '', digits = ''] = /^\s*(\d*)[\d.]*/.exec(text) ?? [];
+  if (delay.trim() === '') return null;
+  const rest = text.slice(delay.length);
+  if (!/^[\s;,]/.test(rest)) return null;
+  const named = rest.trimStart().replace(/^[;,]/, '').trimStart();
+  const value = named.replace(/^url\s*=/i, '').trimStart();
+  const quote = value.startsWith('"') ? '"' : value.startsWith("'") ? "'" : null;
+  const href = (quote === null ? value : (value.slice(1).split(quote, 1)[0] ?? '')).trim();
+  return href === '' ? null : { seconds: Number(digits), href };
+}
