@@ -20,31 +20,31 @@ import { EXIT, reasonOf, refuse } from './exit.ts';
 import { startWarnings } from './start-warnings.ts';
 import { nextStopSignal } from './terminal.ts';
 
-/** The service could not be started: a port in use, a folder that cannot be written. */
+/** Exit status when the service could not be started: the port is in use, or a folder cannot be written. */
 const COULD_NOT_SERVE = 1;
 
-/** What runs when the service is told to stop may take this long to finish; within the ten seconds that containers get. */
+/** Time for running work to finish after a stop signal, in milliseconds: within the ten seconds that containers get. */
 const GRACE_MS = 8_000;
-/** So many connections may wait to be accepted, if the system lets them. Others would try again after a second or more. */
+/** Most connections that wait to be accepted, if the system allows it. Further ones would retry after a second or more. */
 const BACKLOG = 4_096;
 
 /** Longest wait for the schedules' first run, which may try to reach the network. */
 const QUIET_MS = 10_000;
 
 export interface ProcessOptions {
-  /** What audits instead of the real engine. */
+  /** Replaces the real engine. */
   readonly engine?: AuditEngine;
   /** Default {@link GRACE_MS}. */
   readonly graceMs?: number;
 }
 
-/** What the commands that stay differ in. */
+/** Differences between the commands that keep running. */
 export interface Role {
-  /** The settings as the command takes them; a sentence when it does not. */
+  /** Returns the settings for the command; a sentence when it cannot run with them. */
   admit(config: Config): Config | string;
   /** The routes that are served: all, or only the health and metrics of the process. */
   readonly serves: 'all' | 'health';
-  /** Tells a person that the process is running; its address follows. */
+  /** Message that the process is running; its address follows. */
   readonly greeting: string;
   /** Prints the last message of a start. Called once the service runs and has logged its first work. */
   readonly conclude: (service: Service) => Promise<void>;
@@ -74,7 +74,7 @@ export async function runService(
   for (const warning of startWarnings(env, config)) tell(`citable: ${warning}`);
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
-  // The database is opened by a thread of its own, while what answers requests is loaded.
+  // The database is opened in its own thread, while the HTTP modules are loaded.
   const opening = openStores(config, log).catch((error: unknown) => reasonOf(error));
   const [{ createApp }, stores] = await Promise.all([import('../http/app.ts'), opening]);
   if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
@@ -100,7 +100,7 @@ export async function runService(
     const problem = await listen(app, config);
     if (problem !== null) return refuse(problem, COULD_NOT_SERVE);
     tell(`${role.greeting} ${addressOf(app)}`);
-    // Only who holds the port may take up what was left queued, and show a key that is shown once.
+    // Only the process that holds the port may take over queued audits, and show the first key.
     await service.start();
     if (config.RUN_AUDITS === 'on') await service.maintenance.start();
     const isToStop = await Promise.race([stopSignal.then(() => true), whenQuiet(service)]);
@@ -120,7 +120,7 @@ export async function runService(
   }
 }
 
-/** Everything that is kept. @throws a sentence that says what cannot be used, and why */
+/** Opens all stores. @throws an error whose message says what cannot be used, and why */
 async function openStores(config: Config, log: Log) {
   const unlock = await usable(nameOfStore(config), () => lockStore(config));
   try {
@@ -152,12 +152,12 @@ async function usable<Result>(name: string, open: () => Result | Promise<Result>
 
 function engineSettings(config: Config, connectTo: readonly ConnectToRule[], egress: Egress): EngineSettings {
   const { ALLOW_PRIVATE_TARGETS: allowPrivate } = config;
-  // Developers' machines have names in a hosts file, too.
+  // Developers' machines have names in a hosts file as well.
   const usesDnsAlone = !allowPrivate && config.CONNECT_TO === undefined;
   return { about: aboutUrl(config), connectTo, allowPrivate, egress, usesDnsAlone };
 }
 
-/** How what vendors publish of their crawlers is reached: by the ways of an audit. */
+/** Returns the access to files of vendors, which are fetched as the sites of audits are. */
 function outsideOf({ about, connectTo, allowPrivate, egress, usesDnsAlone }: EngineSettings): Outside {
   return {
     fetching: { connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup: dnsLookup() } : {}) },
@@ -200,14 +200,14 @@ async function whenQuiet(service: Service): Promise<void> {
   patience.abort();
 }
 
-/** Accepts nothing more, lets what is under way finish within the grace period, and cuts off what is left. */
+/** Accepts nothing more, lets running work finish within the grace period, and aborts the rest. */
 async function stop(app: App, service: Service, graceMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs + 1_000);
   await Promise.all([service.stop(graceMs), app.close()]);
   clearTimeout(cutOff);
 }
 
-/** Says something to a person. */
+/** Prints a line for a person. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
  * address. Handlers count live audits themselves, once the request is valid.
  */
 export const clientLimits = plugin('client-limits', async (app, { requests, config }: AccessOptions) => {
-  // Each limit counts 5,000 of those it is for. Of more, who was seen longest ago is forgotten, and begins anew.
+  // Each limit counts the 5,000 clients that were seen last.
   await app.register(rateLimit, { global: false });
   const limiter = (
     name: string,
@@ -50,7 +50,7 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
     if (perKey !== null) await enforce(perKey, request, reply);
   });
 
-  // Not asynchronous where there is nothing to wait for: crawlers ask for hosted files by the thousand.
+  // Synchronous where there is nothing to wait for: crawlers request thousands of hosted files.
   app.addHook('onRequest', (request, reply, done) => {
     const { dependsOnKey, isForKeysOnly = false, isUnlimited = false } = request.routeOptions.config;
     request.caller = ANONYMOUS;
@@ -84,7 +84,7 @@ export const access = plugin('access', async (app, { keys, config }: AccessOptio
 
 interface Limiter {
   readonly limit: Limit;
-  /** How often it was exceeded. */
+  /** Number of refused requests. */
   readonly refused: Count;
 }
 
@@ -99,7 +99,7 @@ type Limit = (request: FastifyRequest) => Promise<
     }
 >;
 
-/** Counts the request and says so in the RateLimit fields. @throws Refusal 429 beyond the limit */
+/** Counts a request, and sets the RateLimit fields. @throws Refusal 429 beyond the limit */
 async function enforce({ limit: ask, refused }: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const limit = await ask(request);
   if (limit.isAllowed) return;
@@ -128,11 +128,11 @@ declare module 'fastify' {
     limitLiveAudits(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyContextConfig {
-    /** Whether the answer depends on a key. Where it does, who may not ask for a live audit is refused. */
+    /** Returns whether the response depends on a key. If so, callers that may not request live audits are refused. */
     dependsOnKey?: (request: FastifyRequest) => boolean;
-    /** Whether only a key holder may ask, also where live audits are public. */
+    /** Whether the route is for key holders only, even where live audits are public. */
     isForKeysOnly?: boolean;
-    /** Not counted against any limit. */
+    /** Whether requests are exempt from all limits. */
     isUnlimited?: boolean;
   }
 }

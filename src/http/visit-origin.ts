@@ -4,7 +4,7 @@ import type { SignedClaim } from '../service/visits/verification/visit-verifier.
 import type { VisitOrigin } from '../service/visits/visits.ts';
 import { addressOf, trustOf } from './client-address.ts';
 
-/** Says where requests came from. */
+/** Returns a function that reads the origin of a request. */
 export function visitOrigins({
   TRUST_PROXY,
   BASE_URL,
@@ -12,7 +12,7 @@ export function visitOrigins({
   const trust = trustOf(TRUST_PROXY);
   const base = BASE_URL === undefined ? null : new URL(BASE_URL);
   return (request) => ({
-    // Where a proxy is that nobody has told of, the address is the proxy's: of that, nobody shall be accused.
+    // Behind an unknown proxy the address is the proxy's, which must not be taken for a spoofed crawler.
     address: () => (trust === false && isForwarded(request) ? '' : addressOf(request, trust)),
     signed: () => signedClaimOf(request, base),
   });
@@ -23,8 +23,8 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * A request as its client signed it: under the name by which clients reach this service, whatever a proxy made of it.
- * @param base null where that is whatever the client says
+ * Returns a request as its client signed it: with the name by which clients reach this service, even behind a proxy.
+ * @param base null where any name in the request is accepted
  */
 function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, base: URL | null): SignedClaim | null {
   if (headers['signature'] === undefined || headers['signature-input'] === undefined) return null;
@@ -41,7 +41,7 @@ function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, ba
   };
 }
 
-/** @param raw names and values in turn */
+/** Returns the values of a header field. @param raw alternating names and values */
 function valuesOf(raw: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) values.push(raw[i + 1] ?? '');

@@ -11,9 +11,9 @@ import type { AuditStore } from '../store/audits.ts';
 import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audits/audit.ts';
 
 /**
- * The demonstration for a domain: made up from its name alone, the same for the same name, nothing fetched. It is
- * stored when first asked for, so that its times stay the same too and it can be found by its id. The oldest are deleted
- * beyond 10,000; one that is asked for again has the same id and new times.
+ * Returns the demonstration for a domain: made up from its name alone, the same for the same name. It is stored at the first
+ * request, so that its times stay the same and it can be found by its id. The oldest beyond 10,000 are deleted; requested
+ * again, they have the same id and new times.
  */
 export async function demonstrationAudit(audits: AuditStore, domain: DomainName): Promise<FinishedAudit> {
   const id = demonstrationId(domain);
@@ -34,7 +34,7 @@ export async function demonstrationAudit(audits: AuditStore, domain: DomainName)
       hasSnapshot: false,
       inventory: null,
     });
-    // Another request may have been first: the stored one counts.
+    // Another request may have stored it first.
     row = await audits.find(id);
   }
   const audit = row && auditFromRow(row);
@@ -42,7 +42,7 @@ export async function demonstrationAudit(audits: AuditStore, domain: DomainName)
   return audit;
 }
 
-/** A UUID made of a hash of the rubric's version and the name (RFC 9562 §5.8, version 8). */
+/** Makes a UUID from a hash of the rubric's version and the name (RFC 9562 §5.8, version 8). */
 export function demonstrationId(domain: DomainName): AuditId {
   const bytes = digest('id', domain).subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

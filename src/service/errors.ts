@@ -19,7 +19,7 @@ export type ServiceErrorCode =
   | 'audit_failed'
   /** The site could be read, but no page can be listed in an llms.txt. */
   | 'nothing_listed'
-  /** We could not make or keep the audit, by a fault of ours. */
+  /** The audit could not be made or stored because of a fault of ours. */
   | 'internal'
   | 'queue_full'
   /** The store cannot be written at present: the disk is full or read-only. */
@@ -28,9 +28,9 @@ export type ServiceErrorCode =
 
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
-  /** The audit it is about, when one was stored. */
+  /** The stored audit that the error is about; null when there is none. */
   readonly auditId: AuditId | null;
-  /** Seconds after which asking again makes sense; null when it does not. */
+  /** Seconds after which the request may be repeated; null when that makes no sense. */
   readonly retryAfter: number | null;
 
   /** @param message one sentence for the caller */
@@ -46,7 +46,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Seconds after which a service that stops, whose queue is full, or that cannot write may be asked again. */
+/** Seconds after which a request may be repeated when the service is stopping, its queue is full or it cannot write. */
 export const RETRY_AFTER_SECONDS = 30;
 
 export function stoppingError(): ServiceError {

@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../audit/report/report.ts';
 import type { Audit } from './audit.ts';
 
-/** An audit as the interface shows it (§2.1): these seven fields and no others. */
+/** An audit as the API returns it (§2.1): these seven fields and no others. */
 export interface AuditResult {
   readonly id: string;
   readonly domain: string;
@@ -12,7 +12,7 @@ export interface AuditResult {
   readonly findings: AuditResultFinding[];
 }
 
-/** A finding as the interface shows it (§2.2). */
+/** A finding as the API returns it (§2.2). */
 export interface AuditResultFinding {
   readonly key: string;
   readonly label: string;
@@ -23,8 +23,8 @@ export interface AuditResultFinding {
 }
 
 /**
- * The one place where an audit becomes the interface's audit result. Until it is finished it has no findings and the
- * score 0; until it is started, `started_at` is the time it was asked for, for the field is never null.
+ * Returns the API's result of an audit. Until the audit is finished, it has no findings and the score 0; until it is started,
+ * `started_at` is the time of its request, because the field is never null.
  */
 export function toAuditResult(audit: Audit): AuditResult {
   if (audit.finishedAt === null) {
@@ -49,7 +49,7 @@ export function toAuditResult(audit: Audit): AuditResult {
   };
 }
 
-/** A finding as the interface shows it. */
+/** Returns a finding as the API shows it. */
 export function toResultFinding(finding: Finding): AuditResultFinding {
   return {
     key: finding.key,

@@ -3,20 +3,20 @@ import { CHECKS } from '../../audit/rubric.ts';
 import type { CsvCell } from '../../csv.ts';
 import { type AuditResultFinding, toResultFinding } from './audit-result.ts';
 
-/** What came of one entry of a list of domains: of what is no domain too, so that none ends the whole. */
+/** Result of one entry of a list of domains. An invalid entry has a result too, so that it does not end the list. */
 export interface BulkResult {
-  /** The entry as it was given, fit to be shown. */
+  /** The entry as it was sent, quoted. */
   readonly input: string;
-  /** In its IDNA ASCII form; null of what was refused. */
+  /** In its IDNA ASCII form; null for a refused entry. */
   readonly domain: string | null;
-  /** `failed`: the site could not be read. `refused`: it is no domain of a public website, nothing was asked. */
+  /** `failed`: the site could not be read. `refused`: the entry is no domain of a public website. */
   readonly status: 'done' | 'failed' | 'refused';
-  /** Null unless it was done: a site that could not be read has no score. */
+  /** Null unless the audit is done: a site that could not be read has no score. */
   readonly aeo_score: number | null;
   readonly rubric_version: number | null;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  /** Why there is no score, in one sentence; null when there is one. */
+  /** The reason why there is no score, in one sentence; null when there is one. */
   readonly error: string | null;
   /** Nine; none of what was refused. */
   readonly findings: readonly AuditResultFinding[];
@@ -61,7 +61,7 @@ const KEYS: readonly string[] = CHECKS.map(({ key }) => key);
 /** The columns of results as CSV: one for the points of each check, named by its key; empty where it does not apply. */
 export const BULK_COLUMNS: readonly string[] = [...FIELDS, ...KEYS, 'error'];
 
-/** A result as a row with those columns. */
+/** Returns a result as a row with those columns. */
 export function toBulkCells(result: BulkResult): CsvCell[] {
   const pointsOf = (key: string): CsvCell => {
     const finding = result.status === 'done' ? result.findings.find((one) => one.key === key) : undefined;

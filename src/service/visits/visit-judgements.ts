@@ -2,26 +2,33 @@ import type { Log } from '../../log.ts';
 import { pause } from '../../pause.ts';
 import type { JudgedVisit, VisitWriter } from '../../store/visits/visit-writer.ts';
 
-/** Visits of one transaction. */
+/** Most visits of one transaction. */
 const MAX_GROUP = 500;
-/** So long others are waited for, that are written in the same transaction: nobody waits for this one. */
-const GATHER_MS = 200;
-/** The wait before each further attempt. */
-const RETRY_MS = [1_000, 5_000, 30_000];
-/** Visits that wait to be written; of more, what was found out is lost. */
+/** Most judgements that wait to be written. Further ones are lost. */
 const MAX_WAITING = 20_000;
 
-/** Writes what is found out of visits after they were recorded, many at the cost of one. */
+export interface JudgementDelays {
+  /** Time for which judgements wait for others, in milliseconds, to be written in one transaction. */
+  readonly gatherMs: number;
+  /** Delays before further attempts, in milliseconds. */
+  readonly retryMs: readonly number[];
+}
+
+const DELAYS: JudgementDelays = { gatherMs: 200, retryMs: [1_000, 5_000, 30_000] };
+
+/** Writes the verifications of visits that were recorded before, many in one transaction. */
 export class VisitJudgements {
   readonly #writer: Pick<VisitWriter, 'judge'>;
   readonly #log: Log;
+  readonly #delays: JudgementDelays;
   readonly #life = new AbortController();
-  #waiting: JudgedVisit[] = [];
+  readonly #waiting: JudgedVisit[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(writer: Pick<VisitWriter, 'judge'>, log: Log) {
+  constructor(writer: Pick<VisitWriter, 'judge'>, log: Log, delays = DELAYS) {
     this.#writer = writer;
     this.#log = log;
+    this.#delays = delays;
   }
 
   add(judged: JudgedVisit): void {
@@ -30,7 +37,7 @@ export class VisitJudgements {
     this.#writing ??= this.#write();
   }
 
-  /** Writes what is left. What is found out from now on is lost: such visits stay unverified. */
+  /** Writes what waits. Judgements that are added later are lost: such visits stay unverified. */
   async stop(): Promise<void> {
     this.#life.abort();
     await this.#writing;
@@ -38,27 +45,26 @@ export class VisitJudgements {
 
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await pause(GATHER_MS, this.#life.signal);
-      const group = this.#waiting.splice(0, MAX_GROUP);
-      await this.#writeGroup(group);
+      await pause(this.#delays.gatherMs, this.#life.signal);
+      await this.#writeGroup(this.#waiting.splice(0, MAX_GROUP));
     }
-    // Before anybody else can come: who finds it under way has to be written by it.
+    // In the same step as the check, so that no judgement is added in between.
     this.#writing = null;
   }
 
-  /** A group that may have been written is written again: what is judged stays as it is. */
+  /** A group whose outcome is unknown may be written again: visits that are verified already are skipped. */
   async #writeGroup(group: readonly JudgedVisit[]): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         await this.#writer.judge(group);
         return;
       } catch (err) {
-        const wait = RETRY_MS[attempt];
-        if (wait === undefined || this.#life.signal.aborted) {
+        const delay = this.#delays.retryMs[attempt];
+        if (delay === undefined || this.#life.signal.aborted) {
           this.#log.error({ err, visits: group.length }, 'visits stay unverified');
           return;
         }
-        await pause(wait, this.#life.signal);
+        await pause(delay, this.#life.signal);
       }
     }
   }

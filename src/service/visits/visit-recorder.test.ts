@@ -68,7 +68,7 @@ function recording(limits: VisitRecorderLimits = {}) {
 }
 
 describe('recording visits', () => {
-  test('what arrives together is written together, and what arrives meanwhile next', async () => {
+  test('visits that arrive together are written together, and those that arrive meanwhile next', async () => {
     const { record, groups, recorded, turn } = recording();
     record('a');
     record('b');
@@ -92,61 +92,18 @@ describe('recording visits', () => {
     expect(groups[2]?.names).toEqual(['e']);
   });
 
-  test('what arrives in the turn in which a group has reached the disk is written with the next', async () => {
+  test('responses to a group are sent while the next is written', async () => {
     const { record, groups, recorded, turn } = recording();
     record('a');
     await turn();
     record('b');
     groups[0]?.resolve();
-    // After all promises, and before the turn is over.
-    await new Promise<void>((resolve) => process.nextTick(resolve));
-    record('c');
     await turn();
+    expect(groups.map(({ names }) => names)).toEqual([['a'], ['b']]);
     expect(recorded).toEqual(['a']);
-    expect(groups[1]?.names).toEqual(['b', 'c']);
-  });
-
-  test('where many come, the writer has two groups: with the second it goes on while the first is answered', async () => {
-    const { record, groups, recorded, turn } = recording();
-    const many = Array.from({ length: 32 }, (_, i) => `first ${i}`);
-    for (const name of many) record(name);
-    // Of its own accord, for it is a group.
-    expect(groups).toHaveLength(1);
-    for (let i = 0; i < 31; i += 1) record(`second ${i}`);
-    await turn();
-    expect(groups).toHaveLength(1);
-    record('second 31');
-    expect(groups).toHaveLength(2);
-    for (let i = 0; i < 40; i += 1) record(`third ${i}`);
-    await turn();
-    expect(groups).toHaveLength(2);
-    groups[0]?.resolve();
-    await turn();
-    expect(recorded).toEqual(many);
-    // Those that waited are one group, of which no more is to come.
-    expect(groups.map(({ names }) => names.length)).toEqual([32, 32, 40]);
-    record('fourth');
     groups[1]?.resolve();
     await turn();
-    expect(groups).toHaveLength(3);
-    groups[2]?.resolve();
-    await turn();
-    expect(groups.at(-1)?.names).toEqual(['fourth']);
-  });
-
-  test('a store that goes away is waited for by none of the groups that the writer has', async () => {
-    const { record, recorder, groups, recorded, lines, turn } = recording();
-    for (let i = 0; i < 64; i += 1) record(String(i));
-    groups[0]?.reject(new StoreUnwritable(new Error('connection refused')));
-    await turn();
-    expect(recorded).toHaveLength(64);
-    groups[1]?.reject(new StoreUnwritable(new Error('connection refused')));
-    await expect.poll(() => groups.length).toBe(4);
-    for (const group of groups) group.resolve();
-    await turn();
-    expect(groups.map(({ names }) => names[0])).toEqual(['0', '32', '0', '32']);
-    expect([recorder.lost, recorder.waiting, recorder.recorded]).toEqual([0, 0, 64]);
-    expect(lines).toHaveLength(1);
+    expect(recorded).toEqual(['a', 'b']);
   });
 
   test('a group is no larger than it may be', async () => {
@@ -159,7 +116,7 @@ describe('recording visits', () => {
     expect(groups.map(({ names }) => names)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
-  test('what cannot be written is answered, counted as lost and logged; the next is written', async () => {
+  test('visits that cannot be written are answered, counted as lost and logged; the next are written', async () => {
     const { record, recorder, groups, recorded, lines, turn } = recording();
     record('a');
     record('b');
@@ -177,7 +134,7 @@ describe('recording visits', () => {
     expect(recorder.lost).toBe(2);
   });
 
-  test('what a store that is away could not take is answered at once, and written when it is back, in its order', async () => {
+  test('visits wait for an unavailable store in their order, and their responses do not', async () => {
     const { record, recorder, groups, recorded, lines, turn } = recording();
     record('a');
     await turn();
@@ -196,7 +153,7 @@ describe('recording visits', () => {
     await turn();
     expect(groups.map(({ names }) => names)).toEqual([['a'], ['a'], ['a'], ['b', 'c']]);
     expect([recorder.lost, recorder.waiting, recorder.recorded]).toEqual([0, 0, 3]);
-    expect(lines).toMatchObject([{ level: 'warn', msg: 'visits wait for the store: answers are sent before them' }]);
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'visits wait for the store: responses are sent before them' }]);
     record('d');
     await turn();
     expect(recorded).not.toContain('d');
@@ -205,7 +162,7 @@ describe('recording visits', () => {
   test.each([
     ['is away for too long', { maxAwayMs: 0 }, async () => undefined],
     ['is away when the service stops', {}, async (recorder: VisitRecorder) => recorder.stop()],
-  ])('what waits for a store that %s is lost', async (_case, limits, end) => {
+  ])('visits that wait for a store that %s are lost', async (_case, limits, end) => {
     const { record, recorder, groups, lines, turn } = recording(limits);
     record('a');
     await turn();
@@ -219,7 +176,7 @@ describe('recording visits', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'error', msg: 'visits lost', visits: 1 });
   });
 
-  test('beyond the bound of what may wait, a visit is answered at once and lost', async () => {
+  test('beyond the maximum of waiting visits, a visit is answered at once and lost', async () => {
     const { record, recorder, groups, recorded, lines, turn } = recording({ maxWaiting: 2 });
     record('a');
     record('b');
@@ -236,7 +193,7 @@ describe('recording visits', () => {
     expect(groups[1]?.names).toEqual(['d']);
   });
 
-  test('what is found out of a visit later is kept when the visit is, and answers do not wait for it', async () => {
+  test('a later verification is stored when the visit is, and responses do not wait for it', async () => {
     const { record, recorder, groups, recorded, judged, turn } = recording();
     const found = Promise.withResolvers<Verification>();
     record('a');
@@ -257,7 +214,7 @@ describe('recording visits', () => {
     ]);
   });
 
-  test('nothing is kept of a visit that was lost', async () => {
+  test('the later verification of a lost visit is not stored', async () => {
     const { record, recorder, groups, judged, turn } = recording();
     record('a', Promise.resolve('spoofed'));
     await turn();
@@ -267,7 +224,7 @@ describe('recording visits', () => {
     expect(judged).toEqual([]);
   });
 
-  test('an answer does not wait for a disk that does not end; its visit may still be written', async () => {
+  test('a response does not wait for a disk that hangs; its visit may still be written', async () => {
     const { record, recorder, groups, lines, turn } = recording({ maxDelayMs: 1 });
     await record('a');
     expect(lines).toMatchObject([{ level: 'warn' }]);

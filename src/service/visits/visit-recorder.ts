@@ -8,20 +8,16 @@ import type { VisitWriter } from '../../store/visits/visit-writer.ts';
 import type { Visit } from '../../store/visits/visits.ts';
 import { VisitJudgements } from './visit-judgements.ts';
 
-/** Rows of one transaction. */
+/** Most visits of one transaction. */
 const MAX_GROUP = 500;
-/** Visits of a full group, which the writer may take while it writes another. */
-const FULL_GROUP = 32;
-/** Groups that the writer may have: with the second it goes on by itself, while the answers of the first are sent. */
-const MAX_WRITING = 2;
-/** Visits that wait to be written. A disk that is this far behind is not waited for. */
+/** Most visits that wait to be written. Further visits are lost. */
 const MAX_WAITING = 10_000;
-/** An answer is held back for no longer than this; its visit may still be written. */
+/** Longest time that a response waits for its visit, in milliseconds. */
 const MAX_DELAY_MS = 3_000;
-/** A store that is away is tried again for so long, and so often. */
+/** Time for which visits wait for an unavailable store, and the interval of the attempts, in milliseconds. */
 const MAX_AWAY_MS = 60_000;
 const RETRY_MS = 250;
-/** From a disk in memory to one that answers no longer wait for. */
+/** Buckets from a disk in memory to one that responses no longer wait for. */
 const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 
 export interface VisitRecorderLimits {
@@ -31,37 +27,37 @@ export interface VisitRecorderLimits {
   readonly maxAwayMs?: number;
 }
 
-/** Visits that are written in one transaction, and whose answers are sent together. */
-interface Group {
-  readonly visits: Visit[];
-  /** Callers that wait for the group; none once it is late. */
-  waiting: (() => void)[];
-  /** Later verifications of some of its visits, by their index. */
-  readonly later: Map<number, Promise<Verification>>;
-  readonly deadline: NodeJS.Timeout;
+/** A visit that is not on the disk yet. */
+interface PendingVisit {
+  readonly visit: Visit;
+  /** Its verification, if that ends later. */
+  readonly later: Promise<Verification> | null;
+  /** Lets the response be sent; null once it was called. */
+  recorded: (() => void) | null;
+  /** Time of `performance.now()`. */
+  readonly since: number;
 }
 
 /**
- * Records visits before the responses are sent, many at the cost of one: visits that arrive while a group is being written
- * form the next groups. An unavailable store delays nothing: responses are sent, and their visits wait for the store for up
- * to a minute. Visits that cannot be written, or wait in vain, count as lost.
+ * Records visits before the responses are sent, many in one transaction: visits that arrive while a group is written form
+ * the next group. An unavailable store delays nothing: responses are sent, and their visits wait for the store for up to a
+ * minute. Visits that cannot be written count as lost.
  */
 export class VisitRecorder {
   readonly #writer: VisitWriter;
   readonly #log: Log;
   readonly #limits: Required<VisitRecorderLimits>;
   readonly #judgements: VisitJudgements;
-  /** Groups that the writer is to have, the oldest first. Only the last takes more visits. */
-  readonly #groups: Group[] = [];
-  /** Groups that the writer is writing. */
-  readonly #writing = new Set<Group>();
-  /** Seconds that the writer takes for a group until it is on the disk, without lost ones. */
+  /** In order of arrival. The first of them may be being written. */
+  readonly #pending: PendingVisit[] = [];
+  #isWriting = false;
+  /** Seconds per group until it was on the disk, without lost groups. */
   readonly writes = new Distribution(WRITE_SECONDS);
-  #waiting = 0;
   #recorded = 0;
   #lost = 0;
+  /** Visits lost since the last log line because too many wait. */
   #refused = 0;
-  /** Since when the store could not be written; null while it can. */
+  /** Time since which the store cannot be written; null while it can. */
   #awaySince: number | null = null;
   readonly #stopped = new AbortController();
 
@@ -81,23 +77,23 @@ export class VisitRecorder {
     this.#limits = { maxGroup, maxWaiting, maxDelayMs, maxAwayMs };
   }
 
-  /** Returns the number of visits on the disk since the start. */
+  /** Number of visits on the disk since the start. */
   get recorded(): number {
     return this.#recorded;
   }
 
-  /** Returns the number of visits that wait to be written. */
+  /** Number of visits that wait to be written. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#pending.length;
   }
 
-  /** Returns the number of visits lost since the start. */
+  /** Number of visits lost since the start. */
   get lost(): number {
     return this.#lost;
   }
 
   /**
-   * Writes the finished verifications. Verifications that end later are lost: these visits stay unverified. No longer waits
+   * Writes the finished verifications. Verifications that end later are lost: these visits stay unverified. Stops waiting
    * for an unavailable store.
    */
   stop(): Promise<void> {
@@ -106,67 +102,48 @@ export class VisitRecorder {
   }
 
   /**
+   * Records a visit.
+   *
    * @param recorded called when the visit is on the disk, or when waiting for it has timed out. Must not throw
    * @param later the verification of a visit that is unverified so far, stored after the visit. Never rejects
    */
   record(visit: Visit, recorded: () => void, later: Promise<Verification> | null = null): void {
-    if (this.#waiting >= this.#limits.maxWaiting) {
+    if (this.#pending.length >= this.#limits.maxWaiting) {
       this.#lost += 1;
       this.#refused += 1;
       recorded();
       return;
     }
-    this.#waiting += 1;
-    const last = this.#groups.at(-1);
-    const group = last === undefined || last.visits.length >= this.#limits.maxGroup ? this.#open() : last;
-    if (later !== null) group.later.set(group.visits.length, later);
-    group.visits.push(visit);
-    if (this.#awaySince === null) group.waiting.push(recorded);
-    else recorded();
-    if (group.visits.length >= FULL_GROUP) this.#writeNext();
+    const pending = { visit, later, recorded, since: performance.now() };
+    this.#pending.push(pending);
+    if (this.#awaySince !== null) release([pending]);
+    if (!this.#isWriting) void this.#writeAll();
   }
 
-  #open(): Group {
-    const deadline = setTimeout(() => {
-      if (group.waiting.length === 0) return;
-      release(group);
-      this.#log.warn('visits are written late: answers are sent before them');
-    }, this.#limits.maxDelayMs).unref();
-    const group: Group = { visits: [], waiting: [], later: new Map(), deadline };
-    this.#groups.push(group);
-    // After the other requests that are in already.
-    if (this.#writing.size === 0) void setImmediate().then(() => this.#writeNext());
-    return group;
-  }
-
-  /** Gives the writer the oldest group, unless that may still grow while another is written. */
-  #writeNext(): void {
-    const [group] = this.#groups;
-    const { size: writing } = this.#writing;
-    if (group === undefined || writing >= MAX_WRITING) return;
-    if (writing > 0 && group.visits.length < FULL_GROUP) return;
-    this.#groups.shift();
-    this.#write(group);
-  }
-
-  /** The next is under way before the answers of this one go, with the other requests that are in already. */
-  async #write(group: Group): Promise<void> {
-    this.#writing.add(group);
-    await this.#insert(group);
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    const { maxGroup, maxDelayMs } = this.#limits;
+    const releasing = setInterval(() => this.#releaseLate(), Math.min(maxDelayMs, RETRY_MS)).unref();
+    // Requests that have arrived already join the first group.
     await setImmediate();
-    this.#writing.delete(group);
-    this.#waiting -= group.visits.length;
-    this.#writeNext();
-    clearTimeout(group.deadline);
-    release(group);
-    if (this.#refused > 0) {
-      this.#log.error({ visits: this.#refused, lost: this.#lost }, 'visits lost: too many wait to be written');
-      this.#refused = 0;
+    let written: readonly PendingVisit[] = [];
+    while (this.#pending.length > 0) {
+      const group = this.#pending.slice(0, maxGroup);
+      const writing = this.#write(group);
+      // Responses are sent while the next group is written.
+      release(written);
+      await writing;
+      this.#pending.splice(0, group.length);
+      written = group;
     }
+    this.#isWriting = false;
+    clearInterval(releasing);
+    release(written);
   }
 
-  async #insert(group: Group): Promise<void> {
-    const { visits, later } = group;
+  /** Writes a group, or counts it as lost. */
+  async #write(group: readonly PendingVisit[]): Promise<void> {
+    const visits = group.map(({ visit }) => visit);
     const start = performance.now();
     for (;;) {
       try {
@@ -174,46 +151,56 @@ export class VisitRecorder {
         this.#awaySince = null;
         this.writes.observe((performance.now() - start) / 1000);
         this.#recorded += visits.length;
-        for (const [place, found] of later) this.#judgeLater(ids[place] ?? null, visits[place], found);
-        return;
+        for (const [place, { visit, later }] of group.entries()) this.#judgeLater(ids[place] ?? null, visit, later);
+        break;
       } catch (err) {
-        if (this.#isWorthAnotherTry(err)) {
+        if (this.#isWorthRetrying(err)) {
           await pause(RETRY_MS, this.#stopped.signal);
           continue;
         }
         this.#lost += visits.length;
         this.#log.error({ err, visits: visits.length, lost: this.#lost }, 'visits lost');
-        return;
+        break;
       }
     }
+    if (this.#refused === 0) return;
+    this.#log.error({ visits: this.#refused, lost: this.#lost }, 'visits lost: too many wait to be written');
+    this.#refused = 0;
   }
 
-  /** A store that is away may be back soon; whoever waits for it is answered at once. */
-  #isWorthAnotherTry(err: unknown): boolean {
+  /** Returns whether a store may soon be available again. No response waits for it. */
+  #isWorthRetrying(err: unknown): boolean {
     if (!(err instanceof StoreUnwritable) || this.#stopped.signal.aborted) return false;
     if (this.#awaySince === null) {
       this.#awaySince = performance.now();
-      for (const waiting of [...this.#writing, ...this.#groups]) {
-        clearTimeout(waiting.deadline);
-        release(waiting);
-      }
-      this.#log.warn({ err }, 'visits wait for the store: answers are sent before them');
+      release(this.#pending);
+      this.#log.warn({ err }, 'visits wait for the store: responses are sent before them');
     }
     return performance.now() - this.#awaySince < this.#limits.maxAwayMs;
   }
 
-  /** @param id null of a visit that is in the totals only: it stays unverified there */
-  #judgeLater(id: number | null, visit: Visit | undefined, found: Promise<Verification>): void {
-    if (id === null || visit === undefined) return;
-    void found.then((verification) => {
+  /** Lets responses be sent that have waited too long. */
+  #releaseLate(): void {
+    const before = performance.now() - this.#limits.maxDelayMs;
+    const late = this.#pending.filter(({ recorded, since }) => recorded !== null && since <= before);
+    if (late.length === 0) return;
+    release(late);
+    this.#log.warn({ visits: late.length }, 'visits are written late: responses are sent before them');
+  }
+
+  /** @param id null for a visit that is in the totals only: it stays unverified there */
+  #judgeLater(id: number | null, visit: Visit, later: Promise<Verification> | null): void {
+    if (id === null || later === null) return;
+    void later.then((verification) => {
       if (verification !== 'unverified') this.#judgements.add({ id, visit: { ...visit, verification } });
     });
   }
 }
 
-/** Lets the answers go. */
-function release(group: Group): void {
-  const { waiting } = group;
-  group.waiting = [];
-  for (const recorded of waiting) recorded();
+/** Lets responses be sent. */
+function release(pending: readonly PendingVisit[]): void {
+  for (const one of pending) {
+    one.recorded?.();
+    one.recorded = null;
+  }
 }

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const DUE_MS = 20 * HOUR_MS;
 /** Age up to which a file proves that an address is not the vendor's. */
 const CURRENT_MS = 7 * 24 * HOUR_MS;
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 /** Files fetched at once. */
 const LANES = 4;
 
@@ -79,7 +79,7 @@ export class IpRanges {
   readonly #problems = new Map<string, string>();
   /** Problems that are not logged yet. */
   readonly #newProblems = new Map<string, string>();
-  #looking: Promise<void> | null = null;
+  #loading: Promise<void> | null = null;
   #refreshing: Promise<Refreshed> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -112,10 +112,10 @@ export class IpRanges {
     return counts;
   }
 
-  /** Learns what the store has, now and whenever it has something new. Never rejects. */
+  /** Loads the files from the store, now and every minute. Never rejects. */
   async follow(): Promise<void> {
-    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
-    await this.#look();
+    this.#timer ??= setInterval(() => void this.#load(), POLL_MS).unref();
+    await this.#load();
   }
 
   /** Fetches and stores the files that were not fetched lately. @throws when the store cannot be used */
@@ -132,7 +132,7 @@ export class IpRanges {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     await this.#refreshing?.catch(() => undefined);
-    await this.#looking;
+    await this.#loading;
   }
 
   async #refresh(now: number): Promise<Refreshed> {
@@ -153,8 +153,8 @@ export class IpRanges {
     };
     await Promise.all(Array.from({ length: LANES }, lane));
     if (FILES.some(isDue)) this.#logRefresh(refreshed);
-    await this.#looking;
-    await this.#look();
+    await this.#loading;
+    await this.#load();
     return refreshed;
   }
 
@@ -203,17 +203,17 @@ export class IpRanges {
     this.#log.warn({ ...refreshed, problems }, 'address ranges of crawlers not read');
   }
 
-  /** Only one looks at a time. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#load()
+  /** At most one load runs at a time. */
+  #load(): Promise<void> {
+    this.#loading ??= this.#loadChanged()
       .catch((err: unknown) => this.#log.error({ err }, 'address ranges of crawlers'))
       .finally(() => {
-        this.#looking = null;
+        this.#loading = null;
       });
-    return this.#looking;
+    return this.#loading;
   }
 
-  async #load(): Promise<void> {
+  async #loadChanged(): Promise<void> {
     const loaded = new Map<string, Loaded>();
     let isChanged = false;
     for (const row of await this.#files.list()) {

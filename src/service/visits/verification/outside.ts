@@ -14,15 +14,15 @@ export interface Outside {
 export type Published =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
-  /** `problem` is one sentence; `isAnswered`: whether the vendor's server was reached. */
+  /** `problem` is one sentence. `isAnswered` says whether the vendor's server responded. */
   | { readonly kind: 'failed'; readonly problem: string; readonly isAnswered: boolean };
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_ETAG = 256;
 
 /**
- * Fetches what a vendor publishes, over TLS and within the bounds of an audit. Never rejects.
- * @param etag of what is known of it
+ * Fetches a file that a vendor publishes, over TLS and within the limits of an audit. Never rejects.
+ * @param etag entity tag of the known version
  */
 export async function fetchPublished(
   { fetching, about }: Outside,

@@ -1,39 +1,40 @@
 import { CRAWLERS, crawlerByToken } from '../../../crawlers/registry.ts';
-import { addressKey } from '../../../crawlers/verification/address-set.ts';
-import { judgeAddress, judgeSignature } from '../../../crawlers/verification/judge.ts';
+import { addressKey, ipv4OfKey } from '../../../crawlers/verification/address-set.ts';
+import { isUnder, judgeAddress, judgeSignature } from '../../../crawlers/verification/judge.ts';
 import { type BotSignature, botSignatures, type SignedRequest } from '../../../crawlers/verification/signed-request.ts';
 import type { AgentKey } from '../../../crawlers/verification/vendor-files.ts';
 import type { NameServers } from '../../../fetch/dns.ts';
 import { isPublicAddress } from '../../../fetch/guard/address-guard.ts';
 import type { Verification } from '../../../store/database.ts';
 import type { AgentKeys } from './agent-keys.ts';
-import { forwardConfirmed } from './forward-confirmed.ts';
 import type { IpRanges } from './ip-ranges.ts';
 import { VerdictCache } from './verdict-cache.ts';
 
-/** Visits that wait to be judged. Of more, nothing is found out. */
+/** Most visits that wait for a verification. Further visits stay unverified. */
 const MAX_PENDING = 10_000;
-/** Addresses that are looked up at once. */
+/** Most addresses looked up at once. */
 const MAX_LOOK_UPS = 200;
+/** Most names of an address that are looked up. */
+const MAX_NAMES = 8;
 
-/** A visit of an AI crawler, as far as it can be proved. */
+/** The claim of a visit to be an AI crawler, and its evidence. */
 export interface Claim {
-  /** Whose it says to be; null when the registry does not know the crawler, or its vendor. */
+  /** Null when the registry does not know the crawler, or its vendor. */
   readonly crawler: string | null;
   readonly vendor: string | null;
-  /** The client's. */
+  /** The client's address. */
   readonly address: string;
-  /** Null of a request without a signature. */
+  /** Null for a request without a signature. */
   readonly signed: SignedClaim | null;
 }
 
 /** A signed request, under the name by which clients reach this service. */
 export interface SignedClaim extends SignedRequest {
-  /** The host that the request names: of another service, if it was signed for that and sent here again. */
+  /** The host that the request names: another service's, if a request signed for that is replayed here. */
   readonly host: string;
 }
 
-/** What is known at once, and what will be known later, if anything will. */
+/** The verification that is known at once, and the later one, if there will be any. */
 export interface Judgement {
   readonly now: Verification;
   /** Never rejects. */
@@ -42,7 +43,7 @@ export interface Judgement {
 
 const UNKNOWN: Judgement = { now: 'unverified', later: null };
 
-/** Those whose signatures speak for a vendor. */
+/** Signature agents by vendor. */
 const AGENTS_OF = new Map<string, Set<string>>();
 for (const { vendor, signatureAgents } of CRAWLERS) {
   const agents = AGENTS_OF.get(vendor) ?? new Set();
@@ -50,41 +51,41 @@ for (const { vendor, signatureAgents } of CRAWLERS) {
 }
 
 /**
- * Says whether a visit is the crawler's that it claims to be: by its signature, else by its address. What has to be asked
- * for is told later, so that no crawler waits for it. Addresses are held no longer than that takes, and what was found out
- * of them for some minutes; none is ever written.
+ * Verifies that a visit comes from the crawler it claims to be: by its signature, else by its address. Look-ups end later, so
+ * that no crawler waits for them. Addresses stay in memory while they are looked up, verdicts on them for some minutes; none
+ * is ever stored.
  */
 export class VisitVerifier {
   readonly #ranges: Pick<IpRanges, 'of'>;
-  readonly #keys: Pick<AgentKeys, 'known' | 'ask'>;
+  readonly #keys: Pick<AgentKeys, 'known' | 'fetch'>;
   readonly #dns: NameServers;
-  readonly #memory = new VerdictCache();
+  readonly #verdicts = new VerdictCache();
   readonly #lookUps = new Map<string, Promise<Verification>>();
   #pending = 0;
 
-  constructor(ranges: Pick<IpRanges, 'of'>, keys: Pick<AgentKeys, 'known' | 'ask'>, dns: NameServers) {
+  constructor(ranges: Pick<IpRanges, 'of'>, keys: Pick<AgentKeys, 'known' | 'fetch'>, dns: NameServers) {
     this.#ranges = ranges;
     this.#keys = keys;
     this.#dns = dns;
   }
 
-  /** How many visits are not judged yet. */
+  /** Number of visits whose verification has not ended. */
   get pending(): number {
     return this.#pending;
   }
 
-  /** To be called when other addresses are published than before. */
+  /** Drops all verdicts. To be called when vendors publish other addresses. */
   forget(): void {
-    this.#memory.clear();
+    this.#verdicts.clear();
   }
 
-  /** @param now milliseconds since 1970 */
+  /** Judges a claim. @param now milliseconds since 1970 */
   judge(claim: Claim, now: number): Judgement {
     const bySignature = claim.signed === null ? null : this.#judgeSignature(claim, claim.signed, now);
     return bySignature ?? this.#judgeAddress(claim, now);
   }
 
-  /** Null when the address is to say. */
+  /** Returns null when the address decides. */
   #judgeSignature(claim: Claim, signed: SignedClaim, now: number): Judgement | null {
     const agents = AGENTS_OF.get(claim.vendor ?? '');
     const signature = agents && botSignatures(signed).find(({ agent }) => agents.has(agent));
@@ -97,7 +98,7 @@ export class VisitVerifier {
       if (known.isNew) return { now: 'spoofed', later: null };
     }
     return this.#later(async () => {
-      const keys = await this.#keys.ask(signature.agent);
+      const keys = await this.#keys.fetch(signature.agent);
       const verdict = keys === null ? null : verdictOn(signature, signed, keys, now);
       if (verdict !== null) return verdict === 'key not published' ? 'spoofed' : verdict;
       const byAddress = this.#judgeAddress(claim, now);
@@ -107,17 +108,17 @@ export class VisitVerifier {
 
   #judgeAddress({ crawler: token, address }: Claim, now: number): Judgement {
     if (token === null) return UNKNOWN;
-    const found = this.#memory.get(token, address);
+    const found = this.#verdicts.get(token, address);
     if (found !== undefined) return found === 'unverified' ? UNKNOWN : { now: found, later: null };
     const crawler = crawlerByToken(token);
     const key = addressKey(address);
-    // Not remembered: what is no address can be any text of any length.
+    // Not cached: a text that is no address may have any length.
     if (crawler === undefined || key === null) return UNKNOWN;
     const verdict = isPublicAddress(address)
       ? judgeAddress(crawler, key, (url) => this.#ranges.of(url, now))
       : 'unverified';
     if (verdict === 'ask the DNS') return this.#lookUp(token, address, crawler.reverseDns);
-    this.#memory.set(token, address, verdict);
+    this.#verdicts.set(token, address, verdict);
     return { now: verdict, later: null };
   }
 
@@ -128,7 +129,7 @@ export class VisitVerifier {
       if (this.#lookUps.size >= MAX_LOOK_UPS) return UNKNOWN;
       lookUp = forwardConfirmed(address, suffixes, this.#dns).then((verdict) => {
         this.#lookUps.delete(name);
-        this.#memory.set(token, address, verdict);
+        this.#verdicts.set(token, address, verdict);
         return verdict;
       });
       this.#lookUps.set(name, lookUp);
@@ -150,7 +151,7 @@ export class VisitVerifier {
   }
 }
 
-/** A signature for another service, which somebody sent on to this one, proves nothing either way. */
+/** Judges a signature. One for another service, replayed here, proves nothing either way. */
 function verdictOn(
   signature: BotSignature,
   signed: SignedClaim,
@@ -162,4 +163,25 @@ function verdictOn(
   if (verdict !== 'spoofed' || signed.host === signed.authority) return verdict;
   const elsewhere = judgeSignature(signature, { ...signed, authority: signed.host }, keys, seconds);
   return elsewhere === 'verified' ? null : verdict;
+}
+
+/**
+ * Returns whether an address has a name under one of the suffixes that resolves to the address (forward-confirmed reverse
+ * DNS). The owner of an address may give it any name, and the owner of a name may point it anywhere: only both prove something.
+ *
+ * @returns `unverified` when the DNS fails
+ */
+async function forwardConfirmed(address: string, suffixes: readonly string[], dns: NameServers): Promise<Verification> {
+  const key = addressKey(address) ?? '';
+  const ipv4 = ipv4OfKey(key);
+  try {
+    const names = await dns.namesOf(ipv4 ?? address);
+    for (const name of names.filter((one) => isUnder(one, suffixes)).slice(0, MAX_NAMES)) {
+      const addresses = await dns.addressesOf(name, ipv4 === null ? 6 : 4);
+      if (addresses.some((found) => addressKey(found) === key)) return 'verified';
+    }
+    return 'spoofed';
+  } catch {
+    return 'unverified';
+  }
 }
