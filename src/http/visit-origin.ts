@@ -1,10 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
+import type { DomainName } from '../domain-name.ts';
+import type { Service } from '../service/service.ts';
 import type { SignedClaim } from '../service/visits/verification/visit-verifier.ts';
 import type { VisitOrigin } from '../service/visits/visits.ts';
 import { addressOf, trustOf } from './client-address.ts';
 
-/** Says where requests came from. */
+/** Records a request for the hosted file of a domain. @param recorded called when the response may be sent */
+export type RecordVisit = (domain: DomainName, request: IncomingMessage, recorded: () => void) => void;
+
+/** Returns the function that records requests for hosted files. */
+export function visitRecording(
+  visits: Service['visits'],
+  config: Pick<Config, 'TRUST_PROXY' | 'BASE_URL'>,
+): RecordVisit {
+  const originOf = visitOrigins(config);
+  return (domain, request, recorded) => {
+    const { 'user-agent': userAgent = null, referer = null } = request.headers;
+    visits.record({ domain, url: request.url ?? '', userAgent, referer }, originOf(request), Date.now(), recorded);
+  };
+}
+
+/** Returns the function that says where requests came from. */
 export function visitOrigins({
   TRUST_PROXY,
   BASE_URL,
