@@ -14,23 +14,6 @@ test('a line is one JSON object with its level by name and its time in ISO 8601'
 
 test('lines below the level are not written', () => {
   expect(logged((log) => log.debug('quiet'))).toBe('');
-  let text = '';
-  createLog('warn', { write: (line: string) => (text += line) }).line('"msg":"quiet"');
-  expect(text).toBe('');
-});
-
-test('a line by itself is the one that info would write, byte for byte', () => {
-  const { absent, ...present } = {
-    status: 200,
-    route: '/a "b" \\ \u2028 é 😀',
-    key: null,
-    isLate: true,
-    absent: undefined,
-  };
-  const time = /"time":"[^"]*"/;
-  const line = logged((log) => log.line(JSON.stringify({ ...present, absent, msg: 'a "request"' }).slice(1, -1)));
-  expect(line.replace(time, '')).toBe(logged((log) => log.info(present, 'a "request"')).replace(time, ''));
-  expect(line).toMatch(time);
 });
 
 test.each([

@@ -9,12 +9,7 @@ const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*
 type LogDestination = DestinationStream & Partial<LogOutput>;
 
 export interface Log extends Logger {
-  /**
-   * Writes a line as `info` would, at a small part of its cost: for what happens thousands of times a second. Nothing is
-   * redacted. @param fields of a JSON object, the message `msg` among them, without the braces
-   */
-  line(fields: string): void;
-  /** Lines that were lost because they could not be written, since the process started. */
+  /** Returns the number of lines that were lost because they could not be written, since the process started. */
   lostLines(): number;
 }
 
@@ -28,16 +23,10 @@ export function createLog(level: string, destination: LogDestination = standardO
     level,
     base: null,
     redact: { paths: SECRETS, censor: '[redacted]' },
-    timestamp,
+    timestamp: () => `,"time":"${isoTime(Date.now())}"`,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  const logger = pino(options, destination);
-  return Object.assign(logger, {
-    line: (fields: string) => {
-      if (logger.isLevelEnabled('info')) destination.write(`${opening()}${fields}}\n`);
-    },
-    lostLines: () => destination.lostLines?.() ?? 0,
-  });
+  return Object.assign(pino(options, destination), { lostLines: () => destination.lostLines?.() ?? 0 });
 }
 
 const STANDARD_OUTPUT = 1;
@@ -53,21 +42,4 @@ const MAX_UNREAD_MESSAGES = 64 * 1024;
 
 function tellOperator(said: string): void {
   if (process.stderr.writableLength < MAX_UNREAD_MESSAGES) process.stderr.write(`citable: ${said}\n`);
-}
-
-let opened = { time: '', text: '' };
-
-/** What a line begins with, spelt once in a millisecond: a line is a text of many pieces, and each takes its time. */
-function opening(): string {
-  const time = isoTime(Date.now());
-  if (time !== opened.time) opened = { time, text: `{"level":"info"${timeField(time)},` };
-  return opened.text;
-}
-
-function timestamp(): string {
-  return timeField(isoTime(Date.now()));
-}
-
-function timeField(time: string): string {
-  return `,"time":"${time}"`;
 }

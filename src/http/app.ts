@@ -12,20 +12,19 @@ import { trustOf } from './client-address.ts';
 import { cors, preflights } from './cors.ts';
 import { emptyRequests } from './empty-requests.ts';
 import { errorHandling } from './errors.ts';
-import { BusyResponse } from './load/busy-response.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, Connections, IncomingRequest } from './load/connections.ts';
-import { respondEarly } from './load/early-responses.ts';
-import { LoadShedder } from './load/load-shedding.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './load/connections.ts';
+import { loadShedding } from './load/load-shedding.ts';
 import { ResponseCache } from './load/response-cache.ts';
 import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
 import { metricsRoutes } from './metrics/metrics.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { App } from './plugin.ts';
-import { requestLog } from './request-log.ts';
+import { RequestLog, requestLog } from './request-log.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { HEALTH_ROUTES, ROUTES } from './routes/index.ts';
 import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
 import { newRequestId } from './trace-context.ts';
+import { visitRecording } from './visit-origin.ts';
 import { instanceOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
@@ -61,8 +60,9 @@ export function createApp({
 }: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
   const instance = instanceOf(service, config);
-  const requests = new RequestMetrics();
-  const { sendFrameworkError, errorResponses, handleClientError } = errorHandling(instance, { log, requests });
+  const metrics = new RequestMetrics();
+  const requests = new RequestLog(log, metrics);
+  const { sendFrameworkError, errorResponses, handleClientError } = errorHandling(instance, requests, metrics);
   const app: App = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,9 +73,8 @@ export function createApp({
     trustProxy: trustOf(config.TRUST_PROXY),
     requestTimeout: limits.request,
     http: {
-      IncomingMessage: IncomingRequest,
       headersTimeout: limits.head,
-      connectionsCheckingInterval: limits.look,
+      connectionsCheckingInterval: limits.check,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Without a Host, Node.js would answer by itself: `errorResponses` does.
       requireHostHeader: false,
@@ -89,30 +88,35 @@ export function createApp({
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: handleClientError,
   });
-  const responseCache = new ResponseCache({ log, requests });
-  const trust = trustOf(config.TRUST_PROXY);
-  const shedder = new LoadShedder(new BusyResponse(instance, { log, requests }), trust);
-  respondEarly(app, new Connections(app.server, limits), [responseCache.answer, shedder.refuse]);
-  service.changes.on('change', (domain) => responseCache.forget(domain));
+  const connections = new Connections(app.server, limits);
+  app.addHook('preClose', async () => connections.stop());
+  const recordVisit = visitRecording(service.visits, config);
+  const responseCache = new ResponseCache(requests, recordVisit);
+  service.changes.on('change', (domain) => responseCache.invalidate(domain));
+  // Before the framework: limits of connections, and cached responses.
+  app.server.removeAllListeners('request').on('request', (request, response) => {
+    if (!connections.admit(request, response)) return;
+    if (!responseCache.respond(request, response)) app.routing(request, response);
+  });
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   const methods = collectMethods(app);
 
   app.register(emptyRequests);
-  app.register(requestLog, { log, requests });
+  app.register(requestLog, { requests });
   app.register(cors);
   app.register(errorResponses);
   app.register(preflights);
   // Requests over the rate limit never enter the queue.
-  app.register(clientLimits, { keys: service.keys, requests, config });
-  app.register(shedder.plugin);
-  app.register(access, { keys: service.keys, requests, config });
+  app.register(clientLimits, { keys: service.keys, requests: metrics, config });
+  app.register(loadShedding);
+  app.register(access, { keys: service.keys, requests: metrics, config });
   describeApi(app, config.BASE_URL);
   app.register(entityTags);
-  const dependencies: RouteDependencies = { ...service, config, requests, responseCache };
+  const dependencies: RouteDependencies = { ...service, config, requests: metrics, recordVisit, responseCache };
   for (const route of serves === 'all' ? [...HEALTH_ROUTES, ...ROUTES] : HEALTH_ROUTES)
     app.register(route, dependencies);
-  app.register(metricsRoutes, { service, requests, config, log });
+  app.register(metricsRoutes, { service, requests: metrics, config, log });
   if (serves === 'all') app.register(webRoutes, { service, config, instance });
   app.register(methodNotAllowed, { methods });
   return app;

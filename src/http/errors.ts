@@ -8,7 +8,7 @@ import { isPreferred } from './accept.ts';
 import { hostFault } from './host-field.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
-import { type RequestRecords, recordedOf, recordWhenDone } from './request-log.ts';
+import type { RequestLog } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
 import { publicRequestId, traceOf } from './trace-context.ts';
 import { sendPage } from './web/layout/html-reply.ts';
@@ -155,9 +155,9 @@ function sendError(instance: Instance, error: unknown, request: FastifyRequest, 
  * The answers to what goes wrong. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
  * what `cors` would have said. `errorResponses` is for every route, and for paths that there are none for.
  */
-export function errorHandling(instance: Instance, records: RequestRecords) {
+export function errorHandling(instance: Instance, requests: RequestLog, metrics: RequestMetrics) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    recordWhenDone(reply.raw, traceOf(request.id), () => recordedOf(request), records);
+    requests.record(request, reply);
     reply.header('access-control-allow-origin', '*');
     sendError(instance, error, request, reply);
   };
@@ -169,23 +169,23 @@ export function errorHandling(instance: Instance, records: RequestRecords) {
       else done(new Refusal(400, fault));
     });
     // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
-    app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     app.setNotFoundHandler((request, reply) =>
       sendError(instance, new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
     );
   });
-  return { sendFrameworkError, errorResponses, handleClientError: clientErrorAnswer(records.requests) };
+  return { sendFrameworkError, errorResponses, handleClientError: clientErrorResponse(metrics) };
 }
 
-/** What Node.js cannot read as a request gets the same shape of answer, on the bare socket. */
-function clientErrorAnswer(requests: RequestMetrics) {
+/** Responds to what Node.js cannot read as a request, on the bare socket, in the same shape. */
+function clientErrorResponse(metrics: RequestMetrics) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
     const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-    requests.malformed.of(String(status)).add();
+    metrics.malformed.of(String(status)).add();
     const body = JSON.stringify({ error: FRAMEWORK_MESSAGES[status] });
     socket.end(
       [

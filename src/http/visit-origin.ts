@@ -1,10 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
+import type { DomainName } from '../domain-name.ts';
+import type { Service } from '../service/service.ts';
 import type { SignedClaim } from '../service/visits/verification/visit-verifier.ts';
 import type { VisitOrigin } from '../service/visits/visits.ts';
 import { addressOf, trustOf } from './client-address.ts';
 
-/** Returns a function that reads the origin of a request. */
+/** Records a request for the hosted file of a domain. @param recorded called when the response may be sent */
+export type RecordVisit = (domain: DomainName, request: IncomingMessage, recorded: () => void) => void;
+
+/** Returns the function that records requests for hosted files. */
+export function visitRecording(
+  visits: Service['visits'],
+  config: Pick<Config, 'TRUST_PROXY' | 'BASE_URL'>,
+): RecordVisit {
+  const originOf = visitOrigins(config);
+  return (domain, request, recorded) => {
+    const { 'user-agent': userAgent = null, referer = null } = request.headers;
+    visits.record({ domain, url: request.url ?? '', userAgent, referer }, originOf(request), Date.now(), recorded);
+  };
+}
+
+/** Returns the function that says where requests came from. */
 export function visitOrigins({
   TRUST_PROXY,
   BASE_URL,
@@ -12,7 +29,7 @@ export function visitOrigins({
   const trust = trustOf(TRUST_PROXY);
   const base = BASE_URL === undefined ? null : new URL(BASE_URL);
   return (request) => ({
-    // Behind an unknown proxy the address is the proxy's, which must not be taken for a spoofed crawler.
+    // Where a proxy is that nobody has told of, the address is the proxy's: of that, nobody shall be accused.
     address: () => (trust === false && isForwarded(request) ? '' : addressOf(request, trust)),
     signed: () => signedClaimOf(request, base),
   });
@@ -23,8 +40,8 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns a request as its client signed it: with the name by which clients reach this service, even behind a proxy.
- * @param base null where any name in the request is accepted
+ * A request as its client signed it: under the name by which clients reach this service, whatever a proxy made of it.
+ * @param base null where that is whatever the client says
  */
 function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, base: URL | null): SignedClaim | null {
   if (headers['signature'] === undefined || headers['signature-input'] === undefined) return null;
@@ -41,7 +58,7 @@ function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, ba
   };
 }
 
-/** Returns the values of a header field. @param raw alternating names and values */
+/** @param raw names and values in turn */
 function valuesOf(raw: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) values.push(raw[i + 1] ?? '');

@@ -7,10 +7,10 @@ import { heldAudits, instantAudit, type RunningService, startService } from '../
 
 /** Short time limits. Each test names the one that it is about. */
 const SHORT = 60;
-const LOOK = 10;
+const CHECK = 10;
 
 function start(limits: Partial<ConnectionLimits>): Promise<RunningService> {
-  return startService(instantAudit, {}, undefined, { look: LOOK, ...limits });
+  return startService(instantAudit, {}, undefined, { check: CHECK, ...limits });
 }
 
 async function open({ url }: RunningService): Promise<Socket> {
@@ -30,7 +30,7 @@ function trickle(socket: Socket, bytes: string): void {
   const writing = setInterval(() => {
     if (socket.writable) socket.write(bytes[at % bytes.length] ?? 'x');
     at += 1;
-  }, LOOK);
+  }, CHECK);
   socket.on('close', () => clearInterval(writing));
 }
 
@@ -80,7 +80,7 @@ describe('an incomplete request is cut off', () => {
 
 describe('a client that does not read a response is cut off', () => {
   test('after the time for a response', async () => {
-    const running = await start({ answer: SHORT, pipelined: 1_000_000 });
+    const running = await start({ unread: SHORT, pipelined: 1_000_000 });
     const held = await open(running);
     held.pause();
     // More responses than fit into the buffers of the system, requested one after the other.

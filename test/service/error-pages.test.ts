@@ -113,16 +113,11 @@ describe('a browser is shown a page', () => {
   test('where too many ask at once', async () => {
     const { url } = await startService(instantAudit, { RATE_LIMIT: 'off' });
     const request = `GET /checks HTTP/1.1\r\nHost: localhost\r\nAccept: ${BROWSER}\r\nConnection: close\r\n\r\n`;
-    const refusals = async () => {
-      const answers = await askAtOnce(url, Array(200).fill(request));
-      return answers.filter((answer) => !answer.startsWith('HTTP/1.1 200 '));
-    };
-    // Whoever is refused first is not kept waiting until the page is made.
-    for (const json of await refusals()) expect(json).toMatch(/^HTTP\/1\.1 503 .*Too many requests are waiting/s);
-    const pages = await refusals();
-    expect(pages.length).toBeGreaterThan(0);
-    for (const page of pages) {
-      expect(page).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\n.*\r\nx-request-id: /s);
+    const responses = await askAtOnce(url, Array(200).fill(request));
+    const refusals = responses.filter((response) => !response.startsWith('HTTP/1.1 200 '));
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const page of refusals) {
+      expect(page).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\nx-request-id: /s);
       expect(page).toMatch(/^access-control-allow-origin: \*\r$/m);
       expect(page).toMatch(/<h1>The service is busy<\/h1>.*Too many requests are waiting/s);
     }

@@ -18,54 +18,36 @@ export class ClientQueue<Entry> {
     this.#bound = bound;
   }
 
-  get isFull(): boolean {
-    return this.#size >= this.#bound;
-  }
-
-  get isEmpty(): boolean {
-    return this.#size === 0;
-  }
-
-  /** Returns whether an entry of this client would be accepted, perhaps in place of another client's. */
-  hasRoomFor(client: string): boolean {
-    if (!this.isFull) return true;
-    const own = this.#lines.get(client)?.entries.length ?? 0;
-    return (this.#longest()?.entries.length ?? 0) > own + 1;
-  }
-
   /** Adds an entry. @returns the entry that was evicted or rejected; null when there was room */
   push(client: string, entry: Entry): Entry | null {
-    if (!this.hasRoomFor(client)) return entry;
-    const evicted = this.isFull ? this.#dropNewest() : null;
     const line = this.#lines.get(client) ?? { client, entries: [] };
+    const longest = this.#size < this.#bound ? null : this.#longest();
+    if (longest !== null && longest.entries.length <= line.entries.length + 1) return entry;
     line.entries.push(entry);
     this.#lines.set(client, line);
     this.#size += 1;
-    return evicted;
+    return longest === null ? null : this.#take(longest, longest.entries.pop());
   }
 
-  /** The next entry; null when there is none. */
+  /** Removes the next entry. @returns null when there is none */
   shift(): Entry | null {
     const [line] = this.#lines.values();
-    const entry = line?.entries.shift();
-    if (line === undefined || entry === undefined) return null;
-    this.#size -= 1;
+    if (line === undefined) return null;
+    // Its client is the last in the next round.
     this.#lines.delete(line.client);
-    if (line.entries.length > 0) this.#lines.set(line.client, line);
-    return entry;
+    this.#lines.set(line.client, line);
+    return this.#take(line, line.entries.shift());
   }
 
-  #dropNewest(): Entry | null {
-    const line = this.#longest();
-    const entry = line?.entries.pop();
-    if (line === undefined || entry === undefined) return null;
-    this.#size -= 1;
+  #take(line: Line<Entry>, entry: Entry | undefined): Entry | null {
     if (line.entries.length === 0) this.#lines.delete(line.client);
+    if (entry === undefined) return null;
+    this.#size -= 1;
     return entry;
   }
 
-  #longest(): Line<Entry> | undefined {
-    let longest: Line<Entry> | undefined;
+  #longest(): Line<Entry> | null {
+    let longest: Line<Entry> | null = null;
     for (const line of this.#lines.values()) {
       if (line.entries.length > (longest?.entries.length ?? 0)) longest = line;
     }

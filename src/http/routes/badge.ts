@@ -26,8 +26,8 @@ const EXTRAS = ['label', 'label_color', 'color'] as const;
 
 interface DrawnBadge {
   readonly domain: DomainName;
-  /** The domain's last change before the badge was drawn. */
-  readonly asOf: number;
+  /** Of the response cache, before the badge was drawn. */
+  readonly version: number;
   readonly svg: string;
   readonly tag: string;
 }
@@ -44,11 +44,11 @@ export default async function badgeRoutes(
   const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<DrawnBadge> => {
     const { domain: name, theme = 'dark', size = 'normal', ...others } = request.query;
     const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    const asOf = responseCache.lastChangeOf(domain);
+    const { version } = responseCache;
     const isCustom = EXTRAS.some((extra) => others[extra] !== undefined);
     const custom = isCustom && (await publications.isPublished(domain)) ? parseExtras(others) : {};
     const svg = badge(domain, await audits.newestScore(domain), { theme, size, ...custom });
-    return { domain, asOf, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
+    return { domain, version, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
   };
 
   app.get(
@@ -72,12 +72,12 @@ export default async function badgeRoutes(
       },
     },
     async (request, reply) => {
-      const { domain, asOf, svg, tag } = await drawing.do(request.url, () => draw(request));
+      const { domain, version, svg, tag } = await drawing.do(request.url, () => draw(request));
       request.subject.domain = domain;
       reply.headers(HEADERS).header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       reply.type('image/svg+xml; charset=utf-8');
-      responseCache.keep(request, reply, svg, { domain, asOf, milliseconds: CACHED_MS });
+      responseCache.store(request, reply, svg, { domain, version, maxAgeMs: CACHED_MS, isVisit: false });
       return reply.send(svg);
     },
   );

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
@@ -8,9 +7,8 @@ import { entityTag, isNotModified } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { DomainParams, failure, notModified, TierQuery } from '../schemas.ts';
-import { visitOrigins } from '../visit-origin.ts';
 
-type HostedDependencies = Pick<RouteDependencies, 'keys' | 'publications' | 'visits' | 'responseCache' | 'config'>;
+type HostedDependencies = Pick<RouteDependencies, 'keys' | 'publications' | 'recordVisit' | 'responseCache' | 'config'>;
 
 /** Caches must revalidate the file for each use, because each use is a visit. */
 const REVALIDATED = 'public, no-cache';
@@ -24,10 +22,8 @@ type Request = FastifyRequest<{ Params: { domain: string } }>;
 /** `/llms/{domain}.txt` (service interface §4.6). Records a visit before each response with the status 200 or 304. */
 export default async function hostedLlmsTxtRoutes(
   app: App,
-  { keys, publications, visits, responseCache, config }: HostedDependencies,
+  { keys, publications, recordVisit, responseCache, config }: HostedDependencies,
 ): Promise<void> {
-  const originOf = visitOrigins(config);
-
   app.get(
     '/llms/:domain.txt',
     {
@@ -56,16 +52,16 @@ export default async function hostedLlmsTxtRoutes(
     async (request, reply) => {
       const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      const asOf = responseCache.lastChangeOf(domain);
+      const { version } = responseCache;
       const isVip = request.query.tier === 'vip';
       const { text, hash } = isVip ? await findVip(domain, request, reply) : await publications.template(domain);
-      await new Promise<void>((recorded) => record(domain, request.raw, recorded));
+      await new Promise<void>((recorded) => recordVisit(domain, request.raw, recorded));
       const tag = entityTag(hash);
       reply.headers({ 'cache-control': reply.getHeader('cache-control') ?? REVALIDATED, etag: tag });
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       reply.headers(AS_TEXT);
-      const before = (raw: IncomingMessage, send: () => void) => record(domain, raw, send);
-      responseCache.keep(request, reply, text, { domain, asOf, milliseconds: isVip ? CACHED_MS : Infinity, before });
+      const maxAgeMs = isVip ? CACHED_MS : Infinity;
+      responseCache.store(request, reply, text, { domain, version, maxAgeMs, isVisit: true });
       return reply.send(text);
     },
   );
@@ -86,11 +82,5 @@ export default async function hostedLlmsTxtRoutes(
       client: auditClientOf(request),
     });
     return { text: llmsTxt, hash: llmsTxtHash };
-  }
-
-  function record(domain: DomainName, raw: IncomingMessage, recorded: () => void): void {
-    const { 'user-agent': userAgent = null, referer = null } = raw.headers;
-    const request = { domain, url: raw.url ?? '', userAgent, referer };
-    visits.record(request, originOf(raw), Date.now(), recorded);
   }
 }
