@@ -128,7 +128,7 @@ export function createApp({
   app.register(healthRoutes, { service });
   app.register(metricsRoutes, { service, requests, config, log });
   if (answers === 'all') app.register(publicRoutes, { service, config, requests, instance });
-  app.register(methodNotAllowed, { methods });
+  app.register(methodNotAllowed, { methods, maxParamLength: MAX_HEADER_BYTES });
   return app;
 }
 

@@ -29,8 +29,8 @@ export function recordedOf({
 }: Pick<FastifyRequest, 'method' | 'subject' | 'caller'> & {
   readonly routeOptions: { readonly url?: string | undefined };
 }): Recorded {
-  const { url: route = null } = routeOptions;
-  const { domain, audit } = subject ?? {};
+  const { domain, audit, path = null } = subject ?? {};
+  const { url: route = path } = routeOptions;
   const key = caller?.kind === 'key' ? caller.key.id : null;
   return { method, route, fields: JSON.stringify({ method, route, domain, audit, key }).slice(1, -1) };
 }
@@ -96,7 +96,7 @@ function record(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request is about, for its line in the log. */
-    subject: { domain?: string; audit?: string };
+    /** What the request is about, for its line in the log; `path`: its pattern, where it has routes for other methods alone. */
+    subject: { domain?: string; audit?: string; path?: string };
   }
 }
