@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { PACKAGE_FOLDER } from './package-folder.ts';
 
-const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const manifest: unknown = JSON.parse(readFileSync(`${PACKAGE_FOLDER}package.json`, 'utf8'));
 
 /** The version of this package, as its package.json has it. */
 export const VERSION: string =

@@ -1,7 +1,6 @@
 /** `1 page`, `3 pages`: with the plural given where English needs it. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  // Below a thousand there is nothing to group, and the number formatter is slow to load.
-  return `${n < 1000 ? n : n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  return `${inGroups(n)} ${n === 1 ? one : many}`;
 }
 
 const SMALL_NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -36,4 +35,9 @@ export function capital(sentence: string): string {
 /** A sentence of ours as part of another: `It answered 404.` becomes `it answered 404`. */
 export function asClause(sentence: string): string {
   return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, '');
+}
+
+/** Writes a whole number with a comma before each three digits. `Intl` would take 12 ms when it is first used. */
+function inGroups(n: number): string {
+  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as after, setImmediate as nextRound } from 'node:timers/promises';
 import { aboutUrl, type Config, type Env, readConfig } from '../config.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { dnsLookup, nameServers } from '../fetch/dns.ts';
@@ -74,8 +74,9 @@ export async function runService(
   for (const warning of startWarnings(env, config)) tell(`citable: ${warning}`);
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
-  // The database is opened in its own thread, while the HTTP modules are loaded.
+  // Another thread opens the database while this one loads the HTTP modules.
   const opening = openStores(config, log).catch((error: unknown) => reasonOf(error));
+  await nextRound();
   const [{ createApp }, stores] = await Promise.all([import('../http/app.ts'), opening]);
   if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
   const { unlock, store, statements, snapshots } = stores;

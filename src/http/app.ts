@@ -118,7 +118,7 @@ export function createApp({
     app.register(route, dependencies);
   app.register(metricsRoutes, { service, requests: metrics, config, log });
   if (serves === 'all') app.register(webRoutes, { service, config, instance });
-  app.register(methodNotAllowed, { methods });
+  app.register(methodNotAllowed, { methods, maxParamLength: MAX_HEADER_BYTES });
   return app;
 }
 

@@ -33,8 +33,9 @@ export class RequestLog {
     this.recordRaw(reply.raw, traceOf(request.id), () => {
       // Before routing, the framework has run no hook that sets these.
       const { method, routeOptions, subject = {}, caller } = request;
+      const { path = null, ...about } = subject;
       const key = caller?.kind === 'key' ? caller.key.id : null;
-      return { method, route: routeOptions.url ?? null, ...subject, key };
+      return { method, route: routeOptions.url ?? path, ...about, key };
     });
   }
 
@@ -65,7 +66,7 @@ export const requestLog = plugin('request-log', async (app, { requests }: { read
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request is about, for its log line. */
-    subject: { domain?: string; audit?: string };
+    /** What the request is about, for its log line; `path` is the pattern of a path that has routes only for other methods. */
+    subject: { domain?: string; audit?: string; path?: string };
   }
 }

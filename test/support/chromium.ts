@@ -1,18 +1,21 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
-const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')));
+/** The package and its lock file. It is no dependency of ours: nobody but the tests of pages waits for its 75 MB. */
+const PACKAGE = fileURLToPath(new URL('chromium/', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /** The package unpacks to the temporary folder, which every user of the machine shares: so it is given one of its own. */
 const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
 /** As which it unpacks the libraries and the font that a bare machine does not have, too. */
 const BARE_MACHINE = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+
+const run = promisify(execFile);
 
 const ARGS = [
   // Root, and users of a machine without user namespaces, have no sandbox. Nothing but our own service is opened.
@@ -23,7 +26,7 @@ const ARGS = [
 ];
 
 /**
- * Starts the Chromium that npm installed, without a window.
+ * Starts Chromium without a window. The first call fetches it with npm.
  *
  * @param debuggingPort where another tool may drive it, too
  */
@@ -43,15 +46,19 @@ export async function launchChromium(debuggingPort?: number): Promise<Browser> {
 
 /** The folder that it is unpacked in, which is done once. Processes that do it at once do not meet: the first stays. */
 async function unpackedChromium(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'));
-  const folder = join(CACHE, `chromium-${version}`);
+  const manifest = await readFile(join(PACKAGE, 'package.json'), 'utf8');
+  const folder = join(CACHE, `chromium-${JSON.parse(manifest).dependencies['@sparticuz/chromium']}`);
   if (existsSync(folder)) return folder;
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, 'chromium-'));
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
-    cwd: dirname(fileURLToPath(import.meta.url)),
+  const installation = join(draft, 'package');
+  await cp(PACKAGE, installation, { recursive: true });
+  await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: installation });
+  await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: installation,
     env: { TMPDIR: draft, ...BARE_MACHINE },
   });
+  await rm(installation, { recursive: true });
   const fonts = join(draft, 'fonts/fonts.conf');
   await writeFile(fonts, (await readFile(fonts, 'utf8')).replaceAll('/tmp/fonts', join(folder, 'fonts')));
   // Whoever else uses this work tree may run it, too.

@@ -9,4 +9,4 @@ export interface LogThreadData {
 }
 
 const { source, options }: LogThreadData = workerData;
-parentPort?.postMessage(await readLog(source, options));
+void readLog(source, options).then((result) => parentPort?.postMessage(result));

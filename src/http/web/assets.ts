@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { App } from '../plugin.ts';
 import { MODULES_PATH } from './layout/instance.ts';
 
-// Both are in the package, wherever this file runs.
-const ASSETS = fileURLToPath(new URL('../../../assets/', import.meta.url));
-const COMPILED = fileURLToPath(new URL('../../../dist/', import.meta.url));
+const ASSETS = `${PACKAGE_FOLDER}assets/`;
+const COMPILED = `${PACKAGE_FOLDER}dist/`;
 
-/** Modules outside `browser/` that those in it import. */
+/** What they import from the ground. */
 const SHARED_MODULES = ['pasted-address.js'];
 
-/** Returns the served files: the stylesheet, pictures and compiled modules, by their paths below the assets' path. */
+/** What is served: the stylesheet and pictures, and the compiled modules; by the path below that of the assets. */
 function assetFiles(): Map<string, string> {
   const namesIn = (folder: string) => readdirSync(folder).sort();
   const modules = namesIn(COMPILED + MODULES_PATH).filter((name) => name.endsWith('.js'));
@@ -24,14 +23,14 @@ function assetFiles(): Map<string, string> {
   ]);
 }
 
-/** Returns the path of the assets. It changes with any of them, so that browsers may cache them forever. */
+/** Where the assets are served: a path that changes with any of them, so that browsers may keep them for good. */
 export function assetsPath(): string {
   const hash = createHash('sha256');
   for (const [path, file] of assetFiles()) hash.update(path).update(readFileSync(file));
   return `/assets/${hash.digest('hex').slice(0, 12)}/`;
 }
 
-/** Serves the assets. @param path see {@link assetsPath} */
+/** Serves the assets. @param path as {@link assetsPath} gave it */
 export async function assetRoutes(app: App, { path }: { readonly path: string }): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
@@ -44,6 +43,6 @@ export async function assetRoutes(app: App, { path }: { readonly path: string })
     index: false,
     immutable: true,
     maxAge: '365d',
-    allowedPath: (file) => files.has(file.slice(1)),
+    allowedPath: (asked) => files.has(asked.slice(1)),
   });
 }

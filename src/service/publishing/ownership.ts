@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DomainName } from '../../domain-name.ts';
-import { type AuditFetcher, createFetcher } from '../../fetch/fetcher.ts';
+import type { AuditFetcher } from '../../fetch/fetcher.ts';
 import { SingleFlight } from '../../single-flight.ts';
 import { userAgents } from '../../site/gather/user-agents.ts';
 import type { SecretStore } from '../../store/secrets.ts';
@@ -59,6 +59,7 @@ export class DomainOwnership {
 
   async #hasFile({ file, token }: OwnershipProof): Promise<boolean> {
     const { fetching } = this.#outside;
+    const { createFetcher } = await import('../../fetch/fetcher.ts');
     const fetcher = createFetcher({ ...fetching, budgets: BUDGETS, signal: this.#life.signal });
     try {
       return (

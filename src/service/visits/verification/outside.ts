@@ -1,6 +1,6 @@
 import type { NameServers } from '../../../fetch/dns.ts';
 import type { Egress } from '../../../fetch/egress/egress.ts';
-import { createFetcher, type FetcherOptions } from '../../../fetch/fetcher.ts';
+import type { FetcherOptions } from '../../../fetch/fetcher.ts';
 import { userAgents } from '../../../site/gather/user-agents.ts';
 
 /** Access to the files that vendors publish about their crawlers. */
@@ -30,6 +30,7 @@ export async function fetchPublished(
   url: string,
   etag: string | null,
 ): Promise<Published> {
+  const { createFetcher } = await import('../../../fetch/fetcher.ts');
   const fetcher = createFetcher({ ...fetching, signal });
   try {
     const { status, body, headers, failure, finalUrl } = await fetcher.fetch({

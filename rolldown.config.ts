@@ -1,0 +1,79 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildOptions, Plugin } from 'rolldown';
+
+/** Builds `dist/`: the command and the library with all that they import, and the modules that pages load. */
+export default [
+  {
+    input: {
+      main: 'src/main.ts',
+      index: 'src/index.ts',
+      // Started as a process and as a thread, by their names.
+      'engine-main': 'src/service/engine/engine-main.ts',
+      'sqlite-thread-body': 'src/store/sqlite/sqlite-thread-body.ts',
+      'log-thread': 'src/cli/logs/log-thread.ts',
+    },
+    platform: 'node',
+    // Optional in `pg`, and not installed.
+    external: ['pg-native'],
+    plugins: [leaveOut(), bundleRequired(), listLicenses()],
+    // CommonJS: Node.js loads it in two thirds of the time of ES modules, most of it spent on built-in modules.
+    output: { dir: 'dist', format: 'cjs', charset: 'ascii', comments: false, chunkFileNames: '[name]-[hash].js' },
+  },
+  {
+    input: globSync('src/http/web/browser/*.ts'),
+    platform: 'browser',
+    output: { dir: 'dist', format: 'esm', preserveModules: true, preserveModulesRoot: 'src' },
+  },
+] satisfies BuildOptions[];
+
+/** What packages load at once and need only for what Citable does not use. */
+const UNUSED: Readonly<Record<string, readonly string[]>> = {
+  fastify: ['node:http2', 'node:https'],
+  '@fastify/static': ['glob'],
+  '@fastify/swagger': ['yaml'],
+};
+
+/** Leaves out what is never used: the first use of it fails. */
+function leaveOut(): Plugin {
+  const isUnused = (id: string, importer: string) =>
+    Object.entries(UNUSED).some(([name, ids]) => ids.includes(id) && importer.includes(`/node_modules/${name}/`));
+  return {
+    name: 'leave-out',
+    resolveId: (id, importer = '') => (isUnused(id, importer) ? `\0unused:${id}` : null),
+    load: (id) => (id.startsWith('\0unused:') ? 'module.exports = {};' : null),
+  };
+}
+
+/** Bundles packages that are loaded late by `require` of `createRequire`, too. They run when they are first required. */
+function bundleRequired(): Plugin {
+  const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
+  return {
+    name: 'bundle-required',
+    transform: { filter: { code: OWN_REQUIRE }, handler: (code) => code.replace(OWN_REQUIRE, '') },
+  };
+}
+
+/** Marks `dist/` as CommonJS, and adds the licenses of the packages that are bundled. */
+function listLicenses(): Plugin {
+  return {
+    name: 'list-licenses',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+      const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+      this.emitFile({
+        type: 'asset',
+        fileName: 'THIRD-PARTY-LICENSES',
+        source: [...folders].sort().map(licenseOf).join('\n'),
+      });
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: '{"type":"commonjs"}\n' });
+    },
+  };
+}
+
+function licenseOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8')}`;
+  return `${name} ${version}: ${license}\n${text}\n${'-'.repeat(80)}\n`;
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Fills the compile cache in `dist/` by use: the command and the service audit a site on loopback. Without the cache all
+ * works, but starts slower: so what goes wrong here is reported and does not end the build.
+ */
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const PATIENCE_MS = 30_000;
+const SETTINGS = {
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  SCHEDULES: 'off',
+  LIVE_AUDITS: 'public',
+  ALLOW_PRIVATE_TARGETS: '1',
+};
+const PAGE = `<!doctype html><html lang="en"><title>Tides</title><meta name="description" content="Tides of the harbour">
+<script type="application/ld+json">{"@context": "https://schema.org", "@type": "WebSite", "name": "Tides"}</script>
+<main><h1>What are tides?</h1><p>Tides are the rise and fall of the sea, twice a day.</p></main></html>`;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'citable-warm-up-'));
+const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
+try {
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const address = site.address();
+  const domain = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  await once(citable(['audit', domain, '--allow-private'], 'ignore'), 'exit');
+  await serve(domain);
+} catch (error) {
+  console.error(`The compile cache is not filled: ${error}`);
+} finally {
+  site.close();
+  rmSync(dataDir, { recursive: true });
+}
+
+async function serve(domain: string): Promise<void> {
+  const service = citable(['serve'], 'pipe');
+  const ended = once(service, 'exit');
+  try {
+    const url = await addressOf(service);
+    for (const path of ['/healthz', '/', '/openapi.json', `/api/audit?tier=vip&domain=${domain}`])
+      await (await fetch(url + path)).text();
+  } finally {
+    service.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function addressOf(service: ChildProcess): Promise<string> {
+  let told = '';
+  for await (const text of service.stderr ?? []) {
+    told += text;
+    const [, url] = / on (http\S+)\n/.exec(told) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`citable serve ended: ${told}`);
+}
+
+function citable(words: readonly string[], stderr: 'ignore' | 'pipe'): ChildProcess {
+  const env = { ...process.env, ...SETTINGS, DATA_DIR: dataDir };
+  return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'ignore', stderr], timeout: PATIENCE_MS });
+}

@@ -1,0 +1,276 @@
+import { inspect } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { VERSION } from '../version.ts';
+import type { AuditOptions } from './audit.ts';
+import type { SiteOptions } from './audited-site.ts';
+import type { BadgeOptions } from './badge.ts';
+import { EXIT } from './exit.ts';
+import type { RevokeOptions } from './keys.ts';
+import type { LlmsTxtOptions } from './llms-txt.ts';
+import type { LogsOptions } from './logs/logs.ts';
+import { expectShortLife, makeRoomForRequests } from './v8-flags.ts';
+import type { VerifyOptions } from './verify.ts';
+
+const program = new Command('citable')
+  .description('How ready is a website for AI answer engines?')
+  .version(VERSION)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.fine : EXIT.wrongUsage));
+
+program
+  .command('audit')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site, or every domain of a list, and print what was found.')
+  .addOption(
+    new Option('--format <format>', 'how to print it; default: text of one site, jsonl of a list').choices([
+      'text',
+      'json',
+      'markdown',
+      'jsonl',
+      'csv',
+    ]),
+  )
+  .option('--evidence', 'print every question with its points and what it rests on', false)
+  .addOption(new Option('--fail-under <score>', 'exit 1 when the score is below it').argParser(score))
+  .option('--save-site <file>', 'keep everything that was fetched')
+  .option('--from-site <file>', 'judge what was kept, without the network')
+  .option('--from <file>', 'audit every domain of a list, one a line; - for standard input')
+  .addOption(new Option('--concurrency <n>', 'of a list, audits at once; default: 4').argParser(concurrency))
+  .option('--output <file>', 'of a list, write the results there, after those that are there already')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 a site could not be audited.')
+  .action(async (domain: string | undefined, options: AuditOptions & { readonly from?: string }) => {
+    const { from } = options;
+    if (from !== undefined) {
+      const { bulkAudit } = await import('./bulk/bulk-audit.ts');
+      process.exitCode = await bulkAudit(domain, { ...options, from });
+      return;
+    }
+    expectShortLife();
+    const { audit } = await import('./audit.ts');
+    process.exitCode = await audit(domain, options);
+  });
+
+program
+  .command('verify')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site again, and print what became of the problems of an earlier audit.')
+  .requiredOption(
+    '--since <audit>',
+    'the id of an audit in the store, or a file of `citable audit --format json --evidence` or `--save-site`',
+  )
+  .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
+  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText(
+    'after',
+    '\nExit status: 0 no question loses points, 1 some still or newly do, 2 wrong usage, 3 the site could not be audited.',
+  )
+  .action(async (domain: string | undefined, options: VerifyOptions) => {
+    expectShortLife();
+    const { verify } = await import('./verify.ts');
+    process.exitCode = await verify(domain, options);
+  });
+
+program
+  .command('fix-guide')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site and print what to change, as Markdown for a coding agent.')
+  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .action(async (domain: string | undefined, options: SiteOptions) => {
+    expectShortLife();
+    const { printFixGuide } = await import('./fix-guide.ts');
+    process.exitCode = await printFixGuide(domain, options);
+  });
+
+program
+  .command('llms-txt')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site and print an llms.txt made of its own pages.')
+  .addOption(new Option('--tier <tier>', 'free prints the template').choices(['free', 'vip']).default('vip'))
+  .option('--from-site <file>', 'make it of what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .action(async (domain: string | undefined, options: LlmsTxtOptions) => {
+    expectShortLife();
+    const { printLlmsTxt } = await import('./llms-txt.ts');
+    process.exitCode = await printLlmsTxt(domain, options);
+  });
+
+program
+  .command('badge')
+  .argument('[domain]', 'such as example.com')
+  .description('Audit a site and print its score as an SVG image.')
+  .addOption(new Option('--theme <theme>', 'the colours').choices(['dark', 'light']).default('dark'))
+  .addOption(new Option('--size <size>', 'how wide').choices(['normal', 'compact']).default('normal'))
+  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .action(async (domain: string | undefined, options: BadgeOptions) => {
+    expectShortLife();
+    const { printBadge } = await import('./badge.ts');
+    process.exitCode = await printBadge(domain, options);
+  });
+
+program
+  .command('logs')
+  .argument('<files...>', 'access logs, also gzip or zstd; - for standard input')
+  .description('Read access logs, and print which AI crawlers requested which pages and what they got.')
+  .addOption(
+    new Option('--format <format>', 'how to print it').choices(['text', 'json', 'csv', 'markdown']).default('text'),
+  )
+  .option('--log-format <format>', "a format's name, or the format in nginx's notation; default: detected")
+  .option('--since <time>', 'count from this day or time on')
+  .option('--until <time>', 'count until the end of this day, or until this time')
+  .option('--domain <domain>', 'count only requests to this host, with or without www.')
+  .addOption(new Option('--paths <n>', 'most pages for each crawler').argParser(pathCount).default(10))
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read.')
+  .action(async (files: readonly string[], options: LogsOptions) => {
+    const { logs } = await import('./logs/logs.ts');
+    process.exitCode = await logs(files, options);
+  });
+
+program
+  .command('serve')
+  .description('Serve the HTTP interface. Settings are environment variables: see docs/settings.md.')
+  .action(async () => {
+    makeRoomForRequests();
+    const { serve } = await import('./serve.ts');
+    process.exitCode = await serve();
+  });
+
+program
+  .command('worker')
+  .description('Run audits beside `citable serve`, on the PostgreSQL of DATABASE_URL. Settings: see docs/settings.md.')
+  .action(async () => {
+    const { worker } = await import('./worker.ts');
+    process.exitCode = await worker();
+  });
+
+program
+  .command('backup')
+  .argument('<file>', 'where to; it must not exist')
+  .description('Copy the database into one file, also while the service runs.')
+  .action(async (file: string) => {
+    const { backup } = await import('./backup.ts');
+    process.exitCode = await backup(file);
+  });
+
+program
+  .command('migrate-store')
+  .description('Move the database of DATA_DIR into the PostgreSQL of DATABASE_URL, or go on with it.')
+  .action(async () => {
+    const { migrateStore } = await import('./migrate-store.ts');
+    process.exitCode = await migrateStore();
+  });
+
+const keys = program.command('keys').description('Manage the API keys for live audits.');
+
+keys
+  .command('create')
+  .argument('<name>', 'what to call it')
+  .description('Make a key and print it, for the only time.')
+  .action(async (name: string) => {
+    const { createKey } = await import('./keys.ts');
+    process.exitCode = await createKey(name);
+  });
+
+keys
+  .command('list')
+  .description('List the keys that were made, without the keys themselves.')
+  .action(async () => {
+    const { listKeys } = await import('./keys.ts');
+    process.exitCode = await listKeys();
+  });
+
+keys
+  .command('revoke')
+  .argument('<id-or-name>')
+  .description('Revoke a key at once, and print the domains that it owns. With any, add --withdraw or --to.')
+  .option('--withdraw', 'withdraw the domains that it owns', false)
+  .addOption(new Option('--to <id-or-name>', 'move them to another key').conflicts('withdraw'))
+  .action(async (idOrName: string, options: RevokeOptions) => {
+    const { revokeKey } = await import('./keys.ts');
+    process.exitCode = await revokeKey(idOrName, options);
+  });
+
+const domains = program.command('domains').description('Manage the domains whose llms.txt is hosted.');
+
+domains
+  .command('list')
+  .description('List the published domains, each with the key that owns it.')
+  .action(async () => {
+    const { listDomains } = await import('./domains.ts');
+    process.exitCode = await listDomains();
+  });
+
+domains
+  .command('move')
+  .argument('<domain>', 'such as example.com')
+  .description('Give a published domain to another key.')
+  .requiredOption('--to <id-or-name>', 'the key that will own it')
+  .action(async (domain: string, { to }: { readonly to: string }) => {
+    const { moveDomain } = await import('./domains.ts');
+    process.exitCode = await moveDomain(domain, to);
+  });
+
+program
+  .command('unpublish')
+  .argument('<domain>', 'such as example.com')
+  .description('Withdraw a published domain: stop hosting its llms.txt and delete its visits.')
+  .action(async (domain: string) => {
+    const { unpublish } = await import('./domains.ts');
+    process.exitCode = await unpublish(domain);
+  });
+
+/** Runs the command that the arguments name. Each command loads only its own modules. */
+export async function runProgram(): Promise<void> {
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // Whoever read it has seen enough, as `head` has: that is no failure of the command.
+    if (code === 'EPIPE') return;
+    process.stderr.write(`citable: standard output cannot be written: ${code}.\n`);
+    process.exit(EXIT.couldNotAudit);
+  });
+  // There is nobody left to tell, and what is told here is not what was asked for.
+  process.stderr.on('error', () => undefined);
+  try {
+    await program.parseAsync();
+  } catch (fault) {
+    // Node.js would end with 1, which says that the score is low.
+    process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
+    process.exitCode = EXIT.couldNotAudit;
+  }
+  // When all is written, or has failed to be: a look-up that was given up would hold the process for as long as the system's
+  // resolver waits.
+  process.stdout.write('', () => setImmediate(() => process.exit()));
+}
+
+function append(value: string, values: readonly string[] = []): readonly string[] {
+  return [...values, value];
+}
+
+function score(text: string): number {
+  return wholeNumber(text, 0, 100);
+}
+
+function pathCount(text: string): number {
+  return wholeNumber(text, 1, 10_000);
+}
+
+function concurrency(text: string): number {
+  return wholeNumber(text, 1, 256);
+}
+
+function wholeNumber(text: string, from: number, to: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < from || value > to || text.trim() === '') {
+    throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`);
+  }
+  return value;
+}
