@@ -194,7 +194,7 @@ export class AuditRunner {
   #lose({ id, domain }: StartedAudit, err: unknown): void {
     const { watch, log, metrics } = this.#context;
     log.error({ err, audit: id, domain }, 'audit not stored');
-    metrics.lost.add();
+    metrics.lost.inc();
     this.#mustRecover = true;
     watch.settle(id, { kind: 'lost', error: notStoredError(err) });
   }
