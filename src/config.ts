@@ -127,8 +127,7 @@ const Settings = Type.Object({
     minimum: 1,
     maximum: 256,
     default: 4,
-    title:
-      'more wait; of three or more, the last free one is reserved for a client that has none running; while `citable serve` is busy, a quarter run',
+    title: 'more wait; of three or more, the last free one is reserved for a client that has none running',
     description: 'a number of live audits that run at once, 1 to 256',
   }),
   MAX_AUDITS_PER_HOST: Type.Integer({

@@ -7,7 +7,6 @@ import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { App } from '../http/plugin.ts';
 import { createLog, type Log } from '../log.ts';
 import { ownUrls } from '../own-url.ts';
-import { EventLoopLoad } from '../service/audits/event-loop-load.ts';
 import { Engine } from '../service/engine/engine.ts';
 import type { AuditEngine, EngineSettings } from '../service/engine/engine-protocol.ts';
 import { createService, type Service } from '../service/service.ts';
@@ -81,7 +80,6 @@ export async function runService(
   if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
   const { unlock, store, statements, snapshots } = stores;
   const engine = new Engine(settings);
-  const load = new EventLoopLoad();
   try {
     const service = createService({
       store,
@@ -91,8 +89,6 @@ export async function runService(
       completeInventory: engine.completeInventory,
       urls: () => ownUrls(config, listeningOn(app).port),
       outside: outsideOf(settings),
-      // A worker serves no requests that audits could delay.
-      isBusy: () => role.serves === 'all' && load.isHigh(),
       log,
       config,
     });

@@ -1,7 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Count } from '../metrics.ts';
 import type { ApiKeys } from '../service/keys/api-keys.ts';
 import { ANONYMOUS, type Caller, identify, mayHaveKey, requireKey } from './auth.ts';
 import { clientOf } from './client-address.ts';
@@ -34,7 +33,7 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
       ? null
       : {
           limit: app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator }),
-          refused: requests.rateLimited.of(name),
+          onExceeded: () => requests.rateLimited.inc({ limit: name }),
         };
   const perClient = limiter('client', config.RATE_LIMIT, ({ ip }) => clientOf(ip));
   const perKey = limiter('live_audits', config.AUDIT_RATE_LIMIT, ({ caller, ip }) =>
@@ -84,8 +83,8 @@ export const access = plugin('access', async (app, { keys, config }: AccessOptio
 
 interface Limiter {
   readonly limit: Limit;
-  /** Number of refused requests. */
-  readonly refused: Count;
+  /** Counts a refused request. */
+  readonly onExceeded: () => void;
 }
 
 type Limit = (request: FastifyRequest) => Promise<
@@ -100,7 +99,11 @@ type Limit = (request: FastifyRequest) => Promise<
 >;
 
 /** Counts a request, and sets the RateLimit fields. @throws Refusal 429 beyond the limit */
-async function enforce({ limit: ask, refused }: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function enforce(
+  { limit: ask, onExceeded }: Limiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const limit = await ask(request);
   if (limit.isAllowed) return;
   reply.headers({
@@ -109,7 +112,7 @@ async function enforce({ limit: ask, refused }: Limiter, request: FastifyRequest
     'ratelimit-reset': limit.ttlInSeconds,
   });
   if (limit.isExceeded) {
-    refused.add();
+    onExceeded();
     const seconds = limit.ttlInSeconds;
     throw new Refusal(429, `Too many requests; try again in ${seconds} seconds.`, { 'retry-after': String(seconds) });
   }

@@ -185,7 +185,7 @@ function clientErrorResponse(metrics: RequestMetrics) {
       return;
     }
     const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-    metrics.malformed.of(String(status)).add();
+    metrics.malformed.inc({ status });
     const body = JSON.stringify({ error: FRAMEWORK_MESSAGES[status] });
     socket.end(
       [

@@ -59,8 +59,6 @@ export interface ServiceDependencies {
   >;
   /** Access to the files that vendors publish about their crawlers. */
   readonly outside: Outside;
-  /** Returns whether this process is busy with requests: fewer audits run then. */
-  readonly isBusy: () => boolean;
 }
 
 export type Service = ReturnType<typeof createService>;
@@ -163,7 +161,7 @@ function storesOn({ db, jobs }: ServiceDependencies['store']) {
 }
 
 function buildQueue(
-  { store, snapshots, engine, log, config, isBusy }: ServiceDependencies,
+  { store, snapshots, engine, log, config }: ServiceDependencies,
   { audits, batches, live }: ReturnType<typeof storesOn>,
   metrics: AuditMetrics,
   onFinished: (audit: FinishedAudit) => void,
@@ -172,7 +170,7 @@ function buildQueue(
   const isRunner = config.RUN_AUDITS === 'on';
   const onBatchEnded = (batch: EndedBatch) => void logBatchEnd(batches, batch, log);
   return new AuditQueue(
-    { audits, live, jobs, snapshots, engine, log, metrics, isRunner, isBusy, onFinished, onBatchEnded },
+    { audits, live, jobs, snapshots, engine, log, metrics, isRunner, onFinished, onBatchEnded },
     {
       maxRunning: config.MAX_RUNNING_AUDITS,
       maxPerHost: config.MAX_AUDITS_PER_HOST,

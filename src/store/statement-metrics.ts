@@ -1,22 +1,31 @@
 import type { LogEvent } from 'kysely';
-import { Count, Distribution, Family } from '../metrics.ts';
+import { Counter, Histogram } from 'prom-client';
 import { StoreDamaged } from './unwritable.ts';
-
-/** Buckets in seconds, from the read of a cached page to a disk that blocks every request. */
-const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 type Operation = 'read' | 'write' | 'commit';
 
 /** Durations and failures of statements, for either database. */
 export class StatementMetrics {
-  readonly durations = new Family(['operation'], () => new Distribution(SECONDS));
-  readonly failures = new Family(['operation'], () => new Count());
+  readonly durations = new Histogram({
+    name: 'citable_store_statement_duration_seconds',
+    help: 'Duration of statements in the database, without visits. A write outside a transaction includes its commit.',
+    labelNames: ['operation'],
+    // From the read of a cached page to a disk that blocks every request.
+    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [],
+  });
+  readonly failures = new Counter({
+    name: 'citable_store_statement_failures_total',
+    help: 'Failed statements, without visits.',
+    labelNames: ['operation'],
+    registers: [],
+  });
   #hasFoundCorruption = false;
 
   constructor() {
     for (const operation of ['read', 'write', 'commit'] as const) {
-      this.durations.of(operation);
-      this.failures.of(operation);
+      this.durations.zero({ operation });
+      this.failures.inc({ operation }, 0);
     }
   }
 
@@ -32,8 +41,8 @@ export class StatementMetrics {
       this.#hasFoundCorruption = true;
     const operation = operationOf(query);
     if (operation === null) return;
-    if (level === 'error') this.failures.of(operation).add();
-    else this.durations.of(operation).observe(queryDurationMillis / 1000);
+    if (level === 'error') this.failures.inc({ operation });
+    else this.durations.observe({ operation }, queryDurationMillis / 1000);
   };
 }
 

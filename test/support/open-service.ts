@@ -76,7 +76,6 @@ export async function openService(
     completeInventory,
     urls: () => ownUrls(config, Number(new URL(url).port)),
     outside,
-    isBusy: () => false,
     log,
     config,
   });

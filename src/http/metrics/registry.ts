@@ -1,87 +1,121 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Distribution } from '../../metrics.ts';
-import type { Metric, Sample } from './catalogue.ts';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { Log } from '../../log.ts';
+import type { Service } from '../../service/service.ts';
+import { VERSION } from '../../version.ts';
+import type { EventLoopDelay } from './event-loop-delay.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
-/**
- * prom-client measures these from its first answer on and forgets them with each: the first has no sample, and of two who
- * ask, each has what the other left. `EventLoopDelay` takes their place.
- */
+/** prom-client resets these at each scrape, so that two scrapers would share the samples. `EventLoopDelay` replaces them. */
 const EVENT_LOOP_LAG = /^nodejs_eventloop_lag_/;
 
 /**
- * A registry of prom-client that reads these metrics each time it is asked, and measures the process from now on: its
- * memory, processor time and garbage collection.
+ * Returns the registry of all metrics. No label has a value that a client chose. Memory, processor time and garbage collection
+ * of the process are measured from now on.
  */
-export function makeRegistry(metrics: readonly Metric[]): Registry {
+export function createRegistry(
+  metrics: Service['metrics'],
+  requests: RequestMetrics,
+  eventLoop: EventLoopDelay,
+  log: Pick<Log, 'lostLines'>,
+): Registry {
   const registry = new Registry();
-  for (const metric of metrics) register(metric, registry);
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray()) {
     if (EVENT_LOOP_LAG.test(name)) registry.removeSingleMetric(name);
   }
+  const { audits, statements, visits } = metrics;
+  const counted: readonly Metric<string>[] = [
+    ...[requests.durations, requests.malformed, requests.rateLimited, requests.openStreams],
+    ...[audits.finished, audits.stages, audits.lost, audits.refused],
+    ...[statements.durations, statements.failures, visits.writes, eventLoop.delays],
+  ];
+  for (const metric of counted) registry.registerMetric(metric);
+  registerCurrentValues(registry, metrics);
+  addCounter(registry, 'citable_log_lines_lost_total', 'Lines of the log that could not be written.', () =>
+    log.lostLines(),
+  );
+  const build = { name: 'citable_build_info', help: 'Always 1. The version is its label.', registers: [registry] };
+  new Gauge({ ...build, labelNames: ['version'] }).set({ version: VERSION }, 1);
   return registry;
 }
 
-function register(metric: Metric, registry: Registry): void {
-  const { name, help, labelNames } = metric;
-  const described = { name, help, labelNames, registers: [registry] };
-  switch (metric.type) {
-    case 'counter':
-      new Counter({
-        ...described,
-        collect() {
-          this.reset();
-          for (const { labels, value } of metric.read()) this.inc(labels, value);
-        },
-      });
-      break;
-    case 'gauge':
-      new Gauge({
-        ...described,
-        async collect() {
-          const samples = await metric.read();
-          this.reset();
-          for (const { labels, value } of samples) this.set(labels, value);
-        },
-      });
-      break;
-    case 'histogram':
-      new LiveHistogram(described, metric.read);
-      break;
-  }
+/** Registers what is read at each scrape. */
+function registerCurrentValues(
+  registry: Registry,
+  { visits, verification, queue, writeAheadLog }: Service['metrics'],
+): void {
+  addCounter(registry, 'citable_visits_recorded_total', 'Recorded visits.', () => visits.recorded);
+  addCounter(registry, 'citable_visits_lost_total', 'Visits that could not be recorded.', () => visits.lost);
+  addGauge(registry, 'citable_visits_waiting', 'Visits that wait to be written.', () => visits.waiting);
+  addGauge(registry, 'citable_visits_unjudged', 'Visits of AI crawlers whose verification is not finished.', () =>
+    verification.pending(),
+  );
+  addGauge(registry, 'citable_store_wal_bytes', 'Size of the write-ahead log of the embedded database.', writeAheadLog);
+  addGaugeByState(
+    registry,
+    'citable_ip_range_files',
+    'Files in which vendors publish the addresses of their crawlers: read in the last seven days, before, or never.',
+    () => verification.files(),
+  );
+  addGaugeByState(
+    registry,
+    'citable_audit_queue_audits',
+    'Live audits: running in this process; waiting for a caller; waiting unattended, as those of batches.',
+    async () => {
+      const { running, waiting } = await queue();
+      return { running, ...(waiting === null ? {} : { waiting: waiting.callers, unattended: waiting.others }) };
+    },
+  );
+  addGaugeByState(
+    registry,
+    'citable_audit_queue_capacity',
+    'Most live audits that may run, and that may wait for a caller.',
+    async () => {
+      const { maxRunning, maxQueued } = await queue();
+      return { running: maxRunning, waiting: maxQueued };
+    },
+  );
 }
 
-/** A histogram whose values were counted elsewhere: prom-client's own can only observe them one by one. */
-class LiveHistogram extends Histogram {
-  readonly #about: { readonly name: string; readonly help: string };
-  readonly #read: () => Iterable<Sample<Distribution>>;
-
-  constructor(
-    about: { name: string; help: string; labelNames: readonly string[]; registers: Registry[] },
-    read: () => Iterable<Sample<Distribution>>,
-  ) {
-    super(about);
-    this.#about = about;
-    this.#read = read;
-  }
-
-  /** What a registry writes of it; `get` is made of the same. */
-  async getForPromString() {
-    const { name, help } = this.#about;
-    return { name, help, type: 'histogram', values: [...this.#read()].flatMap((sample) => toSeries(name, sample)) };
-  }
-}
-
-/** The cumulative series of one distribution (https://prometheus.io/docs/instrumenting/exposition_formats/#histograms-and-summaries). */
-function toSeries(name: string, { labels, value: { bounds, counts, sum } }: Sample<Distribution>) {
-  let count = 0;
-  const buckets = counts.map((inRange, range) => {
-    count += inRange;
-    return { metricName: `${name}_bucket`, labels: { le: bounds[range] ?? '+Inf', ...labels }, value: count };
+function addCounter(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
   });
-  return [
-    ...buckets,
-    { metricName: `${name}_sum`, labels, value: sum },
-    { metricName: `${name}_count`, labels, value: count },
-  ];
+}
+
+/** @param read returns null where there is no value */
+function addGauge(registry: Registry, name: string, help: string, read: () => number | Promise<number | null>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const value = await read();
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+function addGaugeByState(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      for (const [state, value] of Object.entries(await read())) this.set({ state }, value);
+    },
+  });
 }

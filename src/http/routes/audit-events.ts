@@ -34,7 +34,7 @@ export default async function auditEventsRoutes(
     const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
     const own = [...open.values()].filter((other) => other === client).length;
     if (own >= MAX_OF_CLIENT) {
-      requests.rateLimited.of('event_streams').add();
+      requests.rateLimited.inc({ limit: 'event_streams' });
       throw new Refusal(429, `You are watching ${MAX_OF_CLIENT} audits; close one, or try again shortly.`, headers);
     }
     if (open.size >= MAX_STREAMS)
@@ -68,7 +68,7 @@ export default async function auditEventsRoutes(
       // Called also when the client has disconnected already.
       finished(reply.raw, () => {
         open.delete(stream);
-        requests.openStreams = open.size;
+        requests.openStreams.set(open.size);
         stream.abort();
       });
       const { id, updates } = await audits.watch(request.params.id, stream.signal);
@@ -78,7 +78,7 @@ export default async function auditEventsRoutes(
       const client = clientOf(request.ip);
       requireRoom(client);
       if (!stream.signal.aborted) open.set(stream, client);
-      requests.openStreams = open.size;
+      requests.openStreams.set(open.size);
       // An idle connection would delay the end of the service, and a reverse proxy that buffers would delay the events.
       reply.headers({ connection: 'close', 'x-accel-buffering': 'no' }).type('text/event-stream');
       return reply.send(eventBody(toEvents(updates), stream.signal));

@@ -1,31 +1,45 @@
+import { Counter, Histogram } from 'prom-client';
 import type { Report } from '../../audit/report/report.ts';
-import { Count, Distribution, Family } from '../../metrics.ts';
 import type { GatherStage } from '../../site/gather/gather.ts';
-
-/** Buckets from an audit of a local site to one that uses up its time. */
-const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 
 /** A stage of a live audit: its wait in the queue, what it fetches, and storing it. */
 export type AuditStage = 'queue' | GatherStage | 'storing';
 
 /** Outcomes and durations of live audits since the start. */
 export class AuditMetrics {
-  /** Stored audits by outcome and failure; `none` for those that were done. */
-  readonly finished = new Family(['outcome', 'failure'], () => new Count());
-  readonly stages = new Family(['stage'], () => new Distribution(SECONDS));
-  /** Audits that could not be stored. */
-  readonly lost = new Count();
-  /** Audits that were not accepted, because the queue was full. */
-  readonly refused = new Count();
+  readonly finished = new Counter({
+    name: 'citable_audits_total',
+    help: 'Live audits that ended and were stored, by outcome and failure. Failure none: done; internal: a fault of the service.',
+    labelNames: ['outcome', 'failure'],
+    registers: [],
+  });
+  readonly stages = new Histogram({
+    name: 'citable_audit_stage_duration_seconds',
+    help: 'Duration of the stages of live audits: the wait in the queue, what is fetched, and storing.',
+    labelNames: ['stage'],
+    // From an audit of a local site to one that uses up its time.
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
+    registers: [],
+  });
+  readonly lost = new Counter({
+    name: 'citable_audits_lost_total',
+    help: 'Live audits that could not be stored.',
+    registers: [],
+  });
+  readonly refused = new Counter({
+    name: 'citable_audit_queue_refused_total',
+    help: 'Live audits that were refused because the queue was full.',
+    registers: [],
+  });
 
   constructor() {
-    this.finished.of('done', 'none');
-    this.finished.of('failed', 'internal');
+    this.finished.inc({ outcome: 'done', failure: 'none' }, 0);
+    this.finished.inc({ outcome: 'failed', failure: 'internal' }, 0);
   }
 
   /** Counts a stored live audit. */
   count({ outcome, failure }: Report): void {
-    this.finished.of(outcome, failure?.kind ?? 'none').add();
+    this.finished.inc({ outcome, failure: failure?.kind ?? 'none' });
   }
 
   /** Begins to time a live audit. @param queuedMs how long it waited */
@@ -36,7 +50,7 @@ export class AuditMetrics {
 
   #observe(stage: AuditStage, ms: number): void {
     // The system clock may have been set back meanwhile.
-    this.stages.of(stage).observe(Math.max(0, ms) / 1000);
+    this.stages.observe({ stage }, Math.max(0, ms) / 1000);
   }
 }
 

@@ -96,7 +96,7 @@ export class AuditQueue {
     const audit = requestedAudit(domain, { keyId, client, priority, requestedAt: new Date().toISOString() });
     const accepted = await this.#store(() => live.accept(audit, this.#bounds()), domain);
     if (accepted === 'full' || accepted === 'share_used') {
-      metrics.refused.add();
+      metrics.refused.inc();
       throw new ServiceError('queue_full', REFUSALS[accepted], { retryAfter: RETRY_AFTER_SECONDS });
     }
     if (priority === PRIORITY.caller) this.#countCaller(accepted.id);
@@ -165,7 +165,7 @@ export class AuditQueue {
       return await write();
     } catch (err) {
       this.#context.log.error({ err, of }, 'audit not stored');
-      this.#context.metrics.lost.add();
+      this.#context.metrics.lost.inc();
       throw notStoredError(err);
     }
   }

@@ -42,7 +42,7 @@ class SlowToRecover extends RowJobs {
 /** Over a store of its own. */
 async function openRunner<Jobs extends RowJobs>(
   jobsOf: (db: Kysely<Database>) => Jobs,
-  { engine, isBusy }: Pick<AuditRunnerContext, 'engine' | 'isBusy'>,
+  { engine }: Pick<AuditRunnerContext, 'engine'>,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'citable-runner-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -59,7 +59,6 @@ async function openRunner<Jobs extends RowJobs>(
       jobs,
       watch: new AuditWatch({ audits, live, jobs }),
       callersOf: () => 0,
-      isBusy,
       snapshots: null,
       engine,
       log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
@@ -75,7 +74,6 @@ async function openRunner<Jobs extends RowJobs>(
 test('an audit whose end cannot be stored keeps none that is taken after it from its own', async () => {
   const { db, jobs, audits, runner, lines } = await openRunner((of) => new WithReleases(of), {
     engine: () => Promise.reject(new Error('Neither is to be audited again.')),
-    isBusy: () => false,
   });
   const first = await keepQueued(db, { domain: 'first.com' });
   const second = await keepQueued(db, { domain: 'second.com' });
@@ -97,7 +95,6 @@ test('an audit whose end cannot be stored keeps none that is taken after it from
 test('an audit whose site was tried again is given up once three processes have died under it, and not before', async () => {
   const { jobs, live, audits, runner, lines } = await openRunner((of) => new RowJobs(of), {
     engine: () => Promise.reject(new Error('There is no engine.')),
-    isBusy: () => false,
   });
   const begin = async () => (await live.take({ leastPriority: null, perHost: 1 })) ?? expect.fail('Nothing waits.');
   const endAfter = async (domain: string, deaths: number) => {
@@ -128,7 +125,6 @@ test.each([
   async (exceeded, kind, level) => {
     const { live, audits, runner, lines } = await openRunner((of) => new RowJobs(of), {
       engine: () => Promise.reject(new EngineProcessEnded('It ended.', exceeded)),
-      isBusy: () => false,
     });
     const audit = requestedAudit({ domain: 'hostile.com', priority: PRIORITY.batch });
     await live.accept(audit, UNBOUNDED);
@@ -143,7 +139,6 @@ test('an audit that is lost while others are looked for is found afterwards', as
   const audited = Promise.withResolvers<never>();
   const { db, jobs, audits, runner, lines } = await openRunner((of) => new SlowToRecover(of), {
     engine: () => audited.promise,
-    isBusy: () => false,
   });
   const { id } = await keepQueued(db);
   runner.fillSlots();
@@ -169,7 +164,6 @@ test('the last slot is left to a client that has no audit running', async () => 
       started.push(domain);
       return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     },
-    isBusy: () => false,
   });
   for (let i = 0; i < 12; i += 1)
     await live.accept(requestedAudit({ domain: `one-${i}.com`, client: 'one' }), UNBOUNDED);
@@ -178,21 +172,5 @@ test('the last slot is left to a client that has no audit running', async () => 
   await live.accept(requestedAudit({ domain: 'other.com', client: 'other' }), UNBOUNDED);
   runner.fillSlots();
   await expect.poll(() => started.at(-1)).toBe('other.com');
-  await runner.stop(0);
-});
-
-test('a busy process runs a quarter of what it may, and all of it when it is not busy any more', async () => {
-  let isBusy = true;
-  const { db, runner } = await openRunner((of) => new RowJobs(of), {
-    engine: (_domain, _progress, signal) =>
-      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    isBusy: () => isBusy,
-  });
-  for (let i = 0; i < 10; i += 1) await keepQueued(db, { domain: `site-${i}.com`, client: `client-${i}` });
-  await runner.start();
-  expect(runner.running).toBe(2);
-  isBusy = false;
-  runner.fillSlots();
-  await expect.poll(() => runner.running).toBe(8);
   await runner.stop(0);
 });

@@ -20,8 +20,6 @@ import type { AuditWatch } from './audit-watch.ts';
 const POLL_MS = 2_000;
 /** From this many slots on, the last free one is reserved for a client that has no audit running. */
 const SLOTS_TO_SPARE_ONE = 3;
-/** Share of the slots that are used while this process is busy, one at least. */
-const SHARE_WHEN_BUSY = 1 / 4;
 
 export interface AuditRunnerContext extends AuditAttemptContext {
   readonly engine: AuditEngine;
@@ -29,8 +27,6 @@ export interface AuditRunnerContext extends AuditAttemptContext {
   readonly watch: AuditWatch;
   /** Returns the number of callers that share an audit, as far as this process knows. */
   readonly callersOf: (id: string) => number;
-  /** Returns whether this process is busy with requests: audits can wait. */
-  readonly isBusy: () => boolean;
 }
 
 export interface AuditRunnerLimits {
@@ -39,7 +35,7 @@ export interface AuditRunnerLimits {
 }
 
 /**
- * Runs waiting audits, a bounded number at once, and fewer while the process is busy. Audits that nobody waits for leave a
+ * Runs waiting audits, a bounded number at once. Audits that nobody waits for leave a
  * slot for callers, where there is more than one.
  */
 export class AuditRunner {
@@ -116,9 +112,8 @@ export class AuditRunner {
   }
 
   async #fill(): Promise<void> {
-    const { maxPerHost: perHost } = this.#limits;
+    const { maxRunning, maxPerHost: perHost } = this.#limits;
     while (!this.#stopping) {
-      const maxRunning = this.#maxRunning();
       const free = maxRunning - this.#running.size;
       const freeForUnattended = Math.max(1, maxRunning - 1) - this.#running.size;
       if (free <= 0) return;
@@ -131,11 +126,6 @@ export class AuditRunner {
       if (taken === null) return;
       await this.#begin(taken);
     }
-  }
-
-  #maxRunning(): number {
-    const { maxRunning } = this.#limits;
-    return this.#context.isBusy() ? Math.max(1, Math.floor(maxRunning * SHARE_WHEN_BUSY)) : maxRunning;
   }
 
   /** Never rejects, so that every audit that was taken begins. */
@@ -196,7 +186,7 @@ export class AuditRunner {
   #lose({ id, domain }: StartedAudit, err: unknown): void {
     const { watch, log, metrics } = this.#context;
     log.error({ err, audit: id, domain }, 'audit not stored');
-    metrics.lost.add();
+    metrics.lost.inc();
     this.#mustRecover = true;
     watch.settle(id, { kind: 'lost', error: notStoredError(err) });
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { Histogram } from 'prom-client';
 import type { Log } from '../../log.ts';
-import { Distribution } from '../../metrics.ts';
 import { pause } from '../../pause.ts';
 import type { Verification } from '../../store/database.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
@@ -51,8 +51,12 @@ export class VisitRecorder {
   /** In order of arrival. The first of them may be being written. */
   readonly #pending: PendingVisit[] = [];
   #isWriting = false;
-  /** Seconds per group until it was on the disk, without lost groups. */
-  readonly writes = new Distribution(WRITE_SECONDS);
+  readonly writes = new Histogram({
+    name: 'citable_visit_write_duration_seconds',
+    help: 'Duration of writing a group of visits, until it is on the disk.',
+    buckets: WRITE_SECONDS,
+    registers: [],
+  });
   #recorded = 0;
   #lost = 0;
   /** Visits lost since the last log line because too many wait. */
