@@ -128,7 +128,7 @@ export function ledger() {
         Number(db.prepare(`SELECT coalesce(sum(visits), 0) AS sum FROM ${table}`).get()?.['sum']);
       const names = db.prepare('SELECT user_agent FROM visits').all();
       const recorded = new Set(names.map((row) => String(row['user_agent'])));
-      const visits = sumOf('visits');
+      const visits = names.length;
       if (recorded.size !== visits) faults.push(`${visits - recorded.size} visits were recorded twice.`);
       const { visits: answered, unpublished } = bookOf(dataDir);
       const lost = [...answered].filter((name) => !recorded.has(name));

@@ -9,7 +9,8 @@ import { Timers } from './jobs/timers.ts';
 import { lockDataFolder } from './sqlite/data-folder-lock.ts';
 import { openSqliteThread } from './sqlite/sqlite.ts';
 import { walPath } from './sqlite/sqlite-connection.ts';
-import { SqlVisitWriter, type VisitWriter } from './visits/visit-writer.ts';
+import { POSTGRES, SQLITE } from './visits/visit-statements.ts';
+import { judgeVisits, type VisitWriter } from './visits/visit-writer.ts';
 
 /** Which store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
 export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
@@ -52,9 +53,10 @@ export async function openStore(
     const { db, thread } = await openSqliteThread(DATA_DIR, onStatement);
     return {
       db,
-      visitWriter: new SqlVisitWriter(db, (_group, statements) =>
-        thread.transact(statements.map((statement) => statement.compile(db))),
-      ),
+      visitWriter: {
+        insert: (visits) => thread.insertVisits(visits),
+        judge: (judged) => judgeVisits(db, SQLITE, judged),
+      },
       jobs: new RowJobs(db),
       schedules: new Timers(),
       writeAheadLog: {
@@ -67,14 +69,14 @@ export async function openStore(
   }
   const [
     { openPostgres, reasonOf },
-    { PostgresTransactions },
+    { PostgresVisits },
     { Boss },
     { PostgresJobs },
     { PostgresSchedules },
     { isBeingFilled },
   ] = await Promise.all([
     import('./postgres/postgres.ts'),
-    import('./postgres/postgres-transactions.ts'),
+    import('./postgres/postgres-visits.ts'),
     import('./postgres/postgres-boss.ts'),
     import('./jobs/postgres-jobs.ts'),
     import('./jobs/postgres-schedules.ts'),
@@ -87,19 +89,22 @@ export async function openStore(
     await db.destroy();
     throw error;
   }
-  const transactions = new PostgresTransactions(DATABASE_URL);
+  const visits = new PostgresVisits(DATABASE_URL);
   const boss = new Boss(DATABASE_URL, onProblem);
   const jobs = new PostgresJobs(db, boss);
   const schedules = new PostgresSchedules(boss);
   const close = async () => {
-    await transactions.close();
+    await visits.close();
     await jobs.stop();
     await boss.stop();
     await db.destroy();
   };
   return {
     db,
-    visitWriter: new SqlVisitWriter(db, (group, statements) => transactions.execute(group, statements)),
+    visitWriter: {
+      insert: (group) => visits.insert(group),
+      judge: (judged) => judgeVisits(db, POSTGRES, judged),
+    },
     jobs,
     schedules,
     writeAheadLog: null,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Verification } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
-import { MAX_VISITS_PER_DOMAIN } from '../../src/store/visits/visit-writer.ts';
+import { MAX_VISITS_PER_DOMAIN } from '../../src/store/visits/visit-statements.ts';
 import { type Visit, VisitStore, WEEK } from '../../src/store/visits/visits.ts';
 import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
 import { publishDomains } from '../support/publish-domains.ts';

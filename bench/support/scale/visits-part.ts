@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../src/store/database.ts';
+import { sql } from 'kysely';
 import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
-import { PostgresTransactions } from '../../../src/store/postgres/postgres-transactions.ts';
+import { PostgresVisits } from '../../../src/store/postgres/postgres-visits.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { SqlVisitWriter } from '../../../src/store/visits/visit-writer.ts';
 import type { Visit } from '../../../src/store/visits/visits.ts';
 import { hold, median } from '../figures.ts';
 import { publishedRows } from '../publish.ts';
@@ -35,7 +33,7 @@ export async function visitsPart(url: string): Promise<void> {
   await sql`create table bare_visits (like visits including defaults)`.execute(store.db);
   for (const writers of WRITERS) {
     for (const group of GROUPS) {
-      const ours = Array.from({ length: writers }, () => visitWriter(store.db, url));
+      const ours = Array.from({ length: writers }, () => new PostgresVisits(url));
       const bare = Array.from({ length: writers }, () => bareWriter(url));
       const ratios: number[] = [];
       const rates: [number, number][] = [];
@@ -63,13 +61,6 @@ export async function visitsPart(url: string): Promise<void> {
   // Of the files that are asked for most, only the newest visits have rows by now.
   for (const count of [counted, paths]) hold('visits of domains over all visits', count / totals, 1, '', 'at least');
   await store.close();
-}
-
-/** A writer of another process. */
-function visitWriter(db: Kysely<Database>, url: string): Writer {
-  const transactions = new PostgresTransactions(url);
-  const writer = new SqlVisitWriter(db, (group, statements) => transactions.execute(group, statements));
-  return { insert: (visits) => writer.insert(visits), close: () => transactions.close() };
 }
 
 async function perSecond(writers: readonly Writer[], group: number): Promise<number> {

@@ -192,7 +192,6 @@ async function createVisits(db: Kysely<unknown>, { rowNumber, text }: ColumnType
     .addColumn('verification', text)
     .execute();
   await db.schema.createIndex('visits_by_domain').on('visits').columns(['domain', 'id']).execute();
-  await db.schema.createIndex('visits_by_time').on('visits').column('occurred_at').execute();
 }
 
 async function createVisitCounts(db: Kysely<unknown>, { clustered, count, text }: ColumnTypes): Promise<void> {

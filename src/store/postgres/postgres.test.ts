@@ -9,10 +9,9 @@ import { publishDomains } from '../../../test/support/publish-domains.ts';
 import { Heartbeat } from '../heartbeat.ts';
 import { nameOfStore, openStore } from '../store.ts';
 import { StoreUnwritable } from '../unwritable.ts';
-import { SqlVisitWriter, type VisitWriter } from '../visits/visit-writer.ts';
 import { type Visit, VisitStore } from '../visits/visits.ts';
 import { connectPostgres, openPostgres } from './postgres.ts';
-import { PostgresTransactions } from './postgres-transactions.ts';
+import { PostgresVisits } from './postgres-visits.ts';
 
 const server = postgresServer();
 const DAY = '2026-03-10';
@@ -26,14 +25,10 @@ async function open(url: string) {
 }
 
 /** A writer of another process. */
-function writerOn(url: string): VisitWriter {
-  const transactions = new PostgresTransactions(url);
-  const db = connectPostgres(url, 1);
-  onTestFinished(async () => {
-    await transactions.close();
-    await db.destroy();
-  });
-  return new SqlVisitWriter(db, (group, statements) => transactions.execute(group, statements));
+function writerOn(url: string): PostgresVisits {
+  const visits = new PostgresVisits(url);
+  onTestFinished(() => visits.close());
+  return visits;
 }
 
 test('many processes that start at once make the schema once', async () => {
@@ -210,7 +205,7 @@ test.each([
 });
 
 /** The server may not know yet that the connection is broken. */
-async function insertWhenItCan(writer: VisitWriter, group: Visit[]): Promise<readonly (number | null)[]> {
+async function insertWhenItCan(writer: PostgresVisits, group: Visit[]): Promise<readonly (number | null)[]> {
   for (;;) {
     try {
       return await writer.insert(group);

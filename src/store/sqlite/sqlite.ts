@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import type { SQLInputValue } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -119,13 +120,20 @@ class ThreadConnection implements DatabaseConnection {
     this.#thread = thread;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, changes } = await this.#thread.execute(query);
-    return { rows, numAffectedRows: BigInt(changes) };
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes } = await this.#thread.execute(sql, parameters.map(toSqlValue));
+    return { rows: [...rows], numAffectedRows: BigInt(changes) };
   }
 
   // biome-ignore lint/correctness/useYield: there is nothing to yield
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new TypeError('Rows are not streamed.');
   }
+}
+
+function toSqlValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}.`);
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { plusDays } from '../../utc-day.ts';
 import type { Counted, Database, Verification, VisitClass, VisitPurpose, VisitsTable } from '../database.ts';
 
@@ -125,20 +125,23 @@ export class VisitStore {
     }));
   }
 
-  /** Deletes some of the visits before a time, not their counts. @returns how many; 0 when none are left */
+  /** Deletes some of the oldest visits, if they were before a time, not their counts. @returns how many; 0 when none are left */
   async deleteSomeBefore(time: string): Promise<number> {
-    return this.#deleteSome(sql<boolean>`occurred_at < ${time}`);
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('visits')
+      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(DELETED_AT_ONCE))
+      .where('occurred_at', '<', time)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 
   /** Deletes some of the visits to a domain, not their counts. @returns how many; 0 when none are left */
   async deleteSomeOf(domain: string): Promise<number> {
-    return this.#deleteSome(sql<boolean>`domain = ${domain}`);
-  }
-
-  async #deleteSome(condition: RawBuilder<boolean>): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('visits')
-      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').where(condition).limit(DELETED_AT_ONCE))
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('visits').select('id').where('domain', '=', domain).limit(DELETED_AT_ONCE),
+      )
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
