@@ -1,14 +1,14 @@
 import type { Exchange, FailureKind } from '../fetch/exchange.ts';
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
+import { sum } from './arithmetic.ts';
 import { type Check, type CheckResult, isFull, type QuestionResult } from './check.ts';
-import type { SiteFacts } from './facts.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type SharedPoints, sharePoints } from './points.ts';
 import { readSite } from './read-site.ts';
 import type { AuditFailure, Finding, JudgedQuestion, Report } from './report/report.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
-import { sum } from './sum.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 /**
  * Judges a Site by the rubric. Pure: the same Site gives the same Report. A home page that could not be read gives a

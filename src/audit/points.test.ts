@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
+import { sum } from './arithmetic.ts';
 import { exactPoints, sharePoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
 import { RUBRIC } from './rubric.ts';
-import { sum } from './sum.ts';
 
 /** A share as pages give it: halves of up to eleven pages. */
 const share = fc

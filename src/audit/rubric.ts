@@ -8,7 +8,8 @@ import { robotsTxt } from './checks/robots-txt/robots-txt.ts';
 import { semanticStructure } from './checks/semantic-structure/semantic-structure.ts';
 import { sitemap } from './checks/sitemap/sitemap.ts';
 import { structuredData } from './checks/structured-data/structured-data.ts';
-import { inWords } from './wording.ts';
+import { inWords } from './formatting.ts';
+import type { JudgedQuestion } from './report/report.ts';
 
 /** Of this rubric. A published version never changes: another weight, question or criterion is another version. */
 export const RUBRIC_VERSION = 2;
@@ -48,4 +49,9 @@ export function evidenceFor(key: string, id: string, rubricVersion: number = RUB
   if (rubricVersion !== RUBRIC_VERSION) return null;
   const evidence = CHECKS.find((check) => check.key === key)?.evidence;
   return evidence !== undefined && Object.hasOwn(evidence, id) ? (evidence[id] ?? null) : null;
+}
+
+/** Returns what is wrong where a question loses points: in the words of this cause if it has any, else in those of the rubric. */
+export function problemStatement(key: string, { id, ask, problem }: JudgedQuestion): string {
+  return problem ?? CHECKS.find((check) => check.key === key)?.questions[id]?.problem ?? ask;
 }

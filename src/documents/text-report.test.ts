@@ -4,8 +4,8 @@ import { judge } from '../audit/judge.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { isJudged, type Report } from '../audit/report/report.ts';
 import { gather } from '../site/gather/gather.ts';
-import { gainText, tasksOf } from './fix-guide/fix-guide-tasks.ts';
 import { markdownReport } from './markdown-report.ts';
+import { gainText, tasksOf } from './tasks.ts';
 import { textReport } from './text-report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');

@@ -1,12 +1,11 @@
 import { styleText } from 'node:util';
 import type { Observation } from '../audit/check.ts';
-import { whereToFix } from '../audit/fix.ts';
+import { whereToFix } from '../audit/fixes/places.ts';
+import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
-import { count } from '../audit/wording.ts';
-import { gainText, problemText, type Task, tasksOf } from './fix-guide/fix-guide-tasks.ts';
-import { capText } from './gate-words.ts';
-import { VERDICT_NAMES, type Verdict, verdictOf } from './score-band.ts';
+import { gainText, problemText, type Task, tasksOf } from './tasks.ts';
+import { capText, VERDICT_NAMES, type Verdict, verdictOf } from './verdict.ts';
 
 export interface TextReportOptions {
   readonly color: boolean;

@@ -1,4 +1,5 @@
-import { type Cause, isFull, NONE, needsOwner } from '../check.ts';
+import { isFull, NONE } from '../check.ts';
+import { type Cause, needsOwner } from '../fixes/fix.ts';
 import { exactPoints } from '../points.ts';
 import { CHECKS } from '../rubric.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';

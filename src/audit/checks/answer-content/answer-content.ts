@@ -1,26 +1,26 @@
 import {
   type CheckResult,
   check,
-  type Fix,
+  combinePages,
   isFull,
   lost,
   NONE,
+  type PageResult,
   type Question,
   type QuestionResult,
 } from '../../check.ts';
-import { WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
-import { type SharedText, sharedText } from '../../content/judged-site.ts';
+import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
-import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
-import { awaiting, firstTextCause, textCause } from '../../content/raw-text.ts';
-import { textSize, textSizeInWords } from '../../content/text-size.ts';
-import type { Page, PageKind, SiteFacts } from '../../facts.ts';
+import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
+import { awaiting, firstTextCause, textCause } from '../../content/raw-html.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { capital, count, list, place } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import { combinePages, type PageResult } from '../../pooled.ts';
-import { isTruncated, type LimitedKind } from '../../unread.ts';
-import { capital, count, list, place } from '../../wording.ts';
+import type { Page, PageKind, SiteFacts } from '../../site-facts.ts';
 import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
 import { evidence } from './evidence.ts';
+import { type SharedText, sharedText } from './shared-text.ts';
 
 /** A page of fewer words has nothing to answer from. */
 const LEAST_WORDS = 50;
@@ -158,9 +158,9 @@ export const answerContent = check({
     const judged = contentPages(site);
     if (judged.length === 0) return withoutContent(site);
     const all = sharedText([site.home, ...site.samplePages], site.origin);
-    const verdicts = forEach((id) => verdictsOn(id, judged, all));
-    const results = forEach((id) => answerTo(id, verdicts[id], judged, site));
-    const tests = IDS.flatMap((id) => verdicts[id]);
+    const pageResults = forEach((id) => resultsOn(id, judged, all));
+    const results = forEach((id) => answerTo(id, pageResults[id], judged, site));
+    const tests = IDS.flatMap((id) => pageResults[id]);
     const held = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
       results,
@@ -172,7 +172,7 @@ export const answerContent = check({
             }
           : null,
       gates: [],
-      details: details(site, results, verdicts, { held, asked: tests.length }),
+      details: details(site, results, pageResults, { held, asked: tests.length }),
       notes: notesOn(
         judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
         site.origin,
@@ -208,11 +208,11 @@ function isAsked(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
-interface Verdict extends PageResult {
+interface ResultWithPage extends PageResult {
   readonly page: Page;
 }
 
-function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly Verdict[] {
+function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly ResultWithPage[] {
   const { signal, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
     const found = isAsked(id, page) ? signal(page, pack, site) : null;
@@ -223,7 +223,7 @@ function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedT
 
 function answerTo(
   id: QuestionId,
-  verdicts: readonly Verdict[],
+  pageResults: readonly ResultWithPage[],
   judged: readonly JudgedPage[],
   site: Needed,
 ): QuestionResult {
@@ -231,7 +231,7 @@ function answerTo(
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
   if (judged.some(({ page }) => isAsked(id, page))) {
-    return awaiting(cause, combinePages(verdicts, NONE_ASKED[id], fix));
+    return awaiting(cause, combinePages(pageResults, NONE_ASKED[id], fix));
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
   const none = `No content page has ${length(fromWords)} or more.`;
@@ -298,17 +298,17 @@ function length(words: number): string {
 function details(
   { origin }: Needed,
   results: Readonly<Record<QuestionId, QuestionResult>>,
-  verdicts: Readonly<Record<QuestionId, readonly Verdict[]>>,
+  pageResults: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
   { held, asked }: { readonly held: number; readonly asked: number },
 ): string {
-  const pages = new Set(IDS.flatMap((id) => verdicts[id].map(({ page }) => page.url))).size;
+  const pages = new Set(IDS.flatMap((id) => pageResults[id].map(({ page }) => page.url))).size;
   const size = `${held} of ${count(asked, 'test')} ${held === 1 ? 'passes' : 'pass'} on ${count(pages, 'judged page')}`;
   if (IDS.every((id) => isFull(results[id]))) return `${size}, so an answer can be lifted from the text.`;
   const costliest = IDS.filter((id) => results[id].fix !== null)
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => {
-      const failing = verdicts[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+      const failing = pageResults[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
       if (failing.length === 0) return `no content page is long enough for ${SIGNALS[id].lack}`;
       return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
     });

@@ -1,10 +1,10 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { ShellMarker } from '../../../site/page/page-facts.ts';
+import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
   check,
   type Failure,
-  type Fix,
   full,
   type GateCause,
   HALF,
@@ -15,30 +15,27 @@ import {
   type QuestionResult,
   type Share,
 } from '../../check.ts';
-import { isShortByNature } from '../../content/own-text.ts';
+import { amountOfText, isTruncated, truncationNotes } from '../../content/page-text.ts';
 import {
-  amountOfText,
   ENOUGH_CJK,
   ENOUGH_WORDS,
-  FAULTS,
   type Fault,
   isScripted,
   LEAST_WORDS,
-  linksToOtherPages,
   type RawHtml,
   READ_BYTES,
   readRawHtml,
   textCauseOf,
-} from '../../content/raw-text.ts';
-import type { ProbeFacts, SiteFacts } from '../../facts.ts';
-import { curl, html } from '../../fix.ts';
-import { isOnePage } from '../../linked-pages.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { sum } from '../../sum.ts';
-import { isTruncated, truncationNotes } from '../../unread.ts';
-import { all, asClause, capital, count, list, place } from '../../wording.ts';
+} from '../../content/raw-html.ts';
+import { isShortByNature } from '../../content/unique-text.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { curl, html } from '../../fixes/proof-commands.ts';
+import { all, asClause, capital, count, list, place } from '../../formatting.ts';
+import { isOnePage, linksToOtherPages } from '../../linked-pages.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import type { ProbeFacts, SiteFacts } from '../../site-facts.ts';
 import { evidence } from './evidence.ts';
+import { FAULTS } from './fault-texts.ts';
 
 const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
@@ -68,7 +65,7 @@ const questions = {
 
 type QuestionId = keyof typeof questions;
 
-/** Points of a page by its verdict, in halves. */
+/** Points of a page in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
 
 /** Faults that a browser does not show, because it runs scripts. */

@@ -10,22 +10,23 @@ import {
   type Question,
   type QuestionResult,
 } from '../../check.ts';
-import type { SiteFacts } from '../../facts.ts';
+import { all, count, list } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
-import { robotsAccess } from '../../robots-reading.ts';
-import { all, count, list } from '../../wording.ts';
-import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from './core-crawlers.ts';
+import { robotsAccess } from '../../robots-access.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 import {
   accessOf,
+  CORE_SEARCH_CRAWLERS,
   type CrawlerAccess,
   closingLines,
   type JudgedProbe,
   judgeProbe,
+  OBEDIENT_USER_FETCHERS,
   ruleOf,
   wasBurst,
   wasPutOff,
-} from './crawler-entry.ts';
-import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './crawler-evidence.ts';
+} from './access.ts';
+import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './access-evidence.ts';
 import { evidence } from './evidence.ts';
 import { policyNotes } from './policy-notes.ts';
 

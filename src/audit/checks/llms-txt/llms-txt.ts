@@ -11,12 +11,11 @@ import {
   type Observation,
   type QuestionResult,
 } from '../../check.ts';
-import type { SiteFacts } from '../../facts.ts';
-import { proofAt } from '../../fix.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { asClause, count, list, place } from '../../wording.ts';
-import { wrongBaseOfUrls } from '../../wrong-base.ts';
+import { proofAt } from '../../fixes/proof-commands.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { asClause, count, list, place } from '../../formatting.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 import { evidence } from './evidence.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from './llms-reading.ts';
 

@@ -1,19 +1,26 @@
-import { readCanonical, responsesByUrl } from '../../canonical.ts';
-import { type CheckResult, check, type Failure, full, lost, NONE, type QuestionResult } from '../../check.ts';
-import { LABEL_IDS, LABELS, type LabelId } from '../../content/label-fixes.ts';
-import { labelProblem, ofPages } from '../../content/label-problems.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  type Failure,
+  full,
+  lost,
+  NONE,
+  type PageResult,
+  type QuestionResult,
+} from '../../check.ts';
+import { isTruncated } from '../../content/page-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
-import type { SiteFacts } from '../../facts.ts';
-import { curl } from '../../fix.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { observe } from '../../observe.ts';
-import { combinePages, type PageResult } from '../../pooled.ts';
+import { curl } from '../../fixes/proof-commands.ts';
+import { wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { capital, list, ofPages, place } from '../../formatting.ts';
+import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
-import { isTruncated } from '../../unread.ts';
-import { capital, list, place } from '../../wording.ts';
-import { wrongBaseOf } from '../../wrong-base.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import { readCanonical } from './canonical.ts';
 import { evidence } from './evidence.ts';
-import { leftOutNotes } from './left-out.ts';
+import { LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
+import { leftOutNotes } from './notes.ts';
 import {
   judgeCanonicals,
   judgeDescriptions,
@@ -107,7 +114,7 @@ export const metadata = check({
     const setAside = ineligiblePages(site.home, site.noindexPages, site.origin).filter(
       ({ page }) => page !== site.home,
     );
-    const verdicts: Readonly<Record<LabelId, readonly PageResult[]>> = {
+    const pageResults: Readonly<Record<LabelId, readonly PageResult[]>> = {
       title: judgeTitles(pages),
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
@@ -115,10 +122,10 @@ export const metadata = check({
     };
     const results = {
       eligible: eligible(closed, site),
-      title: ask('title', verdicts.title),
-      description: ask('description', verdicts.description),
-      canonical: ofCanonicals(ask('canonical', verdicts.canonical), pages, verdicts.canonical, site.origin),
-      language: ask('language', verdicts.language),
+      title: ask('title', pageResults.title),
+      description: ask('description', pageResults.description),
+      canonical: ofCanonicals(ask('canonical', pageResults.canonical), pages, pageResults.canonical, site.origin),
+      language: ask('language', pageResults.language),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
@@ -127,7 +134,7 @@ export const metadata = check({
       gates: isNoindexForAll(site.home)
         ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
         : [],
-      details: describe(verdicts, closed, pages.length, nameOf),
+      details: describe(pageResults, closed, pages.length, nameOf),
       notes: [
         ...leftOutNotes(site),
         ...notesOn([...closed, ...setAside], pages, nameOf),
@@ -151,11 +158,11 @@ function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: 
   return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
 }
 
-/** Pools the verdicts; the fix is shown on the first page that fails. */
-function ask(id: LabelId, verdicts: readonly PageResult[]): QuestionResult {
-  const shown = verdicts.find(({ passes }) => !passes) ?? verdicts[0];
-  const answer = combinePages(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
-  const problem = labelProblem(id, verdicts);
+/** Pools the pageResults; the fix is shown on the first page that fails. */
+function ask(id: LabelId, pageResults: readonly PageResult[]): QuestionResult {
+  const shown = pageResults.find(({ passes }) => !passes) ?? pageResults[0];
+  const answer = combinePages(pageResults, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
+  const problem = labelProblem(id, pageResults);
   return problem === null ? answer : { ...answer, problem };
 }
 
@@ -163,11 +170,11 @@ function ask(id: LabelId, verdicts: readonly PageResult[]): QuestionResult {
 function ofCanonicals(
   answer: QuestionResult,
   pages: readonly LabelledPage[],
-  verdicts: readonly PageResult[],
+  pageResults: readonly PageResult[],
   origin: string,
 ): QuestionResult {
   if (answer.fix === null) return answer;
-  const failing = pages.filter((_, i) => verdicts[i]?.passes === false);
+  const failing = pages.filter((_, i) => pageResults[i]?.passes === false);
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url, path: new URL(page.url).pathname };
   });
@@ -241,7 +248,7 @@ function directivesOf(closed: readonly IneligiblePage[]): string[] {
 }
 
 function describe(
-  verdicts: Readonly<Record<LabelId, readonly PageResult[]>>,
+  pageResults: Readonly<Record<LabelId, readonly PageResult[]>>,
   closed: readonly IneligiblePage[],
   pages: number,
   nameOf: NameOf,
@@ -249,7 +256,7 @@ function describe(
   const judged = pages === 1 ? 'the one judged page' : `${pages} judged pages`;
   const barred = closed.filter(({ excepted }) => !excepted);
   const lacking = LABEL_IDS.flatMap((id) => {
-    const failing = verdicts[id].filter(({ passes }) => !passes);
+    const failing = pageResults[id].filter(({ passes }) => !passes);
     const [first] = failing;
     if (first === undefined) return [];
     const one = nameOf(first.seen.url);

@@ -1,12 +1,11 @@
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
-import type { RobotsFacts } from '../../facts.ts';
-import { curl } from '../../fix.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { accessFix, robotsAccess, statusProof } from '../../robots-reading.ts';
-import { count, list } from '../../wording.ts';
+import { curl, statusProof } from '../../fixes/proof-commands.ts';
+import { count, list } from '../../formatting.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { accessFix, robotsAccess } from '../../robots-access.ts';
+import type { RobotsFacts } from '../../site-facts.ts';
 import { evidence } from './evidence.ts';
 import { shadowingGroups } from './group-shadowing.ts';
 

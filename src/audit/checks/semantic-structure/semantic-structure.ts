@@ -1,14 +1,21 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
-import { type CheckResult, check, type Fix, lost, NONE, type Question, type QuestionResult } from '../../check.ts';
-import { ofPages } from '../../content/label-problems.ts';
-import { awaiting, textCause } from '../../content/raw-text.ts';
-import { textSize } from '../../content/text-size.ts';
-import type { Page, SiteFacts } from '../../facts.ts';
-import { html } from '../../fix.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  lost,
+  NONE,
+  type PageResult,
+  type Question,
+  type QuestionResult,
+} from '../../check.ts';
+import { isTruncated, textSize } from '../../content/page-text.ts';
+import { awaiting, textCause } from '../../content/raw-html.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { html } from '../../fixes/proof-commands.ts';
+import { all, capital, list, ofPages, place } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import { combinePages, type PageResult } from '../../pooled.ts';
-import { isTruncated } from '../../unread.ts';
-import { all, capital, list, place } from '../../wording.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
 import { evidence } from './evidence.ts';
 import {
   judgeH1,
@@ -99,13 +106,13 @@ export const semanticStructure = check({
     const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
     const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
     const short = 'No judged page has 150 words or more.';
-    const asked: Record<QuestionId, readonly Verdict[]> = {
-      h1: verdicts(pages, judgeH1),
-      subheadings: verdicts(long, judgeSubheadings),
-      landmark: verdicts(pages, judgeLandmark),
-      runs: verdicts(readable, judgeRuns),
-      lists: verdicts(readable, judgeLists),
-      images: verdicts(withImages, judgeImages),
+    const asked: Record<QuestionId, readonly ResultWithPage[]> = {
+      h1: pageResults(pages, judgeH1),
+      subheadings: pageResults(long, judgeSubheadings),
+      landmark: pageResults(pages, judgeLandmark),
+      runs: pageResults(readable, judgeRuns),
+      lists: pageResults(readable, judgeLists),
+      images: pageResults(withImages, judgeImages),
     };
     const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
     // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
@@ -158,11 +165,11 @@ function withoutText(home: Page): QuestionResult {
   return { ...answer, problem: NOTHING_TO_DIVIDE, awaits: cause };
 }
 
-interface Verdict extends PageResult {
+interface ResultWithPage extends PageResult {
   readonly page: Page;
 }
 
-function verdicts(pages: readonly Page[], judge: StructureJudge): readonly Verdict[] {
+function pageResults(pages: readonly Page[], judge: StructureJudge): readonly ResultWithPage[] {
   return pages.map((page) => ({ page, ...judge(page) }));
 }
 
@@ -250,7 +257,7 @@ const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'li
 function details(
   { origin }: Needed,
   pages: number,
-  asked: Readonly<Record<QuestionId, readonly Verdict[]>>,
+  asked: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
   isEmpty: boolean,
 ): string {
   const failing = (id: QuestionId) =>

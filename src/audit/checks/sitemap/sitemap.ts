@@ -1,12 +1,11 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
+import { sum } from '../../arithmetic.ts';
 import {
-  type Cause,
   type CheckResult,
   check,
   type Failure,
-  type Fix,
   full,
   HALF,
   lost,
@@ -17,15 +16,13 @@ import {
   type Share,
 } from '../../check.ts';
 import { isNoindexForAll } from '../../eligibility.ts';
-import type { SiteFacts } from '../../facts.ts';
-import { isFileUrl } from '../../file-urls.ts';
-import { curl, proofAt } from '../../fix.ts';
-import { isOnePage, linkedPages } from '../../linked-pages.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { sum } from '../../sum.ts';
-import { all, asClause, count, list, place } from '../../wording.ts';
-import { wrongBaseOfUrls } from '../../wrong-base.ts';
+import type { Cause, Fix } from '../../fixes/fix.ts';
+import { curl, proofAt } from '../../fixes/proof-commands.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { all, asClause, count, list, place } from '../../formatting.ts';
+import { isFileUrl, isOnePage, linkedPages } from '../../linked-pages.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 import { evidence } from './evidence.ts';
 import { type LastmodProblem, lastmodProblem } from './lastmod.ts';
 import { type Coverage, coverageOf } from './sitemap-coverage.ts';

@@ -1,9 +1,10 @@
 import { availability } from '../../../fetch/exchange.ts';
 import { pageDate } from '../../../site/page/page-date.ts';
-import { responsesByUrl } from '../../canonical.ts';
+import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
   check,
+  combinePages,
   type Failure,
   full,
   HALF,
@@ -12,17 +13,14 @@ import {
   notApplicable,
   type QuestionResult,
 } from '../../check.ts';
-import { hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
-import { articleOf, type Identity, identityOf, isSchemaOrg } from '../../content/entities.ts';
-import type { Page, SiteFacts } from '../../facts.ts';
-import { isInconclusive } from '../../no-verdict.ts';
-import { observe } from '../../observe.ts';
-import { combinePages } from '../../pooled.ts';
-import { sum } from '../../sum.ts';
-import { isTruncated } from '../../unread.ts';
-import { count, list, place } from '../../wording.ts';
-import { wrongBaseOf } from '../../wrong-base.ts';
+import { articleOf, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { isTruncated } from '../../content/page-text.ts';
+import { wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { count, list, place } from '../../formatting.ts';
+import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
 import { evidence } from './evidence.ts';
+import { type Identity, identityOf, isSchemaOrg } from './identity.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 const questions = {
@@ -269,7 +267,7 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
 }
 
 function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): QuestionResult {
-  const verdicts = pages
+  const pageResults = pages
     .filter((page) => page.kind === 'article')
     .flatMap((page) => {
       const article = articleOf(page, isLeftover);
@@ -284,10 +282,10 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
       if (!passes && isTruncated(page.facts, 'structuredData')) return [];
       return { page, passes, seen: observe(page.exchange, { note, ...line }) };
     });
-  const failing = verdicts.filter(({ passes }) => !passes).map(({ page }) => page);
+  const failing = pageResults.filter(({ passes }) => !passes).map(({ page }) => page);
   const saysAll = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
   return combinePages(
-    verdicts,
+    pageResults,
     'No judged page was recognized as an article, by its structured data or as a post with a date.',
     {
       place: 'head',

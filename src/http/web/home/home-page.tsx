@@ -1,8 +1,8 @@
+import { sum } from '../../../audit/arithmetic.ts';
 import { crawlerAccess } from '../../../audit/checks/crawler-access/crawler-access.ts';
+import { capital } from '../../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC } from '../../../audit/rubric.ts';
-import { sum } from '../../../audit/sum.ts';
-import { capital } from '../../../audit/wording.ts';
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
 import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
