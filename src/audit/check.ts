@@ -11,6 +11,7 @@ export interface Question {
   readonly weight: number;
   /** Condition for all its points, in one sentence. */
   readonly must: string;
+  readonly evidence: GradedEvidence;
 }
 
 /** A part of a question's weight, as an exact fraction in whole numbers: 0 to `of`, which is at least 1. */
@@ -38,6 +39,7 @@ export const GRADES: Readonly<Record<Grade, string>> = {
   D: 'a convention',
 };
 
+/** Evidence that a question matters to answer engines. None of it proves a cause. */
 export interface GradedEvidence {
   readonly grade: Grade;
   /** Finding of the first source, and what speaks against it. */
@@ -63,8 +65,6 @@ export interface Check<
   readonly why: string;
   readonly sources: readonly Source[];
   readonly questions: Readonly<Record<Q, Question>>;
-  /** Evidence that each question matters. */
-  readonly evidence: Readonly<Record<Q, GradedEvidence>>;
   /** The fail criteria: any of them makes the finding's severity `fail`. */
   readonly failsWhen: readonly string[];
   /** Observations that are reported but never scored. */

@@ -6,7 +6,7 @@ export function count(n: number, one: string, many = `${one}s`): string {
 
 const SMALL_NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** `nine`, `13`: a whole number as running text has it. */
+/** Returns a whole number as running text has it: in words up to twelve. */
 export function inWords(n: number): string {
   return SMALL_NUMBERS[n] ?? String(n);
 }

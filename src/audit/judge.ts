@@ -38,7 +38,7 @@ export function judge(site: Site): Report {
   };
 }
 
-/** The Report of an audit that could not be made: nine findings, each `fail` with 0 points, saying why. */
+/** The Report of an audit that could not be made: each finding is `fail` with 0 points and says why. */
 export function failedReport(domain: string, failure: AuditFailure): Report {
   return {
     rubricVersion: RUBRIC_VERSION,

@@ -24,7 +24,7 @@ const BAR_CELLS = 20;
 /** Observations of one problem that are shown without `evidence`. */
 const SHOWN_OBSERVATIONS = 3;
 
-/** The report as a person reads it in a terminal: the score, nine lines with bars, then what to fix. */
+/** The report as a person reads it in a terminal: the score, a bar for each check, then what to fix. */
 export function textReport(report: Report, { color, width, evidence }: TextReportOptions): string {
   const columns = Math.min(100, Math.max(60, width));
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);

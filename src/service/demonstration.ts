@@ -54,7 +54,7 @@ export function demonstrationId(domain: DomainName): AuditId {
   return id;
 }
 
-/** Nine findings in the rubric's order, every `details` beginning with `Demonstration:`. Pure. */
+/** Makes up findings in the rubric's order, whose `details` begin with `Demonstration:`. Pure. */
 export function demonstrationReport(domain: DomainName): Report {
   const findings = toFindings(CHECKS.map((check) => demonstrationCheck(check, domain))).map(withDetails);
   const score = sum(findings.map(({ points }) => points));
