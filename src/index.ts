@@ -6,7 +6,8 @@
  *     const { report, site } = await auditSite(parsed.domain);
  */
 
-export type { Fix, Observation, QuestionResult, Share } from './audit/check.ts';
+export type { Observation, QuestionResult, Share } from './audit/check.ts';
+export type { Fix } from './audit/fixes/fix.ts';
 export { judge } from './audit/judge.ts';
 export type { AuditFailure, Finding, Gate, JudgedQuestion, Report, Severity } from './audit/report/report.ts';
 export { RUBRIC_VERSION } from './audit/rubric.ts';

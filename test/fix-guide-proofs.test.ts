@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isFull } from '../src/audit/check.ts';
 import { judge } from '../src/audit/judge.ts';
 import type { Report } from '../src/audit/report/report.ts';
-import { guidedSite } from '../src/documents/fix-guide/fix-guide-site.ts';
+import { guidedSite } from '../src/documents/fix-guide/guided-site.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import { exampleDomain, type Fixture, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { serveFixture } from './support/served-fixture.ts';

@@ -49,10 +49,12 @@ test('a crawler is added by one row', () => {
 
 const CHECK = `import { check, full } from '../../check.ts';
 import { observe } from '../../observe.ts';
-import { evidence } from './evidence.ts';
 
-const questions = {
-  high: { ask: 'Is the tide high?', problem: 'The tide is low.', weight: 4, must: 'The tide is high.' },
+const evidence = {
+  grade: 'D',
+  says: 'A convention of sailors.',
+  figure: null,
+  sources: [{ title: 'Tide table', url: 'https://tides.example/' }],
 } as const;
 
 export const tides = check({
@@ -61,31 +63,20 @@ export const tides = check({
   asks: 'How high is the tide?',
   why: 'A boat needs water.',
   sources: [],
-  questions,
-  evidence,
+  questions: {
+    high: { ask: 'Is the tide high?', problem: 'The tide is low.', weight: 4, must: 'The tide is high.', evidence },
+  },
   failsWhen: [],
   neverScored: [],
   needs: ['home'],
   run: ({ home }) => ({
-    answers: { high: full(observe(home.exchange, { note: 'High.' })) },
+    results: { high: full(observe(home.exchange, { note: 'High.' })) },
     failure: null,
     gates: [],
     details: 'The tide is high.',
     notes: [],
   }),
 });
-`;
-
-const EVIDENCE = `import type { GradedEvidence } from '../../check.ts';
-
-export const evidence = {
-  high: {
-    grade: 'D',
-    says: 'A convention of sailors.',
-    figure: null,
-    sources: [{ title: 'Tide table', url: 'https://tides.example/' }],
-  },
-} as const satisfies Readonly<Record<string, GradedEvidence>>;
 `;
 
 /** Audits the good site. */
@@ -99,16 +90,12 @@ const { findings } = judge(await gather(exampleDomain, { fetcher, now: new Date(
 console.log(JSON.stringify({ findings, evidence: evidenceFor('tides', 'high') }));
 `;
 
-test('a check is added by its folder and one line of the rubric', () => {
+test('a check is added by its folder and its line in the rubric', () => {
   const checkout = scratchCheckout();
   checkout.write('src/audit/checks/tides/tides.ts', CHECK);
-  checkout.write('src/audit/checks/tides/evidence.ts', EVIDENCE);
+  checkout.insertAfter('src/audit/rubric.ts', '  llmsTxt,\n', '  tides,\n');
   const rubric = checkout.read('src/audit/rubric.ts');
-  const line = /( *)\{ check: llmsTxt, maxPoints: 4 \},/;
-  checkout.write(
-    'src/audit/rubric.ts',
-    `import { tides } from './checks/tides/tides.ts';\n${rubric.replace(line, '$&\n$1{ check: tides, maxPoints: 4 },')}`,
-  );
+  checkout.write('src/audit/rubric.ts', `import { tides } from './checks/tides/tides.ts';\n${rubric}`);
   checkout.write('audit.ts', AUDIT);
   checkout.checkTypes('src/audit', 'audit.ts');
   const { findings, evidence } = JSON.parse(checkout.runScript('audit.ts'));

@@ -1,4 +1,5 @@
-import type { SiteFacts } from './facts.ts';
+import type { Cause, Fix } from './fixes/fix.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 /** A question of a check. Every audit answers it, or says why it does not apply. */
 export interface Question {
@@ -10,6 +11,7 @@ export interface Question {
   readonly weight: number;
   /** Condition for all its points, in one sentence. */
   readonly must: string;
+  readonly evidence: GradedEvidence;
 }
 
 /** A part of a question's weight, as an exact fraction in whole numbers: 0 to `of`, which is at least 1. */
@@ -37,6 +39,7 @@ export const GRADES: Readonly<Record<Grade, string>> = {
   D: 'a convention',
 };
 
+/** Evidence that a question matters to answer engines. None of it proves a cause. */
 export interface GradedEvidence {
   readonly grade: Grade;
   /** Finding of the first source, and what speaks against it. */
@@ -62,8 +65,6 @@ export interface Check<
   readonly why: string;
   readonly sources: readonly Source[];
   readonly questions: Readonly<Record<Q, Question>>;
-  /** Evidence that each question matters. */
-  readonly evidence: Readonly<Record<Q, GradedEvidence>>;
   /** The fail criteria: any of them makes the finding's severity `fail`. */
   readonly failsWhen: readonly string[];
   /** Observations that are reported but never scored. */
@@ -124,17 +125,6 @@ export interface QuestionResult {
   readonly awaits?: Cause;
 }
 
-/**
- * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
- * - `shell`: scripts fill in the text; `text`: pages say too little
- * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
- * - `noindex`: every judged page asks not to be indexed
- * - `base …`: several addresses of the site begin with the same wrong base
- *
- * Causes are compared and never shown, because a base is text from the site.
- */
-export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
-
 /** One observation. Text from the site passes through `quote` when it is made (`observe`). */
 export interface Observation {
   readonly url: string;
@@ -147,67 +137,6 @@ export interface Observation {
   readonly note: string;
   /** The site's own words, at most 120 characters, one line; null when there is nothing to quote. */
   readonly text: string | null;
-}
-
-/** Place of a fix. `fix.ts` says what it means on each stack. */
-export type FixPlace =
-  | 'robots_txt'
-  | 'head'
-  | 'page_template'
-  | 'content'
-  | 'static_file'
-  | 'sitemap'
-  | 'response_header'
-  | 'server_access'
-  | 'rendering'
-  | 'site_address';
-
-/** The changes whose lines are known, stack by stack. */
-export const SNIPPET_NAMES = [
-  'title',
-  'description',
-  'canonical',
-  'language',
-  'date',
-  'identity',
-  'article',
-  'main',
-  'h1',
-  'sitemap',
-  'lastmod',
-  'robots_file',
-  'x_robots_tag',
-  'let_in',
-  'prerender',
-  'llms_txt',
-] as const;
-
-export type SnippetName = (typeof SNIPPET_NAMES)[number];
-
-export interface Fix {
-  readonly place: FixPlace;
-  /** Instruction in the imperative, in our own words only. */
-  readonly instruction: string;
-  /** The exact lines to add or to change to; null when they depend on what only the owner knows. Never site text. */
-  readonly lines: string | null;
-  /** Name of the exact lines in `fix-snippets.ts`, for each stack; null or absent when there are none. */
-  readonly snippet?: SnippetName | null;
-  /** The owner decides whether this is to be changed at all: it may have been meant. */
-  readonly askFirst?: boolean;
-  /** Question to the owner about a fact or decision; absent where the site itself says all that is needed. */
-  readonly ask?: string;
-  /** Cause shared with other problems. One change fixes them all: that of the first problem in the rubric's order. */
-  readonly cause?: Cause;
-  /**
-   * A shell command whose output shows that the fix worked, and what it must print. Null where no shell command can check
-   * what the rule checks: then another audit is the proof.
-   */
-  readonly proof: { readonly command: string; readonly expect: string } | null;
-}
-
-/** Returns whether a fix needs a decision, words or facts of the owner. */
-export function needsOwner({ askFirst, ask }: Pick<Fix, 'askFirst' | 'ask'>): boolean {
-  return askFirst === true || ask !== undefined;
 }
 
 /** Declares a check: `run` is given exactly the facts in `needs`, and must answer exactly the `questions`. */
@@ -242,4 +171,35 @@ export function notApplicable(why: string): QuestionResult {
 /** Returns whether every point of the question was earned; true also where it does not apply. */
 export function isFull({ share }: Pick<QuestionResult, 'share'>): boolean {
   return share.earned === share.of;
+}
+
+/** What one page is to one question. */
+export interface PageResult {
+  readonly passes: boolean;
+  /** It does not pass, and earns half of the page's share. */
+  readonly earnsHalf?: boolean;
+  /** What was seen on the page, whether it passes or not. */
+  readonly seen: Observation;
+}
+
+/** Pages whose evidence is shown where points are lost; the share counts all of them. */
+const SHOWN = 5;
+
+/**
+ * The answer to a question that is asked of several pages: its share is that of the pages that pass. The pages that do
+ * not pass are the evidence, or some that pass when all do.
+ *
+ * @param whyNone why no page was asked: then the question does not apply
+ */
+export function combinePages(pageResults: readonly PageResult[], whyNone: string, fix: Fix): QuestionResult {
+  if (pageResults.length === 0) return notApplicable(whyNone);
+  const failing = pageResults.filter(({ passes }) => !passes);
+  if (failing.length === 0) return full(...pageResults.map(({ seen }) => seen));
+  const halves = failing.filter(({ earnsHalf }) => earnsHalf === true).length;
+  const share = { earned: 2 * (pageResults.length - failing.length) + halves, of: 2 * pageResults.length };
+  return lost(
+    share,
+    failing.slice(0, SHOWN).map(({ seen }) => seen),
+    fix,
+  );
 }

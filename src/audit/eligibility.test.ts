@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { readPage } from '../site/html/read-page.ts';
 import { ineligiblePages, isNoindexForAll, limitsOf } from './eligibility.ts';
-import type { Page, PageKind } from './facts.ts';
+import type { Page, PageKind } from './site-facts.ts';
 
 const ORIGIN = 'https://example.com';
 

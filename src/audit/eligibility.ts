@@ -2,8 +2,8 @@ import { CORE_SEARCH_TOKENS } from '../crawlers/registry.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { type Directive, directivesFor, effectiveDirectives } from '../site/page/directives.ts';
 import type { Observation } from './check.ts';
-import type { Page, PageKind } from './facts.ts';
 import { observe } from './observe.ts';
+import type { Page, PageKind } from './site-facts.ts';
 
 /** A page that may not be indexed or quoted by an answer engine. */
 export interface IneligiblePage {

@@ -1,7 +1,6 @@
-import { apportion } from './apportion.ts';
+import { apportion, sum } from './arithmetic.ts';
 import type { GateCause, GateId } from './check.ts';
 import type { Finding, Gate } from './report/report.ts';
-import { sum } from './sum.ts';
 
 /**
  * What cannot be reached cannot be answered from: while a gate holds, the whole score is capped, whatever the other

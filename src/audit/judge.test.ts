@@ -115,16 +115,16 @@ test('a report with a gate says what was earned, and counts the cap', () => {
 
 describe('a check', () => {
   const facts = readSite(good);
-  const questions = {
-    first: { ask: 'First?', problem: 'Not the first.', weight: 3, must: 'It must be.' },
-    second: { ask: 'Second?', problem: 'Not the second.', weight: 2, must: 'It must be.' },
-  };
-  const graded = {
+  const evidence = {
     grade: 'D',
     says: 'A convention.',
     figure: null,
     sources: [{ title: 'Tides', url: 'https://tides.example/' }],
   } as const;
+  const questions = {
+    first: { ask: 'First?', problem: 'Not the first.', weight: 3, must: 'It must be.', evidence },
+    second: { ask: 'Second?', problem: 'Not the second.', weight: 2, must: 'It must be.', evidence },
+  };
   const seen = { url: HOME, status: 200, line: null, header: null, note: 'Seen.', text: null };
   const fix = { place: 'head', instruction: 'Fix it.', lines: null, proof: { command: 'true', expect: '' } } as const;
 
@@ -138,7 +138,6 @@ describe('a check', () => {
         why: 'Tides.',
         sources: [],
         questions,
-        evidence: { first: graded, second: graded },
         failsWhen: [],
         neverScored: [],
         needs: [],

@@ -1,14 +1,14 @@
 import type { Exchange, FailureKind } from '../fetch/exchange.ts';
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
+import { sum } from './arithmetic.ts';
 import { type Check, type CheckResult, isFull, type QuestionResult } from './check.ts';
-import type { SiteFacts } from './facts.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type SharedPoints, sharePoints } from './points.ts';
 import { readSite } from './read-site.ts';
 import type { AuditFailure, Finding, JudgedQuestion, Report } from './report/report.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
-import { sum } from './sum.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 /**
  * Judges a Site by the rubric. Pure: the same Site gives the same Report. A home page that could not be read gives a
@@ -38,7 +38,7 @@ export function judge(site: Site): Report {
   };
 }
 
-/** The Report of an audit that could not be made: nine findings, each `fail` with 0 points, saying why. */
+/** The Report of an audit that could not be made: each finding is `fail` with 0 points and says why. */
 export function failedReport(domain: string, failure: AuditFailure): Report {
   return {
     rubricVersion: RUBRIC_VERSION,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../test/support/answers.ts';
 import { pageKind } from '../site/page/page-kind.ts';
 import { pageFactsOf } from '../site/read-response.ts';
-import type { Page } from './facts.ts';
 import { choosePages } from './judged-pages.ts';
+import type { Page } from './site-facts.ts';
 
 const O = 'https://example.com';
 

@@ -1,7 +1,7 @@
 import { declaredCanonicals, refreshTarget } from '../site/page/declared-urls.ts';
 import { pageKey } from '../site/page/page-url.ts';
-import type { ExcludedPage, Page, PageKind } from './facts.ts';
 import { isSameSite } from './registrable-domain.ts';
+import type { ExcludedPage, Page, PageKind } from './site-facts.ts';
 
 /** Most further pages that are judged. */
 export const JUDGED_PAGES = 5;

@@ -2,9 +2,9 @@ import { onOrigin } from '../site/gather/gather-pages.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { declaredCanonicals } from '../site/page/declared-urls.ts';
 import { pageKey } from '../site/page/page-url.ts';
-import { isShell } from './content/raw-text.ts';
-import type { SiteFacts } from './facts.ts';
+import { isShell } from './content/raw-html.ts';
 import { isSameSite } from './registrable-domain.ts';
+import type { Page, SiteFacts } from './site-facts.ts';
 
 type Needed = Pick<
   SiteFacts,
@@ -45,4 +45,32 @@ function isAnotherPage(url: string, homeUrl: string, origin: string): boolean {
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || !isSameSite(parsed.href, homeUrl)) return false;
   const onOrigin = `${origin}${parsed.pathname}${parsed.search}`;
   return pageCandidate(onOrigin, origin, homeUrl) !== null;
+}
+
+const FILE =
+  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|cjs|map|json|xsl|eot|otf|ttf|woff2?|mp3|mp4|ogg|wav|webm|mov|zip|gz|tar|rar|7z|exe|dmg|sig|asc)$/i;
+
+/**
+ * Returns whether a URL names a file that is not a page, by its extension: an image, script, style, font, medium, data file
+ * or archive.
+ *
+ * @param url absolute
+ */
+export function isFileUrl(url: string): boolean {
+  return FILE.test(new URL(url).pathname);
+}
+
+/**
+ * Counts the links of a page that a crawler can follow to another page of the same site. Links to images and other files do
+ * not count.
+ */
+export function linksToOtherPages({ url, facts }: Page): number {
+  const here = pageKey(url);
+  const { origin } = new URL(url);
+  return facts.links.filter((link) => {
+    if (link.url === null || !/^https?:/.test(link.url) || pageKey(link.url) === here || isFileUrl(link.url)) {
+      return false;
+    }
+    return link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
+  }).length;
 }

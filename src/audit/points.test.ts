@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
+import { sum } from './arithmetic.ts';
 import { exactPoints, sharePoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
-import { RUBRIC } from './rubric.ts';
-import { sum } from './sum.ts';
+import { CHECKS, maxPointsOf } from './rubric.ts';
 
 /** A share as pages give it: halves of up to eleven pages. */
 const share = fc
   .integer({ min: 1, max: 22 })
   .chain((of) => fc.record({ earned: fc.integer({ min: 0, max: of }), of: fc.constant(of) }));
 
-/** The rubric with any answers, in which any questions do not apply. */
+/** The rubric with any results, in which any questions do not apply. */
 const judgedRubric: fc.Arbitrary<WeighedCheck[]> = fc.tuple(
-  ...RUBRIC.map(({ check, maxPoints }) =>
+  ...CHECKS.map((check) =>
     fc.record({
-      maxPoints: fc.constant<number>(maxPoints),
+      maxPoints: fc.constant(maxPointsOf(check)),
       questions: fc.tuple(
-        ...Object.values(check.questions).map(({ weight }: { weight: number }) =>
+        ...Object.values(check.questions).map(({ weight }) =>
           fc.record({ weight: fc.constantFrom(weight, weight, 0), share }),
         ),
       ),

@@ -1,6 +1,5 @@
-import { apportion } from './apportion.ts';
+import { apportion, sum } from './arithmetic.ts';
 import type { Share } from './check.ts';
-import { sum } from './sum.ts';
 
 /** A check as the points are shared: what the rubric gives it, and what its questions earned. */
 export interface WeighedCheck {

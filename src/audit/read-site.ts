@@ -11,8 +11,8 @@ import {
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
 import { isRightlyNoindex } from './eligibility.ts';
-import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './facts.ts';
 import { choosePages } from './judged-pages.ts';
+import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './site-facts.ts';
 
 /** Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page. */
 export function readSite(site: Site): SiteFacts {

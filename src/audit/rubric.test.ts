@@ -1,16 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkPage } from '../documents/check-page.ts';
-import { CHECKS, maxPointsOf, RUBRIC } from './rubric.ts';
+import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
 
 const root = new URL('../../', import.meta.url);
 
-test('the maxima sum to 100', () => {
-  expect(RUBRIC.reduce((sum, { maxPoints }) => sum + maxPoints, 0)).toBe(100);
+test('the maxima of the checks sum to 100', () => {
+  expect(CHECKS.reduce((sum, check) => sum + maxPointsOf(check), 0)).toBe(100);
 });
 
-test('the questions of every check sum to its maximum', () => {
-  for (const { check, maxPoints } of RUBRIC) expect(maxPointsOf(check), check.key).toBe(maxPoints);
+test('the evidence for every question fits its grade', () => {
+  for (const { key, questions } of CHECKS) {
+    for (const [id, { evidence }] of Object.entries(questions)) {
+      const question = `${key}.${id}`;
+      expect(evidence.says, question).toMatch(/^[^\n]+\.$/);
+      for (const { url } of evidence.sources) expect(new URL(url).protocol, question).toBe('https:');
+      // Grades B and C have a measured figure. Grade A says what a vendor documents.
+      if (evidence.grade === 'B' || evidence.grade === 'C') expect(evidence.figure, question).toMatch(/\d/);
+      if (evidence.grade === 'A') expect(evidence.says, question).toContain('document');
+    }
+  }
+});
+
+test('a question of another version, or of no check, has no evidence', () => {
+  expect(evidenceFor('answer_content', 'opening')).not.toBeNull();
+  expect(evidenceFor('answer_content', 'opening', RUBRIC_VERSION - 1)).toBeNull();
+  expect(evidenceFor('answer_content', 'statement')).toBeNull();
+  expect(evidenceFor('answer_content', 'toString')).toBeNull();
+  expect(evidenceFor('toString', 'opening')).toBeNull();
 });
 
 test('every check has a folder, fixtures and a page, and there are no others', () => {

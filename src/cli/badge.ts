@@ -1,6 +1,6 @@
 import { type BadgeSize, badge } from '../documents/badge/badge.ts';
 import type { BadgeTheme } from '../documents/badge/badge-colors.ts';
-import { verdictOf } from '../documents/score-band.ts';
+import { verdictOf } from '../documents/verdict.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
 import { EXIT, refuse, withUsageErrors } from './exit.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve, sep } from 'node:path';
-import { shellQuote } from '../audit/fix.ts';
+import { shellQuote } from '../audit/fixes/proof-commands.ts';
 import { fixGuide } from '../documents/fix-guide/fix-guide.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
 import { EXIT, refuse, UsageError, withUsageErrors } from './exit.ts';

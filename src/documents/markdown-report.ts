@@ -1,11 +1,10 @@
 import type { Observation } from '../audit/check.ts';
-import { whereToFix } from '../audit/fix.ts';
+import { whereToFix } from '../audit/fixes/places.ts';
+import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
-import { count } from '../audit/wording.ts';
-import { gainText, problemText, type Task, tasksOf } from './fix-guide/fix-guide-tasks.ts';
-import { capText } from './gate-words.ts';
-import { VERDICT_NAMES, verdictOf } from './score-band.ts';
+import { gainText, problemText, type Task, tasksOf } from './tasks.ts';
+import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */
 export function markdownReport(report: Report, { evidence }: { readonly evidence: boolean }): string {

@@ -3,9 +3,10 @@ import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/f
 import { judge } from '../audit/judge.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { isJudged, type Report } from '../audit/report/report.ts';
+import { CHECKS } from '../audit/rubric.ts';
 import { gather } from '../site/gather/gather.ts';
-import { gainText, tasksOf } from './fix-guide/fix-guide-tasks.ts';
 import { markdownReport } from './markdown-report.ts';
+import { gainText, tasksOf } from './tasks.ts';
 import { textReport } from './text-report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -96,7 +97,9 @@ describe('the Markdown report', () => {
   test('has a table row for each finding, and a section for each problem', () => {
     const markdown = markdownReport(shell, { evidence: false });
     expect(markdown).toMatch(/^# AEO audit of example\.com\n\n\*\*25 of 100\*\* \(Poor\)/);
-    expect(markdown.match(/^\| .* \| (?:pass|warn|fail|not judged) \| (?:\d+\/\d+|–) \| .* \|$/gm)).toHaveLength(9);
+    expect(markdown.match(/^\| .* \| (?:pass|warn|fail|not judged) \| (?:\d+\/\d+|–) \| .* \|$/gm)).toHaveLength(
+      CHECKS.length,
+    );
     expect(markdown.match(/^### \d+\. /gm)).toHaveLength(tasksOf(shell).length);
   });
 

@@ -1,12 +1,11 @@
 import { styleText } from 'node:util';
 import type { Observation } from '../audit/check.ts';
-import { whereToFix } from '../audit/fix.ts';
+import { whereToFix } from '../audit/fixes/places.ts';
+import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
-import { count } from '../audit/wording.ts';
-import { gainText, problemText, type Task, tasksOf } from './fix-guide/fix-guide-tasks.ts';
-import { capText } from './gate-words.ts';
-import { VERDICT_NAMES, type Verdict, verdictOf } from './score-band.ts';
+import { gainText, problemText, type Task, tasksOf } from './tasks.ts';
+import { capText, VERDICT_NAMES, type Verdict, verdictOf } from './verdict.ts';
 
 export interface TextReportOptions {
   readonly color: boolean;
@@ -25,7 +24,7 @@ const BAR_CELLS = 20;
 /** Observations of one problem that are shown without `evidence`. */
 const SHOWN_OBSERVATIONS = 3;
 
-/** The report as a person reads it in a terminal: the score, nine lines with bars, then what to fix. */
+/** The report as a person reads it in a terminal: the score, a bar for each check, then what to fix. */
 export function textReport(report: Report, { color, width, evidence }: TextReportOptions): string {
   const columns = Math.min(100, Math.max(60, width));
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);

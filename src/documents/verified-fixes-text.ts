@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { count, list } from '../audit/formatting.ts';
 import type { Report } from '../audit/report/report.ts';
 import type {
   FixState,
@@ -7,7 +8,6 @@ import type {
   VerifiedGate,
   VerifiedQuestion,
 } from '../audit/report/verify-fixes.ts';
-import { count, list } from '../audit/wording.ts';
 import { fixLines, type Paint, type Style, seen, type TextReportOptions, wrap } from './text-report.ts';
 
 /** Sections of the text, in the order of the questions. */

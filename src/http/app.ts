@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { capital } from '../audit/formatting.ts';
 import { CHECK_COUNT } from '../audit/rubric.ts';
-import { capital } from '../audit/wording.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { sum } from '../audit/arithmetic.ts';
 import { type Check, HALF, isFull, NONE, type Share } from '../audit/check.ts';
+import { count, list } from '../audit/formatting.ts';
 import { type JudgedCheck, toFindings } from '../audit/judge.ts';
 import type { Finding, Report } from '../audit/report/report.ts';
 import { CHECKS, RUBRIC_VERSION } from '../audit/rubric.ts';
-import { sum } from '../audit/sum.ts';
-import { count, list } from '../audit/wording.ts';
-import { verdictOf } from '../documents/score-band.ts';
+import { verdictOf } from '../documents/verdict.ts';
 import type { DomainName } from '../domain-name.ts';
 import type { AuditStore } from '../store/audits.ts';
 import { type AuditId, auditFromRow, type FinishedAudit, parseAuditId } from './audits/audit.ts';
@@ -54,7 +54,7 @@ export function demonstrationId(domain: DomainName): AuditId {
   return id;
 }
 
-/** Nine findings in the rubric's order, every `details` beginning with `Demonstration:`. Pure. */
+/** Makes up findings in the rubric's order, whose `details` begin with `Demonstration:`. Pure. */
 export function demonstrationReport(domain: DomainName): Report {
   const findings = toFindings(CHECKS.map((check) => demonstrationCheck(check, domain))).map(withDetails);
   const score = sum(findings.map(({ points }) => points));

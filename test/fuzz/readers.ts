@@ -7,7 +7,7 @@ import { parseBadgeLabel } from '../../src/documents/badge/badge.ts';
 import { parseHexColor } from '../../src/documents/badge/badge-colors.ts';
 import { textWidth } from '../../src/documents/badge/text-width.ts';
 import { linkName, linkNote, linkUrl, markdownLine } from '../../src/documents/llms-txt/markdown-line.ts';
-import { xml } from '../../src/documents/markup.ts';
+import { xml } from '../../src/documents/xml.ts';
 import { parseDomainName } from '../../src/domain-name.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { decodeText, metaCharset, xmlCharset } from '../../src/fetch/decoding/charset.ts';

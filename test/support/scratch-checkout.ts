@@ -54,7 +54,7 @@ export function scratchCheckout(): ScratchCheckout {
     runScript: (path) => run(path),
     runTests: (...paths) => void run('node_modules/vitest/vitest.mjs', 'run', ...paths),
     checkTypes(...paths) {
-      const project = { extends: './tsconfig.json', include: paths, exclude: ['**/*.test.ts'] };
+      const project = { extends: './tsconfig.json', include: [...paths, 'src/**/*.d.ts'], exclude: ['**/*.test.ts'] };
       write('tsconfig.recipe.json', JSON.stringify(project));
       run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.recipe.json');
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../../test/support/answers.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { isFull } from '../check.ts';
-import type { Page } from '../facts.ts';
+import type { Page } from '../site-facts.ts';
 import { answerContent } from './answer-content/answer-content.ts';
 import { semanticStructure } from './semantic-structure/semantic-structure.ts';
 
@@ -29,7 +29,7 @@ test.each([
   expect(answerContent.run(site(words))).toMatchObject({
     details,
     failure: expect.anything(),
-    answers: {
+    results: {
       opening: { share: { earned: 0 } },
       specifics: { share: { earned: 0 } },
       listing: { share: { earned: 0 } },

@@ -1,5 +1,5 @@
-import type { Page } from '../facts.ts';
-import { type LanguagePack, languagePack, languagePacks } from './phrase-packs.ts';
+import type { Page } from '../site-facts.ts';
+import { type LanguagePack, languagePack, languagePacks } from './language-packs.ts';
 
 /** As much of a text as its language is told from. */
 const READ = 6_000;

@@ -1,6 +1,7 @@
-import { type Cause, isFull, NONE, needsOwner } from '../check.ts';
+import { isFull, NONE } from '../check.ts';
+import { type Cause, needsOwner } from '../fixes/fix.ts';
 import { exactPoints } from '../points.ts';
-import { CHECKS } from '../rubric.ts';
+import { questionOf } from '../rubric.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
 /** A question that lost points, with its finding. */
@@ -197,11 +198,10 @@ function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
   const { key, maxPoints, questions } = finding;
   const isAsked = ({ awaits }: JudgedQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
   if (!questions.some(isAsked)) return finding;
-  const weights = CHECKS.find((check) => check.key === key)?.questions;
   return {
     ...finding,
     questions: questions.map((question) =>
-      isAsked(question) ? { ...question, weight: weights?.[question.id]?.weight ?? 0, share: NONE } : question,
+      isAsked(question) ? { ...question, weight: questionOf(key, question.id)?.weight ?? 0, share: NONE } : question,
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { isFull, type Share } from '../check.ts';
+import { problemStatement } from '../rubric.ts';
 import { improvementsOf } from './gains.ts';
-import { problemStatement } from './problem-statement.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
 /** Parts of the earlier audit that are compared. Every Report has them, and so does an evidence file. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../score-band.ts';
+import type { Verdict } from '../verdict.ts';
 
 export type BadgeTheme = 'dark' | 'light';
 

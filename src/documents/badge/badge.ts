@@ -1,5 +1,5 @@
-import { type Markup, xml } from '../markup.ts';
-import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../score-band.ts';
+import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../verdict.ts';
+import { type Markup, xml } from '../xml.ts';
 import {
   type BadgeTheme,
   type HexColor,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Cause, type Observation, SNIPPET_NAMES } from '../../audit/check.ts';
+import type { Observation } from '../../audit/check.ts';
+import { type Cause, SNIPPET_NAMES } from '../../audit/fixes/fix.ts';
+import { exactLines } from '../../audit/fixes/snippets.ts';
 import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.ts';
-import { exactLines } from '../../audit/snippets/fix-snippets.ts';
 import type { Stack } from '../../site/stack.ts';
 import { type FixGuideOptions, fixGuide } from './fix-guide.ts';
 

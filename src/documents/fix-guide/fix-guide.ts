@@ -1,17 +1,16 @@
-import { type Fix, isFull, type Observation } from '../../audit/check.ts';
-import { whereToFix } from '../../audit/fix.ts';
+import { isFull, type Observation } from '../../audit/check.ts';
+import type { Fix } from '../../audit/fixes/fix.ts';
+import { BUILDER_NAMES, SERVER_NAMES, whereToFix } from '../../audit/fixes/places.ts';
+import { exactLines } from '../../audit/fixes/snippets.ts';
+import { count, list } from '../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE } from '../../audit/gates.ts';
 import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.ts';
 import { type Finding, type Gate, isJudged, type Report } from '../../audit/report/report.ts';
-import { exactLines } from '../../audit/snippets/fix-snippets.ts';
-import { count, list } from '../../audit/wording.ts';
-import { BUILDER_NAMES, SERVER_NAMES } from '../stack-names.ts';
-import { type EvidenceBlocks, evidenceBlocks } from './fix-guide-evidence.ts';
-import { aboutProofs } from './fix-guide-proofs.ts';
-import { ASK_OWNER, DO_NOT, SAFETY_RULES, STEPS } from './fix-guide-rules.ts';
-import { type GuidedSite, guidedSite } from './fix-guide-site.ts';
-import { gainText, problemText, type Task, type TaskPart, tasksOf } from './fix-guide-tasks.ts';
-import { type Verification, verificationBlocks, verifyCommand } from './fix-guide-verification.ts';
+import { gainText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
+import { type EvidenceBlocks, evidenceBlocks } from './evidence-blocks.ts';
+import { type GuidedSite, guidedSite } from './guided-site.ts';
+import { ASK_OWNER, DO_NOT, SAFETY_RULES, STEPS } from './rules.ts';
+import { aboutProofs, type Verification, verificationBlocks, verifyCommand } from './verification.ts';
 
 export interface FixGuideOptions {
   /** A demonstration is made up: nothing of it may be acted on. */

@@ -1,5 +1,5 @@
 import { CHECK_COUNT, CHECKS, RUBRIC_DATE } from '../../audit/rubric.ts';
-import { xml } from '../../documents/markup.ts';
+import { xml } from '../../documents/xml.ts';
 import { BOT_PAGE_DATE } from './crawlers/bot-page.tsx';
 import type { Instance } from './layout/instance.ts';
 import { CHECKS_NAME } from './layout/layout.tsx';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AuditFailure, Report } from '../../audit/report/report.ts';
-import { verdictOf } from '../../documents/score-band.ts';
+import { verdictOf } from '../../documents/verdict.ts';
 import type { DomainName } from '../../domain-name.ts';
 import type { Log } from '../../log.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';

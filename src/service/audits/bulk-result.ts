@@ -18,7 +18,7 @@ export interface BulkResult {
   readonly finished_at: string | null;
   /** The reason why there is no score, in one sentence; null when there is one. */
   readonly error: string | null;
-  /** Nine; none of what was refused. */
+  /** One per check; none of what was refused. */
   readonly findings: readonly AuditResultFinding[];
 }
 

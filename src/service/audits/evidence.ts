@@ -1,5 +1,5 @@
 import { GRADES, type Observation, type QuestionResult } from '../../audit/check.ts';
-import { whereToFix } from '../../audit/fix.ts';
+import { whereToFix } from '../../audit/fixes/places.ts';
 import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { evidenceFor } from '../../audit/rubric.ts';

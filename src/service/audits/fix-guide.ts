@@ -47,7 +47,7 @@ export class FixGuides {
    * @param needsKey whether live audits need a key
    */
   async forAudit(audit: FinishedAudit, needsKey: boolean): Promise<string> {
-    const { KEY_VARIABLE } = await import('../../documents/fix-guide/fix-guide-verification.ts');
+    const { KEY_VARIABLE } = await import('../../documents/fix-guide/verification.ts');
     return this.#make(audit, needsKey ? KEY_VARIABLE : null);
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { readPage } from '../../../site/html/read-page.ts';
-import type { Page } from '../../facts.ts';
+import type { Page } from '../../site-facts.ts';
 import { answerContent } from './answer-content.ts';
 
 const ORIGIN = 'https://www.example.com';

@@ -1,70 +1,30 @@
 import {
   type CheckResult,
   check,
-  type Fix,
+  combinePages,
   isFull,
   lost,
   NONE,
-  type Question,
+  type PageResult,
   type QuestionResult,
 } from '../../check.ts';
-import { WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
-import { type SharedText, sharedText } from '../../content/judged-site.ts';
+import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
-import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
-import { awaiting, firstTextCause, textCause } from '../../content/raw-text.ts';
-import { textSize, textSizeInWords } from '../../content/text-size.ts';
-import type { Page, PageKind, SiteFacts } from '../../facts.ts';
+import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
+import { awaiting, firstTextCause, textCause } from '../../content/raw-html.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { capital, count, list, place } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import { combinePages, type PageResult } from '../../pooled.ts';
-import { isTruncated, type LimitedKind } from '../../unread.ts';
-import { capital, count, list, place } from '../../wording.ts';
+import type { Page, PageKind, SiteFacts } from '../../site-facts.ts';
 import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
-import { evidence } from './evidence.ts';
+import { definition, type QuestionId, questions } from './definition.ts';
+import { type SharedText, sharedText } from './shared-text.ts';
 
 /** A page of fewer words has nothing to answer from. */
 const LEAST_WORDS = 50;
 /** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
 const ENOUGH_TOGETHER = 300;
-
-const SHARE = 'The points are the share of the pages asked that do.';
-const TOO_SHORT =
-  'Where no content page is that long, the question does not apply if the content pages together have 300 words (600 CJK characters), and else earns nothing.';
-
-const questions = {
-  opening: {
-    ask: 'Does the opening answer the title?',
-    problem: 'Pages open without saying what they are about.',
-    weight: 5,
-    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
-  },
-  specifics: {
-    ask: 'Are there specifics?',
-    problem: 'Pages give few numbers, dates or other specifics.',
-    weight: 3,
-    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. In a language without word lists, a number of two to four digits and the word after it are one. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
-  },
-  listing: {
-    ask: 'Is there a list, a table or steps?',
-    problem: 'Long pages have no list, table or steps.',
-    weight: 2,
-    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
-  },
-  source: {
-    ask: 'Do articles name their sources?',
-    problem: 'Articles name no sources.',
-    weight: 2,
-    must: `The text of each article links to a source on another site, or quotes somebody by name. Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles and repositories do not count. ${SHARE}`,
-  },
-  provenance: {
-    ask: 'Do articles say when they were written, and by whom?',
-    problem: 'Articles do not say when they were written, or by whom.',
-    weight: 2,
-    must: `Each article shows its own date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
-  },
-} as const satisfies Record<string, Question>;
-
-type QuestionId = keyof typeof questions;
 type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
 interface Asked {
@@ -132,35 +92,15 @@ const IDS: readonly QuestionId[] = ['opening', 'specifics', 'listing', 'source',
 const CONTENT: ReadonlySet<PageKind> = new Set(['article', 'documentation', 'product', 'other']);
 
 export const answerContent = check({
-  key: 'answer_content',
-  label: 'Content answers questions',
-  asks: 'Can an answer be lifted from the text?',
-  why: 'Answers are made of passages that state something and can be traced. In published experiments pages with definitions, numbers, quotations and named sources were used more in answers, while replications found small or no effects: so the marks are few, and none rewards length or phrasing as questions.',
-  sources: [
-    { title: 'GEO: Generative Engine Optimization (KDD 2024)', url: 'https://arxiv.org/abs/2311.09735' },
-    { title: 'C-SEO Bench: does conversational SEO work?', url: 'https://arxiv.org/abs/2506.11097' },
-    {
-      title: 'Google: creating helpful, reliable, people-first content',
-      url: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
-    },
-  ],
-  questions,
-  evidence,
-  failsWhen: [
-    'Fewer than a third of the tests pass, counting each question on each page it is asked of; a half counts as half.',
-    'No content page has 50 words (100 CJK characters): there is nothing to answer from.',
-  ],
-  neverScored: [
-    'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',
-  ],
+  ...definition,
   needs: ['home', 'samplePages', 'origin'],
   run: (site): CheckResult<QuestionId> => {
     const judged = contentPages(site);
     if (judged.length === 0) return withoutContent(site);
     const all = sharedText([site.home, ...site.samplePages], site.origin);
-    const verdicts = forEach((id) => verdictsOn(id, judged, all));
-    const results = forEach((id) => answerTo(id, verdicts[id], judged, site));
-    const tests = IDS.flatMap((id) => verdicts[id]);
+    const pageResults = forEach((id) => resultsOn(id, judged, all));
+    const results = forEach((id) => answerTo(id, pageResults[id], judged, site));
+    const tests = IDS.flatMap((id) => pageResults[id]);
     const held = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
       results,
@@ -172,7 +112,7 @@ export const answerContent = check({
             }
           : null,
       gates: [],
-      details: details(site, results, verdicts, { held, asked: tests.length }),
+      details: details(site, results, pageResults, { held, asked: tests.length }),
       notes: notesOn(
         judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
         site.origin,
@@ -208,11 +148,11 @@ function isAsked(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
-interface Verdict extends PageResult {
+interface ResultWithPage extends PageResult {
   readonly page: Page;
 }
 
-function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly Verdict[] {
+function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly ResultWithPage[] {
   const { signal, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
     const found = isAsked(id, page) ? signal(page, pack, site) : null;
@@ -223,7 +163,7 @@ function verdictsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedT
 
 function answerTo(
   id: QuestionId,
-  verdicts: readonly Verdict[],
+  pageResults: readonly ResultWithPage[],
   judged: readonly JudgedPage[],
   site: Needed,
 ): QuestionResult {
@@ -231,7 +171,7 @@ function answerTo(
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
   if (judged.some(({ page }) => isAsked(id, page))) {
-    return awaiting(cause, combinePages(verdicts, NONE_ASKED[id], fix));
+    return awaiting(cause, combinePages(pageResults, NONE_ASKED[id], fix));
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
   const none = `No content page has ${length(fromWords)} or more.`;
@@ -298,17 +238,17 @@ function length(words: number): string {
 function details(
   { origin }: Needed,
   results: Readonly<Record<QuestionId, QuestionResult>>,
-  verdicts: Readonly<Record<QuestionId, readonly Verdict[]>>,
+  pageResults: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
   { held, asked }: { readonly held: number; readonly asked: number },
 ): string {
-  const pages = new Set(IDS.flatMap((id) => verdicts[id].map(({ page }) => page.url))).size;
+  const pages = new Set(IDS.flatMap((id) => pageResults[id].map(({ page }) => page.url))).size;
   const size = `${held} of ${count(asked, 'test')} ${held === 1 ? 'passes' : 'pass'} on ${count(pages, 'judged page')}`;
   if (IDS.every((id) => isFull(results[id]))) return `${size}, so an answer can be lifted from the text.`;
   const costliest = IDS.filter((id) => results[id].fix !== null)
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => {
-      const failing = verdicts[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+      const failing = pageResults[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
       if (failing.length === 0) return `no content page is long enough for ${SIGNALS[id].lack}`;
       return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
     });

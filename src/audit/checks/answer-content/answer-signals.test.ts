@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { readPage } from '../../../site/html/read-page.ts';
-import { sharedText } from '../../content/judged-site.ts';
-import { languagePack } from '../../content/phrase-packs.ts';
-import type { Page } from '../../facts.ts';
+import { languagePack } from '../../content/language-packs.ts';
+import type { Page } from '../../site-facts.ts';
 import { listing, provenance, type Signal, source, specifics } from './answer-signals.ts';
+import { sharedText } from './shared-text.ts';
 
 const URL = 'https://www.example.com/page';
 

@@ -1,13 +1,14 @@
 import { pageDate } from '../../../site/page/page-date.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
-import { citedSource, hasNamedAuthor, hasNamedQuotation } from '../../content/attribution.ts';
-import type { SharedText } from '../../content/judged-site.ts';
-import type { LanguagePack } from '../../content/phrase-packs.ts';
-import type { Page } from '../../facts.ts';
+import type { PageResult } from '../../check.ts';
+import { hasNamedAuthor } from '../../content/articles.ts';
+import type { LanguagePack } from '../../content/language-packs.ts';
+import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import type { PageResult } from '../../pooled.ts';
-import { count } from '../../wording.ts';
+import type { Page } from '../../site-facts.ts';
 import { judgeOpening } from './opening.ts';
+import type { SharedText } from './shared-text.ts';
+import { citedSource, hasNamedQuotation } from './sources.ts';
 import { specificsOf } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */

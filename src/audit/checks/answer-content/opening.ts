@@ -1,11 +1,11 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { countCjk } from '../../../site/page/words.ts';
-import { partsOfTitle, type SharedText } from '../../content/judged-site.ts';
-import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
-import type { Page } from '../../facts.ts';
+import type { PageResult } from '../../check.ts';
+import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { observe } from '../../observe.ts';
-import type { PageResult } from '../../pooled.ts';
+import type { Page } from '../../site-facts.ts';
+import { partsOfTitle, type SharedText } from './shared-text.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
 
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
@@ -50,8 +50,8 @@ export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): 
     ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
     { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
-  const verdicts = openings.map((opening) => verdictOn(opening, subjects, page, pack, site));
-  return verdicts.find(({ passes }) => passes) ?? verdictOn(first, subjects, page, pack, site);
+  const pageResults = openings.map((opening) => resultOf(opening, subjects, page, pack, site));
+  return pageResults.find(({ passes }) => passes) ?? resultOf(first, subjects, page, pack, site);
 }
 
 interface Opening {
@@ -71,7 +71,7 @@ interface Subject {
  *
  * @param subjects the title and each h1; the last entry has the terms of all together
  */
-function verdictOn(
+function resultOf(
   { lines, isBelowName }: Opening,
   subjects: readonly Subject[],
   page: Page,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../../site/html/read-page.ts';
-import { type LanguagePack, languagePack, NO_PACK } from '../../content/phrase-packs.ts';
+import { type LanguagePack, languagePack, NO_PACK } from '../../content/language-packs.ts';
 import { HAS_DIGIT, specificsOf } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {

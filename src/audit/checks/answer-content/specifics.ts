@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { monthNumber, writtenDates } from '../../../site/page/written-date.ts';
-import { type LanguagePack, NO_PACK } from '../../content/phrase-packs.ts';
-import { blockSize } from '../../content/text-size.ts';
+import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
+import { blockSize } from '../../content/page-text.ts';
 import { contactDetails } from './contact-details.ts';
 
 /** Least words of a running text, the only place where money counts: a price by itself is a price list. */

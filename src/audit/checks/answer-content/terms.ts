@@ -1,4 +1,4 @@
-import type { LanguagePack } from '../../content/phrase-packs.ts';
+import type { LanguagePack } from '../../content/language-packs.ts';
 
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** A compound that the segmenter does not know comes apart into its characters. */

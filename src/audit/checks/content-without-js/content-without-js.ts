@@ -1,10 +1,10 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { ShellMarker } from '../../../site/page/page-facts.ts';
+import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
   check,
   type Failure,
-  type Fix,
   full,
   type GateCause,
   HALF,
@@ -15,60 +15,29 @@ import {
   type QuestionResult,
   type Share,
 } from '../../check.ts';
-import { isShortByNature } from '../../content/own-text.ts';
+import { amountOfText, isTruncated, truncationNotes } from '../../content/page-text.ts';
 import {
-  amountOfText,
   ENOUGH_CJK,
   ENOUGH_WORDS,
-  FAULTS,
   type Fault,
   isScripted,
   LEAST_WORDS,
-  linksToOtherPages,
   type RawHtml,
   READ_BYTES,
   readRawHtml,
   textCauseOf,
-} from '../../content/raw-text.ts';
-import type { ProbeFacts, SiteFacts } from '../../facts.ts';
-import { curl, html } from '../../fix.ts';
-import { isOnePage } from '../../linked-pages.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { sum } from '../../sum.ts';
-import { isTruncated, truncationNotes } from '../../unread.ts';
-import { all, asClause, capital, count, list, place } from '../../wording.ts';
-import { evidence } from './evidence.ts';
+} from '../../content/raw-html.ts';
+import { isShortByNature } from '../../content/unique-text.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { curl, html } from '../../fixes/proof-commands.ts';
+import { all, asClause, capital, count, list, place } from '../../formatting.ts';
+import { isOnePage, linksToOtherPages } from '../../linked-pages.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import type { ProbeFacts, SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId } from './definition.ts';
+import { FAULTS } from './fault-texts.ts';
 
-const FULL_PAGE =
-  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
-const HALF_PAGE =
-  'A page earns half when it has less text, or when its text is only in noscript or in embedded JSON. It earns nothing under 20 words (40 CJK characters), or when scripts fill it: under 50 words beside a sign of that, or under 150 words with more empty containers than blocks of text. Filler does not count. Text that several judged pages have counts once.';
-
-const questions = {
-  home: {
-    ask: 'Is the home page’s content in the HTML that is sent?',
-    problem: 'The home page has too little readable text in its HTML.',
-    weight: 11,
-    must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
-  },
-  further: {
-    ask: 'Is the content of further pages in the HTML that is sent?',
-    problem: 'Further pages have too little readable text in their HTML.',
-    weight: 7,
-    must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
-  },
-  links: {
-    ask: 'Does the home page link to other pages?',
-    problem: 'The home page has no links that a crawler can follow to other pages.',
-    weight: 2,
-    must: 'The home page has links (a href) to other pages of the site. It earns half when more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
-  },
-} as const;
-
-type QuestionId = keyof typeof questions;
-
-/** Points of a page by its verdict, in halves. */
+/** Points of a page in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
 
 /** Faults that a browser does not show, because it runs scripts. */
@@ -84,26 +53,7 @@ const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
 };
 
 export const contentWithoutJs = check({
-  key: 'content_without_js',
-  label: 'Content is readable without JavaScript',
-  asks: 'Is the content in the HTML that is sent, before any script runs?',
-  why: 'Most crawlers of answer engines read the HTML and run no scripts: in a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
-  sources: [
-    { title: 'Vercel and MERJ: the rise of the AI crawler', url: 'https://vercel.com/blog/the-rise-of-the-ai-crawler' },
-    {
-      title: 'Google: Googlebot',
-      url: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
-    },
-  ],
-  questions,
-  evidence,
-  failsWhen: [
-    'The home page, or at least half of the sampled pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
-  ],
-  neverScored: [
-    'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',
-    'Empty overlays, dialogs, spacers, and places for maps, advertisements, chats, carts and other widgets.',
-  ],
+  ...definition,
   needs: ['home', 'samplePages', 'noindexPages', 'unreadablePages', 'sitemaps', 'llms', 'probes', 'origin'],
   run: (site): CheckResult<QuestionId> => {
     const { home, samplePages, noindexPages, unreadablePages, probes, origin } = site;

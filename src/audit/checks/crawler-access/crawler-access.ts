@@ -1,49 +1,24 @@
 import { AUDITED_CRAWLERS } from '../../../crawlers/registry.ts';
-import {
-  type CheckResult,
-  check,
-  full,
-  type GateCause,
-  HALF,
-  lost,
-  NONE,
-  type Question,
-  type QuestionResult,
-} from '../../check.ts';
-import type { SiteFacts } from '../../facts.ts';
+import { type CheckResult, check, full, type GateCause, HALF, lost, NONE, type QuestionResult } from '../../check.ts';
+import { all, count, list } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
-import { robotsAccess } from '../../robots-reading.ts';
-import { all, count, list } from '../../wording.ts';
-import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS } from './core-crawlers.ts';
+import { robotsAccess } from '../../robots-access.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 import {
   accessOf,
+  CORE_SEARCH_CRAWLERS,
   type CrawlerAccess,
   closingLines,
   type JudgedProbe,
   judgeProbe,
+  OBEDIENT_USER_FETCHERS,
   ruleOf,
   wasBurst,
   wasPutOff,
-} from './crawler-entry.ts';
-import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './crawler-evidence.ts';
-import { evidence } from './evidence.ts';
+} from './access.ts';
+import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './access-evidence.ts';
+import { definition, type QuestionId } from './definition.ts';
 import { policyNotes } from './policy-notes.ts';
-
-const questions = {
-  googlebot: mayRead('Googlebot', 5),
-  oai_searchbot: mayRead('OAI-SearchBot', 5),
-  bingbot: mayRead('bingbot', 3),
-  perplexitybot: mayRead('PerplexityBot', 2),
-  claude_searchbot: mayRead('Claude-SearchBot', 2),
-  applebot_and_fetchers: {
-    ask: 'May Applebot and the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
-    problem: 'Applebot or fetchers that answer one person: blocked, or not served what a browser gets.',
-    weight: 1,
-    must: 'robots.txt allows all four on the home page and the sampled pages, and no probe that stands for one of them is refused.',
-  },
-};
-
-type QuestionId = keyof typeof questions;
 
 /** Engines that cannot be done without: shutting one of these out fails the check. */
 const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
@@ -53,36 +28,7 @@ const TOO_MANY = 3;
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack'>;
 
 export const crawlerAccess = check({
-  key: 'crawler_access',
-  label: 'AI crawlers are let in',
-  asks: 'Does robots.txt allow, and does the server serve, the crawlers of answer engines?',
-  why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall in front of the site may still refuse.',
-  sources: [
-    { title: 'OpenAI: overview of its crawlers', url: 'https://developers.openai.com/api/docs/bots' },
-    {
-      title: 'Google: AI features and your website',
-      url: 'https://developers.google.com/search/docs/appearance/ai-features',
-    },
-    { title: 'Anthropic: its crawlers and how to block them', url: 'https://support.claude.com/en/articles/8896518' },
-    { title: 'Perplexity: its crawlers', url: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers' },
-    { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' },
-    { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
-  ],
-  questions,
-  evidence,
-  failsWhen: [
-    'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
-    'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of several sampled pages.',
-    'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
-    'Every probe that could be judged, and at least two could, is refused although a browser is served. Those answered 429 are not counted.',
-  ],
-  neverScored: [
-    'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
-    'What the site says about the use of its content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report tells what each means, and where it contradicts robots.txt.',
-    'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
-    'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
-    'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
-  ],
+  ...definition,
   needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
   run: (site): CheckResult<QuestionId> => {
     const core = CORE_SEARCH_CRAWLERS.map((crawler) => accessOf(crawler, site));
@@ -134,15 +80,6 @@ function failingOf(core: readonly CrawlerAccess[]): readonly QuestionId[] {
 /** Each of the questions asks for a core search crawler: one that gets in opens the gate. */
 function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
   return reason === null ? [] : [{ id: 'G1', reason, opensWith: QUESTION_IDS.map((id) => [id]) }];
-}
-
-function mayRead(token: string, weight: number): Question {
-  return {
-    ask: `May ${token} read the site?`,
-    problem: `${token}: blocked, or not served what a browser gets.`,
-    weight,
-    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost.`,
-  };
 }
 
 function answer(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {

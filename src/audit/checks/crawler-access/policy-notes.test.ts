@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
-import type { Page } from '../../facts.ts';
+import type { Page } from '../../site-facts.ts';
 import { policyNotes } from './policy-notes.ts';
 
 interface Given {

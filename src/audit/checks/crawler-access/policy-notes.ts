@@ -8,10 +8,9 @@ import {
   robotsPreferences,
 } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../untrusted-text.ts';
-import type { Page, SiteFacts } from '../../facts.ts';
-import { count, list } from '../../wording.ts';
-import { policyConflicts } from './policy-conflicts.ts';
-import { meaning, NAME } from './preference-words.ts';
+import { count, list } from '../../formatting.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
+import { meaning, NAME, policyConflicts } from './policy-conflicts.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages'>;
 

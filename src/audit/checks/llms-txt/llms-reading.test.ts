@@ -3,7 +3,7 @@ import { answerOf } from '../../../../test/support/answers.ts';
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { isHtmlInstead, llmsTxtOf } from '../../../site/read-response.ts';
-import type { Page } from '../../facts.ts';
+import type { Page } from '../../site-facts.ts';
 import { judgeLinks, readLlms } from './llms-reading.ts';
 
 const HOME = 'https://example.com/';

@@ -1,8 +1,7 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { LlmsTxt } from '../../../site/llms-txt/llms-txt.ts';
-import type { SiteFacts } from '../../facts.ts';
-import { isInconclusive } from '../../no-verdict.ts';
-import { describeResponse } from '../../observe.ts';
+import { describeResponse, isInconclusive } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 
 /** What stands where llms.txt is looked for. */
 export type LlmsReading =

@@ -11,68 +11,23 @@ import {
   type Observation,
   type QuestionResult,
 } from '../../check.ts';
-import type { SiteFacts } from '../../facts.ts';
-import { proofAt } from '../../fix.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { asClause, count, list, place } from '../../wording.ts';
-import { wrongBaseOfUrls } from '../../wrong-base.ts';
-import { evidence } from './evidence.ts';
+import { proofAt } from '../../fixes/proof-commands.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { asClause, count, list, place } from '../../formatting.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId } from './definition.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from './llms-reading.ts';
 
 /** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
 const LARGE_BYTES = 100 * 1024;
-
-const questions = {
-  harmless: {
-    ask: 'Is /llms.txt absent, or an llms.txt?',
-    problem: '/llms.txt is not an llms.txt.',
-    weight: 2,
-    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link: no HTML page and no server error in its place.',
-  },
-  format: {
-    ask: 'Does llms.txt follow the format?',
-    problem: 'llms.txt does not follow the format.',
-    weight: 1,
-    must: 'Its first content is an H1 with a name (half of the points), and under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (the other half).',
-  },
-  links: {
-    ask: 'Does llms.txt lead to pages that answer?',
-    problem: 'llms.txt leads to no pages, or its links are dead.',
-    weight: 1,
-    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that refused this audit, or that it could not request, are not counted.',
-  },
-} as const;
-
-type QuestionId = keyof typeof questions;
 type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
 
 const HONEST =
   'No answer engine documents reading llms.txt; its value shown so far is for coding agents that are pointed at it.';
 
 export const llmsTxt = check({
-  key: 'llms_txt',
-  label: 'llms.txt',
-  asks: 'If there is an llms.txt, is it well formed and do its links work?',
-  why: 'The file is optional, and no answer engine documents reading it: the convention proposes it, and browsers’ audit tools test its form. A file that is there but broken misleads the coding agents that are pointed at it, so being broken costs more than being absent.',
-  sources: [
-    { title: 'The llms.txt convention, Format', url: 'https://llmstxt.org/#format' },
-    {
-      title: 'Lighthouse: the llms.txt audit',
-      url: 'https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/agentic/llms-txt.js',
-    },
-  ],
-  questions,
-  evidence,
-  failsWhen: [
-    '/llms.txt answers 5xx, or does not answer at all after the retries.',
-    '/llms.txt is an HTML page.',
-    'The file has neither an H1 nor a link.',
-    'More than half of its sampled links are dead.',
-  ],
-  neverScored: [
-    'A missing summary, missing notes after links, an "Optional" section, llms-full.txt, Markdown twins of pages, and whether the file is sent as text/plain or text/markdown.',
-  ],
+  ...definition,
   needs: ['llms', 'origin', 'home', 'samplePages', 'softNotFound', 'robots'],
   run: (site): CheckResult<QuestionId> => {
     const reading = readLlms(site);

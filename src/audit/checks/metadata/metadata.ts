@@ -1,19 +1,26 @@
-import { readCanonical, responsesByUrl } from '../../canonical.ts';
-import { type CheckResult, check, type Failure, full, lost, NONE, type QuestionResult } from '../../check.ts';
-import { LABEL_IDS, LABELS, type LabelId } from '../../content/label-fixes.ts';
-import { labelProblem, ofPages } from '../../content/label-problems.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  type Failure,
+  full,
+  lost,
+  NONE,
+  type PageResult,
+  type QuestionResult,
+} from '../../check.ts';
+import { isTruncated } from '../../content/page-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
-import type { SiteFacts } from '../../facts.ts';
-import { curl } from '../../fix.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { observe } from '../../observe.ts';
-import { combinePages, type PageResult } from '../../pooled.ts';
+import { curl } from '../../fixes/proof-commands.ts';
+import { wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { capital, list, ofPages, place } from '../../formatting.ts';
+import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
-import { isTruncated } from '../../unread.ts';
-import { capital, list, place } from '../../wording.ts';
-import { wrongBaseOf } from '../../wrong-base.ts';
-import { evidence } from './evidence.ts';
-import { leftOutNotes } from './left-out.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import { readCanonical } from './canonical.ts';
+import { definition, type QuestionId } from './definition.ts';
+import { LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
+import { leftOutNotes } from './notes.ts';
 import {
   judgeCanonicals,
   judgeDescriptions,
@@ -24,73 +31,10 @@ import {
   titleOf,
 } from './page-labels.ts';
 
-const SHARE = 'The points are the share of judged pages (the home page and the sample) that pass.';
-
-const questions = {
-  eligible: {
-    ask: 'May the pages be indexed and quoted?',
-    problem: 'Pages may not be indexed or quoted.',
-    weight: 5,
-    must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
-  },
-  title: {
-    ask: 'Does each page have its own title?',
-    problem: 'Pages have no title of their own.',
-    weight: 3,
-    must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and not the title of another judged page. ${SHARE}`,
-  },
-  description: {
-    ask: 'Does each page have its own description?',
-    problem: 'Pages have no meta description of their own.',
-    weight: 2,
-    must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
-  },
-  canonical: {
-    ask: 'Does each page name one canonical URL?',
-    problem: 'Pages name no usable canonical URL.',
-    weight: 2,
-    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that answers 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
-  },
-  language: {
-    ask: 'Does each page say its language?',
-    problem: 'Pages do not say their language, or name another than they are written in.',
-    weight: 2,
-    must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. Short texts, texts in several languages and languages that this audit does not know are believed. ${SHARE}`,
-  },
-} as const;
-
-type QuestionId = keyof typeof questions;
 type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'>;
 
 export const metadata = check({
-  key: 'metadata',
-  label: 'Pages may be used and say what they are',
-  asks: 'May the pages be used in answers, and do they say what they are?',
-  why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical and language say which page it is.',
-  sources: [
-    {
-      title: 'Google: robots meta tag, data-nosnippet and X-Robots-Tag',
-      url: 'https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag',
-    },
-    {
-      title: 'Bing: controls for the use of content in chat answers',
-      url: 'https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat',
-    },
-    { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' },
-    { title: 'RFC 6596, the canonical link relation', url: 'https://www.rfc-editor.org/rfc/rfc6596' },
-  ],
-  questions,
-  evidence,
-  failsWhen: [
-    'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are excepted.',
-    'No judged page has a title.',
-    'There are several judged pages, and all of them name one and the same canonical URL.',
-    'The home page names a canonical on another site.',
-  ],
-  neverScored: [
-    'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
-    'noindex and the like on contact, legal, listing, login and search pages, and directives for other crawlers.',
-  ],
+  ...definition,
   needs: [
     'home',
     'samplePages',
@@ -107,7 +51,7 @@ export const metadata = check({
     const setAside = ineligiblePages(site.home, site.noindexPages, site.origin).filter(
       ({ page }) => page !== site.home,
     );
-    const verdicts: Readonly<Record<LabelId, readonly PageResult[]>> = {
+    const pageResults: Readonly<Record<LabelId, readonly PageResult[]>> = {
       title: judgeTitles(pages),
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
@@ -115,10 +59,10 @@ export const metadata = check({
     };
     const results = {
       eligible: eligible(closed, site),
-      title: ask('title', verdicts.title),
-      description: ask('description', verdicts.description),
-      canonical: ofCanonicals(ask('canonical', verdicts.canonical), pages, verdicts.canonical, site.origin),
-      language: ask('language', verdicts.language),
+      title: ask('title', pageResults.title),
+      description: ask('description', pageResults.description),
+      canonical: ofCanonicals(ask('canonical', pageResults.canonical), pages, pageResults.canonical, site.origin),
+      language: ask('language', pageResults.language),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
@@ -127,7 +71,7 @@ export const metadata = check({
       gates: isNoindexForAll(site.home)
         ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
         : [],
-      details: describe(verdicts, closed, pages.length, nameOf),
+      details: describe(pageResults, closed, pages.length, nameOf),
       notes: [
         ...leftOutNotes(site),
         ...notesOn([...closed, ...setAside], pages, nameOf),
@@ -151,11 +95,11 @@ function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: 
   return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
 }
 
-/** Pools the verdicts; the fix is shown on the first page that fails. */
-function ask(id: LabelId, verdicts: readonly PageResult[]): QuestionResult {
-  const shown = verdicts.find(({ passes }) => !passes) ?? verdicts[0];
-  const answer = combinePages(verdicts, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
-  const problem = labelProblem(id, verdicts);
+/** Pools the pageResults; the fix is shown on the first page that fails. */
+function ask(id: LabelId, pageResults: readonly PageResult[]): QuestionResult {
+  const shown = pageResults.find(({ passes }) => !passes) ?? pageResults[0];
+  const answer = combinePages(pageResults, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
+  const problem = labelProblem(id, pageResults);
   return problem === null ? answer : { ...answer, problem };
 }
 
@@ -163,11 +107,11 @@ function ask(id: LabelId, verdicts: readonly PageResult[]): QuestionResult {
 function ofCanonicals(
   answer: QuestionResult,
   pages: readonly LabelledPage[],
-  verdicts: readonly PageResult[],
+  pageResults: readonly PageResult[],
   origin: string,
 ): QuestionResult {
   if (answer.fix === null) return answer;
-  const failing = pages.filter((_, i) => verdicts[i]?.passes === false);
+  const failing = pages.filter((_, i) => pageResults[i]?.passes === false);
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url, path: new URL(page.url).pathname };
   });
@@ -241,7 +185,7 @@ function directivesOf(closed: readonly IneligiblePage[]): string[] {
 }
 
 function describe(
-  verdicts: Readonly<Record<LabelId, readonly PageResult[]>>,
+  pageResults: Readonly<Record<LabelId, readonly PageResult[]>>,
   closed: readonly IneligiblePage[],
   pages: number,
   nameOf: NameOf,
@@ -249,7 +193,7 @@ function describe(
   const judged = pages === 1 ? 'the one judged page' : `${pages} judged pages`;
   const barred = closed.filter(({ excepted }) => !excepted);
   const lacking = LABEL_IDS.flatMap((id) => {
-    const failing = verdicts[id].filter(({ passes }) => !passes);
+    const failing = pageResults[id].filter(({ passes }) => !passes);
     const [first] = failing;
     if (first === undefined) return [];
     const one = nameOf(first.seen.url);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { readPage } from '../../../site/html/read-page.ts';
-import { readCanonical } from '../../canonical.ts';
-import type { Page } from '../../facts.ts';
+import type { Page } from '../../site-facts.ts';
+import { readCanonical } from './canonical.ts';
 import { isLongEnough, judgeDescriptions, judgeLanguage, judgeTitles, type LabelledPage } from './page-labels.ts';
 
 function pageAt(path: string, head: string, language: string | null = 'en'): LabelledPage {
@@ -18,7 +18,7 @@ function pageAt(path: string, head: string, language: string | null = 'en'): Lab
   return { page, canonical: readCanonical(page, new Map()) };
 }
 
-const passes = (verdicts: readonly { readonly passes: boolean }[]) => verdicts.map((verdict) => verdict.passes);
+const passes = (pageResults: readonly { readonly passes: boolean }[]) => pageResults.map((verdict) => verdict.passes);
 
 test.each([
   ['a'.repeat(49), false],
@@ -57,8 +57,8 @@ describe('titles', () => {
   });
 
   test('an empty title is none, and two pages without one do not share it', () => {
-    const verdicts = judgeTitles([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
-    expect(verdicts.map(({ seen }) => seen.note)).toEqual(['It has no title.', 'It has no title.']);
+    const pageResults = judgeTitles([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
+    expect(pageResults.map(({ seen }) => seen.note)).toEqual(['It has no title.', 'It has no title.']);
   });
 });
 

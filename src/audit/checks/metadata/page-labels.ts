@@ -1,10 +1,10 @@
 import { countCjk } from '../../../site/page/words.ts';
-import type { CanonicalReading } from '../../canonical.ts';
+import type { PageResult } from '../../check.ts';
 import { marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
-import type { Page } from '../../facts.ts';
+import { isTruncated } from '../../content/page-text.ts';
 import { observe } from '../../observe.ts';
-import type { PageResult } from '../../pooled.ts';
-import { isTruncated } from '../../unread.ts';
+import type { Page } from '../../site-facts.ts';
+import type { CanonicalReading } from './canonical.ts';
 
 /** A page and its declared canonical. */
 export interface LabelledPage {

@@ -1,66 +1,19 @@
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
-import type { RobotsFacts } from '../../facts.ts';
-import { curl } from '../../fix.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { accessFix, robotsAccess, statusProof } from '../../robots-reading.ts';
-import { count, list } from '../../wording.ts';
-import { evidence } from './evidence.ts';
+import { curl, statusProof } from '../../fixes/proof-commands.ts';
+import { count, list } from '../../formatting.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { accessFix, robotsAccess } from '../../robots-access.ts';
+import type { RobotsFacts } from '../../site-facts.ts';
+import { definition, type QuestionId } from './definition.ts';
 import { shadowingGroups } from './group-shadowing.ts';
 
 /** Size after which RFC 9309 §2.5 lets every crawler stop: 500 KiB. */
 const PARSED_BYTES = 500 * 1024;
 
-const questions = {
-  readable: {
-    ask: 'Can robots.txt be fetched and parsed?',
-    problem: 'Crawlers cannot fetch or parse robots.txt.',
-    weight: 3,
-    must: 'It answers 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
-  },
-  groups: {
-    ask: 'Do all its rules stand inside a group?',
-    problem: 'Rules in robots.txt stand outside any group.',
-    weight: 1,
-    must: 'Every Allow and Disallow line comes after a User-agent line.',
-  },
-  shadowing: {
-    ask: 'Do the groups of AI crawlers repeat the rules for everyone?',
-    problem: 'A group for an AI crawler drops the rules for everyone.',
-    weight: 1,
-    must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
-  },
-  sitemap_lines: {
-    ask: 'Are its Sitemap lines absolute?',
-    problem: 'A Sitemap line in robots.txt is not absolute.',
-    weight: 1,
-    must: 'Every Sitemap line holds an absolute http or https URL.',
-  },
-} as const;
-
-type QuestionId = keyof typeof questions;
-
 export const robotsTxt = check({
-  key: 'robots_txt',
-  label: 'robots.txt can be read and parsed',
-  asks: 'Can crawlers fetch robots.txt, and does it say what its author meant?',
-  why: 'Crawlers read robots.txt before anything else. One that answers with a server error or not at all must be taken as a complete disallow, and a group that names a crawler replaces the * group for it.',
-  sources: [
-    { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
-    {
-      title: 'Google: how robots.txt is interpreted',
-      url: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec',
-    },
-  ],
-  questions,
-  evidence,
-  failsWhen: ['robots.txt answers 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
-  neverScored: [
-    'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
-    'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',
-  ],
+  ...definition,
   needs: ['robots', 'origin'],
   run: ({ robots, origin }): CheckResult<QuestionId> => {
     switch (robotsAccess(robots)) {

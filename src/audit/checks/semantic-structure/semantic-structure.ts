@@ -1,15 +1,21 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
-import { type CheckResult, check, type Fix, lost, NONE, type Question, type QuestionResult } from '../../check.ts';
-import { ofPages } from '../../content/label-problems.ts';
-import { awaiting, textCause } from '../../content/raw-text.ts';
-import { textSize } from '../../content/text-size.ts';
-import type { Page, SiteFacts } from '../../facts.ts';
-import { html } from '../../fix.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  lost,
+  NONE,
+  type PageResult,
+  type QuestionResult,
+} from '../../check.ts';
+import { isTruncated, textSize } from '../../content/page-text.ts';
+import { awaiting, textCause } from '../../content/raw-html.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { html } from '../../fixes/proof-commands.ts';
+import { all, capital, list, ofPages, place } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import { combinePages, type PageResult } from '../../pooled.ts';
-import { isTruncated } from '../../unread.ts';
-import { all, capital, list, place } from '../../wording.ts';
-import { evidence } from './evidence.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId, questions } from './definition.ts';
 import {
   judgeH1,
   judgeImages,
@@ -27,71 +33,10 @@ const SHORT = 150;
 const LONG = 300;
 /** If all pages have fewer words, there is nothing to structure, which is a fault too. */
 const LEAST = 50;
-
-const SHARE = 'The points are the share of these pages that pass.';
-const CJK = 'two CJK characters count as one word';
-
-const questions = {
-  h1: {
-    ask: 'Does every page have an h1?',
-    problem: 'Pages have no h1.',
-    weight: 2,
-    must: `Each judged page has an h1 with text. ${SHARE}`,
-  },
-  subheadings: {
-    ask: 'Are long pages divided by headings?',
-    problem: 'Long pages are not divided by headings.',
-    weight: 3,
-    must: `Pages of 300 words or more (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
-  },
-  landmark: {
-    ask: 'Is the main content marked as such?',
-    problem: 'The main content is not marked as such.',
-    weight: 1,
-    must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
-  },
-  runs: {
-    ask: 'Is no passage too long?',
-    problem: 'Long passages have no headings.',
-    weight: 2,
-    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
-  },
-  lists: {
-    ask: 'Are lists and tables real elements?',
-    problem: 'Lists or tables are plain text.',
-    weight: 1,
-    must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
-  },
-  images: {
-    ask: 'Do images have alternative text?',
-    problem: 'Images have no alternative text.',
-    weight: 1,
-    must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
-  },
-} as const satisfies Record<string, Question>;
-
-type QuestionId = keyof typeof questions;
 type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
 export const semanticStructure = check({
-  key: 'semantic_structure',
-  label: 'Pages are structured',
-  asks: 'Can a page be cut into passages that stand for themselves?',
-  why: 'Answer engines cut pages into passages before they choose among them, and headings, landmarks and lists are where they can cut. In a controlled rewriting experiment structure alone raised citations by 17 %; other experiments found less, so no single mark weighs much here.',
-  sources: [
-    { title: 'GEO-SFE: structural feature engineering (arXiv 2603.29979)', url: 'https://arxiv.org/abs/2603.29979' },
-    { title: 'HTML: sections and headings', url: 'https://html.spec.whatwg.org/multipage/sections.html' },
-    { title: 'WAI: page structure', url: 'https://www.w3.org/WAI/tutorials/page-structure/' },
-  ],
-  questions,
-  evidence,
-  failsWhen: [
-    'A page of 300 words or more has no heading at all.',
-    'No judged page has 50 words: there is nothing to divide.',
-  ],
-  neverScored: [
-    'Skipped heading levels, several h1, sections without a name, class names, layout tables, and the ratio of text to HTML.',
-  ],
+  ...definition,
   needs: ['home', 'samplePages', 'origin'],
   run: (site): CheckResult<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
@@ -99,13 +44,13 @@ export const semanticStructure = check({
     const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
     const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
     const short = 'No judged page has 150 words or more.';
-    const asked: Record<QuestionId, readonly Verdict[]> = {
-      h1: verdicts(pages, judgeH1),
-      subheadings: verdicts(long, judgeSubheadings),
-      landmark: verdicts(pages, judgeLandmark),
-      runs: verdicts(readable, judgeRuns),
-      lists: verdicts(readable, judgeLists),
-      images: verdicts(withImages, judgeImages),
+    const asked: Record<QuestionId, readonly ResultWithPage[]> = {
+      h1: pageResults(pages, judgeH1),
+      subheadings: pageResults(long, judgeSubheadings),
+      landmark: pageResults(pages, judgeLandmark),
+      runs: pageResults(readable, judgeRuns),
+      lists: pageResults(readable, judgeLists),
+      images: pageResults(withImages, judgeImages),
     };
     const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
     // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
@@ -158,11 +103,11 @@ function withoutText(home: Page): QuestionResult {
   return { ...answer, problem: NOTHING_TO_DIVIDE, awaits: cause };
 }
 
-interface Verdict extends PageResult {
+interface ResultWithPage extends PageResult {
   readonly page: Page;
 }
 
-function verdicts(pages: readonly Page[], judge: StructureJudge): readonly Verdict[] {
+function pageResults(pages: readonly Page[], judge: StructureJudge): readonly ResultWithPage[] {
   return pages.map((page) => ({ page, ...judge(page) }));
 }
 
@@ -250,7 +195,7 @@ const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'li
 function details(
   { origin }: Needed,
   pages: number,
-  asked: Readonly<Record<QuestionId, readonly Verdict[]>>,
+  asked: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
   isEmpty: boolean,
 ): string {
   const failing = (id: QuestionId) =>

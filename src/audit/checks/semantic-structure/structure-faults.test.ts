@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../test/support/answers.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
-import type { Page } from '../../facts.ts';
+import type { Page } from '../../site-facts.ts';
 import { judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
 function pageOf(html: string): Page {

@@ -1,10 +1,9 @@
 import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
-import { blockSize, textSize } from '../../content/text-size.ts';
-import type { Page } from '../../facts.ts';
+import type { PageResult } from '../../check.ts';
+import { blockSize, isTruncated, textSize } from '../../content/page-text.ts';
+import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import type { PageResult } from '../../pooled.ts';
-import { isTruncated } from '../../unread.ts';
-import { count } from '../../wording.ts';
+import type { Page } from '../../site-facts.ts';
 import { textLists } from './text-lists.ts';
 
 /** Judges one aspect of a page's structure. */

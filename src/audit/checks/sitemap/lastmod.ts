@@ -1,5 +1,5 @@
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
-import { sum } from '../../sum.ts';
+import { sum } from '../../arithmetic.ts';
 
 /** Why a sitemap's lastmod says nothing to a crawler. */
 export type LastmodProblem = 'missing' | 'invalid' | 'identical' | 'future';

@@ -3,7 +3,7 @@ import { answerOf } from '../../../../test/support/answers.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
-import type { Page } from '../../facts.ts';
+import type { Page } from '../../site-facts.ts';
 import { coverageOf } from './sitemap-coverage.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 

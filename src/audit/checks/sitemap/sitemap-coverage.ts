@@ -2,10 +2,10 @@ import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
 import { SAMPLED_ENTRIES } from '../../../site/sitemap/sitemap.ts';
 import { ineligiblePages } from '../../eligibility.ts';
-import type { SiteFacts } from '../../facts.ts';
 import { linkedPages } from '../../linked-pages.ts';
-import { isInconclusive } from '../../no-verdict.ts';
+import { isInconclusive } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 type Needed = Pick<

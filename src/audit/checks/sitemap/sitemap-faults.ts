@@ -1,8 +1,9 @@
 import type { GatheredSitemap } from '../../../site/site.ts';
-import type { Cause, Observation } from '../../check.ts';
+import type { Observation } from '../../check.ts';
+import type { Cause } from '../../fixes/fix.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { asClause, count } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
-import { asClause, count } from '../../wording.ts';
-import { wrongBaseOfUrls } from '../../wrong-base.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 /** sitemaps.org: at most 50,000 URLs and 52,428,800 bytes in one file. */

@@ -1,8 +1,8 @@
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
-import { isInconclusive } from '../../no-verdict.ts';
-import { sum } from '../../sum.ts';
-import { all, count, place } from '../../wording.ts';
+import { sum } from '../../arithmetic.ts';
+import { all, count, place } from '../../formatting.ts';
+import { isInconclusive } from '../../observe.ts';
 
 /** What the gathered sitemaps amount to. */
 export type SitemapReading =

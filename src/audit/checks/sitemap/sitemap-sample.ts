@@ -2,10 +2,9 @@ import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { directivesFor, effectiveDirectives } from '../../../site/page/directives.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import type { Observation } from '../../check.ts';
-import type { Page, SiteFacts } from '../../facts.ts';
-import { isInconclusive } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { list, place } from '../../wording.ts';
+import { list, place } from '../../formatting.ts';
+import { describeResponse, isInconclusive, observe } from '../../observe.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
 
 type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'noindexPages' | 'origin'>;
 

@@ -6,8 +6,8 @@ import type { Exchange } from '../../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Stack } from '../../../site/stack.ts';
+import { exactLines } from '../../fixes/snippets.ts';
 import { judge } from '../../judge.ts';
-import { exactLines } from '../../snippets/fix-snippets.ts';
 
 const O = 'https://example.com';
 const HOME = '<html lang=en><title>Home</title><main><h1>Home</h1><p>Text of the home page. <a href=/a>A</a></main>';

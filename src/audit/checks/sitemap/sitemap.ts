@@ -1,12 +1,11 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
+import { sum } from '../../arithmetic.ts';
 import {
-  type Cause,
   type CheckResult,
   check,
   type Failure,
-  type Fix,
   full,
   HALF,
   lost,
@@ -17,16 +16,14 @@ import {
   type Share,
 } from '../../check.ts';
 import { isNoindexForAll } from '../../eligibility.ts';
-import type { SiteFacts } from '../../facts.ts';
-import { isFileUrl } from '../../file-urls.ts';
-import { curl, proofAt } from '../../fix.ts';
-import { isOnePage, linkedPages } from '../../linked-pages.ts';
-import { guardNotes } from '../../no-verdict.ts';
-import { describeResponse, observe } from '../../observe.ts';
-import { sum } from '../../sum.ts';
-import { all, asClause, count, list, place } from '../../wording.ts';
-import { wrongBaseOfUrls } from '../../wrong-base.ts';
-import { evidence } from './evidence.ts';
+import type { Cause, Fix } from '../../fixes/fix.ts';
+import { curl, proofAt } from '../../fixes/proof-commands.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { all, asClause, count, list, place } from '../../formatting.ts';
+import { isFileUrl, isOnePage, linkedPages } from '../../linked-pages.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId } from './definition.ts';
 import { type LastmodProblem, lastmodProblem } from './lastmod.ts';
 import { type Coverage, coverageOf } from './sitemap-coverage.ts';
 import { faultsOf, malformedSeen, type SitemapFault, seenAs, unreadableFault } from './sitemap-faults.ts';
@@ -35,34 +32,6 @@ import { badInWords, type JudgedSample, judgeSample } from './sitemap-sample.ts'
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
-const questions = {
-  valid: {
-    ask: 'Is there a sitemap, and can it be read?',
-    problem: 'The sitemap has faults.',
-    weight: 3,
-    must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children are well-formed XML (or another format that search engines read), are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half; nothing is earned where robots.txt names sitemaps and none of them can be read.',
-  },
-  urls: {
-    ask: 'Do its URLs lead to pages that may be indexed?',
-    problem: 'URLs in the sitemap are dead, redirected or noindex.',
-    weight: 1,
-    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, are not counted. Without a sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
-  },
-  coverage: {
-    ask: 'Does it list the pages that the site links to?',
-    problem: 'Pages that the site links to are missing from the sitemap.',
-    weight: 1,
-    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one are not counted. It does not apply where this audit could not see every entry, or where nothing is linked.',
-  },
-  lastmod: {
-    ask: 'Does lastmod say when pages changed?',
-    problem: 'The lastmod dates in the sitemap are missing or wrong.',
-    weight: 1,
-    must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
-  },
-} as const;
-
-type QuestionId = keyof typeof questions;
 type Needed = Pick<
   SiteFacts,
   | 'sitemaps'
@@ -80,32 +49,7 @@ type Needed = Pick<
 >;
 
 export const sitemap = check({
-  key: 'sitemap',
-  label: 'Pages can be discovered',
-  asks: 'Does a sitemap lead crawlers to the pages, and to nothing else?',
-  why: 'Search engines, and the answers made from their indexes, find pages and learn that they changed through sitemaps; Bing calls lastmod a key signal, Google uses it where it is consistently accurate. A sitemap full of redirects and dead pages wastes what a crawler is ready to spend on a site.',
-  sources: [
-    { title: 'The sitemaps protocol', url: 'https://www.sitemaps.org/protocol.html' },
-    {
-      title: 'Google: learn about sitemaps',
-      url: 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview',
-    },
-    {
-      title: 'Bing: keeping content discoverable with sitemaps in AI powered search',
-      url: 'https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search',
-    },
-  ],
-  questions,
-  evidence,
-  failsWhen: [
-    'robots.txt names sitemaps, and none of them can be read, even if one stands in a usual place; or an index can be read, and none of its children.',
-    'There is no URL in it.',
-    'Over half of the sampled URLs are bad.',
-    'There is none, and more than 500 pages are linked.',
-  ],
-  neverScored: [
-    'priority and changefreq, entries that are files and no pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, pages that do not exist and are answered 200, and whatever this audit’s own budget left unread.',
-  ],
+  ...definition,
   needs: [
     'sitemaps',
     'sitemapSample',

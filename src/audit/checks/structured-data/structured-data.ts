@@ -1,9 +1,10 @@
 import { availability } from '../../../fetch/exchange.ts';
 import { pageDate } from '../../../site/page/page-date.ts';
-import { responsesByUrl } from '../../canonical.ts';
+import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
   check,
+  combinePages,
   type Failure,
   full,
   HALF,
@@ -12,75 +13,23 @@ import {
   notApplicable,
   type QuestionResult,
 } from '../../check.ts';
-import { hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/attribution.ts';
-import { articleOf, type Identity, identityOf, isSchemaOrg } from '../../content/entities.ts';
-import type { Page, SiteFacts } from '../../facts.ts';
-import { isInconclusive } from '../../no-verdict.ts';
-import { observe } from '../../observe.ts';
-import { combinePages } from '../../pooled.ts';
-import { sum } from '../../sum.ts';
-import { isTruncated } from '../../unread.ts';
-import { count, list, place } from '../../wording.ts';
-import { wrongBaseOf } from '../../wrong-base.ts';
-import { evidence } from './evidence.ts';
+import { articleOf, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { isTruncated } from '../../content/page-text.ts';
+import { wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { count, list, place } from '../../formatting.ts';
+import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId } from './definition.ts';
+import { type Identity, identityOf, isSchemaOrg } from './identity.ts';
 import { isPlaceholder } from './placeholders.ts';
 
-const questions = {
-  parses: {
-    ask: 'Does every block of JSON-LD parse?',
-    problem: 'JSON-LD does not parse.',
-    weight: 2,
-    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
-  },
-  entity: {
-    ask: 'Is an entity described?',
-    problem: 'No schema.org entity is described.',
-    weight: 2,
-    must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
-  },
-  identity: {
-    ask: 'Does the site say who it is?',
-    problem: 'The site does not say who it is.',
-    weight: 3,
-    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points when name or url is missing, when it stands only in the publisher or isPartOf of another page, or when its url is dead.',
-  },
-  articles: {
-    ask: 'Do articles name their headline, date and author?',
-    problem: 'Articles have no structured data with headline, date and author.',
-    weight: 1,
-    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that pass.',
-  },
-} as const;
-
-type QuestionId = keyof typeof questions;
 type Needed = Pick<
   SiteFacts,
   'home' | 'samplePages' | 'origin' | 'domain' | 'sitemapSample' | 'canonicalTargets' | 'llms'
 >;
 
 export const structuredData = check({
-  key: 'structured_data',
-  label: 'Entities are described',
-  asks: 'Does the HTML say in schema.org terms who the site is and what its pages are?',
-  why: 'Search engines use structured data to understand what a page is about and who stands behind it, and take the name of a site from it. It is not required for answers made by generative search, and adding it has not been shown to bring citations, so it weighs little here.',
-  sources: [
-    {
-      title: 'Google: introduction to structured data',
-      url: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
-    },
-    {
-      title: 'Google: AI features and your website',
-      url: 'https://developers.google.com/search/docs/appearance/ai-features',
-    },
-    { title: 'schema.org: Organization', url: 'https://schema.org/Organization' },
-    { title: 'JSON-LD 1.1', url: 'https://www.w3.org/TR/json-ld11/' },
-  ],
-  questions,
-  evidence,
-  failsWhen: ['The judged pages describe no schema.org entity in the HTML as sent.', 'Not one block of it parses.'],
-  neverScored: [
-    'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',
-  ],
+  ...definition,
   needs: ['home', 'samplePages', 'origin', 'domain', 'sitemapSample', 'canonicalTargets', 'llms'],
   run: (site): CheckResult<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
@@ -269,7 +218,7 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
 }
 
 function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): QuestionResult {
-  const verdicts = pages
+  const pageResults = pages
     .filter((page) => page.kind === 'article')
     .flatMap((page) => {
       const article = articleOf(page, isLeftover);
@@ -284,10 +233,10 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
       if (!passes && isTruncated(page.facts, 'structuredData')) return [];
       return { page, passes, seen: observe(page.exchange, { note, ...line }) };
     });
-  const failing = verdicts.filter(({ passes }) => !passes).map(({ page }) => page);
+  const failing = pageResults.filter(({ passes }) => !passes).map(({ page }) => page);
   const saysAll = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
   return combinePages(
-    verdicts,
+    pageResults,
     'No judged page was recognized as an article, by its structured data or as a post with a date.',
     {
       place: 'head',

@@ -1,6 +1,6 @@
+import { BUILDER_NAMES, SERVER_NAMES } from '../../../audit/fixes/places.ts';
+import { count } from '../../../audit/formatting.ts';
 import { CHECK_COUNT, RUBRIC_VERSION } from '../../../audit/rubric.ts';
-import { count } from '../../../audit/wording.ts';
-import { BUILDER_NAMES, SERVER_NAMES } from '../../../documents/stack-names.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { Section, SiteLink, Time } from '../layout/components.tsx';
 

@@ -1,5 +1,5 @@
+import { count } from '../../../audit/formatting.ts';
 import type { ChangedQuestion, ReportComparison } from '../../../audit/report/compare-reports.ts';
-import { count } from '../../../audit/wording.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { type ScoreAt, ScoreHistory, signed } from '../charts/score-history.tsx';
 import { Section, Time } from '../layout/components.tsx';

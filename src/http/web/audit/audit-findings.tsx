@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Check } from '../../../audit/check.ts';
+import { count } from '../../../audit/formatting.ts';
 import { type Finding, isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
 import { CHECKS } from '../../../audit/rubric.ts';
-import { count } from '../../../audit/wording.ts';
-import { guidedSite } from '../../../documents/fix-guide/fix-guide-site.ts';
-import type { Verdict } from '../../../documents/score-band.ts';
+import { guidedSite } from '../../../documents/fix-guide/guided-site.ts';
+import type { Verdict } from '../../../documents/verdict.ts';
 import { ReportedGrades } from '../checks/evidence-grades.tsx';
 import { SourceLinks } from '../layout/components.tsx';
 import { AuditQuestion, questionAnchor } from './audit-question.tsx';

@@ -1,9 +1,9 @@
+import { count, list } from '../../../audit/formatting.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import { isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
-import { count, list } from '../../../audit/wording.ts';
-import { problemText, type Task, tasksOf } from '../../../documents/fix-guide/fix-guide-tasks.ts';
-import { VERDICT_NAMES, type Verdict, verdictOf } from '../../../documents/score-band.ts';
+import { problemText, type Task, tasksOf } from '../../../documents/tasks.ts';
+import { VERDICT_NAMES, type Verdict, verdictOf } from '../../../documents/verdict.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { Section } from '../layout/components.tsx';

@@ -1,7 +1,8 @@
-import { type Fix, isFull, type Observation } from '../../../audit/check.ts';
-import { whereToFix } from '../../../audit/fix.ts';
+import { isFull, type Observation } from '../../../audit/check.ts';
+import type { Fix } from '../../../audit/fixes/fix.ts';
+import { whereToFix } from '../../../audit/fixes/places.ts';
+import { exactLines } from '../../../audit/fixes/snippets.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
-import { exactLines } from '../../../audit/snippets/fix-snippets.ts';
 import type { Stack } from '../../../site/stack.ts';
 import { CodeBlock, SiteLink } from '../layout/components.tsx';
 

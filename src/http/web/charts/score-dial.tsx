@@ -1,5 +1,5 @@
 import { arc } from 'd3-shape';
-import { LOWEST_SCORES, VERDICT_NAMES, type Verdict } from '../../../documents/score-band.ts';
+import { LOWEST_SCORES, VERDICT_NAMES, type Verdict } from '../../../documents/verdict.ts';
 
 const SIZE = 240;
 /** Angle of each end of the ring, in radians from the top: the dial is open at its foot. */

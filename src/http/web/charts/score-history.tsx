@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import { list } from '../../../audit/wording.ts';
-import { LOWEST_SCORES, storedVerdictOf, type Verdict } from '../../../documents/score-band.ts';
+import { list } from '../../../audit/formatting.ts';
+import { LOWEST_SCORES, storedVerdictOf, type Verdict } from '../../../documents/verdict.ts';
 import { formatDay, formatTime } from '../layout/format.ts';
 import { ChartTable } from './chart-table.tsx';
 

@@ -1,6 +1,6 @@
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
 import { JUDGED_PAGES, JUDGED_SECONDARY } from '../../../audit/judged-pages.ts';
-import { CHECK_COUNT, maxPointsOf, RUBRIC, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
+import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { formatDate } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
@@ -54,15 +54,15 @@ export function checksPage(instance: Instance): string {
   );
 }
 
-const MOST_POINTS = Math.max(...RUBRIC.map(({ maxPoints }) => maxPoints));
+const MOST_POINTS = Math.max(...CHECKS.map(maxPointsOf));
 
 /** Lists the checks, each with a bar for its weight. */
 function CheckList() {
   return (
     <ol class="check-list page-part">
-      {RUBRIC.map(({ check, maxPoints }) => (
+      {CHECKS.map((check) => (
         <li key={check.key}>
-          <p class="check-points number">{maxPoints}</p>
+          <p class="check-points number">{maxPointsOf(check)}</p>
           <div>
             <h2>
               <a href={`/checks/${check.key}`}>{check.label}</a>
@@ -71,7 +71,7 @@ function CheckList() {
           </div>
           <svg width="100%" height="8" aria-hidden="true">
             <rect class="share-bars-track" width="100%" height="8" rx="2" />
-            <rect class="series-1" width={`${(maxPoints / MOST_POINTS) * 100}%`} height="8" rx="2" />
+            <rect class="series-1" width={`${(maxPointsOf(check) / MOST_POINTS) * 100}%`} height="8" rx="2" />
           </svg>
         </li>
       ))}
@@ -140,6 +140,6 @@ function GateTable() {
 }
 
 function labelOf(key: string): string {
-  const found = RUBRIC.find(({ check }) => check.key === key);
-  return found === undefined ? key : `${found.check.label}, ${maxPointsOf(found.check)} points`;
+  const check = CHECKS.find((one) => one.key === key);
+  return check === undefined ? key : `${check.label}, ${maxPointsOf(check)} points`;
 }

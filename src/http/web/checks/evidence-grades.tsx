@@ -1,7 +1,7 @@
 import { GRADES, type GradedEvidence } from '../../../audit/check.ts';
+import { capital } from '../../../audit/formatting.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
 import { CHECKS, evidenceFor } from '../../../audit/rubric.ts';
-import { capital } from '../../../audit/wording.ts';
 import { SourceLinks } from '../layout/components.tsx';
 
 /** Shows the evidence for a question: grade, finding, figure and sources. */

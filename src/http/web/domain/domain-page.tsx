@@ -1,4 +1,4 @@
-import { storedVerdictOf } from '../../../documents/score-band.ts';
+import { storedVerdictOf } from '../../../documents/verdict.ts';
 import type { ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';

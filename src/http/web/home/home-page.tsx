@@ -1,8 +1,8 @@
+import { sum } from '../../../audit/arithmetic.ts';
 import { crawlerAccess } from '../../../audit/checks/crawler-access/crawler-access.ts';
+import { capital } from '../../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
-import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC } from '../../../audit/rubric.ts';
-import { sum } from '../../../audit/sum.ts';
-import { capital } from '../../../audit/wording.ts';
+import { CHECK_COUNT, CHECKS, maxPointsOf } from '../../../audit/rubric.ts';
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
 import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
@@ -22,7 +22,7 @@ const EXPLAINED = 3;
 /** Vendors named in the summary of the index. */
 const MAX_VENDORS = 3;
 
-const MAXIMA = RUBRIC.map(({ maxPoints }) => maxPoints);
+const MAXIMA = CHECKS.map(maxPointsOf);
 const LONGEST = Math.max(...MAXIMA);
 
 /** Renders `/`: what is measured and why, and the form that starts an audit. */
@@ -104,17 +104,17 @@ function Rubric() {
         {capital(CHECK_COUNT)} checks that sum to {sum(MAXIMA)} points. The longer a bar, the more a check weighs.
       </p>
       <ol class="rubric">
-        {RUBRIC.map(({ check: { key, label, asks }, maxPoints }) => (
+        {CHECKS.map(({ key, label, asks }, i) => (
           <li key={key}>
             <div>
               <a href={`/checks/${key}`}>{label}</a>
               <p>{asks}</p>
             </div>
             <svg class="rubric-bar" width="100%" height="12" aria-hidden="true">
-              <rect class="series-1" width={`${(100 * maxPoints) / LONGEST}%`} height="12" rx="3" />
+              <rect class="series-1" width={`${(100 * (MAXIMA[i] ?? 0)) / LONGEST}%`} height="12" rx="3" />
             </svg>
             <p class="rubric-points">
-              <b class="number">{maxPoints}</b>
+              <b class="number">{MAXIMA[i]}</b>
               <span class="visually-hidden"> points at most</span>
             </p>
           </li>

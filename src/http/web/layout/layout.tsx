@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
 import { type Head, type Instance, MODULES_PATH } from './instance.ts';
 
-/** Name of the page of the checks: `The nine checks`. */
+/** Name of the page of the checks. */
 export const CHECKS_NAME = `The ${CHECK_COUNT} checks`;
 
 const NAVIGATION = [

@@ -1,0 +1,101 @@
+import type { Question } from '../../check.ts';
+import { CITATION_LAB, SEO_FLOOR } from '../../research.ts';
+
+const SHARE = 'The points are the share of the pages asked that do.';
+
+const TOO_SHORT =
+  'Where no content page is that long, the question does not apply if the content pages together have 300 words (600 CJK characters), and else earns nothing.';
+
+export const questions = {
+  opening: {
+    ask: 'Does the opening answer the title?',
+    problem: 'Pages open without saying what they are about.',
+    weight: 5,
+    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
+    evidence: {
+      grade: 'B',
+      says: 'At equal rank, pages that answer first were cited slightly more.',
+      figure: 'odds of citation 1.09 per standard deviation',
+      sources: [SEO_FLOOR],
+    },
+  },
+  specifics: {
+    ask: 'Are there specifics?',
+    problem: 'Pages give few numbers, dates or other specifics.',
+    weight: 3,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. In a language without word lists, a number of two to four digits and the word after it are one. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
+    evidence: {
+      grade: 'B',
+      says: 'At equal rank, pages with more statistics were cited very slightly more. A smaller study found pages with numbers less influential.',
+      figure: 'odds of citation 1.03 per standard deviation; against it, Spearman correlation −0.098',
+      sources: [SEO_FLOOR, CITATION_LAB],
+    },
+  },
+  listing: {
+    ask: 'Is there a list, a table or steps?',
+    problem: 'Long pages have no list, table or steps.',
+    weight: 2,
+    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
+    evidence: {
+      grade: 'B',
+      says: 'At equal rank, pages with more lists were cited very slightly more.',
+      figure: 'odds of citation 1.04 per standard deviation',
+      sources: [SEO_FLOOR],
+    },
+  },
+  source: {
+    ask: 'Do articles name their sources?',
+    problem: 'Articles name no sources.',
+    weight: 2,
+    must: `The text of each article links to a source on another site, or quotes somebody by name. Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles and repositories do not count. ${SHARE}`,
+    evidence: {
+      grade: 'B',
+      says: 'At equal rank, pages that lean on primary sources were cited slightly more.',
+      figure: 'odds of citation 1.12 per standard deviation',
+      sources: [SEO_FLOOR],
+    },
+  },
+  provenance: {
+    ask: 'Do articles say when they were written, and by whom?',
+    problem: 'Articles do not say when they were written, or by whom.',
+    weight: 2,
+    must: `Each article shows its own date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
+    evidence: {
+      grade: 'C',
+      says: 'Pages that AI assistants cite are younger than those that search engines rank, which says little about a date that is shown. A named author was rarer on cited pages in one study of questions about products.',
+      figure: 'cited pages 25.7 % younger on average',
+      sources: [
+        {
+          title: 'Ahrefs: do AI assistants prefer fresh content? (17 million citations)',
+          url: 'https://ahrefs.com/blog/do-ai-assistants-prefer-to-cite-fresh-content',
+        },
+      ],
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionId = keyof typeof questions;
+
+/** What the check asks, why, and on what evidence. */
+export const definition = {
+  key: 'answer_content',
+  label: 'Content answers questions',
+  asks: 'Can an answer be lifted from the text?',
+  why: 'Answers are made of passages that state something and can be traced. In published experiments pages with definitions, numbers, quotations and named sources were used more in answers, while replications found small or no effects: so the marks are few, and none rewards length or phrasing as questions.',
+  sources: [
+    { title: 'GEO: Generative Engine Optimization (KDD 2024)', url: 'https://arxiv.org/abs/2311.09735' },
+    { title: 'C-SEO Bench: does conversational SEO work?', url: 'https://arxiv.org/abs/2506.11097' },
+    {
+      title: 'Google: creating helpful, reliable, people-first content',
+      url: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
+    },
+  ],
+  questions,
+  failsWhen: [
+    'Fewer than a third of the tests pass, counting each question on each page it is asked of; a half counts as half.',
+    'No content page has 50 words (100 CJK characters): there is nothing to answer from.',
+  ],
+  neverScored: [
+    'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',
+  ],
+} as const;

@@ -1,0 +1,102 @@
+import type { PageFacts } from '../../../site/page/page-facts.ts';
+import { countCjk } from '../../../site/page/words.ts';
+import { siteIdentity } from '../../../site/site-identity.ts';
+import type { Page } from '../../site-facts.ts';
+
+/** Facts about all judged pages together. They tell the text of a template from that of a page. */
+export interface SharedText {
+  readonly origin: string;
+  /** Names that the site gives itself, and the name of its host. */
+  readonly names: readonly string[];
+  /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
+  isRepeated(text: string, page: Page): boolean;
+  /** Returns whether a part of a title is in the titles of several judged pages, as the site's name is. */
+  isInOtherTitles(part: string): boolean;
+  /** URLs outside the site that every judged page links to: profiles in a footer. Empty for one page. */
+  readonly linkedEverywhere: ReadonlySet<string>;
+  /** The `sameAs` URLs of all judged pages. */
+  readonly profiles: readonly string[];
+}
+
+/** Least length of a paragraph, in characters. Shorter text is a motto, a label or a button. */
+const PARAGRAPH = 60;
+const PARAGRAPH_CJK = 30;
+/** Separators between a site's name and the subject of a page. */
+const TITLE_SEPARATOR = /\s+[|–—·•:»›/-]\s+|\s*[|｜»]\s*/;
+const MAX_TITLE = 500;
+
+/** Collects the facts of all judged pages, the home page first. */
+export function sharedText(pages: readonly [Page, ...Page[]], origin: string): SharedText {
+  const titles = titleParts(pages);
+  const linkedEverywhere = commonLinks(pages, origin);
+  const host = new URL(origin).hostname.replace(/^www\./, '');
+  const name = siteIdentity(
+    pages.map(({ facts }) => facts),
+    host,
+  ).name;
+  const owners = ownersOfText(pages);
+  return {
+    origin,
+    names: [name, host.split('.', 1)[0] ?? null].filter((one) => one !== null),
+    isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other)),
+    isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
+    linkedEverywhere,
+    profiles: pages.flatMap(({ facts }) => sameAs(facts)),
+  };
+}
+
+/** Returns the parts of a title between its separators. */
+export function partsOfTitle(title: string): readonly string[] {
+  return title
+    .slice(0, MAX_TITLE)
+    .split(TITLE_SEPARATOR)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Counts the different titles that contain each part. */
+function titleParts(pages: readonly Page[]): ReadonlyMap<string, number> {
+  const titles = new Set(pages.map(({ facts }) => facts.titles[0]?.text ?? ''));
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    for (const part of new Set(partsOfTitle(title))) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function ownersOfText(pages: readonly Page[]): ReadonlyMap<string, readonly Page[]> {
+  const owners = new Map<string, Page[]>();
+  for (const page of pages) {
+    for (const text of new Set(page.facts.blocks.map((block) => block.text))) {
+      const known = owners.get(text);
+      if (known === undefined) owners.set(text, [page]);
+      else known.push(page);
+    }
+  }
+  return owners;
+}
+
+/**
+ * Returns whether a shared text belongs to the template. Home pages and listings quote the first paragraph of an article,
+ * which still is the article's own text.
+ */
+function isTemplateText(text: string, page: Page, other: Page): boolean {
+  if (other.url === page.url || other.facts.text === page.facts.text) return false;
+  const mayQuote = other.kind === 'home' || other.kind === 'listing';
+  return !mayQuote || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
+}
+
+function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string> {
+  if (pages.length < 2) return new Set();
+  const [first = new Set<string>(), ...others] = pages.map(
+    ({ facts }) =>
+      new Set(facts.links.flatMap(({ url }) => (url?.startsWith('http') && !url.startsWith(`${origin}/`) ? url : []))),
+  );
+  return new Set([...first].filter((url) => others.every((links) => links.has(url))));
+}
+
+function sameAs({ structuredData }: PageFacts): readonly string[] {
+  return structuredData.nodes
+    .flatMap(({ properties }) => properties['sameAs'] ?? [])
+    .filter((value) => typeof value === 'string');
+}

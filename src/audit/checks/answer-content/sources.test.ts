@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { readPage } from '../../../site/html/read-page.ts';
+import type { Page } from '../../site-facts.ts';
+import { sharedText } from './shared-text.ts';
+import { citedSource, hasNamedQuotation } from './sources.ts';
+
+const URL = 'https://www.example.com/page';
+
+function pageWith(main: string, head = ''): Page {
+  const html = `<html lang=en><head>${head}</head><body><main>${main}</main></body></html>`;
+  return {
+    url: URL,
+    exchange: answerOf(URL, { body: html }),
+    facts: readPage(html, URL),
+    kind: 'article',
+    language: 'en',
+  };
+}
+
+const jsonLd = (value: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`;
+
+describe('a cited source', () => {
+  const cited = (page: Page, others: readonly Page[] = []) =>
+    citedSource(page, sharedText([page, ...others], 'https://www.example.com'));
+  const source = (html: string, head?: string) => cited(pageWith(`<p>Text ${html}</p>`, head));
+
+  test.each([
+    'https://example.org/study',
+    'http://example.org/study',
+    'https://docs.google.com/a',
+    'https://research.facebook.com/a',
+    'https://scholar.google.com/a',
+  ])('is %s', (href) => {
+    expect(source(`<a href="${href}">source</a>`)).toBe(href);
+  });
+
+  test.each([
+    '/own',
+    'https://example.com/other-host-of-ours',
+    'https://facebook.com/us',
+    'https://www.youtube.com/us',
+    'mailto:a@example.org',
+    'ftp://example.org/a',
+    'https://localhost/a',
+    'https://wa.me/4420',
+    'https://api.whatsapp.com/send?text=a',
+    'https://t.me/share',
+    'https://x.com/intent/tweet?text=a',
+    'https://www.amazon.de/dp/B0',
+    'https://www.amazon.co.uk/dp/B0?tag=us-21',
+    'https://www.awin1.com/cread.php?awinmid=1',
+    'https://shop.example.org/gauge?aff_id=12',
+    'https://share.example.org/?url=https://www.example.com/page',
+    'https://github.com/tidewater/site/edit/main/page.md',
+    'https://gitlab.com/tidewater/site/-/edit/main/page.md',
+  ])('is not %s', (href) => {
+    expect(source(`<a href="${href}">source</a>`)).toBeNull();
+  });
+
+  test.each(['nofollow', 'sponsored noopener', 'ugc'])('is none with rel=%s', (rel) => {
+    expect(source(`<a rel="${rel}" href="https://example.org/a">source</a>`)).toBeNull();
+  });
+
+  test('is none of the site’s own profiles and languages', () => {
+    const profile = jsonLd({ '@type': 'Organization', sameAs: ['https://example.org/us/', { '@type': 'Thing' }] });
+    expect(source('<a href="https://example.org/us">us</a>', profile)).toBeNull();
+    expect(source('<a href="https://example.org/us/other">us</a>', profile)).toBeNull();
+    expect(source('<a href="https://example.org/used">us</a>', profile)).toBe('https://example.org/used');
+    const language = '<link rel=alternate hreflang=de href="https://example.de/">';
+    expect(source('<a href="https://www.example.de/a">de</a>', language)).toBeNull();
+  });
+
+  test('is not a repository of the owner, known by a profile, an edit link, or a link on every page', () => {
+    const blob = 'https://github.com/Tidewater/site/blob/main/a.ts';
+    const link = `<a href="${blob}">code</a>`;
+    expect(source(link)).toBe(blob);
+    expect(source(link, jsonLd({ '@type': 'Person', sameAs: 'https://github.com/tidewater' }))).toBeNull();
+    expect(source(`${link}<a href="https://github.com/tidewater/site/edit/main/b.md">edit</a>`)).toBeNull();
+    const footer = '<p>Text</p><p><a href="https://github.com/tidewater">us</a></p>';
+    const other = { ...pageWith(footer), url: 'https://www.example.com/other' };
+    expect(cited(pageWith(`${footer}${link}`), [other])).toBeNull();
+    expect(cited(pageWith(`${footer}${link}`), [{ ...pageWith('<p>Text</p>'), url: other.url }])).toBe(
+      'https://github.com/tidewater',
+    );
+  });
+
+  test('is the first of several, in the main text', () => {
+    const html = '<a href=/own>a</a> <a href="https://example.org/1">b</a> <a href="https://example.net/2">c</a>';
+    expect(source(html)).toBe('https://example.org/1');
+    expect(cited(pageWith('<p>Text</p><nav><a href="https://example.org/1">b</a></nav>'))).toBeNull();
+  });
+});
+
+describe('a quotation', () => {
+  test.each([
+    ['<blockquote cite="https://example.org/">Words</blockquote>', true],
+    ['<blockquote>Words <cite>Jo</cite></blockquote>', true],
+    ['<blockquote>Words</blockquote>', false],
+    ['<blockquote cite="https://example.org/"></blockquote>', false],
+    ['<p>Words</p>', false],
+  ])('of %s is named: %s', (html, isNamed) => {
+    expect(hasNamedQuotation(pageWith(`<p>Text</p>${html}`))).toBe(isNamed);
+  });
+});

@@ -1,0 +1,97 @@
+import { registrableDomain } from '../../registrable-domain.ts';
+import type { Page } from '../../site-facts.ts';
+import type { SharedText } from './shared-text.ts';
+
+/** Links that the page does not stand for (rel values of HTML and of search engines). */
+const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);
+
+/** Domains that are never a source: social networks, chat, sharing, shops, payment, maps, and sites that publish for anyone. */
+const PLATFORMS = new Set(
+  'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me stripe.com klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com shopify.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com hubspot.com mailchimp.com eventbrite.com google.com goo.gl g.page g.co gstatic.com apple.com apple.co bing.com yahoo.com bit.ly tinyurl.com wordpress.com wordpress.org wix.com squarespace.com webflow.com cloudflare.com'.split(
+    ' ',
+  ),
+);
+/** Registrable domains of affiliate networks. */
+const AFFILIATE_NETWORKS = new Set(
+  'awin1.com awin.com zanox.com tradedoubler.com shareasale.com cj.com anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com linksynergy.com pxf.io sjv.io evyy.net prf.hn digistore24.com clickbank.net skimresources.com viglink.com rstyle.me shopstyle.it howl.me geni.us adcell.de financeads.net belboon.com webgains.com effiliation.com a8.net valuecommerce.com moshimo.com accesstrade.net admitad.com tp.media partnerize.com flexlinks.com avantlink.com'.split(
+    ' ',
+  ),
+);
+const AFFILIATE_PARAMETER = /[?&](?:aff|aff_?id|affiliate(?:_?id)?|awinaffid|awc|irclickid|afftrack)=/i;
+/** Amazon and eBay in any country. */
+const SHOP_OF_A_COUNTRY = /(?:^|\.)(?:amazon|ebay)(?:\.[a-z]{2,3}){1,2}$/;
+/** Sites of a platform’s own that are cited like any other: documentation, research. */
+const CITABLE_HOSTS =
+  /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.)/;
+/** Code hosts, where the first path segment names the owner. */
+const CODE_HOSTS = new Set(['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org', 'gitea.com', 'gitee.com']);
+const EDIT_PATH = /^\/[^/]+\/[^/]+\/(?:-\/)?(?:edit|_edit)\//;
+/** Most profiles and links of the site that are compared. */
+const MAX_OWN = 200;
+
+/**
+ * Returns the URL of the first link in the main text to a source on another registrable domain, or null. These links do not
+ * count: marked nofollow or sponsored; to platforms and affiliate networks; with the page's host name in the query, as
+ * share links have; and to profiles, repositories and language versions of the site itself.
+ */
+export function citedSource({ facts, url }: Page, site: SharedText): string | null {
+  const { origin } = new URL(url);
+  const elsewhere = facts.links
+    .filter((link) => link.inMain && !link.rel.some((token) => UNENDORSED.has(token)))
+    .flatMap((link) => link.url ?? [])
+    .filter((target) => /^https?:/.test(target) && !target.startsWith(`${origin}/`));
+  if (elsewhere.length === 0) return null;
+
+  const ownSites = new Set([url, ...facts.hreflangs.flatMap((other) => other.url ?? [])].map(registrableDomain));
+  const own = ownAddresses(elsewhere, url, site);
+  const isSource = (target: string): boolean => {
+    const domain = registrableDomain(target);
+    if (domain === null || ownSites.has(domain) || AFFILIATE_NETWORKS.has(domain)) return false;
+    const { hostname, pathname, search } = new URL(target);
+    if (SHOP_OF_A_COUNTRY.test(hostname) || AFFILIATE_PARAMETER.test(search)) return false;
+    if (search.includes(new URL(url).hostname) || EDIT_PATH.test(pathname) || isBelow(target, own)) return false;
+    if (site.linkedEverywhere.has(target)) return false;
+    return !PLATFORMS.has(domain) || CITABLE_HOSTS.test(hostname);
+  };
+  return elsewhere.find(isSource) ?? null;
+}
+
+/**
+ * Returns addresses on other domains that belong to the site, with everything below them: its profiles, and its owner's
+ * pages on code hosts.
+ */
+function ownAddresses(elsewhere: readonly string[], url: string, site: SharedText): readonly string[] {
+  const [name = '', ...suffix] = new URL(url).hostname.split('.');
+  const pagesOwner = suffix.join('.') === 'github.io' ? [`https://github.com/${name}`] : [];
+  const edited = elsewhere.filter((target) => EDIT_PATH.test(new URL(target).pathname)).slice(0, MAX_OWN);
+  const everywhere = [...site.linkedEverywhere].slice(0, MAX_OWN);
+  const profiles = site.profiles.slice(0, MAX_OWN);
+  const code = [...edited, ...everywhere, ...profiles, ...pagesOwner].flatMap((one) => codeOwner(one) ?? []);
+  return [...new Set([...code, ...profiles.map(comparable)])];
+}
+
+/** Returns `github.com/owner` for an address on a code host; null for others. */
+function codeOwner(address: string): string | null {
+  const url = URL.parse(address);
+  const owner = url?.pathname.split('/', 2)[1] ?? '';
+  return url !== null && CODE_HOSTS.has(url.hostname) && owner !== '' ? `${url.hostname}/${owner.toLowerCase()}` : null;
+}
+
+function isBelow(target: string, own: readonly string[]): boolean {
+  const address = comparable(target);
+  return own.some((one) => one !== '' && (address === one || address.startsWith(`${one}/`)));
+}
+
+/** Returns an address without scheme, `www.`, query and trailing slash, in lower case. */
+function comparable(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return '';
+  return `${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`.toLowerCase();
+}
+
+/** A quotation that says whose words it is. */
+export function hasNamedQuotation({ facts }: Page): boolean {
+  return facts.quotations.some(
+    ({ text, attribution }) => text.trim() !== '' && attribution !== null && attribution.trim() !== '',
+  );
+}

@@ -1,0 +1,81 @@
+import type { GradedEvidence, Question, Source } from '../../check.ts';
+
+const VERCEL: Source = {
+  title: 'Vercel and MERJ: the rise of the AI crawler',
+  url: 'https://vercel.com/blog/the-rise-of-the-ai-crawler',
+};
+const GOOGLE_JAVASCRIPT: Source = {
+  title: 'Google: JavaScript SEO basics',
+  url: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
+};
+const RENDERING: GradedEvidence = {
+  grade: 'A',
+  says: 'Google documents that it runs scripts later, when it has resources for it, and that not all bots can run them. OpenAI, Anthropic and Perplexity do not say whether theirs do; logs of December 2024 showed none of them run any.',
+  figure: 'no script run in a month of 569 million requests of GPTBot and 370 million of Anthropic’s crawler',
+  sources: [GOOGLE_JAVASCRIPT, VERCEL],
+};
+
+const FULL_PAGE =
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
+
+const HALF_PAGE =
+  'A page earns half when it has less text, or when its text is only in noscript or in embedded JSON. It earns nothing under 20 words (40 CJK characters), or when scripts fill it: under 50 words beside a sign of that, or under 150 words with more empty containers than blocks of text. Filler does not count. Text that several judged pages have counts once.';
+
+export const questions = {
+  home: {
+    ask: 'Is the home page’s content in the HTML that is sent?',
+    problem: 'The home page has too little readable text in its HTML.',
+    weight: 11,
+    must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
+    evidence: RENDERING,
+  },
+  further: {
+    ask: 'Is the content of further pages in the HTML that is sent?',
+    problem: 'Further pages have too little readable text in their HTML.',
+    weight: 7,
+    must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
+    evidence: RENDERING,
+  },
+  links: {
+    ask: 'Does the home page link to other pages?',
+    problem: 'The home page has no links that a crawler can follow to other pages.',
+    weight: 2,
+    must: 'The home page has links (a href) to other pages of the site. It earns half when more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that it can only follow a link that is an a element with an href.',
+      figure: null,
+      sources: [
+        {
+          title: 'Google: make your links crawlable',
+          url: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
+        },
+      ],
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionId = keyof typeof questions;
+
+/** What the check asks, why, and on what evidence. */
+export const definition = {
+  key: 'content_without_js',
+  label: 'Content is readable without JavaScript',
+  asks: 'Is the content in the HTML that is sent, before any script runs?',
+  why: 'Most crawlers of answer engines read the HTML and run no scripts: in a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
+  sources: [
+    VERCEL,
+    {
+      title: 'Google: Googlebot',
+      url: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
+    },
+  ],
+  questions,
+  failsWhen: [
+    'The home page, or at least half of the sampled pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
+  ],
+  neverScored: [
+    'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',
+    'Empty overlays, dialogs, spacers, and places for maps, advertisements, chats, carts and other widgets.',
+  ],
+} as const;

@@ -1,0 +1,83 @@
+import type { Fault } from '../../content/raw-html.ts';
+import type { FixPlace } from '../../fixes/fix.ts';
+
+interface FaultWords {
+  /** Note on one page: the end of a sentence. */
+  readonly note: string;
+  /** Problem of one page, after `The home page`. */
+  readonly ofOne: string;
+  /** Problem of several pages, after `3 of 5 further pages`. */
+  readonly ofSeveral: string;
+  readonly place: FixPlace;
+  readonly fix: string;
+}
+
+const WRITE_TEXT =
+  'If the page has more to say, say it in text and not in images or videos alone. Do not pad it, and invent nothing.';
+
+/** Words and fix of each fault. */
+export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
+  shell: {
+    note: 'scripts fill the page',
+    ofOne: 'is filled by scripts: its text is not in the HTML that is sent',
+    ofSeveral: 'are filled by scripts: their text is not in the HTML that is sent',
+    place: 'rendering',
+    fix: 'Send the text of the page in the HTML: prerender it or render it on the server, for every visitor and not for crawlers alone.',
+  },
+  thin_shell: {
+    note: 'scripts fill in the rest',
+    ofOne: 'is filled in part by scripts: the rest of its text is not in the HTML that is sent',
+    ofSeveral: 'are filled in part by scripts: the rest of their text is not in the HTML that is sent',
+    place: 'rendering',
+    fix: 'Send the rest of the page’s text in the HTML too: prerender it or render it on the server.',
+  },
+  text_hidden: {
+    note: 'its text is hidden until a script shows it',
+    ofOne: 'hides its text until a script shows it',
+    ofSeveral: 'hide their text until a script shows it',
+    place: 'rendering',
+    fix: 'Send the page’s text visible and in its place. Where a framework streams it (Suspense in React), let the response wait for the main content. Where a script removes a hidden attribute or display: none, remove it from the HTML instead.',
+  },
+  text_elsewhere: {
+    note: 'its text is only in noscript or in embedded data',
+    ofOne: 'has its text only in noscript or in embedded data',
+    ofSeveral: 'have their text only in noscript or in embedded data',
+    place: 'rendering',
+    fix: 'Send the text that is now in noscript or in embedded JSON as ordinary elements of the HTML.',
+  },
+  no_text: {
+    note: 'it has next to no text',
+    ofOne: 'has next to no text',
+    ofSeveral: 'have next to no text',
+    place: 'content',
+    fix: WRITE_TEXT,
+  },
+  repeated: {
+    note: 'it has next to no text that other judged pages do not have too',
+    ofOne: 'has next to no text that other pages do not have too',
+    ofSeveral: 'have next to no text that other pages do not have too',
+    place: 'content',
+    fix: 'Write on this page what only this page is about, or redirect it to the page that says the same. Invent nothing.',
+  },
+  filler: {
+    note: 'its text is filler such as “Lorem ipsum”',
+    ofOne: 'has filler such as “Lorem ipsum” instead of text',
+    ofSeveral: 'have filler such as “Lorem ipsum” instead of text',
+    place: 'content',
+    fix: 'Replace the filler with the page’s text, or unpublish the page until there is some. Invent nothing.',
+  },
+  little_text: {
+    note: 'it has little text',
+    ofOne: 'has little text',
+    ofSeveral: 'have little text',
+    place: 'content',
+    fix: WRITE_TEXT,
+  },
+  too_large: {
+    note: 'its HTML is larger than 2 MB, and crawlers may not read the rest',
+    ofOne: 'is larger than 2 MB, and crawlers may not read the rest',
+    ofSeveral: 'are larger than 2 MB, and crawlers may not read the rest',
+    place: 'rendering',
+    fix: 'Bring the HTML under 2 MB: move inlined styles, images and state to separate files.',
+  },
+};

@@ -1,0 +1,110 @@
+import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
+import type { Observation } from '../../check.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { curl, shellQuote } from '../../fixes/proof-commands.ts';
+import { list, place } from '../../formatting.ts';
+import { describeResponse, observe } from '../../observe.ts';
+import { accessFix, robotsAccess } from '../../robots-access.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import type { CrawlerAccess, JudgedProbe } from './access.ts';
+
+type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
+
+/** Returns one observation for each line of robots.txt that closes judged pages to the crawler. */
+export function closedObservations(
+  { crawler, disallowed }: CrawlerAccess,
+  { robots, origin }: Facts,
+): readonly Observation[] {
+  return [...Map.groupBy(disallowed, ({ rule }) => rule)].map(([rule, pages]) => {
+    if (rule === null) {
+      return observe(robots.exchange, {
+        note: `${describeResponse(robots.exchange)} Crawlers must assume complete disallow.`,
+      });
+    }
+    const group = pages[0]?.group ?? '*';
+    const whose = group === '*' ? 'the * group' : `the group for ${crawlerByToken(group)?.token ?? 'it'}`;
+    return observe(robots.exchange, {
+      note: `By ${whose}, ${crawler.token} may not fetch ${list(pages.map(({ url }) => place(url, origin)))}.`,
+      line: rule.line,
+      text: `Disallow: ${rule.pattern}`,
+    });
+  });
+}
+
+/** Returns the observations that crawlers get in: what robots.txt allows, and the responses to the probes. */
+export function openObservations(entries: readonly CrawlerAccess[], site: Facts): readonly Observation[] {
+  const tokens = list(entries.map(({ crawler }) => crawler.token));
+  const probes = new Set(entries.flatMap(({ probe }) => probe?.probe ?? []));
+  return [
+    observe(site.robots.exchange, { note: `${whyAllowed(site)} ${tokens} may fetch the judged pages.` }),
+    ...[...probes].map(({ productToken, exchange }) =>
+      observe(exchange, { note: `A request with the user agent of ${productToken} is served like a browser’s.` }),
+    ),
+  ];
+}
+
+function whyAllowed({ robots }: Facts): string {
+  switch (robotsAccess(robots)) {
+    case 'rules':
+      return 'By its rules,';
+    case 'unknown':
+      return 'The audit could not fetch robots.txt, which is not held against the site:';
+    default:
+      return 'There are no rules in force:';
+  }
+}
+
+/** Returns the fix for crawlers that robots.txt blocks. */
+export function openFix({ robots, origin }: Facts): Fix {
+  if (robotsAccess(robots) === 'unreachable') return accessFix(origin);
+  return {
+    place: 'robots_txt',
+    instruction:
+      'Ask the owner whether the crawlers that the evidence names should be kept out. If not, remove or narrow the Disallow lines of robots.txt that it names. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
+    lines: null,
+    askFirst: true,
+    ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
+    proof: null,
+  };
+}
+
+/** Returns the server's response to the probe for the crawler. */
+export function probeObservation(crawler: Crawler, { probe, outcome }: JudgedProbe, { home }: Facts): Observation {
+  const whose =
+    probe.productToken === crawler.token
+      ? `the user agent of ${crawler.token}`
+      : `the user agent of ${probe.productToken}, which stands for ${crawler.token} of the same vendor`;
+  const seen =
+    outcome === 'thin'
+      ? `the server gave ${Math.floor((probe.textRatio ?? 0) * 100)} % of the main text that a browser got.`
+      : `the server ${refusal(probe.exchange)}; a browser got status ${home.exchange.status}.`;
+  return observe(probe.exchange, { note: `Asked with ${whose}, ${seen}` });
+}
+
+function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string {
+  if (failure?.kind === 'challenge') return 'answered with a bot challenge';
+  return status === 429 ? 'answered 429 without Retry-After' : `answered ${status}`;
+}
+
+/** Returns the fix that serves the probe's user agent like a browser. */
+export function serveFix({ probe, outcome }: JudgedProbe, { home }: Facts): Fix {
+  const userAgent = shellQuote(crawlerByToken(probe.productToken)?.userAgent ?? probe.productToken);
+  if (outcome === 'thin') {
+    return {
+      place: 'server_access',
+      instruction: 'Serve crawlers the same page as browsers: remove what branches on the user agent.',
+      lines: null,
+      proof: null,
+    };
+  }
+  return {
+    place: 'server_access',
+    instruction:
+      'Find the rule that refuses the user agents that the evidence names and let these crawlers through, best by their published addresses, if the owner wants them served. Do not make a page for crawlers alone.',
+    lines: null,
+    snippet: 'let_in',
+    askFirst: true,
+    ask: 'Should these crawlers of answer engines be served like browsers?',
+    proof: { command: curl(home.url, `-s -o /dev/null -w '%{http_code}\\n' -A ${userAgent}`), expect: '200' },
+  };
+}

@@ -1,0 +1,116 @@
+import type { GradedEvidence, Question, Source } from '../../check.ts';
+
+const GOOGLE_AI_FEATURES: Source = {
+  title: 'Google: AI features and your website',
+  url: 'https://developers.google.com/search/docs/appearance/ai-features',
+};
+const OPENAI: Source = {
+  title: 'OpenAI: overview of its crawlers',
+  url: 'https://developers.openai.com/api/docs/bots',
+};
+const PERPLEXITY: Source = {
+  title: 'Perplexity: its crawlers',
+  url: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers',
+};
+const ANTHROPIC: Source = {
+  title: 'Anthropic: its crawlers and how to block them',
+  url: 'https://support.claude.com/en/articles/8896518',
+};
+const APPLE: Source = { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' };
+export const questions = {
+  googlebot: mayRead('Googlebot', 5, {
+    grade: 'A',
+    says: 'Google documents that its AI features draw on what Googlebot may crawl and show.',
+    figure: null,
+    sources: [GOOGLE_AI_FEATURES],
+  }),
+  oai_searchbot: mayRead('OAI-SearchBot', 5, {
+    grade: 'A',
+    says: 'OpenAI documents that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, though they may appear as links. A study of 4 million citations saw less: sites that block it still had most of their citations.',
+    figure: '82.4 % of citations remained at sites that block it (observed, without controls)',
+    sources: [
+      OPENAI,
+      {
+        title: 'Pebblous, on BuzzStream’s study: blocking AI crawlers and citations',
+        url: 'https://blog.pebblous.ai/report/ai-crawler-blocking-citation-gap/en/',
+      },
+    ],
+  }),
+  bingbot: mayRead('bingbot', 3, {
+    grade: 'A',
+    says: 'Microsoft documents that bingbot obeys robots.txt. Its index is what Copilot answers from.',
+    figure: null,
+    sources: [
+      {
+        title: 'Bing: which crawlers does Bing use?',
+        url: 'https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0',
+      },
+    ],
+  }),
+  perplexitybot: mayRead('PerplexityBot', 2, {
+    grade: 'A',
+    says: 'Perplexity documents that PerplexityBot finds the pages that its answers link to, and that it obeys robots.txt.',
+    figure: null,
+    sources: [PERPLEXITY],
+  }),
+  claude_searchbot: mayRead('Claude-SearchBot', 2, {
+    grade: 'A',
+    says: 'Anthropic documents that blocking Claude-SearchBot may reduce how visible and how accurate a site is in its search results.',
+    figure: null,
+    sources: [ANTHROPIC],
+  }),
+  applebot_and_fetchers: {
+    ask: 'May Applebot and the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
+    problem: 'Applebot or fetchers that answer one person: blocked, or not served what a browser gets.',
+    weight: 1,
+    must: 'robots.txt allows all four on the home page and the sampled pages, and no probe that stands for one of them is refused.',
+    evidence: {
+      grade: 'A',
+      says: 'Apple documents that Applebot obeys robots.txt and feeds the search of Siri, Spotlight and Safari. Anthropic, Mistral and DuckDuckGo document that their fetchers obey it.',
+      figure: null,
+      sources: [APPLE],
+    },
+  },
+} satisfies Record<string, Question>;
+
+export type QuestionId = keyof typeof questions;
+
+function mayRead(token: string, weight: number, evidence: GradedEvidence): Question {
+  return {
+    ask: `May ${token} read the site?`,
+    problem: `${token}: blocked, or not served what a browser gets.`,
+    weight,
+    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost.`,
+    evidence,
+  };
+}
+
+/** What the check asks, why, and on what evidence. */
+export const definition = {
+  key: 'crawler_access',
+  label: 'AI crawlers are let in',
+  asks: 'Does robots.txt allow, and does the server serve, the crawlers of answer engines?',
+  why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall in front of the site may still refuse.',
+  sources: [
+    OPENAI,
+    GOOGLE_AI_FEATURES,
+    ANTHROPIC,
+    PERPLEXITY,
+    APPLE,
+    { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
+  ],
+  questions,
+  failsWhen: [
+    'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
+    'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of several sampled pages.',
+    'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
+    'Every probe that could be judged, and at least two could, is refused although a browser is served. Those answered 429 are not counted.',
+  ],
+  neverScored: [
+    'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
+    'What the site says about the use of its content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report tells what each means, and where it contradicts robots.txt.',
+    'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
+    'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
+    'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
+  ],
+} as const;

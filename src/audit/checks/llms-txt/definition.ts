@@ -1,0 +1,69 @@
+import type { Question, Source } from '../../check.ts';
+
+const LLMS_TXT: Source = { title: 'The llms.txt convention, Format', url: 'https://llmstxt.org/#format' };
+
+export const questions = {
+  harmless: {
+    ask: 'Is /llms.txt absent, or an llms.txt?',
+    problem: '/llms.txt is not an llms.txt.',
+    weight: 2,
+    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link: no HTML page and no server error in its place.',
+    evidence: {
+      grade: 'D',
+      says: 'A convention, useful to coding agents that are pointed at the file. No answer engine documents that it reads it, and sites that have one were cited as often as similar sites without.',
+      figure: '11.8 % cited with the file, 11.6 % without, in 240 matched pairs of sites',
+      sources: [LLMS_TXT, { title: 'MaxAEO: does llms.txt work?', url: 'https://maxaeo.ai/blog/does-llms-txt-work/' }],
+    },
+  },
+  format: {
+    ask: 'Does llms.txt follow the format?',
+    problem: 'llms.txt does not follow the format.',
+    weight: 1,
+    must: 'Its first content is an H1 with a name (half of the points), and under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (the other half).',
+    evidence: {
+      grade: 'D',
+      says: 'The convention defines the format, and its reference parser rejects other lines.',
+      figure: null,
+      sources: [LLMS_TXT],
+    },
+  },
+  links: {
+    ask: 'Does llms.txt lead to pages that answer?',
+    problem: 'llms.txt leads to no pages, or its links are dead.',
+    weight: 1,
+    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that refused this audit, or that it could not request, are not counted.',
+    evidence: {
+      grade: 'D',
+      says: 'The file is a list of links. Nobody has measured what a dead one costs.',
+      figure: null,
+      sources: [LLMS_TXT],
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionId = keyof typeof questions;
+
+/** What the check asks, why, and on what evidence. */
+export const definition = {
+  key: 'llms_txt',
+  label: 'llms.txt',
+  asks: 'If there is an llms.txt, is it well formed and do its links work?',
+  why: 'The file is optional, and no answer engine documents reading it: the convention proposes it, and browsers’ audit tools test its form. A file that is there but broken misleads the coding agents that are pointed at it, so being broken costs more than being absent.',
+  sources: [
+    LLMS_TXT,
+    {
+      title: 'Lighthouse: the llms.txt audit',
+      url: 'https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/agentic/llms-txt.js',
+    },
+  ],
+  questions,
+  failsWhen: [
+    '/llms.txt answers 5xx, or does not answer at all after the retries.',
+    '/llms.txt is an HTML page.',
+    'The file has neither an H1 nor a link.',
+    'More than half of its sampled links are dead.',
+  ],
+  neverScored: [
+    'A missing summary, missing notes after links, an "Optional" section, llms-full.txt, Markdown twins of pages, and whether the file is sent as text/plain or text/markdown.',
+  ],
+} as const;

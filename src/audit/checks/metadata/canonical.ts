@@ -1,0 +1,49 @@
+import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import { type DeclaredCanonical, declaredCanonicals } from '../../../site/page/declared-urls.ts';
+import { withoutFragment } from '../../../site/page/page-url.ts';
+import { isTruncated } from '../../content/page-text.ts';
+import { isInconclusive } from '../../observe.ts';
+import { isSameSite } from '../../registrable-domain.ts';
+import type { Page } from '../../site-facts.ts';
+
+/** The canonical URL that a page declares, and its fault. */
+export interface CanonicalReading {
+  /** Resolved, without a fragment; null unless exactly one URL is declared. */
+  readonly url: string | null;
+  /** The first declaration; null when there is none. */
+  readonly first: DeclaredCanonical | null;
+  /** Fault as a sentence; null for none. */
+  readonly problem: string | null;
+}
+
+/**
+ * Reads the canonical of a page, from `<link>` elements and the Link header alike (RFC 6596, RFC 8288).
+ * @param known answers of this audit, by which it is known whether the target is there
+ */
+export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>): CanonicalReading {
+  const declared = declaredCanonicals(page.exchange, page.facts);
+  const [first = null] = declared;
+  const none = isTruncated(page.facts, 'canonicals') ? null : 'It declares no canonical URL.';
+  if (first === null) return { url: null, first, problem: none };
+  const urls = new Set(declared.map(({ url }) => (url === null ? null : withoutFragment(url))));
+  if (urls.size > 1) return { url: null, first, problem: `It declares ${urls.size} canonical URLs that differ.` };
+  const url = first.url === null ? null : withoutFragment(first.url);
+  return { url, first, problem: problemOf(page, first, url, known.get(url ?? '')) };
+}
+
+function problemOf(
+  page: Page,
+  { href }: DeclaredCanonical,
+  url: string | null,
+  target: Exchange | undefined,
+): string | null {
+  if (url === null || !/^https?:/.test(url)) return 'Its canonical is not a URL.';
+  if (!/^\s*https?:\/\//i.test(href)) return 'Its canonical is not an absolute URL.';
+  if (!isSameSite(url, page.url)) return 'Its canonical is on another site.';
+  // A URL that was not requested, or gave no response, costs the page nothing.
+  if (target === undefined || target.status === null || isInconclusive(target)) return null;
+  const [hop] = target.redirects;
+  if (hop !== undefined && hop.status < 300) return 'Its canonical is a page that refreshes to another one.';
+  if (hop !== undefined) return 'Its canonical is redirected.';
+  return availability(target) === 'present' ? null : `Its canonical answers ${target.status}.`;
+}

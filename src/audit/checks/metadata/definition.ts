@@ -1,0 +1,119 @@
+import type { Question, Source } from '../../check.ts';
+import { CITATION_LAB, GEO_16 } from '../../research.ts';
+
+const GOOGLE_ROBOTS_META: Source = {
+  title: 'Google: robots meta tag, data-nosnippet and X-Robots-Tag',
+  url: 'https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag',
+};
+const BING_CONTROLS: Source = {
+  title: 'Bing: controls for the use of content in chat answers',
+  url: 'https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat',
+};
+
+const SHARE = 'The points are the share of judged pages (the home page and the sample) that pass.';
+
+export const questions = {
+  eligible: {
+    ask: 'May the pages be indexed and quoted?',
+    problem: 'Pages may not be indexed or quoted.',
+    weight: 5,
+    must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that nosnippet keeps a page out of AI Overviews and AI Mode as an input. Bing documents that it does not answer from pages with noarchive.',
+      figure: null,
+      sources: [GOOGLE_ROBOTS_META, BING_CONTROLS],
+    },
+  },
+  title: {
+    ask: 'Does each page have its own title?',
+    problem: 'Pages have no title of their own.',
+    weight: 3,
+    must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and not the title of another judged page. ${SHARE}`,
+    evidence: {
+      grade: 'C',
+      says: 'Pages whose title matches the question had more influence on answers, allowing only for their length. Whether each page has its own title was not measured.',
+      figure: 'Spearman correlation of title match and influence 0.199',
+      sources: [CITATION_LAB],
+    },
+  },
+  description: {
+    ask: 'Does each page have its own description?',
+    problem: 'Pages have no meta description of their own.',
+    weight: 2,
+    must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
+    evidence: {
+      grade: 'C',
+      says: 'Pages that score well in metadata and freshness, measured together, were cited more. Google documents that it sometimes shows the description in results.',
+      figure: 'correlation with citation 0.68, for metadata and freshness together',
+      sources: [
+        GEO_16,
+        {
+          title: 'Google: control your snippets',
+          url: 'https://developers.google.com/search/docs/appearance/snippet',
+        },
+      ],
+    },
+  },
+  canonical: {
+    ask: 'Does each page name one canonical URL?',
+    problem: 'Pages name no usable canonical URL.',
+    weight: 2,
+    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that answers 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that it takes a canonical as a strong signal for which URL to index and show. It says nothing about AI answers there.',
+      figure: null,
+      sources: [
+        {
+          title: 'Google: how to specify a canonical URL',
+          url: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
+        },
+      ],
+    },
+  },
+  language: {
+    ask: 'Does each page say its language?',
+    problem: 'Pages do not say their language, or name another than they are written in.',
+    weight: 2,
+    must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. Short texts, texts in several languages and languages that this audit does not know are believed. ${SHARE}`,
+    evidence: {
+      grade: 'D',
+      says: 'Accessibility guidelines require the language of a page. No answer engine documents that it reads it.',
+      figure: null,
+      sources: [
+        {
+          title: 'WCAG 2.2: language of page',
+          url: 'https://www.w3.org/WAI/WCAG22/Understanding/language-of-page.html',
+        },
+      ],
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionId = keyof typeof questions;
+
+/** What the check asks, why, and on what evidence. */
+export const definition = {
+  key: 'metadata',
+  label: 'Pages may be used and say what they are',
+  asks: 'May the pages be used in answers, and do they say what they are?',
+  why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical and language say which page it is.',
+  sources: [
+    GOOGLE_ROBOTS_META,
+    BING_CONTROLS,
+    { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' },
+    { title: 'RFC 6596, the canonical link relation', url: 'https://www.rfc-editor.org/rfc/rfc6596' },
+  ],
+  questions,
+  failsWhen: [
+    'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are excepted.',
+    'No judged page has a title.',
+    'There are several judged pages, and all of them name one and the same canonical URL.',
+    'The home page names a canonical on another site.',
+  ],
+  neverScored: [
+    'nocache, a max-snippet above 0, the length of titles, long descriptions, Open Graph images and Twitter cards.',
+    'noindex and the like on contact, legal, listing, login and search pages, and directives for other crawlers.',
+  ],
+} as const;

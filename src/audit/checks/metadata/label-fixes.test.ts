@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { ofPages } from '../../formatting.ts';
+import { observe } from '../../observe.ts';
+import { labelProblem } from './label-fixes.ts';
+
+const verdict = (note: string | null) => ({
+  passes: note === null,
+  seen: observe(answerOf('https://example.com/'), { note: note ?? 'It has a title of its own.' }),
+});
+
+test.each([
+  [[null], null],
+  [['It has no title.'], 'The page has no title.'],
+  [['It has no title.', null, 'It has no title.'], '2 of 3 pages have no title.'],
+  [['It has no title.', null], '1 of 2 pages has no title.'],
+  [['It has no title.', 'It has more than one title element: 2.'], '2 of 2 pages have no title of their own.'],
+  [['It has more than one title element: 2.', null], '1 of 2 pages has more than one title element.'],
+])('of titles with the faults %j: %j', (notes, problem) => {
+  expect(labelProblem('title', notes.map(verdict))).toBe(problem);
+});
+
+test('a problem counts the failing pages', () => {
+  expect(ofPages(1, 1, 'has no h1', 'have no h1')).toBe('The page has no h1.');
+  expect(ofPages(1, 4, 'has no h1', 'have no h1')).toBe('1 of 4 pages has no h1.');
+  expect(ofPages(4, 4, 'has no h1', 'have no h1')).toBe('4 of 4 pages have no h1.');
+});

@@ -1,0 +1,113 @@
+import type { PageResult } from '../../check.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { html } from '../../fixes/proof-commands.ts';
+import { ofPages } from '../../formatting.ts';
+
+/** The questions of `metadata` about what a page says it is, in the order they are told. */
+export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
+export type LabelId = (typeof LABEL_IDS)[number];
+
+/** What a page lacks that fails the question, and how it comes by it. */
+export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly fix: (url: string) => Fix }>> = {
+  title: {
+    lack: 'a title of its own',
+    fix: (url) => ({
+      place: 'head',
+      instruction:
+        'Give each page exactly one title element of its own that says what that page is about, from what it says.',
+      lines: null,
+      snippet: 'title',
+      proof: {
+        command: `${html(url)} | grep -io '<title[^>]*>[^<]*'`,
+        expect: 'one title, other than that of other pages',
+      },
+    }),
+  },
+  description: {
+    lack: 'a description of its own',
+    fix: (url) => ({
+      place: 'head',
+      instruction:
+        'Give each page a meta description of its own: one or two sentences that sum up what the page says. Invent nothing.',
+      lines: null,
+      snippet: 'description',
+      proof: {
+        command: `${html(url)} | grep -ioE '<meta[^>]+name=.?description[^>]*>'`,
+        expect: 'a description of at least 50 characters, other than that of other pages',
+      },
+    }),
+  },
+  canonical: {
+    lack: 'one usable canonical',
+    fix: (url) => ({
+      place: 'head',
+      instruction:
+        'Name one canonical URL on each page: the absolute address at which that very page answers 200, not that of the home page.',
+      lines: null,
+      snippet: 'canonical',
+      proof: {
+        command: `${html(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
+        expect: 'one link whose href is an absolute URL of this site that answers 200',
+      },
+    }),
+  },
+  language: {
+    lack: 'a lang that fits',
+    fix: (url) => ({
+      place: 'head',
+      instruction:
+        'Put the language that the page is written in into the lang attribute of its html element, such as en, de or pt-BR.',
+      lines: null,
+      snippet: 'language',
+      proof: {
+        command: `${html(url)} | grep -io '<html[^>]*>'`,
+        expect: 'a lang attribute with the tag of the page’s language',
+      },
+    }),
+  },
+};
+
+/** Problem of each question after `5 of 6 pages`, where the faults of the pages differ. */
+const LACKS: Readonly<Record<LabelId, readonly [one: string, many: string]>> = {
+  title: ['has no title of its own', 'have no title of their own'],
+  description: ['has no usable meta description', 'have no usable meta description'],
+  canonical: ['names no usable canonical URL', 'name no usable canonical URL'],
+  language: [
+    'does not say its language, or names another than it is written in',
+    'do not say their language, or name another than they are written in',
+  ],
+};
+
+/** Problems where all pages have the same fault, by the beginning of its note. */
+const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = [
+  ['It has no title.', 'has no title', 'have no title'],
+  ['It has more than one title element', 'has more than one title element', 'have more than one title element'],
+  ['Its title is a default', 'has the default title of a framework', 'have the default title of a framework'],
+  ['Another judged page has the same title.', 'has the title of another page', 'have the title of another page'],
+  ['It has no description.', 'has no meta description', 'have no meta description'],
+  [
+    'Its description is shorter',
+    'has a meta description that is too short',
+    'have a meta description that is too short',
+  ],
+  [
+    'Another judged page has the same description.',
+    'has the meta description of another page',
+    'have the meta description of another page',
+  ],
+  ['It declares no canonical URL.', 'names no canonical URL', 'name no canonical URL'],
+  ['Its canonical is not an absolute URL.', 'has a relative canonical URL', 'have a relative canonical URL'],
+  ['Its canonical is on another site.', 'has a canonical on another site', 'have a canonical on another site'],
+  ['Its canonical is redirected.', 'has a canonical URL that is redirected', 'have a canonical URL that is redirected'],
+  ['Its html element has no lang.', 'does not say its language', 'do not say their language'],
+  ['Its lang says', 'is written in another language than it says', 'are written in another language than they say'],
+];
+
+/** Returns what is wrong with the labels of the judged pages: `5 of 6 pages have no meta description.` Null when nothing is. */
+export function labelProblem(id: LabelId, pageResults: readonly PageResult[]): string | null {
+  const notes = pageResults.filter(({ passes }) => !passes).map(({ seen }) => seen.note);
+  if (notes.length === 0) return null;
+  const fault = FAULTS.find(([start]) => notes.every((note) => note.startsWith(start)));
+  const [one, many] = fault === undefined ? LACKS[id] : [fault[1], fault[2]];
+  return ofPages(notes.length, pageResults.length, one, many);
+}

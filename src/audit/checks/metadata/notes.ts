@@ -1,0 +1,39 @@
+import { refreshTarget } from '../../../site/page/declared-urls.ts';
+import { list, place } from '../../formatting.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'excludedPages' | 'origin'>;
+
+/** Reports which fetched pages are not separate pages, and which refresh to the page that was judged instead. */
+export function leftOutNotes({ home, samplePages, excludedPages, origin }: Needed): string[] {
+  const named = (url: string) => place(url, origin);
+  const leftOut = (because: SiteFacts['excludedPages'][number]['reason']) =>
+    excludedPages
+      .filter((one) => one.reason === because)
+      .map(({ page, target }) => ({ url: page.exchange.url, target }));
+  const followed = [home, ...samplePages].flatMap(({ exchange: { redirects } }) =>
+    redirects.filter(({ status }) => status < 300).map(({ url, location }) => ({ url, target: location })),
+  );
+  const told = (pages: readonly { readonly url: string; readonly target: string }[], word: string) =>
+    list(pages.map(({ url, target }) => `${named(url)} (${word} ${named(target)})`));
+  const refreshing = [...followed, ...leftOut('refresh')];
+  const homeTarget = refreshTarget(home.exchange, home.facts);
+  const copies = leftOut('copy');
+  const elsewhere = leftOut('other_site');
+  return [
+    ...(homeTarget === null
+      ? []
+      : [`The home page refreshes to ${named(homeTarget)} at once, which this audit could not read in its place.`]),
+    ...(refreshing.length === 0
+      ? []
+      : [
+          `Pages that refresh to another page at once are judged as that page, or not at all: ${told(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
+        ]),
+    ...(copies.length === 0
+      ? []
+      : [`Not judged, because their canonical is another page that was read: ${told(copies, 'copy of')}.`]),
+    ...(elsewhere.length === 0
+      ? []
+      : [`Not judged, because another site answers: ${list(elsewhere.map(({ url }) => named(url)))}.`]),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Question, Source } from '../../check.ts';
+
+const GOOGLE_ROBOTS_TXT: Source = {
+  title: 'Google: how robots.txt is interpreted',
+  url: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec',
+};
+
+export const questions = {
+  readable: {
+    ask: 'Can robots.txt be fetched and parsed?',
+    problem: 'Crawlers cannot fetch or parse robots.txt.',
+    weight: 3,
+    must: 'It answers 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that it reads the first 500 KiB, and that it takes a file that answers with a server error as a complete disallow at first.',
+      figure: null,
+      sources: [GOOGLE_ROBOTS_TXT],
+    },
+  },
+  groups: {
+    ask: 'Do all its rules stand inside a group?',
+    problem: 'Rules in robots.txt stand outside any group.',
+    weight: 1,
+    must: 'Every Allow and Disallow line comes after a User-agent line.',
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that it ignores rules without a user agent.',
+      figure: null,
+      sources: [GOOGLE_ROBOTS_TXT],
+    },
+  },
+  shadowing: {
+    ask: 'Do the groups of AI crawlers repeat the rules for everyone?',
+    problem: 'A group for an AI crawler drops the rules for everyone.',
+    weight: 1,
+    must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that a crawler obeys only the most specific group that names it, and no other.',
+      figure: null,
+      sources: [GOOGLE_ROBOTS_TXT],
+    },
+  },
+  sitemap_lines: {
+    ask: 'Are its Sitemap lines absolute?',
+    problem: 'A Sitemap line in robots.txt is not absolute.',
+    weight: 1,
+    must: 'Every Sitemap line holds an absolute http or https URL.',
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that a Sitemap line holds a complete URL, with scheme and host.',
+      figure: null,
+      sources: [GOOGLE_ROBOTS_TXT],
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionId = keyof typeof questions;
+
+/** What the check asks, why, and on what evidence. */
+export const definition = {
+  key: 'robots_txt',
+  label: 'robots.txt can be read and parsed',
+  asks: 'Can crawlers fetch robots.txt, and does it say what its author meant?',
+  why: 'Crawlers read robots.txt before anything else. One that answers with a server error or not at all must be taken as a complete disallow, and a group that names a crawler replaces the * group for it.',
+  sources: [
+    { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
+    GOOGLE_ROBOTS_TXT,
+  ],
+  questions,
+  failsWhen: ['robots.txt answers 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
+  neverScored: [
+    'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
+    'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',
+  ],
+} as const;

@@ -1,0 +1,98 @@
+import type { Question, Source } from '../../check.ts';
+import { SEO_FLOOR } from '../../research.ts';
+
+const JSON_LD: Source = { title: 'JSON-LD 1.1', url: 'https://www.w3.org/TR/json-ld11/' };
+
+const AHREFS_SCHEMA: Source = {
+  title: 'Ahrefs: 1,885 pages that added JSON-LD, and some 4,000 that did not',
+  url: 'https://ahrefs.com/blog/schema-ai-citations/',
+};
+
+export const questions = {
+  parses: {
+    ask: 'Does every block of JSON-LD parse?',
+    problem: 'JSON-LD does not parse.',
+    weight: 2,
+    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
+    evidence: {
+      grade: 'D',
+      says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data.',
+      figure: null,
+      sources: [JSON_LD],
+    },
+  },
+  entity: {
+    ask: 'Is an entity described?',
+    problem: 'No schema.org entity is described.',
+    weight: 2,
+    must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
+    evidence: {
+      grade: 'B',
+      says: 'At equal rank, pages with structured data were cited more. Adding it to pages changed about nothing, when they were compared with similar pages that did not.',
+      figure:
+        'odds of citation 1.31 per standard deviation; when added: AI Mode +2.4 %, ChatGPT +2.2 %, AI Overviews −4.6 %',
+      sources: [SEO_FLOOR, AHREFS_SCHEMA],
+    },
+  },
+  identity: {
+    ask: 'Does the site say who it is?',
+    problem: 'The site does not say who it is.',
+    weight: 3,
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points when name or url is missing, when it stands only in the publisher or isPartOf of another page, or when its url is dead.',
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that it reads the identity of an organisation from its markup. It documents no effect on AI answers.',
+      figure: null,
+      sources: [
+        {
+          title: 'Google: Organization structured data',
+          url: 'https://developers.google.com/search/docs/appearance/structured-data/organization',
+        },
+      ],
+    },
+  },
+  articles: {
+    ask: 'Do articles name their headline, date and author?',
+    problem: 'Articles have no structured data with headline, date and author.',
+    weight: 1,
+    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that pass.',
+    evidence: {
+      grade: 'A',
+      says: 'Google documents that Article markup helps it to show better titles and dates in search results. It documents no effect on AI answers.',
+      figure: null,
+      sources: [
+        {
+          title: 'Google: Article structured data',
+          url: 'https://developers.google.com/search/docs/appearance/structured-data/article',
+        },
+      ],
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionId = keyof typeof questions;
+
+/** What the check asks, why, and on what evidence. */
+export const definition = {
+  key: 'structured_data',
+  label: 'Entities are described',
+  asks: 'Does the HTML say in schema.org terms who the site is and what its pages are?',
+  why: 'Search engines use structured data to understand what a page is about and who stands behind it, and take the name of a site from it. It is not required for answers made by generative search, and adding it has not been shown to bring citations, so it weighs little here.',
+  sources: [
+    {
+      title: 'Google: introduction to structured data',
+      url: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
+    },
+    {
+      title: 'Google: AI features and your website',
+      url: 'https://developers.google.com/search/docs/appearance/ai-features',
+    },
+    { title: 'schema.org: Organization', url: 'https://schema.org/Organization' },
+    JSON_LD,
+  ],
+  questions,
+  failsWhen: ['The judged pages describe no schema.org entity in the HTML as sent.', 'Not one block of it parses.'],
+  neverScored: [
+    'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',
+  ],
+} as const;

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../../test/support/answers.ts';
+import { readPage } from '../../../site/html/read-page.ts';
+import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../../site/page/schema-types.ts';
+import type { Page } from '../../site-facts.ts';
+import { identityOf, isSchemaOrg } from './identity.ts';
+
+const URL = 'https://www.example.com/page';
+const ORIGIN = 'https://www.example.com';
+const nothing = () => false;
+
+function pageWith(body: string): Page {
+  const html = `<html lang="en"><body>${body}<main><p>Text</p></main></body></html>`;
+  return {
+    url: URL,
+    exchange: answerOf(URL, { body: html }),
+    facts: readPage(html, URL),
+    kind: 'article',
+    language: 'en',
+  };
+}
+
+function jsonLd(value: object): Page {
+  return pageWith(
+    `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`,
+  );
+}
+
+const NAMED = { name: 'Tidewater', url: 'https://www.example.com/' };
+
+describe('the identity of a site', () => {
+  test.each([
+    ['an Organization', { '@type': 'Organization', ...NAMED }],
+    ['a subtype of LocalBusiness', { '@type': 'Dentist', ...NAMED }],
+    ['one type of several', { '@type': ['Thing', 'Bakery'], ...NAMED }],
+    ['a WebSite', { '@type': 'WebSite', ...NAMED }],
+    ['a Person on its own', { '@type': 'Person', ...NAMED }],
+    ['a node of a graph', { '@graph': [{ '@type': 'WebPage' }, { '@type': 'Organization', ...NAMED }] }],
+    ['the main entity of a page', { '@type': 'AboutPage', mainEntity: { '@type': 'Organization', ...NAMED } }],
+    [
+      'a publisher that stands on its own elsewhere',
+      {
+        '@graph': [
+          { '@type': 'Article', publisher: { '@id': '#org' } },
+          { '@type': 'Organization', '@id': '#org', ...NAMED },
+        ],
+      },
+    ],
+    ['a type with the prefix of the vocabulary', { '@type': 'https://schema.org/Organization', ...NAMED }],
+  ])('is %s', (_, value) => {
+    expect(identityOf([jsonLd(value)], ORIGIN, nothing)?.missing).toEqual([]);
+  });
+
+  test.each([
+    ['a brand', { '@type': 'Product', brand: { '@type': 'Organization', ...NAMED } }],
+    [
+      'a Person who is only an author',
+      {
+        '@graph': [
+          { '@type': 'Article', author: { '@id': '#ines' } },
+          { '@type': 'Person', '@id': '#ines', ...NAMED },
+        ],
+      },
+    ],
+    ['a Product', { '@type': 'Product', ...NAMED }],
+  ])('is not %s', (_, value) => {
+    expect(identityOf([jsonLd(value)], ORIGIN, nothing)).toBeNull();
+  });
+
+  test('is known by half from the publisher of a page alone', () => {
+    const publisher = jsonLd({ '@type': 'Article', publisher: { '@type': 'Organization', ...NAMED } });
+    expect(identityOf([publisher], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
+  });
+
+  test('on another page than the home page is known in full by the site’s own address alone', () => {
+    const home = pageWith('');
+    const other = (url: string) => [home, jsonLd({ '@type': 'Organization', name: 'Tidewater', url })];
+    const isOnlyNamedElsewhere = (url: string) => identityOf(other(url), ORIGIN, nothing)?.isOnlyNamedElsewhere;
+    expect(isOnlyNamedElsewhere('https://www.example.com/')).toBe(false);
+    expect(isOnlyNamedElsewhere('https://example.com/')).toBe(false);
+    expect(isOnlyNamedElsewhere('https://example.org/')).toBe(true);
+  });
+
+  test('is the best described node of all pages, not the first', () => {
+    const pages = [jsonLd({ '@type': 'WebSite', name: 'Tidewater' }), jsonLd({ '@type': 'Organization', ...NAMED })];
+    expect(identityOf(pages, ORIGIN, nothing)?.node.types).toEqual(['Organization']);
+    expect(identityOf(pages.slice(0, 1), ORIGIN, nothing)?.missing).toEqual(['url']);
+  });
+
+  test('may be Microdata', () => {
+    const page = pageWith(
+      '<div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">Tidewater</span><a itemprop="url" href="/">x</a></div>',
+    );
+    expect(identityOf([page], ORIGIN, nothing)?.missing).toEqual([]);
+  });
+
+  test('has no name while a template’s leftover stands in its place', () => {
+    const page = jsonLd({ '@type': 'Organization', name: 'TODO', url: NAMED.url });
+    expect(identityOf([page], ORIGIN, (value) => value === 'TODO')?.missing).toEqual(['name']);
+  });
+});
+
+test('the table of types knows every level of the branches', () => {
+  for (const type of ['Organization', 'SkiResort', 'LiveBlogPosting', 'CovidTestingFacility', 'Patient', 'WebSite']) {
+    expect(IDENTITY_TYPES.has(type)).toBe(type !== 'LiveBlogPosting');
+  }
+  expect(ARTICLE_TYPES.has('LiveBlogPosting')).toBe(true);
+  expect(ARTICLE_TYPES.has('Organization')).toBe(false);
+  expect([...IDENTITY_TYPES].every((type) => /^[A-Z][A-Za-z]+$/.test(type))).toBe(true);
+});
+
+describe('a type', () => {
+  const isOurs = (...types: string[]) =>
+    jsonLd({ '@type': types }).facts.structuredData.nodes.map((node) => isSchemaOrg(node));
+
+  test.each([
+    [['Article'], true],
+    [['http://other.example/Thing', 'Article'], true],
+    [['http://other.example/Thing'], false],
+    [['ex:Thing'], false],
+    [['Thing/x'], false],
+    [['article'], false],
+  ])('of %j is schema.org’s: %s', (types, expected) => {
+    expect(isOurs(...types)).toEqual([expected]);
+  });
+});
+
+describe('a person whom a page credits', () => {
+  const graph = (...nodes: object[]) => identityOf([jsonLd({ '@graph': nodes })], ORIGIN, nothing)?.node.types;
+  const ines = (type: unknown = 'Person') => ({ '@type': type, '@id': '#ines', ...NAMED });
+  const article = (properties: object) => ({ '@type': 'Article', ...properties });
+
+  test('may stand for the site where it founded something, too', () => {
+    const shop = { '@type': 'Thing', founder: { '@id': '#ines' } };
+    expect(graph(article({ author: { '@id': '#ines' } }), shop, ines())).toEqual(['Person']);
+  });
+
+  test('stands for none where every work only credits it', () => {
+    expect(graph(article({ author: { '@id': '#ines' }, editor: { '@id': '#ines' } }), ines())).toBeUndefined();
+  });
+
+  test('stands for the site where it is an organization as well', () => {
+    expect(graph(article({ author: { '@id': '#ines' } }), ines(['Person', 'Organization']))).toEqual([
+      'Person',
+      'Organization',
+    ]);
+  });
+});
+
+test('a nested node stands for the site where one of several properties says so', () => {
+  const organization = { '@type': 'Organization', '@id': '#org', ...NAMED };
+  const page = jsonLd({ '@type': 'WebPage', publisher: organization, about: { '@id': '#org' } });
+  expect(identityOf([page], ORIGIN, nothing)?.node.types).toEqual(['Organization']);
+});

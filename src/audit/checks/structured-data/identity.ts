@@ -1,0 +1,93 @@
+import type { StructuredNode } from '../../../site/page/page-facts.ts';
+import { IDENTITY_TYPES, PERSON_TYPES } from '../../../site/page/schema-types.ts';
+import { best, type Described, missingOf, namedNodes } from '../../content/articles.ts';
+import { isSameSite } from '../../registrable-domain.ts';
+import type { Page } from '../../site-facts.ts';
+
+/** The entity that represents the site. */
+export interface Identity extends Described {
+  /** The site is named only on a page other than the home page, and not on its own with the site's address. */
+  readonly isOnlyNamedElsewhere: boolean;
+  /** Its `url` as written; null when it has none that is text. */
+  readonly url: string | null;
+}
+
+/** Properties through which a page says what it or its site is; under any other a nested node is a stub. */
+const SAYS_WHAT_IT_IS = new Set(['mainEntity', 'about', 'isPartOf']);
+/** Properties that name the publisher of a page: from these alone, the site's identity earns half. */
+const NAMES_THE_SITE = new Set(['publisher', 'isPartOf']);
+/** Properties that name a Person as the maker of one work, not as the one whose site this is. */
+const CREDITS = new Set(['author', 'creator', 'editor', 'contributor', 'reviewedBy']);
+
+/** A type without a scheme or a prefix is schema.org's: other vocabularies keep their IRI. */
+export function isSchemaOrg(node: StructuredNode): boolean {
+  return node.types.some((type) => /^[A-Z][A-Za-z0-9]*$/.test(type));
+}
+
+/**
+ * Who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
+ * on its own with the site's address; then what is named only inside the data of another page. Among equals, the one that
+ * lacks least. Left out are stubs nested under `brand` and the like, and a Person who is only credited with a work.
+ *
+ * @param pages the home page first
+ * @param origin of the site
+ * @param isPlaceholder values that stand for none
+ */
+export function identityOf(
+  pages: readonly Page[],
+  origin: string,
+  isPlaceholder: (value: string) => boolean,
+): Identity | null {
+  const candidates = pages.flatMap((page, i) => {
+    const { nodes } = page.facts.structuredData;
+    const named = namedNodes(nodes, isPlaceholder);
+    const referrers = referringProperties(nodes);
+    return nodes.flatMap((node, index): Identity[] => {
+      if (!node.types.some((type) => IDENTITY_TYPES.has(type))) return [];
+      const referring = referrers[index] ?? [];
+      const standsForSite = mayStandForSite(node, referring);
+      if (!standsForSite && !(node.nested && referring.some((property) => NAMES_THE_SITE.has(property)))) return [];
+      const missing = missingOf(['name', 'url'], node, named, isPlaceholder);
+      const url = textOf(node.properties['url']);
+      const isOwn = standsForSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
+      // A person whose URL is another page of the site is a member or an author.
+      if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
+      return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
+    });
+  });
+  return best(candidates.filter((one) => !one.isOnlyNamedElsewhere)) ?? best(candidates);
+}
+
+function textOf(values: StructuredNode['properties'][string] | undefined): string | null {
+  return values?.find((value) => typeof value === 'string') ?? null;
+}
+
+function isPerson({ types }: StructuredNode): boolean {
+  return types.every((type) => PERSON_TYPES.has(type) || !IDENTITY_TYPES.has(type));
+}
+
+function isHomeOf(url: string | null, origin: string): boolean {
+  const parsed = url === null ? null : URL.parse(url, origin);
+  return parsed !== null && isSameSite(parsed.href, origin) && parsed.pathname === '/';
+}
+
+function isOfSite(url: string, origin: string): boolean {
+  const absolute = URL.parse(url, origin)?.href ?? null;
+  return absolute !== null && isSameSite(absolute, origin);
+}
+
+function mayStandForSite(node: StructuredNode, referrers: readonly string[]): boolean {
+  if (node.nested) return referrers.some((property) => SAYS_WHAT_IT_IS.has(property));
+  return !(isPerson(node) && referrers.length > 0 && referrers.every((property) => CREDITS.has(property)));
+}
+
+/** For each node of a page, the properties of other nodes that lead to it. */
+function referringProperties(nodes: readonly StructuredNode[]): readonly (readonly string[])[] {
+  const referrers: string[][] = nodes.map(() => []);
+  for (const { properties } of nodes) {
+    for (const [property, values] of Object.entries(properties)) {
+      for (const value of values) if (typeof value !== 'string') referrers[value.node]?.push(property);
+    }
+  }
+  return referrers;
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../test/support/answers.ts';
+import { readPage } from '../../site/html/read-page.ts';
+import { linksToOtherPages } from '../linked-pages.ts';
+import type { Page, PageKind } from '../site-facts.ts';
+import { isScripted, isShell, readRawHtml } from './raw-html.ts';
+
+const URL = 'https://example.com/page';
+const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
+
+interface Parts {
+  readonly title?: string;
+  readonly h1?: string;
+  readonly links?: string;
+  readonly text?: string;
+  readonly more?: string;
+  readonly kind?: PageKind;
+  readonly bytes?: number;
+  /** Our budget ended the reading. */
+  readonly isCut?: boolean;
+}
+
+function pageOf({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'other', ...parts }: Parts): Page {
+  const { text = '', more = '', links = '<a href="/other"></a>', bytes, isCut = false } = parts;
+  const heading = h1 === '<h1></h1>' ? '<h1>Tides</h1>' : h1;
+  const html = `<!doctype html><html lang="en"><head>${title}</head><body><nav>${links}</nav><main>${heading}<p>${text}</p></main>${more}</body></html>`;
+  const exchange = answerOf(URL, {
+    body: html,
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(isCut ? { failure: 'too_large' } : {}),
+  });
+  return { url: URL, exchange, facts: readPage(html, URL), kind, language: 'en' };
+}
+
+const reading = (parts: Parts) => readRawHtml(pageOf(parts), []).home;
+
+/** Text that makes `n` words with the heading's one. */
+const words = (n: number) => 'tide '.repeat(n - 1);
+
+test.each([
+  { n: 150, shell: false, earns: 'full', fault: undefined },
+  { n: 149, shell: false, earns: 'half', fault: 'little_text' },
+  { n: 20, shell: false, earns: 'half', fault: 'little_text' },
+  { n: 19, shell: false, earns: 'none', fault: 'no_text' },
+  { n: 150, shell: true, earns: 'full', fault: undefined },
+  { n: 149, shell: true, earns: 'half', fault: 'thin_shell' },
+  { n: 50, shell: true, earns: 'half', fault: 'thin_shell' },
+  { n: 49, shell: true, earns: 'none', fault: 'shell' },
+])('$n words, shell marker: $shell, is $earns', ({ n, shell, earns, fault }) => {
+  const read = reading({ text: words(n), more: shell ? SHELL : '' });
+  expect(read.page.facts.words).toBe(n);
+  expect(read).toMatchObject({ earns, faults: fault === undefined ? [] : [fault] });
+});
+
+test.each([
+  { n: 300, earns: 'full' },
+  { n: 299, earns: 'half' },
+])('$n CJK characters are $earns', ({ n, earns }) => {
+  const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
+  expect(read.page.facts.cjkCharacters).toBe(n);
+  expect(read.earns).toBe(read.page.facts.words >= 150 ? 'full' : earns);
+});
+
+test.each<{ kind: PageKind; n: number; earns: string }>([
+  { kind: 'contact', n: 10, earns: 'full' },
+  { kind: 'contact', n: 9, earns: 'none' },
+  { kind: 'legal', n: 10, earns: 'full' },
+  { kind: 'listing', n: 10, earns: 'full' },
+  { kind: 'article', n: 149, earns: 'half' },
+])('a $kind page of $n words is $earns', ({ kind, n, earns }) => {
+  expect(reading({ text: words(n), kind }).earns).toBe(earns);
+});
+
+test.each<{ kind: PageKind; n: number; more: string; faults: readonly string[] }>([
+  { kind: 'contact', n: 10, more: '', faults: [] },
+  { kind: 'contact', n: 9, more: '', faults: ['text_elsewhere'] },
+  { kind: 'other', n: 49, more: '', faults: ['little_text'] },
+  { kind: 'contact', n: 10, more: SHELL, faults: [] },
+  { kind: 'other', n: 10, more: SHELL, faults: ['text_elsewhere'] },
+])('a $kind page of $n words beside the JSON that scripts take it over with: $faults', ({ kind, n, more, faults }) => {
+  const state = `<script>self.__next_f.push([1,"${'tide '.repeat(500)}"])</script>`;
+  expect(reading({ text: words(n), kind, more: more + state }).faults).toEqual(faults);
+});
+
+test.each([
+  { n: 10, earns: 'full' },
+  { n: 9, earns: 'none' },
+])('a contact page of $n words with the marks of a shell is $earns', ({ n, earns }) => {
+  expect(reading({ text: words(n), kind: 'contact', more: SHELL }).earns).toBe(earns);
+});
+
+test.each([
+  { n: 40, earns: 'half' },
+  { n: 39, earns: 'none' },
+])('$n CJK characters are $earns', ({ n, earns }) => {
+  const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
+  expect(read.page.facts.cjkCharacters).toBe(n);
+  if (read.page.facts.words < 20) expect(read.earns).toBe(earns);
+});
+
+test.each([
+  { n: 50, earns: 'half', fault: 'text_elsewhere' },
+  { n: 49, earns: 'none', fault: 'shell' },
+])('$n words in noscript beside a shell are $earns', ({ n, earns, fault }) => {
+  const read = reading({ text: words(5), more: `${SHELL}<noscript><p>${'tide '.repeat(n)}</p></noscript>` });
+  expect(read).toMatchObject({ earns, faults: [fault] });
+});
+
+const STATE = `<script>self.__next_f.push([1,"${'tide '.repeat(500)}"])</script>`;
+const streamed = (n: number) => `<div hidden id="S:0"><section><p>${'tide '.repeat(n)}</p></section></div>`;
+
+test.each([
+  { n: 5, hidden: 50, more: STATE, earns: 'half', faults: ['text_hidden'] },
+  { n: 5, hidden: 49, more: STATE, earns: 'half', faults: ['text_elsewhere'] },
+  { n: 5, hidden: 50, more: '', earns: 'half', faults: ['text_hidden'] },
+  { n: 60, hidden: 61, more: SHELL, earns: 'half', faults: ['text_hidden'] },
+  { n: 60, hidden: 60, more: SHELL, earns: 'half', faults: ['thin_shell'] },
+  { n: 149, hidden: 149, more: '', earns: 'half', faults: ['little_text'] },
+  { n: 5, hidden: 50, more: SHELL, earns: 'none', faults: ['shell'] },
+  { n: 150, hidden: 50, more: '', earns: 'full', faults: [] },
+])('$n words in sight and $hidden hidden are $earns with $faults', ({ n, hidden, more, earns, faults }) => {
+  expect(reading({ text: words(n), more: streamed(hidden) + more })).toMatchObject({ earns, faults });
+});
+
+test.each([
+  { links: '', n: 0 },
+  { links: '<a href="#">a</a><a href="javascript:go()">b</a><a>c</a><a href="#tides">d</a>', n: 0 },
+  { links: '<a href="https://example.org/">a</a>', n: 0 },
+  { links: '<a href="/a">a</a><a href="#/b">b</a><a href="https://docs.example.com/">c</a>', n: 2 },
+  { links: '<a href="other">a</a>', n: 1 },
+  {
+    links:
+      '<a href="/large.JPG">a</a><a href="/film.mp4?x=1">b</a><a href="/rules.pdf">c</a><a href="/other.html">d</a>',
+    n: 2,
+  },
+])('$links has $n links to other pages of the site', ({ links, n }) => {
+  expect(linksToOtherPages(reading({ links }).page)).toBe(n);
+});
+
+test('HTML that our budget ends is larger than crawlers read', () => {
+  expect(reading({ text: words(200), isCut: true })).toMatchObject({ earns: 'half', faults: ['too_large'] });
+});
+
+test.each([
+  { bytes: 2 * 1024 * 1024, earns: 'full' },
+  { bytes: 2 * 1024 * 1024 + 1, earns: 'half' },
+])('$bytes bytes of HTML are $earns', ({ bytes, earns }) => {
+  expect(reading({ text: words(200), bytes }).earns).toBe(earns);
+});
+
+const SCRIPT = '<script src="/app.js"></script>';
+
+test.each([
+  { n: 45, more: '<div id="x1">Loading…</div>', earns: 'none', fault: 'shell' },
+  { n: 45, more: '<div id="map"></div><div class="clearfix"></div>', earns: 'half', fault: 'little_text' },
+  { n: 60, more: '<div id="x1">Loading…</div>', earns: 'half', fault: 'thin_shell' },
+  { n: 60, more: '<div id="map"></div><div class="clearfix"></div>', earns: 'half', fault: 'little_text' },
+  { n: 60, more: '<div id="posts"></div>', earns: 'half', fault: 'little_text' },
+  { n: 60, more: '<div id="a"></div><div id="b"></div><div id="c"></div>', earns: 'none', fault: 'shell' },
+  { n: 60, more: '<noscript>Please enable JavaScript.</noscript>', earns: 'half', fault: 'little_text' },
+  {
+    n: 45,
+    more: `<aside>${'high '.repeat(60)}</aside><div id="x1">Loading…</div>`,
+    earns: 'half',
+    fault: 'thin_shell',
+  },
+])('$n words beside $more are $earns: $fault', ({ n, more, earns, fault }) => {
+  expect(reading({ text: words(n), more: more + SCRIPT })).toMatchObject({ earns, faults: [fault] });
+});
+
+test('a page whose main has only a placeholder is a shell, whatever stands around it', () => {
+  const html = `<div>${'tide '.repeat(100)}</div><main><p>Loading…</p></main>${SCRIPT}`;
+  const page: Page = { ...pageOf({}), facts: readPage(html, URL) };
+  expect(readRawHtml(page, []).home).toMatchObject({ earns: 'none', faults: ['shell'] });
+  const around: Page = { ...pageOf({}), facts: readPage(html.replace('<p>Loading…</p>', '<div id="x1"></div>'), URL) };
+  expect(around.facts.words).toBe(100);
+  expect(readRawHtml(around, []).home).toMatchObject({ earns: 'none', faults: ['shell'] });
+});
+
+test('pages with only the text of the template earn nothing, except the first', () => {
+  const pages = [1, 2, 3].map(() => pageOf({ text: words(200) }));
+  const { home, further } = readRawHtml(pageOf({ text: words(200) }), pages);
+  expect([home, ...further].map(({ earns }) => earns)).toEqual(['full', 'none', 'none', 'none']);
+  expect(further[0]).toMatchObject({ faults: ['repeated'], text: { words: 0, repeatedWords: 200 } });
+});
+
+test('filler earns nothing', () => {
+  const text = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(30);
+  expect(reading({ text })).toMatchObject({
+    earns: 'none',
+    faults: ['filler'],
+    text: { words: 1, fillerWords: 240 },
+  });
+});
+
+test.each([
+  { more: `<div id="x1">Loading…</div>${SCRIPT}`, n: 30, expected: true },
+  { more: '<noscript>Please enable JavaScript.</noscript>', n: 200, expected: false },
+  { more: '', n: 5, expected: false },
+])('a page of $n words with $more is a shell: $expected', ({ more, n, expected }) => {
+  expect(isShell(pageOf({ text: words(n), more }))).toBe(expected);
+});
+
+test('links to /index.html, or to the host with www, count as links to /', () => {
+  const html =
+    '<a href="/index.html">Home</a><a href="/#top">Top</a><a href="https://www.example.com/"><img src="a.png" alt="Home"></a>';
+  expect(
+    linksToOtherPages({ ...pageOf({}), url: 'https://example.com/', facts: readPage(html, 'https://example.com/') }),
+  ).toBe(0);
+});
+
+test('a page with text and a request to enable JavaScript is not scripted', () => {
+  expect(isScripted(reading({ text: words(60), more: '<noscript>Please enable JavaScript.</noscript>' }))).toBe(false);
+  expect(isScripted(reading({ text: words(60), more: SHELL }))).toBe(true);
+  expect(isScripted(reading({ text: words(200), links: '<a href="#/b">b</a>' }))).toBe(true);
+});

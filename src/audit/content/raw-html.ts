@@ -1,0 +1,172 @@
+import type { QuestionResult } from '../check.ts';
+import { FAULTS } from '../checks/content-without-js/fault-texts.ts';
+import type { Cause } from '../fixes/fix.ts';
+import type { Page } from '../site-facts.ts';
+import { isShortByNature, type TextAmount, type UniqueText, UniqueTexts } from './unique-text.ts';
+
+/** Amount of a page that can be read in the HTML as sent. */
+export interface RawHtml {
+  readonly page: Page;
+  /** The main text that counts: without filler, and without text of other judged pages. */
+  readonly text: UniqueText;
+  readonly earns: 'full' | 'half' | 'none';
+  /** Faults that keep it from being `full`, the most serious first. */
+  readonly faults: readonly Fault[];
+}
+
+export type Fault =
+  /** Almost no text, and a sign that scripts fill the page. */
+  | 'shell'
+  /** Almost no text once the text of other judged pages is left out. */
+  | 'repeated'
+  /** Almost no text except filler. */
+  | 'filler'
+  /** Next to no text, and no sign of scripts. */
+  | 'no_text'
+  /** Little visible text, and more of it in hidden elements. */
+  | 'text_hidden'
+  /** Under 50 words of main text, and more in `<noscript>` or in embedded JSON. */
+  | 'text_elsewhere'
+  /** Some text, and empty elements that scripts fill with more. */
+  | 'thin_shell'
+  /** Little text, and no sign of scripts. */
+  | 'little_text'
+  | 'too_large';
+
+/** Least words of main text of a readable page; for Chinese, Japanese and Korean, characters. */
+export const ENOUGH_WORDS = 150;
+export const ENOUGH_CJK = 300;
+/** A page with fewer words and any sign of scripts is a shell. */
+const SOME_WORDS = 50;
+const SOME_CJK = 100;
+/** A page with fewer words has no content in its HTML, whatever the cause. */
+export const LEAST_WORDS = 20;
+const LEAST_CJK = 40;
+/** Words that are enough for contact, legal and listing pages. */
+const FEW_WORDS = 10;
+const FEW_CJK = 20;
+/** Googlebot reads the first 2 MB of an HTML file. */
+export const READ_BYTES = 2 * 1024 * 1024;
+/** Least characters of text in embedded JSON that may be a page's content; less is configuration. */
+const EMBEDDED_TEXT = 2000;
+/** Characters of text in asides, about 50 words, that prove that a page is no shell. */
+const ASIDE_CHARACTERS = 250;
+/**
+ * Least number of empty containers that show that scripts fill a page in part. They must also be at least half as many as
+ * the text blocks.
+ */
+const SEVERAL_CONTAINERS = 3;
+
+/** Judges the HTML of pages as sent, without running scripts. Text that several pages share counts once. */
+export function readRawHtml(
+  home: Page,
+  further: readonly Page[],
+): { readonly home: RawHtml; readonly further: readonly RawHtml[] } {
+  const texts = new UniqueTexts([home, ...further]);
+  return { home: readRaw(home, texts.of(home)), further: further.map((page) => readRaw(page, texts.of(page))) };
+}
+
+/** Readings of single pages: several questions rest on the same one. */
+const ALONE = new WeakMap<Page, RawHtml>();
+
+/** Judges a page by itself: text that other pages have too counts. */
+function readAlone(page: Page): RawHtml {
+  const reading = ALONE.get(page) ?? readRawHtml(page, []).home;
+  ALONE.set(page, reading);
+  return reading;
+}
+
+function readRaw(page: Page, text: UniqueText): RawHtml {
+  const faults: Fault[] = [];
+  const fault = textFault(page, text);
+  if (fault !== null) faults.push(fault);
+  if (page.exchange.bytes.decoded > READ_BYTES || page.exchange.failure?.kind === 'too_large') faults.push('too_large');
+  const [first] = faults;
+  const earns = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
+  return { page, text, earns, faults };
+}
+
+/** Returns why a page has too little text in its HTML to be judged by it; null when it has enough. */
+export function textCauseOf({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
+  const [fault] = faults;
+  if (fault === undefined || fault === 'too_large') return null;
+  if (fault === 'no_text' || fault === 'little_text') return 'text';
+  return FAULTS[fault].place === 'rendering' ? 'shell' : null;
+}
+
+/** Returns the same for a page by itself, without regard to text that it shares with other pages. */
+export function textCause(page: Page): Cause | null {
+  return textCauseOf(readAlone(page));
+}
+
+/** Returns why the first page with too little text has too little; null when all have enough. */
+export function firstTextCause(pages: readonly Page[]): Cause | null {
+  return pages.map(textCause).find((cause) => cause !== null) ?? null;
+}
+
+/** Returns the answer of a question that does not apply while pages have too little text, and may apply once that is fixed. */
+export function awaiting(cause: Cause | null, answer: QuestionResult): QuestionResult {
+  return cause === null || answer.notApplicable === null ? answer : { ...answer, awaits: cause };
+}
+
+const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];
+
+/** Faults of pages whose scripts show more text than the HTML, and perhaps more links. */
+const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
+
+/** Returns whether scripts make what a reader sees of a page, so that its HTML may lack links too. */
+export function isScripted({ page, faults }: RawHtml): boolean {
+  return faults.some((fault) => SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
+}
+
+/** Returns whether scripts fill a page, wholly or in part. */
+export function isShell(page: Page): boolean {
+  const { faults } = readAlone(page);
+  return faults.includes('shell') || faults.includes('thin_shell');
+}
+
+function textFault(page: Page, text: UniqueText): Fault | null {
+  const { hiddenWords } = page.facts.shell;
+  const fault = faultOfShownText(page, text);
+  // A page with hidden text can still be a shell.
+  const isHidden = hiddenWords >= SOME_WORDS && hiddenWords > text.words;
+  return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
+}
+
+function faultOfShownText({ facts, kind }: Page, text: UniqueText): Fault | null {
+  const { shell } = facts;
+  if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
+  if (isShortByNature(kind) && has(text, FEW_WORDS, FEW_CJK)) return null;
+  const isMarked = shell.markers.length > 0;
+  const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
+  const hasSome = has(text, LEAST_WORDS, LEAST_CJK) || shell.asideCharacters >= ASIDE_CHARACTERS;
+  if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
+  // A rendered page repeats its text in JSON for its scripts, so the JSON does not show that text is missing.
+  const isRendered = !isMarked && has(facts, FEW_WORDS, FEW_CJK);
+  if (!isReadable(facts)) {
+    if (shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered))
+      return 'text_elsewhere';
+  }
+  if (isMarked) return 'shell';
+  if (hasSome) return 'little_text';
+  if (has(facts, LEAST_WORDS, LEAST_CJK)) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
+  return 'no_text';
+}
+
+/**
+ * Returns whether a page has so much text that one sign of scripts does not make it a shell. Text that it shares with other
+ * pages counts here.
+ */
+function isReadable({ words, cjkCharacters, shell }: Page['facts']): boolean {
+  return words >= SOME_WORDS || cjkCharacters >= SOME_CJK || shell.asideCharacters >= ASIDE_CHARACTERS;
+}
+
+function has(text: TextAmount, words: number, cjkCharacters: number): boolean {
+  return text.words >= words || text.cjkCharacters >= cjkCharacters;
+}
+
+/** Returns whether scripts fill a part of a page that has some text. One empty element beside text proves nothing. */
+function isFilledInPart({ shell, blocks }: Page['facts']): boolean {
+  const isPart = shell.markers.some(({ kind }) => kind === 'empty_root' || kind === 'placeholder');
+  return isPart || (shell.emptyContainers >= SEVERAL_CONTAINERS && 2 * shell.emptyContainers >= blocks.length);
+}

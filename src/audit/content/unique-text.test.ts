@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../test/support/answers.ts';
+import { readPage } from '../../site/html/read-page.ts';
+import type { Page, PageKind } from '../site-facts.ts';
+import { isFiller, UniqueTexts } from './unique-text.ts';
+
+function page(html: string, kind: PageKind = 'other'): Page {
+  const url = 'https://example.com/';
+  return { url, exchange: answerOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
+}
+
+/** Returns a paragraph of ten words. */
+const ten = (word: string) => `<p>${`${word} `.repeat(10)}</p>`;
+
+const wordsOf = (...pages: Page[]) => {
+  const texts = new UniqueTexts(pages);
+  return pages.map((one) => texts.of(one).words);
+};
+
+test('a block on three pages counts on the first', () => {
+  expect(wordsOf(page(ten('a') + ten('x')), page(ten('x') + ten('b')), page(ten('c') + ten('x')))).toEqual([
+    20, 10, 10,
+  ]);
+});
+
+test('a block on two pages counts on both, unless they share most of their text', () => {
+  expect(wordsOf(page(ten('a') + ten('b') + ten('x')), page(ten('x')))).toEqual([30, 10]);
+  expect(wordsOf(page(ten('a') + ten('x')), page(ten('x')))).toEqual([20, 0]);
+  expect(wordsOf(page(ten('x')), page(ten('a') + ten('b') + ten('x')))).toEqual([10, 30]);
+});
+
+test('a block counts as often as its page repeats it', () => {
+  expect(wordsOf(page(ten('x') + ten('x')), page(ten('y') + ten('y')))).toEqual([20, 20]);
+});
+
+test('blocks are the same whatever their case and white space', () => {
+  expect(wordsOf(page('<p>One two</p>'), page('<p>ONE\n two</p>'))).toEqual([2, 0]);
+});
+
+test.each(['contact', 'legal', 'listing'] as const)('a %s page neither loses text nor takes it from others', (kind) => {
+  const [home, short, other] = [page(ten('x')), page(ten('x'), kind), page(ten('y') + ten('x'))];
+  expect(wordsOf(home, short, other)).toEqual([10, 10, 10]);
+  expect(wordsOf(page(ten('z')), short, other)).toEqual([10, 10, 20]);
+});
+
+test('filler does not count', () => {
+  const filled = page(`${ten('a')}<p>Lorem ipsum dolor sit amet.</p>`);
+  expect(new UniqueTexts([filled]).of(filled)).toEqual({
+    words: 10,
+    cjkCharacters: 0,
+    repeatedWords: 0,
+    repeats: null,
+    fillerWords: 5,
+  });
+});
+
+test('CJK characters are left out with their block', () => {
+  const shared = '<p>潮が満ちるのは正午ごろです</p>';
+  const [first, second] = [page(shared), page(`${shared}<p>潮</p>`)];
+  expect(new UniqueTexts([first, second]).of(second).cjkCharacters).toBe(1);
+});
+
+test('the page that a page repeats most is named', () => {
+  const pages = [
+    page(ten('a')),
+    page(ten('b') + ten('c')),
+    page(ten('a') + ten('b') + ten('c')),
+    page(ten('b') + ten('c') + ten('a')),
+  ];
+  expect(new UniqueTexts(pages).of(pages[3] ?? page(''))).toMatchObject({ repeatedWords: 30, repeats: pages[1] });
+});
+
+test.each([
+  'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore.',
+  'LOREM IPSUM',
+  'Pellentesque habitant morbi tristique senectus et netus et malesuada fames ac turpis egestas.',
+  'I am text block. Click edit button to change this text. Tides are high.',
+  'Welcome to WordPress. This is your first post. Edit or delete it, then start writing!',
+  'Dies ist ein Typoblindtext. An ihm kann man sehen, ob alle Buchstaben da sind.',
+  'この文章はダミーです。文字の大きさ、量、字間、行間等を確認するために入れています。',
+])('%s is filler', (text) => {
+  expect(isFiller(text)).toBe(true);
+});
+
+test.each([
+  'The tide is high at noon.',
+  'Lorem ipsum is the text that printers have used for centuries to show a typeface without words to read.',
+  'A page with Lorem ipsum on it says nothing to anybody.',
+  'Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani.',
+  'In vino veritas',
+  'Et in Arcadia ego sum',
+  'Lorem',
+  '',
+])('%s is no filler', (text) => {
+  expect(isFiller(text)).toBe(false);
+});

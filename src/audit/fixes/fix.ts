@@ -1,0 +1,92 @@
+import type { Stack } from '../../site/stack.ts';
+
+/**
+ * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
+ * - `shell`: scripts fill in the text; `text`: pages say too little
+ * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
+ * - `noindex`: every judged page asks not to be indexed
+ * - `base …`: several addresses of the site begin with the same wrong base
+ *
+ * Causes are compared and never shown, because a base is text from the site.
+ */
+export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
+
+/** Place of a fix. `fix.ts` says what it means on each stack. */
+export type FixPlace =
+  | 'robots_txt'
+  | 'head'
+  | 'page_template'
+  | 'content'
+  | 'static_file'
+  | 'sitemap'
+  | 'response_header'
+  | 'server_access'
+  | 'rendering'
+  | 'site_address';
+
+/** The changes whose lines are known, stack by stack. */
+export const SNIPPET_NAMES = [
+  'title',
+  'description',
+  'canonical',
+  'language',
+  'date',
+  'identity',
+  'article',
+  'main',
+  'h1',
+  'sitemap',
+  'lastmod',
+  'robots_file',
+  'x_robots_tag',
+  'let_in',
+  'prerender',
+  'llms_txt',
+] as const;
+
+export type SnippetName = (typeof SNIPPET_NAMES)[number];
+
+export interface Fix {
+  readonly place: FixPlace;
+  /** Instruction in the imperative, in our own words only. */
+  readonly instruction: string;
+  /** The exact lines to add or to change to; null when they depend on what only the owner knows. Never site text. */
+  readonly lines: string | null;
+  /** Name of the exact lines in `fix-snippets.ts`, for each stack; null or absent when there are none. */
+  readonly snippet?: SnippetName | null;
+  /** The owner decides whether this is to be changed at all: it may have been meant. */
+  readonly askFirst?: boolean;
+  /** Question to the owner about a fact or decision; absent where the site itself says all that is needed. */
+  readonly ask?: string;
+  /** Cause shared with other problems. One change fixes them all: that of the first problem in the rubric's order. */
+  readonly cause?: Cause;
+  /**
+   * A shell command whose output shows that the fix worked, and what it must print. Null where no shell command can check
+   * what the rule checks: then another audit is the proof.
+   */
+  readonly proof: { readonly command: string; readonly expect: string } | null;
+}
+
+/** Returns whether a fix needs a decision, words or facts of the owner. */
+export function needsOwner({ askFirst, ask }: Pick<Fix, 'askFirst' | 'ask'>): boolean {
+  return askFirst === true || ask !== undefined;
+}
+
+/** The lines of one change on one stack. `{origin}` stands for the site's origin, `…` for words of the page itself. */
+export interface Snippet {
+  /** The file, or the screen of the dashboard, in words of ours. */
+  readonly where: string;
+  /** The info string of a fence: `html`, `nginx`. */
+  readonly language: string;
+  readonly lines: string;
+}
+
+/** One change on the stacks that differ; `unknown` is plain HTML or a plain file. */
+export type BuilderSnippets = Partial<Record<Stack['builder'], Snippet>> & { readonly unknown: Snippet };
+
+/** One change that the server makes. */
+export type ServerSnippets = Partial<Record<Stack['server'], Snippet>>;
+
+export function snippet(where: string, language: string, ...lines: readonly string[]): Snippet {
+  return { where, language, lines: lines.join('\n') };
+}

@@ -1,0 +1,59 @@
+import type { Cause, Fix } from './fix.ts';
+
+/** Longest base, in characters. A cause is stored with each fix, and no real base is longer. */
+const LONGEST = 200;
+
+/** A wrong address that the site gives one of its pages, and the path of the page. */
+export interface WrongAddress {
+  readonly url: string;
+  readonly path: string;
+}
+
+/**
+ * Returns the wrong base that all these addresses have before the right path: another origin, the site's own origin
+ * followed by a path, or both. Null where there is none, or where one base does not explain all addresses.
+ *
+ * @param origin of the audited site
+ */
+export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string): Cause | null {
+  const [base = null, ...others] = new Set(addresses.map(({ url, path }) => baseOf(url, path)));
+  if (base === null || base === origin || base.length > LONGEST || others.length > 0) return null;
+  return `base ${base}`;
+}
+
+/**
+ * Returns the wrong base of addresses whose right paths are not known. The base comes from addresses that end with the path
+ * of a known page, and all addresses must begin with it. Where no address ends so, it is the one other origin that all
+ * have.
+ *
+ * @param pages URLs of pages of the site that responded
+ * @param origin of the audited site
+ */
+export function wrongBaseOfUrls(urls: readonly string[], pages: readonly string[], origin: string): Cause | null {
+  const paths = pages.map((page) => new URL(page).pathname).filter((path) => path !== '/');
+  const known = urls.flatMap((url) => {
+    const path = paths.filter((one) => baseOf(url, one) !== null).reduce((a, b) => (a.length > b.length ? a : b), '');
+    return path === '' ? [] : { url, path };
+  });
+  const cause = wrongBaseOf(known.length > 0 ? known : urls.map((url) => ({ url, path: pathOf(url) })), origin);
+  return cause !== null && urls.every((url) => url.startsWith(`${cause.slice('base '.length)}/`)) ? cause : null;
+}
+
+function baseOf(url: string, path: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || !parsed.pathname.endsWith(path)) return null;
+  return `${parsed.origin}${parsed.pathname.slice(0, parsed.pathname.length - path.length)}`;
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? '';
+}
+
+/** The one change for addresses in several files that have the same wrong base. */
+export const WRONG_BASE: Fix = {
+  place: 'site_address',
+  instruction:
+    'Correct the address that the site believes it is published at, once, and build its canonicals, sitemap, robots.txt and structured data from it: the evidence shows one and the same wrong base in several of them. No canonical, sitemap entry or url of structured data may have that base afterwards.',
+  lines: null,
+  proof: null,
+};

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../test/support/answers.ts';
+import { availability, type FailureKind } from '../fetch/exchange.ts';
+import { parseRobotsTxt } from '../site/robots/robots-txt.ts';
+import { robotsAccess } from './robots-access.ts';
+
+const URL = 'https://example.com/robots.txt';
+
+function readingOf(answer: Parameters<typeof answerOf>[1], isHtml = false) {
+  const exchange = answerOf(URL, answer);
+  return robotsAccess({ exchange, availability: availability(exchange), isHtml, file: parseRobotsTxt('') });
+}
+
+test.each([
+  [200, 'rules'],
+  [204, 'rules'],
+  [400, 'unavailable'],
+  [401, 'unavailable'],
+  [403, 'unavailable'],
+  [404, 'absent'],
+  [410, 'absent'],
+  [428, 'unavailable'],
+  [429, 'unreachable'],
+  [499, 'unavailable'],
+  [500, 'unreachable'],
+  [503, 'unreachable'],
+])('status %i reads as %s', (status, reading) => {
+  expect(readingOf({ status })).toBe(reading);
+});
+
+test.each<[FailureKind, string]>([
+  ['timeout', 'unreachable'],
+  ['connection_refused', 'unreachable'],
+  ['tls', 'unreachable'],
+  ['too_many_redirects', 'unavailable'],
+  ['redirect_loop', 'unavailable'],
+  ['bad_redirect', 'unavailable'],
+  ['challenge', 'unavailable'],
+  ['too_large', 'rules'],
+  ['request_budget', 'unknown'],
+  ['egress_proxy', 'unknown'],
+  ['guard', 'unknown'],
+  ['name_lookup_failed', 'unknown'],
+])('the failure %s reads as %s', (failure, reading) => {
+  expect(readingOf({ failure })).toBe(reading);
+});
+
+test('an HTML page is no rules', () => {
+  expect(readingOf({ status: 200 }, true)).toBe('html');
+});

@@ -1,0 +1,57 @@
+import type { FailureKind } from '../fetch/exchange.ts';
+import type { Fix } from './fixes/fix.ts';
+import { statusProof } from './fixes/proof-commands.ts';
+import type { RobotsFacts } from './site-facts.ts';
+
+/** Meaning of a response to /robots.txt for a crawler. */
+export type RobotsAccess =
+  /** The file's rules are in force. */
+  | 'rules'
+  /** An HTML page, in which no crawler finds a rule: everything is allowed. */
+  | 'html'
+  /** 404 or 410: everything is allowed. */
+  | 'absent'
+  /** Another 4xx, or redirects that lead nowhere: "unavailable", crawlers may fetch everything (RFC 9309 §2.3.1.3). */
+  | 'unavailable'
+  /** 5xx, 429 or no answer: "unreachable", crawlers must assume complete disallow (RFC 9309 §2.3.1.4). */
+  | 'unreachable'
+  /** Our side never learnt it: nothing may be held against the site. */
+  | 'unknown';
+
+/** RFC 9309 §2.3.1.2: a file behind too many redirects is unavailable, not unreachable. */
+const REDIRECT_FAILURES: readonly FailureKind[] = ['too_many_redirects', 'redirect_loop', 'bad_redirect'];
+/** Our own guard, and a resolver of ours that failed: the home page of the same site could be read. */
+const OWN_FAILURES: readonly FailureKind[] = ['guard', 'name_lookup_failed'];
+
+/** Returns how crawlers interpret the response to /robots.txt. */
+export function robotsAccess({ availability, exchange, isHtml }: RobotsFacts): RobotsAccess {
+  switch (availability) {
+    case 'present':
+      return isHtml ? 'html' : 'rules';
+    case 'absent':
+      return 'absent';
+    case 'refused':
+    case 'other_status':
+      return 'unavailable';
+    case 'not_asked':
+      return 'unknown';
+    case 'server_error':
+      return 'unreachable';
+    case 'unreachable': {
+      const kind = exchange.failure?.kind;
+      if (kind !== undefined && OWN_FAILURES.includes(kind)) return 'unknown';
+      return kind !== undefined && REDIRECT_FAILURES.includes(kind) ? 'unavailable' : 'unreachable';
+    }
+  }
+}
+
+/** Returns the fix for a robots.txt that cannot be read. Every question that lost points because of it has the same fix. */
+export function accessFix(origin: string): Fix {
+  return {
+    place: 'server_access',
+    instruction:
+      'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
+    lines: null,
+    proof: statusProof(`${origin}/robots.txt`),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Report } from '../audit/report/report.ts';
+
+export type Verdict = 'good' | 'middling' | 'poor';
+
+/** A score with the verdict that was stored with it; null for audits of version 1 of the rubric. */
+export interface ScoreWithVerdict {
+  readonly score: number;
+  readonly verdict: Verdict | null;
+}
+
+/** The verdict on an audit of which only score and stored verdict are known. */
+export function storedVerdictOf({ score, verdict }: ScoreWithVerdict): Verdict {
+  return verdict ?? verdictOfScore(score);
+}
+
+/** The lowest score of each band. */
+export const LOWEST_SCORES = { good: 80, middling: 50, poor: 0 } as const;
+
+/** The verdict as people read it. */
+export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = { good: 'Good', middling: 'Middling', poor: 'Poor' };
+
+/** Checks whose failure matters more than any sum. */
+const DECISIVE_CHECKS: readonly string[] = ['crawler_access', 'content_without_js'];
+
+/** The band that a score of 0 to 100 is in: what a score alone says. */
+export function verdictOfScore(score: number): Verdict {
+  return score >= LOWEST_SCORES.good ? 'good' : score >= LOWEST_SCORES.middling ? 'middling' : 'poor';
+}
+
+/**
+ * The verdict on a site, in one of three words. It follows the worst, not the sum: while a gate holds, crawlers or content
+ * fail, or pages may not be used, it is never good. Version 1 of the rubric went by the score alone, and its reports do still.
+ */
+export function verdictOf(report: Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings'>): Verdict {
+  const band = verdictOfScore(report.score);
+  return band === 'good' && report.rubricVersion > 1 && hasDecisiveFault(report) ? 'middling' : band;
+}
+
+function hasDecisiveFault({ gates, findings }: Pick<Report, 'gates' | 'findings'>): boolean {
+  return (
+    gates.length > 0 ||
+    findings.some(
+      ({ key, severity, questions }) =>
+        (DECISIVE_CHECKS.includes(key) && severity === 'fail') ||
+        (key === 'metadata' && questions.some(({ id, fails }) => id === 'eligible' && fails)),
+    )
+  );
+}
+
+/** What caps the score, told once: of several gates the one with the lowest cap. Nothing where none holds. */
+export function capText({
+  gates: [gate],
+  earned,
+  score,
+}: Pick<Report, 'gates' | 'earned' | 'score'>): readonly string[] {
+  if (gate === undefined) return [];
+  const held = earned > score ? ` The checks earned ${earned}; until that is fixed, ${score} count.` : '';
+  return [`Gate ${gate.id} caps the score at ${gate.cap}. ${gate.reason}${held}`];
+}
