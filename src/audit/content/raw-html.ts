@@ -1,5 +1,4 @@
 import type { QuestionResult } from '../check.ts';
-import { FAULTS } from '../checks/content-without-js/fault-texts.ts';
 import type { Cause } from '../fixes/fix.ts';
 import type { Page } from '../site-facts.ts';
 import { isShortByNature, type TextAmount, type UniqueText, UniqueTexts } from './unique-text.ts';
@@ -91,7 +90,7 @@ export function textCauseOf({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
   const [fault] = faults;
   if (fault === undefined || fault === 'too_large') return null;
   if (fault === 'no_text' || fault === 'little_text') return 'text';
-  return FAULTS[fault].place === 'rendering' ? 'shell' : null;
+  return SCRIPTED.includes(fault) ? 'shell' : null;
 }
 
 /** Returns the same for a page by itself, without regard to text that it shares with other pages. */
