@@ -67,7 +67,7 @@ export const tides = check({
   neverScored: [],
   needs: ['home'],
   run: ({ home }) => ({
-    answers: { high: full(observe(home.exchange, { note: 'High.' })) },
+    results: { high: full(observe(home.exchange, { note: 'High.' })) },
     failure: null,
     gates: [],
     details: 'The tide is high.',
@@ -110,7 +110,7 @@ test('a check is added by its folder and one line of the rubric', () => {
     `import { tides } from './checks/tides/tides.ts';\n${rubric.replace(line, '$&\n$1{ check: tides, maxPoints: 4 },')}`,
   );
   checkout.write('audit.ts', AUDIT);
-  checkout.checkTypes('src/audit', 'audit.ts');
+  checkout.checkTypes('src/audit', 'src/fetch', 'audit.ts');
   const { findings, evidence } = JSON.parse(checkout.runScript('audit.ts'));
   expect(findings.at(-1)).toMatchObject({ key: 'tides', severity: 'pass', details: 'The tide is high.' });
   expect(evidence).toMatchObject({ grade: 'D' });

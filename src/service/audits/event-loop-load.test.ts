@@ -17,7 +17,7 @@ async function rest(): Promise<void> {
   await once(execFile(process.execPath, ['-e', `setTimeout(() => {}, ${LONG_MS})`]), 'exit');
 }
 
-test('is high while there is always something to do, and not afterwards', async () => {
+test('the load is high while there is always work, and not afterwards', async () => {
   const load = new EventLoopLoad();
   await rest();
   expect(load.isHigh()).toBe(false);
@@ -27,7 +27,7 @@ test('is high while there is always something to do, and not afterwards', async 
   expect(load.isHigh()).toBe(false);
 });
 
-test('is what it was for whoever asks again at once', async () => {
+test('a call right after another returns the same', async () => {
   const load = new EventLoopLoad();
   await work();
   expect([load.isHigh(), load.isHigh()]).toEqual([true, true]);

@@ -1,16 +1,16 @@
 import { performance } from 'node:perf_hooks';
 
-/** Over so long it is measured at least, in milliseconds. */
+/** Shortest time that is measured, in milliseconds. */
 const SPAN_MS = 100;
-/** Above it the thread hardly rests, and what arrives waits: its share of the time with something to do. */
+/** Share of the time with work from which on requests wait. */
 const HIGH = 0.9;
 
-/** Whether this thread has time left. Nothing runs for that: it is measured from one question to the next. */
+/** Measures the load of this thread's event loop between calls. */
 export class EventLoopLoad {
   #from = performance.eventLoopUtilization();
   #isHigh = false;
 
-  /** Whether it hardly rested since the question before, or the one before that when it is not long ago. */
+  /** Returns whether the load since the last measurement is high. Repeats the last result after less than {@link SPAN_MS}. */
   isHigh(): boolean {
     const now = performance.eventLoopUtilization();
     const { active, idle, utilization } = performance.eventLoopUtilization(now, this.#from);
