@@ -97,8 +97,52 @@ test('a check is added by its folder and its line in the rubric', () => {
   const rubric = checkout.read('src/audit/rubric.ts');
   checkout.write('src/audit/rubric.ts', `import { tides } from './checks/tides/tides.ts';\n${rubric}`);
   checkout.write('audit.ts', AUDIT);
-  checkout.checkTypes('src/audit', 'audit.ts');
+  checkout.checkTypes('src/audit', 'src/fetch', 'audit.ts');
   const { findings, evidence } = JSON.parse(checkout.runScript('audit.ts'));
   expect(findings.at(-1)).toMatchObject({ key: 'tides', severity: 'pass', details: 'The tide is high.' });
   expect(evidence).toMatchObject({ grade: 'D' });
+});
+
+const ROUTE = `import Type from 'typebox';
+import { requireDomainName } from '../../domain-name.ts';
+import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import { DomainParams } from '../schemas.ts';
+
+export default async function tideRoutes(app: App, { audits }: Pick<RouteDependencies, 'audits'>): Promise<void> {
+  app.get(
+    '/api/tides/:domain',
+    {
+      schema: {
+        summary: 'The tides of a domain',
+        params: DomainParams,
+        response: { 200: Type.Object({ audits: Type.Integer() }) },
+      },
+    },
+    async (request) => ({ audits: (await audits.scoresOf(requireDomainName(request.params.domain))).length }),
+  );
+}
+`;
+
+/** Test that the app serves the endpoint, validates it, and describes it. */
+const ENDPOINT_PROOF = `import { expect, test } from 'vitest';
+import { instantAudit, startService } from './support/running-service.ts';
+
+test('the new endpoint is served and described', async () => {
+  const { ask } = await startService(instantAudit);
+  expect(await (await ask('/api/tides/example.com')).json()).toEqual({ audits: 0 });
+  expect((await ask('/api/tides/no%20domain')).status).toBe(400);
+  expect((await ask('/api/tides/example.com', { method: 'POST' })).status).toBe(405);
+  expect((await (await ask('/openapi.json')).json()).paths).toHaveProperty('/api/tides/{domain}');
+});
+`;
+
+test('an endpoint is added by its file and one line of the list of routes', () => {
+  const checkout = scratchCheckout();
+  checkout.write('src/http/routes/tides.ts', ROUTE);
+  const list = checkout.read('src/http/routes/index.ts').replace('  openApi,\n', '  openApi,\n  tides,\n');
+  checkout.write('src/http/routes/index.ts', `import tides from './tides.ts';\n${list}`);
+  checkout.checkTypes('src/http/app.ts', 'src/fetch');
+  checkout.write('test/endpoint.test.ts', ENDPOINT_PROOF);
+  checkout.runTests('test/endpoint.test.ts');
 });

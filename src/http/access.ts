@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { ApiKeys } from '../service/keys/api-keys.ts';
 import { ANONYMOUS, type Caller, identify, mayHaveKey, requireKey } from './auth.ts';
@@ -87,24 +87,15 @@ interface Limiter {
   readonly onExceeded: () => void;
 }
 
-type Limit = (request: FastifyRequest) => Promise<
-  | { readonly isAllowed: true }
-  | {
-      readonly isAllowed: false;
-      readonly max: number;
-      readonly remaining: number;
-      readonly ttlInSeconds: number;
-      readonly isExceeded: boolean;
-    }
->;
+type Limit = ReturnType<FastifyInstance['createRateLimit']>;
 
 /** Counts a request, and sets the RateLimit fields. @throws Refusal 429 beyond the limit */
 async function enforce(
-  { limit: ask, onExceeded }: Limiter,
+  { limit: count, onExceeded }: Limiter,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const limit = await ask(request);
+  const limit = await count(request);
   if (limit.isAllowed) return;
   reply.headers({
     'ratelimit-limit': limit.max,

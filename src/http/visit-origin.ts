@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import type { DomainName } from '../domain-name.ts';
-import type { Service } from '../service/service.ts';
 import type { SignedClaim } from '../service/visits/verification/visit-verifier.ts';
-import type { VisitOrigin } from '../service/visits/visits.ts';
+import type { VisitOrigin, Visits } from '../service/visits/visits.ts';
 import { addressOf, trustOf } from './client-address.ts';
 
 /** Records a request for the hosted file of a domain. @param recorded called when the response may be sent */
@@ -11,7 +10,7 @@ export type RecordVisit = (domain: DomainName, request: IncomingMessage, recorde
 
 /** Returns the function that records requests for hosted files. */
 export function visitRecording(
-  visits: Service['visits'],
+  visits: Pick<Visits, 'record'>,
   config: Pick<Config, 'TRUST_PROXY' | 'BASE_URL'>,
 ): RecordVisit {
   const originOf = visitOrigins(config);
@@ -21,7 +20,7 @@ export function visitRecording(
   };
 }
 
-/** Returns the function that says where requests came from. */
+/** Returns the function that reads the origin of a request. */
 export function visitOrigins({
   TRUST_PROXY,
   BASE_URL,
@@ -29,7 +28,7 @@ export function visitOrigins({
   const trust = trustOf(TRUST_PROXY);
   const base = BASE_URL === undefined ? null : new URL(BASE_URL);
   return (request) => ({
-    // Where a proxy is that nobody has told of, the address is the proxy's: of that, nobody shall be accused.
+    // Behind an unknown proxy the address is the proxy's, which must not be taken for a spoofed crawler.
     address: () => (trust === false && isForwarded(request) ? '' : addressOf(request, trust)),
     signed: () => signedClaimOf(request, base),
   });
@@ -40,8 +39,8 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * A request as its client signed it: under the name by which clients reach this service, whatever a proxy made of it.
- * @param base null where that is whatever the client says
+ * Returns a request as its client signed it: with the name by which clients reach this service, even behind a proxy.
+ * @param base null where any name in the request is accepted
  */
 function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, base: URL | null): SignedClaim | null {
   if (headers['signature'] === undefined || headers['signature-input'] === undefined) return null;
@@ -58,7 +57,7 @@ function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, ba
   };
 }
 
-/** @param raw names and values in turn */
+/** Returns the values of a header field. @param raw alternating names and values */
 function valuesOf(raw: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) values.push(raw[i + 1] ?? '');

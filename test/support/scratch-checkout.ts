@@ -30,7 +30,8 @@ export function scratchCheckout(): ScratchCheckout {
   const folder = mkdtempSync(join(tmpdir(), 'citable-recipe-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const path of [...FOLDERS, ...FILES]) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  // Pages load modules from dist.
+  for (const path of ['node_modules', 'dist']) symlinkSync(join(ROOT, path), join(folder, path));
 
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
   const write = (path: string, text: string): void => {
