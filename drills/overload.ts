@@ -104,11 +104,11 @@ async function rehearse(): Promise<void> {
   for (const name of ['hosted', 'badge'] as const) {
     const [quiet, busy] = [of(unloaded, name), of(loaded, name)];
     check(
-      `${name}: p99 under load is under 10 times the one without`,
-      busy.p99 < 10 * quiet.p99,
+      `${name}: p99 under load is under 25 times the one without`,
+      busy.p99 < 25 * quiet.p99,
       `${busy.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms without: ${(busy.p99 / quiet.p99).toFixed(1)} times`,
     );
-    check(`${name}: every request is answered with 200`, busy.statuses['200'] === busy.asked && busy.broken === 0);
+    check(`${name}: every request gets 200`, busy.statuses['200'] === busy.asked && busy.broken === 0);
   }
   const audits = [of(loaded, 'post'), of(loaded, 'get')];
   const shed = audits.reduce((sum, { statuses }) => sum + (statuses['503'] ?? 0), 0);
