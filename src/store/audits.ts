@@ -22,6 +22,20 @@ export interface AuditRow {
   readonly keyId: string | null;
 }
 
+/** A live audit to be queued. */
+export interface RequestedAudit {
+  readonly id: string;
+  readonly domain: string;
+  /** Registrable domain whose servers it requests pages from. */
+  readonly host: string;
+  /** Among one client's waiting audits, the greatest is next. */
+  readonly priority: number;
+  /** The client whose share of the slots it uses: a key's id, a keyed hash of an address, or '' for daily audits. */
+  readonly client: string;
+  readonly requestedAt: string;
+  readonly keyId: string | null;
+}
+
 export interface FinishedAudit {
   readonly status: 'done' | 'failed';
   readonly score: number;
@@ -35,7 +49,7 @@ export interface FinishedAudit {
   readonly inventory: string | null;
 }
 
-/** All but the inventory, which is large and seldom asked for. */
+/** All columns but the inventory, which is large and seldom read. */
 const COLUMNS = [
   'id',
   'domain',
@@ -50,7 +64,7 @@ const COLUMNS = [
   'key_id',
 ] as const;
 
-/** What a live audit that was done said of its domain. */
+/** The result of a live audit that was done. */
 export interface ScoreRow {
   readonly score: number;
   readonly rubricVersion: number;
@@ -59,15 +73,16 @@ export interface ScoreRow {
   readonly finishedAt: string;
 }
 
-/** The same, of an audit in a domain's history. */
+/** The result of an audit in a domain's history. */
 export interface AuditScore extends ScoreRow {
   readonly id: string;
   readonly startedAt: string;
 }
 
-/** Demonstrations that are stored, and after how many new ones the oldest beyond that are deleted. */
+/** Most demonstrations that are stored. */
 const MAX_DEMONSTRATIONS = 10_000;
-const TRIMMED_EACH = 100;
+/** New demonstrations after which the oldest beyond the maximum are deleted. */
+const DEMONSTRATIONS_BETWEEN_TRIMS = 100;
 
 /** Stored audits. A write is on the disk when its promise resolves. */
 export class AuditStore {
@@ -97,8 +112,8 @@ export class AuditStore {
       .execute();
     this.#demonstrations += 1;
     // Anyone may ask for a demonstration of any name.
-    if (this.#demonstrations % TRIMMED_EACH === 0)
-      await this.deleteSomeDemonstrations(MAX_DEMONSTRATIONS, 2 * TRIMMED_EACH);
+    if (this.#demonstrations % DEMONSTRATIONS_BETWEEN_TRIMS === 0)
+      await this.deleteSomeDemonstrations(MAX_DEMONSTRATIONS, 2 * DEMONSTRATIONS_BETWEEN_TRIMS);
   }
 
   async find(id: string): Promise<AuditRow | null> {
@@ -106,7 +121,7 @@ export class AuditStore {
     return row === undefined ? null : fromColumns(row);
   }
 
-  /** The live audit of a domain that was done last, however old. @param before finished before this time; null: by now */
+  /** Returns the newest live audit of a domain that was done, however old. @param before finished before this time; null: by now */
   async newestDone(domain: string, before: string | null = null): Promise<AuditRow | null> {
     const row = await this.#db
       .selectFrom('audits')
@@ -122,7 +137,7 @@ export class AuditStore {
     return row === undefined ? null : fromColumns(row);
   }
 
-  /** What {@link newestDone} says of a domain, without its report. */
+  /** Returns the result of {@link newestDone}, without its report. */
   async newestScore(domain: string): Promise<ScoreRow | null> {
     const row = await this.#db
       .selectFrom('audits')
@@ -142,7 +157,7 @@ export class AuditStore {
     return { score, rubricVersion, verdict, finishedAt };
   }
 
-  /** The live audits of a domain that were done, the newest first. */
+  /** Returns the live audits of a domain that were done, the newest first. */
   async scoresOf(domain: string, limit: number): Promise<AuditScore[]> {
     const rows = await this.#db
       .selectFrom('audits')
@@ -180,36 +195,37 @@ export class AuditStore {
       .execute();
   }
 
-  /** Up to `limit` audits that have a snapshot and were finished before a time. */
+  /** Returns up to `limit` audits that have a snapshot and were finished before a time. */
   async idsWithSnapshotBefore(time: string, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('audits')
       .select('id')
       .where('finished_at', '<', time)
-      // As it stands in the index, which holds no others.
+      // A literal, as in the condition of the index.
       .where('has_snapshot', '=', sql.lit(1))
       .limit(limit)
       .execute();
     return rows.map((row) => row.id);
   }
 
+  /** Records that the snapshots of audits were deleted. */
   async forgetSnapshots(ids: readonly string[]): Promise<void> {
     await this.#db.updateTable('audits').set({ has_snapshot: 0 }).where('id', 'in', ids).execute();
   }
 
-  /** Deletes the demonstrations beyond the newest `kept`, at most `limit` of them. @returns how many */
-  async deleteSomeDemonstrations(kept: number, limit: number): Promise<number> {
+  /** Deletes demonstrations beyond the newest `newest`, at most `limit` of them. @returns how many */
+  async deleteSomeDemonstrations(newest: number, limit: number): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('audits')
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('audits')
           .select('id')
-          // As it stands in the index, which holds no others.
+          // A literal, as in the condition of the index.
           .where('kind', '=', sql.lit('demonstration'))
           .orderBy('finished_at', 'desc')
           .limit(limit)
-          .offset(kept),
+          .offset(newest),
       )
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
@@ -228,6 +244,23 @@ export class AuditStore {
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
+}
+
+/** Returns the columns of a queued audit. */
+export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, client }: RequestedAudit) {
+  return {
+    id,
+    domain,
+    kind: 'live',
+    status: 'queued',
+    requested_at: requestedAt,
+    attempts: 0,
+    has_snapshot: 0,
+    key_id: keyId,
+    host,
+    priority,
+    client,
+  } as const;
 }
 
 /** Returns the columns of a finished audit. */

@@ -1,32 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type FinishedAudit, finishedColumns } from './audits.ts';
-import {
-  type BatchDomainRow,
-  type BatchRow,
-  BatchStore,
-  countUnfinished,
-  insertBatch,
-  insertEntries,
-  ROWS_AT_ONCE,
-} from './batches.ts';
-import type { AuditsTable, Database } from './database.ts';
-import { type Job, type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from './jobs/job-queue.ts';
-
-/** A live audit that somebody asks for. */
-export interface RequestedAudit extends Job {
-  readonly requestedAt: string;
-  readonly keyId: string | null;
-}
+import type { Kysely, Transaction } from 'kysely';
+import { acceptBatch } from './accept-batch.ts';
+import { type FinishedAudit, finishedColumns, queuedColumns, type RequestedAudit } from './audits.ts';
+import type { BatchDomainRow, BatchRow } from './batches.ts';
+import type { Database } from './database.ts';
+import { type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from './jobs/job-queue.ts';
+import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted } from './queue-places.ts';
 
 /** A live audit that runs, for the process that took it. */
 export interface StartedAudit extends RequestedAudit, TakenJob {
   readonly startedAt: string;
-}
-
-/** A live audit as it was accepted: the one that was asked for, or the one of that domain which was there. */
-export interface AcceptedAudit {
-  readonly id: string;
-  readonly status: 'queued' | 'running';
 }
 
 /** Bounds on the unfinished audits that callers wait for. */
@@ -37,22 +19,14 @@ export interface CallerBounds {
   readonly mostOfClient: (others: number) => number;
 }
 
-/** Why an audit is not accepted: the queue is full, or its client has used its share of it. */
+/** Reason for refusing an audit: the queue is full, or its client has used its share of it. */
 export type QueueRefusal = 'full' | 'share_used';
 
-/** Where a live audit stands that is not finished. */
-export interface Standing extends AcceptedAudit {
-  /**
-   * Place in the queue, from 1. An estimate: slots are shared between clients, so later requests of others may go first. For
-   * batches and daily audits, only those of the same client are counted.
-   */
-  readonly place: number | null;
-}
-
-/** How many live audits wait. */
+/** Numbers of waiting live audits. */
 export interface WaitingCounts {
+  /** Audits that callers wait for. */
   readonly callers: number;
-  /** Those that nobody waits for. */
+  /** Daily audits and those of batches. */
   readonly others: number;
 }
 
@@ -74,13 +48,9 @@ const STARTED_COLUMNS = [
   'attempts',
 ] as const;
 
-/** A literal, not a parameter: only then does SQLite use the partial index of these rows. */
-const OF_CALLERS = sql.lit(PRIORITY.caller);
-
 /**
- * The live audits from their acceptance to their end. A domain has one at most that is not finished. What a batch waits for
- * is settled in the transaction that ends it, and the queue hears of each in the transaction that changes it. Every write
- * is on the disk when its promise resolves.
+ * Live audits from their acceptance to their end. A domain has at most one unfinished audit. The transaction that changes an
+ * audit also changes its batches and the queue. Every write is on the disk when its promise resolves.
  */
 export class LiveAuditStore {
   readonly #db: Kysely<Database>;
@@ -104,7 +74,7 @@ export class LiveAuditStore {
           async (transaction) =>
             (await this.#insert(transaction, audit, bounds)) ?? (await this.#join(transaction, audit, bounds)),
         );
-      // It has ended between the two.
+      // The unfinished audit ended between the two statements.
       return accepted ?? (await this.accept(audit, bounds));
     } catch (error) {
       if (error instanceof QueueRefused) return error.refusal;
@@ -112,7 +82,7 @@ export class LiveAuditStore {
     }
   }
 
-  /** Null when there is an unfinished one of that domain. @throws QueueRefused */
+  /** Inserts an audit. @returns null when its domain has an unfinished one @throws QueueRefused */
   async #insert(
     transaction: Transaction<Database>,
     audit: RequestedAudit,
@@ -120,16 +90,16 @@ export class LiveAuditStore {
   ): Promise<AcceptedAudit | null> {
     const { numInsertedOrUpdatedRows: inserted } = await transaction
       .insertInto('audits')
-      .values(toColumns(audit))
+      .values(queuedColumns(audit))
       .onConflict((conflict) => conflict.column('domain').where('finished_at', 'is', null).doNothing())
       .executeTakeFirst();
     if (inserted !== 1n) return null;
-    if (audit.priority >= PRIORITY.caller) await this.#holdBounds(transaction, audit.client, bounds);
-    await this.#jobs.add(transaction, [audit]);
+    if (audit.priority >= PRIORITY.caller) await this.#checkBounds(transaction, audit.client, bounds);
+    await this.#jobs.add(transaction, [audit.id]);
     return { id: audit.id, status: 'queued' };
   }
 
-  /** Null when there is no unfinished one of that domain any more. @throws QueueRefused */
+  /** Joins the unfinished audit of a domain. @returns null when it has none any more @throws QueueRefused */
   async #join(
     transaction: Transaction<Database>,
     { domain, priority, client }: RequestedAudit,
@@ -149,14 +119,14 @@ export class LiveAuditStore {
         .set({ priority, not_before: '', ...(isCallers ? { client } : {}) })
         .where('id', '=', present.id)
         .execute();
-      if (isCallers && present.status === 'queued') await this.#holdBounds(transaction, client, bounds);
+      if (isCallers && present.status === 'queued') await this.#checkBounds(transaction, client, bounds);
       await this.#jobs.raise(transaction);
     }
     return toAccepted(present);
   }
 
   /** Checks the bounds after the new audit was added. @throws QueueRefused */
-  async #holdBounds(
+  async #checkBounds(
     transaction: Transaction<Database>,
     client: string,
     { most, mostOfClient }: CallerBounds,
@@ -175,88 +145,20 @@ export class LiveAuditStore {
     if (own > mostOfClient(all - own)) throw new QueueRefused('share_used');
   }
 
-  /**
-   * Stores a batch with all its entries and queues an audit for each valid domain. A domain with an unfinished audit shares
-   * that audit, whose place in the queue stays the same. Uses many transactions, so that others run in between. The batch becomes visible once
-   * it is complete; its first audits may start before. If storing fails half-way, the batch is deleted.
-   * @param most most unfinished batches of the key, this one included
-   * @returns false when the key already has that many
-   */
-  async acceptBatch(
+  /** Stores a batch and queues its audits: see {@link acceptBatch}. */
+  acceptBatch(
     batch: BatchRow,
     entries: readonly Omit<BatchDomainRow, 'auditId'>[],
     audits: readonly RequestedAudit[],
     most: number,
   ): Promise<boolean> {
-    if (!(await this.#announceBatch(batch, audits.length, most))) return false;
-    try {
-      const auditOf = new Map(audits.map((audit) => [audit.domain, audit]));
-      for (const some of chunksOf(entries)) {
-        const wanted = some.flatMap(({ domain }) => (domain === null ? [] : (auditOf.get(domain) ?? [])));
-        await this.#db.transaction().execute((transaction) => this.#storeEntries(transaction, batch.id, some, wanted));
-      }
-      const whole = this.#db.updateTable('batches').set({ incoming: 0 }).where('id', '=', batch.id);
-      const { numUpdatedRows } = await whole.executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Error('The batch was wrongly presumed abandoned by its process.');
-      return true;
-    } catch (error) {
-      // If this fails as well, it is deleted later, with the incomplete batches of other processes.
-      await new BatchStore(this.#db).delete(batch.id).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** Stores a batch without its entries. A write locks the key's row, so that two batches cannot both be the last allowed one. */
-  #announceBatch(batch: BatchRow, unsettled: number, most: number): Promise<boolean> {
-    // Whatever the server's default: it must see what was committed while it waited for the row.
-    const announcing = this.#db.transaction().setIsolationLevel('read committed');
-    return announcing.execute(async (transaction) => {
-      await transaction
-        .updateTable('api_keys')
-        .set(({ ref }) => ({ name: ref('name') }))
-        .where('id', '=', batch.keyId)
-        .execute();
-      if ((await countUnfinished(transaction, batch.keyId)) >= most) return false;
-      await insertBatch(transaction, batch, unsettled);
-      return true;
-    });
-  }
-
-  async #storeEntries(
-    transaction: Transaction<Database>,
-    batchId: string,
-    entries: readonly Omit<BatchDomainRow, 'auditId'>[],
-    audits: readonly RequestedAudit[],
-  ): Promise<void> {
-    const accepted = new Map<string, string>();
-    if (audits.length > 0) {
-      // In a fixed order, so that two transactions that share domains cannot deadlock.
-      const inOrder = audits.toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
-      const rows = await transaction
-        .insertInto('audits')
-        .values(inOrder.map(toColumns))
-        // Changes nothing, but locks the row until the entry is stored, so that the audit cannot end before.
-        .onConflict((conflict) =>
-          conflict
-            .column('domain')
-            .where('finished_at', 'is', null)
-            .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
-        )
-        .returning(['id', 'domain'])
-        .execute();
-      for (const { id, domain } of rows) accepted.set(domain, id);
-      const isNew = ({ id, domain }: RequestedAudit) => accepted.get(domain) === id;
-      await this.#jobs.add(transaction, audits.filter(isNew));
-    }
-    const auditOf = (domain: string | null) => (domain === null ? null : (accepted.get(domain) ?? null));
-    const linked = entries.map((entry) => ({ ...entry, auditId: auditOf(entry.domain) }));
-    await insertEntries(transaction, batchId, linked);
+    return acceptBatch(this.#db, this.#jobs, { batch, entries, audits, most });
   }
 
   /**
-   * Ends an audit, and settles what batches wait for.
-   * @param problem why it has no score, in one sentence; null when it has one
-   * @returns the batches that ended with it; null when it is another attempt's by now, and nothing was changed
+   * Ends an audit, and its entries of batches.
+   * @param problem reason for having no score, in one sentence; null when it has one
+   * @returns the batches that ended with it; null when another attempt has taken over, and nothing was changed
    */
   async finish(
     { id, attempts, startedAt }: Pick<StartedAudit, 'id' | 'attempts' | 'startedAt'>,
@@ -295,7 +197,7 @@ export class LiveAuditStore {
           .executeTakeFirstOrThrow();
         if (finishedAt !== null) ended.push({ id: batch, keyId });
       }
-      await this.#jobs.remove(transaction, [id]);
+      await this.#jobs.remove(transaction, id);
       return ended;
     });
   }
@@ -319,21 +221,20 @@ export class LiveAuditStore {
     }
   }
 
-  /** Puts back an audit that is broken off, as though it had not been started. Does nothing when it is another attempt's by now. */
-  async putBack(audit: StartedAudit): Promise<void> {
-    await this.#queueAgain(audit, null);
+  /** Queues an interrupted audit again, as though it had not been started. Does nothing when another attempt has taken over. */
+  async requeue(audit: StartedAudit): Promise<void> {
+    await this.#requeue(audit, null);
   }
 
   /**
-   * Puts back an audit that failed, to be tried again; not one that a caller has joined meanwhile, nor one that is another
-   * attempt's by now.
-   * @returns whether it did
+   * Queues a failed audit again, unless a caller has joined it meanwhile or another attempt has taken over.
+   * @returns whether it was queued
    */
   retry(audit: StartedAudit, notBefore: string): Promise<boolean> {
-    return this.#queueAgain(audit, notBefore);
+    return this.#requeue(audit, notBefore);
   }
 
-  async #queueAgain(audit: StartedAudit, notBefore: string | null): Promise<boolean> {
+  async #requeue(audit: StartedAudit, notBefore: string | null): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable('audits')
@@ -354,7 +255,7 @@ export class LiveAuditStore {
         .selectFrom('batch_domains')
         .select('batch_id as id')
         .where('audit_id', '=', audit.id)
-        // In one order, as where it is finished.
+        // In the same order as when audits finish.
         .orderBy('batch_id')
         .execute();
       for (const { id } of batches) {
@@ -365,64 +266,17 @@ export class LiveAuditStore {
           .where('started_at', 'is', null)
           .execute();
       }
-      await this.#jobs.putBack(transaction, audit.id);
+      await this.#jobs.requeue(transaction, audit.id);
       return true;
     });
   }
 
-  /** Where audits stand that are not finished. */
-  async standings(ids: readonly string[]): Promise<Standing[]> {
-    const rows = await this.#db
-      .selectFrom('audits')
-      .select(['id', 'status', 'client', 'priority', 'requested_at'])
-      .where('id', 'in', ids)
-      .where('finished_at', 'is', null)
-      .execute();
-    const isQueued = rows.some(({ status }) => status === 'queued');
-    const places = isQueued ? await this.#placesOfCallers() : new Map<string, number>();
-    return Promise.all(
-      rows.map(async (row) => {
-        const place =
-          row.status === 'queued'
-            ? (places.get(row.id) ?? places.size + 1 + (await this.#countOthersBefore(row)))
-            : null;
-        return { ...toAccepted(row), place };
-      }),
-    );
+  /** Returns the states of those of some audits that are not finished, and their places in the queue. */
+  placesOf(ids: readonly string[]): Promise<QueuePlace[]> {
+    return placesOf(this.#db, ids);
   }
 
-  /** Returns the places of the audits that callers wait for: the first audits of all clients, then their second ones. */
-  async #placesOfCallers(): Promise<ReadonlyMap<string, number>> {
-    const { rows } = await sql<{ id: string }>`
-      select id from (
-        select id, requested_at, row_number() over (partition by client order by requested_at, id) as turn from audits
-        where finished_at is null and status = 'queued' and priority >= ${OF_CALLERS}
-      ) as waiting
-      order by turn, requested_at, id`.execute(this.#db);
-    return new Map(rows.map(({ id }, before) => [id, before + 1]));
-  }
-
-  /** Counts audits of the same client with a greater priority, or with the same and older. Audits that callers wait for do not count. */
-  async #countOthersBefore({
-    client,
-    priority,
-    requested_at: requestedAt,
-  }: Pick<Selectable<AuditsTable>, 'client' | 'priority' | 'requested_at'>): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('audits')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('finished_at', 'is', null)
-      .where('status', '=', 'queued')
-      .where('client', '=', client)
-      // A range of the index: there may be very many audits with lower priority, which are not read.
-      .where('priority', '>=', priority)
-      .where('priority', '<', PRIORITY.caller)
-      .where(({ eb, or }) => or([eb('priority', '>', priority), eb('requested_at', '<', requestedAt)]))
-      .executeTakeFirstOrThrow();
-    return count;
-  }
-
-  /** Those of some audits that are not finished, and whether they wait or run. */
+  /** Returns the states of those of some audits that are not finished. */
   async unfinishedOf(ids: readonly string[]): Promise<ReadonlyMap<string, AcceptedAudit['status']>> {
     const rows = await this.#db
       .selectFrom('audits')
@@ -433,6 +287,7 @@ export class LiveAuditStore {
     return new Map(rows.map((row) => [row.id, toAccepted(row).status]));
   }
 
+  /** Counts the waiting audits. */
   async countWaiting(): Promise<WaitingCounts> {
     const waiting = this.#db
       .selectFrom('audits')
@@ -446,7 +301,7 @@ export class LiveAuditStore {
   }
 }
 
-/** Undoes the transaction of one audit too many. */
+/** Rolls back the transaction of an audit that is refused. */
 class QueueRefused extends Error {
   readonly refusal: QueueRefusal;
 
@@ -454,28 +309,4 @@ class QueueRefused extends Error {
     super(refusal);
     this.refusal = refusal;
   }
-}
-
-function toColumns({ id, domain, requestedAt, keyId, host, priority, client }: RequestedAudit) {
-  return {
-    id,
-    domain,
-    kind: 'live',
-    status: 'queued',
-    requested_at: requestedAt,
-    attempts: 0,
-    has_snapshot: 0,
-    key_id: keyId,
-    host,
-    priority,
-    client,
-  } as const;
-}
-
-function toAccepted({ id, status }: Pick<Selectable<AuditsTable>, 'id' | 'status'>): AcceptedAudit {
-  return { id, status: status === 'running' ? 'running' : 'queued' };
-}
-
-function* chunksOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
 }

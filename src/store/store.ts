@@ -4,8 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import { RowJobs } from './jobs/row-jobs.ts';
-import type { Schedules } from './jobs/schedules.ts';
-import { Timers } from './jobs/timers.ts';
+import { PostgresSchedules, type Schedules, TimerSchedules } from './jobs/schedules.ts';
 import { lockDataFolder } from './sqlite/data-folder-lock.ts';
 import { openSqliteThread } from './sqlite/sqlite.ts';
 import { walPath } from './sqlite/sqlite-connection.ts';
@@ -58,7 +57,7 @@ export async function openStore(
         judge: (judged) => judgeVisits(db, SQLITE, judged),
       },
       jobs: new RowJobs(db),
-      schedules: new Timers(),
+      schedules: new TimerSchedules(),
       writeAheadLog: {
         bytes: async () => (await stat(walPath(DATA_DIR)).catch(() => null))?.size ?? 0,
         shrink: () => thread.shrinkWal(),
@@ -67,21 +66,14 @@ export async function openStore(
       close: () => db.destroy(),
     };
   }
-  const [
-    { openPostgres, reasonOf },
-    { PostgresVisits },
-    { Boss },
-    { PostgresJobs },
-    { PostgresSchedules },
-    { isBeingFilled },
-  ] = await Promise.all([
-    import('./postgres/postgres.ts'),
-    import('./postgres/postgres-visits.ts'),
-    import('./postgres/postgres-boss.ts'),
-    import('./jobs/postgres-jobs.ts'),
-    import('./jobs/postgres-schedules.ts'),
-    import('./move/state.ts'),
-  ]);
+  const [{ openPostgres, reasonOf }, { PostgresVisits }, { Boss }, { PostgresJobs }, { isBeingFilled }] =
+    await Promise.all([
+      import('./postgres/postgres.ts'),
+      import('./postgres/postgres-visits.ts'),
+      import('./postgres/postgres-boss.ts'),
+      import('./jobs/postgres-jobs.ts'),
+      import('./move/state.ts'),
+    ]);
   const db = await openPostgres(DATABASE_URL, onStatement);
   try {
     if (await isBeingFilled(db)) throw new Error('citable migrate-store has not finished filling it');

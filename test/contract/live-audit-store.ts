@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { AuditStore } from '../../src/store/audits.ts';
+import { AuditStore, type RequestedAudit } from '../../src/store/audits.ts';
 import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
 import { type JobQueue, PRIORITY, type TakeBounds } from '../../src/store/jobs/job-queue.ts';
-import {
-  type CallerBounds,
-  LiveAuditStore,
-  type RequestedAudit,
-  type StartedAudit,
-} from '../../src/store/live-audits.ts';
+import { type CallerBounds, LiveAuditStore, type StartedAudit } from '../../src/store/live-audits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { doneAudit, requestedAudit } from '../support/kept-audits.ts';
 import { visit } from './visits.ts';
@@ -194,7 +189,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await live.accept(last, BOUNDS);
       await live.accept(second, BOUNDS);
       const placesOf = async () =>
-        new Map((await live.standings([second.id, last.id, randomUUID()])).map(({ id, place }) => [id, place]));
+        new Map((await live.placesOf([second.id, last.id, randomUUID()])).map(({ id, place }) => [id, place]));
       expect(await placesOf()).toEqual(
         new Map([
           [second.id, 2],
@@ -209,7 +204,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
           [last.id, 2],
         ]),
       );
-      expect(await live.standings([first.id])).toEqual([{ id: first.id, status: 'running', place: null }]);
+      expect(await live.placesOf([first.id])).toEqual([{ id: first.id, status: 'running', place: null }]);
       expect(await live.unfinishedOf([first.id, second.id, randomUUID()])).toEqual(
         new Map([
           [first.id, 'running'],
@@ -217,7 +212,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
         ]),
       );
       await live.finish(first, doneAudit(), null);
-      expect(await live.standings([first.id])).toEqual([]);
+      expect(await live.placesOf([first.id])).toEqual([]);
       expect(await live.unfinishedOf([first.id])).toEqual(new Map());
     });
   });
@@ -327,7 +322,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await ask('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
       const late = of('late.com', { client: 'late', requestedAt: '2026-01-02T00:00:00.000Z' });
       await live.accept(late, BOUNDS);
-      expect(await live.standings([late.id])).toEqual([{ id: late.id, status: 'queued', place: 2 }]);
+      expect(await live.placesOf([late.id])).toEqual([{ id: late.id, status: 'queued', place: 2 }]);
     });
   });
 
@@ -335,7 +330,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     test('that is put back has not been', async () => {
       await accept('example.com');
       const taken = await takeOne();
-      await live.putBack(taken);
+      await live.requeue(taken);
       expect(await audits.find(taken.id)).toMatchObject({ status: 'queued', startedAt: null, attempts: 0 });
       expect(await takeOne()).toMatchObject({ id: taken.id, attempts: 1 });
     });
@@ -368,7 +363,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       const first = await takeOne();
       await store.db.updateTable('audits').set({ attempts: 2 }).where('id', '=', first.id).execute();
       expect(await live.finish(first, doneAudit(), null)).toBeNull();
-      await live.putBack(first);
+      await live.requeue(first);
       expect(await live.retry({ ...first, priority: 0 }, AT)).toBe(false);
       expect(await audits.find(first.id)).toMatchObject({ status: 'running', attempts: 2 });
       expect(await live.finish({ ...first, attempts: 2 }, doneAudit(), null)).toEqual([]);
@@ -379,8 +374,8 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await accept('example.com', 'example.org');
       const [one, two] = await take(ANY);
       const ids = [one?.id ?? '', two?.id ?? ''];
-      jobs.tell(ids[0] ?? '', { stage: 'home page', requests: 1 });
-      jobs.tell(ids[0] ?? '', { stage: 'pages and links', requests: 7 });
+      jobs.reportProgress(ids[0] ?? '', { stage: 'home page', requests: 1 });
+      jobs.reportProgress(ids[0] ?? '', { stage: 'pages and links', requests: 7 });
       const expected = new Map([[ids[0], { stage: 'pages and links', requests: 7 }]]);
       await expect.poll(() => jobs.progressOf(ids)).toEqual(expected);
       jobs.release(one?.id ?? '');
@@ -438,7 +433,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await acceptBatch('one', ['a.com', 'b.com']);
       const [a, b] = await take(ANY);
       if (a === undefined || b === undefined) return expect.fail('Nothing waits.');
-      await live.putBack(a);
+      await live.requeue(a);
       await live.retry(b, AT);
       expect(await countsOf('one')).toEqual({ queued: 2 });
       expect(await batches.find('one')).toMatchObject({ startedAt: a.startedAt });

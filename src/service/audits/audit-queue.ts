@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { targetHost } from '../../audit/registrable-domain.ts';
 import type { DomainName } from '../../domain-name.ts';
-import type { AuditStore } from '../../store/audits.ts';
+import type { AuditStore, RequestedAudit } from '../../store/audits.ts';
 import type { BatchDomainRow, BatchRow } from '../../store/batches.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
-import type { CallerBounds, QueueRefusal, RequestedAudit, WaitingCounts } from '../../store/live-audits.ts';
+import type { CallerBounds, QueueRefusal, WaitingCounts } from '../../store/live-audits.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from '../errors.ts';
 import { type AuditId, type FinishedAudit, finishedFromRow, parseAuditId } from './audit.ts';
 import { AuditRunner, type AuditRunnerContext, type AuditRunnerLimits, notStoredError } from './audit-runner.ts';

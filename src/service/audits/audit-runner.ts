@@ -55,7 +55,7 @@ export class AuditRunner {
   constructor(context: AuditRunnerContext, limits: AuditRunnerLimits) {
     this.#context = context;
     this.#limits = limits;
-    context.jobs.onWork(() => this.fillSlots());
+    context.jobs.onQueued(() => this.fillSlots());
   }
 
   /** Number of running audits. */
@@ -167,7 +167,7 @@ export class AuditRunner {
     const onProgress: OnProgress = (stage, sent) => {
       requests = sent;
       stages.enter(stage);
-      jobs.tell(id, { stage, requests });
+      jobs.reportProgress(id, { stage, requests });
       watch.poke();
     };
     const ended = await engine(domain, onProgress, signal).then(
@@ -175,7 +175,7 @@ export class AuditRunner {
       (thrown: unknown) => outcomeOfFault(domain, thrown),
     );
     if (signal.aborted) {
-      await live.putBack(audit);
+      await live.requeue(audit);
       return null;
     }
     const attempt = { ...ended, requests, stages, callers: () => callersOf(id) };

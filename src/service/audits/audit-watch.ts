@@ -161,7 +161,7 @@ export class AuditWatch {
 
   async #pollProgress(ids: readonly string[]): Promise<void> {
     const { live, jobs } = this.#context;
-    const rows = new Map((await live.standings(ids)).map((row) => [row.id, row]));
+    const rows = new Map((await live.placesOf(ids)).map((row) => [row.id, row]));
     const running = ids.filter((id) => rows.get(id)?.status === 'running');
     const progress = running.length === 0 ? new Map<string, JobProgress>() : await jobs.progressOf(running);
     for (const id of ids) {

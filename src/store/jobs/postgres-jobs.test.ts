@@ -53,7 +53,7 @@ test('an audit whose taker was not heard of in time is taken again, and its firs
   // It is looked for now and then.
   await expect.poll(() => live.take(ANY)).toMatchObject({ id: first.id, attempts: 2 });
   expect(await jobOf(db, first.id)).toEqual([{ state: 'active' }]);
-  await live.putBack(first);
+  await live.requeue(first);
   expect(await live.take(ANY)).toBeNull();
 });
 

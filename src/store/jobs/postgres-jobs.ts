@@ -2,19 +2,20 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Database } from '../database.ts';
 import { AUDITS, type Boss } from '../postgres/postgres-boss.ts';
-import { ClientOrder } from './client-order.ts';
-import type { Job, JobProgress, JobQueue, TakeBounds, TakenJob } from './job-queue.ts';
-import { PostgresProgress } from './postgres-progress.ts';
-import { startNext } from './start-next.ts';
+import type { JobProgress, JobQueue, TakeBounds, TakenJob } from './job-queue.ts';
+import { ClientOrder, startNext } from './next-audit.ts';
 
-/** Of this database, and any number that others would not take. */
+/** Advisory lock held while an audit is taken: an arbitrary number that nothing else uses. */
 const TAKE_LOCK = '5204118003003';
-/** Tells every process of the database that there may be something to take. */
+/** Notifies every process of the database that an audit may wait. */
 const CHANNEL = 'citable_audits';
-const TOUCH_MS = 2_500;
-/** Interval at which a process looks for audits that dead processes left. */
-const LOOK_MS = 500;
+/** Interval of the heartbeats of taken audits. */
+const HEARTBEAT_MS = 2_500;
+/** Least interval between searches for audits that dead processes left. */
+const RECOVER_MS = 500;
 const ROWS_AT_ONCE = 1_000;
+/** Least interval between writes of progress. */
+const PROGRESS_MS = 400;
 
 /**
  * The queue of a database that several processes share. The audits' rows say what is waiting. pg-boss has a job for each
@@ -26,14 +27,14 @@ export class PostgresJobs implements JobQueue {
   readonly bounded = ['queued'] as const;
   readonly #db: Kysely<Database>;
   readonly #boss: Boss;
-  readonly #turns = new ClientOrder();
+  readonly #order = new ClientOrder();
   readonly #progress: PostgresProgress;
-  /** What this process has taken. */
+  /** Audits that this process has taken. */
   readonly #taken = new Set<string>();
-  #touching: NodeJS.Timeout | null = null;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #heartbeats: NodeJS.Timeout | null = null;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
   #listening: Promise<{ close(): Promise<void> } | null> | null = null;
-  #tell: () => void = () => undefined;
+  #onQueued: () => void = () => undefined;
 
   constructor(db: Kysely<Database>, boss: Boss) {
     this.#db = db;
@@ -41,11 +42,11 @@ export class PostgresJobs implements JobQueue {
     this.#progress = new PostgresProgress(db);
   }
 
-  async add(transaction: Transaction<Database>, jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
-    if (jobs.length === 0) return;
+  async add(transaction: Transaction<Database>, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
     const boss = await this.#boss.get();
-    const rows = jobs.map(({ id }) => ({ id }));
-    await boss.insert(AUDITS, rows, { db: fromKysely(transaction) });
+    const jobs = ids.map((id) => ({ id }));
+    await boss.insert(AUDITS, jobs, { db: fromKysely(transaction) });
     await this.#notify(transaction);
   }
 
@@ -53,15 +54,15 @@ export class PostgresJobs implements JobQueue {
     return this.#notify(transaction);
   }
 
-  async putBack(transaction: Transaction<Database>, id: string): Promise<void> {
+  async requeue(transaction: Transaction<Database>, id: string): Promise<void> {
     const boss = await this.#boss.get();
     await boss.fail(AUDITS, id, null, { db: fromKysely(transaction) });
     await this.#notify(transaction);
   }
 
-  async remove(transaction: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  async remove(transaction: Transaction<Database>, id: string): Promise<void> {
     const boss = await this.#boss.get();
-    await boss.deleteJob(AUDITS, [...ids], { db: fromKysely(transaction) });
+    await boss.deleteJob(AUDITS, id, { db: fromKysely(transaction) });
   }
 
   /**
@@ -71,7 +72,7 @@ export class PostgresJobs implements JobQueue {
    */
   async take(bounds: TakeBounds): Promise<TakenJob | null> {
     const boss = await this.#boss.get();
-    this.#touching ??= setInterval(() => void this.#touch(boss), TOUCH_MS).unref();
+    this.#heartbeats ??= setInterval(() => void this.#sendHeartbeats(boss), HEARTBEAT_MS).unref();
     // Whatever the server's default: it must see what was committed while it waited for the lock.
     const taking = this.#db.transaction().setIsolationLevel('read committed');
     const started = await taking.execute(async (transaction) => {
@@ -79,23 +80,23 @@ export class PostgresJobs implements JobQueue {
         transaction,
       );
       await this.#queueAbandoned(transaction);
-      const next = await startNext(transaction, bounds, this.#turns);
+      const next = await startNext(transaction, bounds, this.#order);
       if (next !== null) await this.#activate(transaction, next.id);
       return next;
     });
     if (started === null) return null;
     this.#taken.add(started.id);
-    // Nobody waits with the lock for the disk. This write does, and with it all that was written before.
+    // The lock is not held for the sync to the disk. This write is synced, and with it everything before.
     await boss.touch(AUDITS, started.id);
     return started;
   }
 
-  /** Queues audits whose process sent no heartbeat in time. Runs at most once per {@link LOOK_MS}. */
+  /** Queues audits whose process sent no heartbeat in time. Runs at most once per {@link RECOVER_MS}. */
   async #queueAbandoned(transaction: Transaction<Database>): Promise<void> {
     const now = performance.now();
-    if (now - this.#lookedAt < LOOK_MS) return;
+    if (now - this.#recoveredAt < RECOVER_MS) return;
     await queueAbandoned(transaction);
-    this.#lookedAt = now;
+    this.#recoveredAt = now;
   }
 
   /** Marks the job of an audit as taken. Creates a missing job, as after a restore without pg-boss' schema. */
@@ -104,16 +105,16 @@ export class PostgresJobs implements JobQueue {
       where name = ${AUDITS} and id = ${id}::uuid`;
     const { numAffectedRows = 0n } = await activate.execute(transaction);
     if (numAffectedRows > 0n) return;
-    await this.add(transaction, [{ id }]);
+    await this.add(transaction, [id]);
     await activate.execute(transaction);
   }
 
   release(id: string): void {
     this.#taken.delete(id);
-    this.#progress.forget(id);
+    this.#progress.remove(id);
   }
 
-  /** Gives every unfinished audit a job that has none: of a database that was moved here, or that had no pg-boss yet. */
+  /** Creates the missing jobs of unfinished audits, as after a move to this database or a restore without pg-boss' schema. */
   async recover(): Promise<void> {
     let last = '';
     for (;;) {
@@ -125,39 +126,40 @@ export class PostgresJobs implements JobQueue {
         .orderBy('domain')
         .limit(ROWS_AT_ONCE)
         .execute();
-      await this.#db.transaction().execute((transaction) => this.add(transaction, rows));
+      const ids = rows.map(({ id }) => id);
+      await this.#db.transaction().execute((transaction) => this.add(transaction, ids));
       const end = rows.at(-1);
       if (end === undefined) return;
       last = end.domain;
     }
   }
 
-  tell(id: string, progress: JobProgress): void {
-    this.#progress.tell(id, progress);
+  reportProgress(id: string, progress: JobProgress): void {
+    this.#progress.report(id, progress);
   }
 
   progressOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>> {
     return this.#progress.of(ids);
   }
 
-  onWork(tell: () => void): void {
-    this.#tell = tell;
+  onQueued(listener: () => void): void {
+    this.#onQueued = listener;
     void this.#listen();
   }
 
-  /** Lets go of the connection that listens. What was taken and is not ended is others' before long. */
+  /** Closes the listening connection. Other processes soon take over the audits that have not ended. */
   async stop(): Promise<void> {
-    if (this.#touching !== null) clearInterval(this.#touching);
+    if (this.#heartbeats !== null) clearInterval(this.#heartbeats);
     await this.#progress.stop();
     await (await this.#listening)?.close();
   }
 
-  /** Where it cannot be listened, as behind PgBouncer, who takes looks again and again anyway. */
+  /** Listens where that is possible, which it is not behind PgBouncer. The service also polls. */
   async #listen(): Promise<void> {
-    const tell = () => this.#tell();
+    const notify = () => this.#onQueued();
     this.#listening ??= this.#boss
       .get()
-      .then(async (boss) => (await boss.getDb().listen?.(CHANNEL, tell, tell)) ?? null)
+      .then(async (boss) => (await boss.getDb().listen?.(CHANNEL, notify, notify)) ?? null)
       .catch(() => {
         this.#listening = null;
         return null;
@@ -169,14 +171,14 @@ export class PostgresJobs implements JobQueue {
     await sql`select pg_notify(${CHANNEL}, '')`.execute(transaction);
   }
 
-  async #touch(boss: PgBoss): Promise<void> {
+  async #sendHeartbeats(boss: PgBoss): Promise<void> {
     if (this.#taken.size === 0) return;
-    // Not heard in time, they are given to others, and this process ends them no more.
+    // After a missed heartbeat, others take them over, and this process can no longer end them.
     await boss.touch(AUDITS, [...this.#taken]).catch(() => undefined);
   }
 }
 
-/** pg-boss has put their jobs back. */
+/** Queues the running audits whose jobs pg-boss has put back. */
 async function queueAbandoned(transaction: Transaction<Database>): Promise<void> {
   // In the order in which batches lock the same rows. The job is looked up for each, so that those that wait are not read.
   await sql`
@@ -186,4 +188,71 @@ async function queueAbandoned(transaction: Transaction<Database>): Promise<void>
         and (select job.state < 'active' from pgboss.job as job where job.name = ${AUDITS} and job.id = audits.id::uuid)
       order by domain for update
     )`.execute(transaction);
+}
+
+/** Progress of running audits, for all processes of a database: in an unlogged table, which may be lost. */
+class PostgresProgress {
+  readonly #db: Kysely<Database>;
+  readonly #unwritten = new Map<string, JobProgress>();
+  readonly #ended = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  report(id: string, progress: JobProgress): void {
+    this.#unwritten.set(id, progress);
+    this.#writeSoon();
+  }
+
+  /** Removes an audit that this process no longer runs. */
+  remove(id: string): void {
+    this.#unwritten.delete(id);
+    this.#ended.add(id);
+    this.#writeSoon();
+  }
+
+  async of(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>> {
+    const rows = await this.#db.selectFrom('audit_progress').selectAll().where('audit_id', 'in', ids).execute();
+    return new Map(rows.map(({ audit_id: id, stage, requests }) => [id, { stage, requests }]));
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#writing;
+    await this.#write();
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writing = this.#write();
+    }, PROGRESS_MS).unref();
+  }
+
+  /** Writes without retrying: newer progress follows soon. */
+  async #write(): Promise<void> {
+    const reported = [...this.#unwritten].map(([id, progress]) => ({ audit_id: id, ...progress }));
+    const ended = [...this.#ended];
+    this.#unwritten.clear();
+    this.#ended.clear();
+    try {
+      if (reported.length > 0) {
+        await this.#db
+          .insertInto('audit_progress')
+          .values(reported)
+          .onConflict((conflict) =>
+            conflict
+              .column('audit_id')
+              .doUpdateSet(({ ref }) => ({ stage: ref('excluded.stage'), requests: ref('excluded.requests') })),
+          )
+          .execute();
+      }
+      if (ended.length > 0) await this.#db.deleteFrom('audit_progress').where('audit_id', 'in', ended).execute();
+    } catch {
+      // Rows of ended audits may stay: nobody reads them.
+    }
+  }
 }

@@ -1,37 +1,33 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import { ClientOrder } from './client-order.ts';
-import type { Job, JobProgress, JobQueue, TakeBounds, TakenJob } from './job-queue.ts';
-import { startNext } from './start-next.ts';
+import type { JobProgress, JobQueue, TakeBounds, TakenJob } from './job-queue.ts';
+import { ClientOrder, startNext } from './next-audit.ts';
 
 /**
- * The queue of a database that one process serves: the rows themselves say what waits, and all that runs, runs here. What
- * is marked as running and is not was left by a process that is gone.
+ * The queue of a database that one process serves. The rows alone say what is waiting. An audit that is marked as running but
+ * is not run by this process was left by one that has died.
  */
 export class RowJobs implements JobQueue {
   readonly isShared = false;
   readonly bounded = ['queued', 'running'] as const;
   readonly #db: Kysely<Database>;
-  readonly #turns = new ClientOrder();
+  readonly #order = new ClientOrder();
   readonly #progress = new Map<string, JobProgress>();
-  /** How many wait, or more, so that nothing is asked where none does; null when they are to be counted. */
-  #waiting: number | null = null;
-  #hasGrown = false;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
   }
 
-  async add(_transaction: unknown, jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
-    this.#grow(jobs.length);
+  async add(): Promise<void> {
+    // The row is queued.
   }
 
   async raise(): Promise<void> {
     // The row has its priority.
   }
 
-  async putBack(): Promise<void> {
-    this.#grow(1);
+  async requeue(): Promise<void> {
+    // The row is queued.
   }
 
   async remove(): Promise<void> {
@@ -39,28 +35,10 @@ export class RowJobs implements JobQueue {
   }
 
   async take(bounds: TakeBounds): Promise<TakenJob | null> {
-    if (this.#waiting === null) await this.#count();
-    if (this.#waiting === 0) return null;
-    const started = await this.#db.transaction().execute((transaction) => startNext(transaction, bounds, this.#turns));
-    if (started !== null) this.#grow(-1);
-    return started;
-  }
-
-  #grow(by: number): void {
-    this.#hasGrown = true;
-    if (this.#waiting !== null) this.#waiting += by;
-  }
-
-  async #count(): Promise<void> {
-    this.#hasGrown = false;
-    const { count } = await this.#db
-      .selectFrom('audits')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('finished_at', 'is', null)
-      .where('status', '=', 'queued')
-      .executeTakeFirstOrThrow();
-    // What came to wait meanwhile may be in it or not.
-    if (!this.#hasGrown) this.#waiting = count;
+    // A process without audits writes nothing.
+    const waiting = this.#db.selectFrom('audits').select('id').where('finished_at', 'is', null);
+    if ((await waiting.where('status', '=', 'queued').limit(1).executeTakeFirst()) === undefined) return null;
+    return this.#db.transaction().execute((transaction) => startNext(transaction, bounds, this.#order));
   }
 
   release(id: string): void {
@@ -68,7 +46,6 @@ export class RowJobs implements JobQueue {
   }
 
   async recover(own: readonly string[]): Promise<void> {
-    this.#waiting = null;
     await this.#db
       .updateTable('audits')
       .set({ status: 'queued', started_at: null })
@@ -78,7 +55,7 @@ export class RowJobs implements JobQueue {
       .execute();
   }
 
-  tell(id: string, progress: JobProgress): void {
+  reportProgress(id: string, progress: JobProgress): void {
     this.#progress.set(id, progress);
   }
 
@@ -86,7 +63,7 @@ export class RowJobs implements JobQueue {
     return new Map([...this.#progress].filter(([id]) => ids.includes(id)));
   }
 
-  onWork(): void {
+  onQueued(): void {
     // There is no other process.
   }
 }

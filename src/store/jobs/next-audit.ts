@@ -1,13 +1,66 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
-import type { ClientOrder, NextOfClient } from './client-order.ts';
-import type { TakeBounds, TakenJob } from './job-queue.ts';
+import { PRIORITY, type TakeBounds, type TakenJob } from './job-queue.ts';
 
+/** Most clients whose last start is stored. Beyond that, the one with the oldest start is dropped. */
+const MAX_STARTS = 10_000;
 /** Below the priority of every audit. */
 const NO_PRIORITY = -2_147_483_648;
 
 /** Most clients to choose from, those with the fewest running audits: the number of parameters of a statement is limited. */
 const MAX_CLIENTS = 10_000;
+
+/** One client's first audit that may start. */
+export interface NextOfClient {
+  readonly id: string;
+  readonly client: string;
+  readonly priority: number;
+  /** ISO 8601 UTC, as all times here. */
+  readonly requestedAt: string;
+  /** Number of running audits of the client. */
+  readonly running: number;
+  /** Start of the newest of them; null when there are none. */
+  readonly startedAt: string | null;
+}
+
+/**
+ * Chooses between clients. Audits that callers wait for go first. Among these, else among all others, the client with the
+ * fewest running audits is next, so a client gets more than half of the slots only while no other client has an audit that
+ * may run. Ties go to the client that has waited longest, since its request or since its last start.
+ */
+export class ClientOrder {
+  /** Last start by client, the oldest first. */
+  readonly #started = new Map<string, string>();
+
+  /** Returns the next audit; null when there are no candidates. */
+  choose(candidates: readonly NextOfClient[]): NextOfClient | null {
+    const callers = candidates.filter(({ priority }) => priority >= PRIORITY.caller);
+    const [first] = (callers.length > 0 ? callers : candidates).toSorted((a, b) => this.#compare(a, b));
+    return first ?? null;
+  }
+
+  /** Records the start of an audit. @param at ISO 8601 UTC */
+  recordStart(client: string, at: string): void {
+    this.#started.delete(client);
+    this.#started.set(client, at);
+    if (this.#started.size <= MAX_STARTS) return;
+    const [oldest] = this.#started.keys();
+    if (oldest !== undefined) this.#started.delete(oldest);
+  }
+
+  #compare(a: NextOfClient, b: NextOfClient): number {
+    return (
+      a.running - b.running ||
+      compareText(this.#waitsSince(a), this.#waitsSince(b)) ||
+      compareText(a.requestedAt, b.requestedAt)
+    );
+  }
+
+  #waitsSince({ client, requestedAt, startedAt }: NextOfClient): string {
+    const started = this.#started.get(client) ?? startedAt ?? '';
+    return started > requestedAt ? started : requestedAt;
+  }
+}
 
 /**
  * Marks the next audit as running. No other transaction may do so at the same time, else both see the same free slots.
@@ -16,11 +69,11 @@ const MAX_CLIENTS = 10_000;
 export async function startNext(
   transaction: Transaction<Database>,
   bounds: TakeBounds,
-  turns: ClientOrder,
+  order: ClientOrder,
 ): Promise<TakenJob | null> {
   const now = new Date().toISOString();
   const candidates = await nextOfClients(transaction, bounds, now);
-  const next = turns.choose(
+  const next = order.choose(
     bounds.newClientsOnly === true ? candidates.filter(({ running }) => running === 0) : candidates,
   );
   if (next === null) return null;
@@ -30,7 +83,7 @@ export async function startNext(
     .where('id', '=', next.id)
     .returning('attempts')
     .executeTakeFirstOrThrow();
-  turns.note(next.client, now);
+  order.recordStart(next.client, now);
   return { id: next.id, attempts };
 }
 
@@ -72,8 +125,10 @@ async function nextOfClients(
       (select count(*) from running where running.client = clients.client) as running,
       (select max(running.started_at) from running where running.client = clients.client) as "startedAt"
     from clients where clients.client is not null`.execute(transaction);
-  const held = rows.toSorted((a, b) => a.running - b.running);
-  const first = held.flatMap(({ id, ...slots }) => (id === null ? [] : [{ id, ...slots }])).slice(0, MAX_CLIENTS);
+  const first = rows
+    .toSorted((a, b) => a.running - b.running)
+    .flatMap(({ id, ...slots }) => (id === null ? [] : [{ id, ...slots }]))
+    .slice(0, MAX_CLIENTS);
   if (first.length === 0) return [];
   const audits = await transaction
     .selectFrom('audits')
@@ -89,4 +144,9 @@ async function nextOfClients(
     const audit = byId.get(slots.id);
     return audit === undefined ? [] : [{ ...audit, ...slots }];
   });
+}
+
+/** Compares by code units, as the databases do. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

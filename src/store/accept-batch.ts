@@ -1,0 +1,101 @@
+import type { Kysely, Transaction } from 'kysely';
+import { queuedColumns, type RequestedAudit } from './audits.ts';
+import {
+  type BatchDomainRow,
+  type BatchRow,
+  BatchStore,
+  countUnfinished,
+  insertBatch,
+  insertEntries,
+  ROWS_AT_ONCE,
+} from './batches.ts';
+import type { Database } from './database.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+
+type NewEntry = Omit<BatchDomainRow, 'auditId'>;
+
+export interface NewBatch {
+  readonly batch: BatchRow;
+  readonly entries: readonly NewEntry[];
+  /** Audits of the domains in the entries, one for each. */
+  readonly audits: readonly RequestedAudit[];
+  /** Most unfinished batches of the key, this one included. */
+  readonly most: number;
+}
+
+/**
+ * Stores a batch with all its entries and queues an audit for each valid domain. A domain with an unfinished audit shares
+ * that audit, whose place in the queue stays the same. Uses many transactions, so that others run in between. The batch
+ * becomes visible once it is complete; its first audits may start before. If storing fails half-way, the batch is deleted.
+ * @returns false when the key already has as many unfinished batches as it may have
+ */
+export async function acceptBatch(db: Kysely<Database>, jobs: JobQueue, request: NewBatch): Promise<boolean> {
+  const { batch, entries, audits } = request;
+  if (!(await announceBatch(db, request))) return false;
+  try {
+    const auditOf = new Map(audits.map((audit) => [audit.domain, audit]));
+    for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
+      const chunk = entries.slice(start, start + ROWS_AT_ONCE);
+      const wanted = chunk.flatMap(({ domain }) => (domain === null ? [] : (auditOf.get(domain) ?? [])));
+      await db.transaction().execute(async (transaction) => {
+        const accepted = await queueAudits(transaction, jobs, wanted);
+        const linked = chunk.map((entry) => ({ ...entry, auditId: accepted.get(entry.domain ?? '') ?? null }));
+        await insertEntries(transaction, batch.id, linked);
+      });
+    }
+    const completing = db.updateTable('batches').set({ incoming: 0 }).where('id', '=', batch.id);
+    const { numUpdatedRows } = await completing.executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Error('The batch was wrongly presumed abandoned by its process.');
+    return true;
+  } catch (error) {
+    // If this fails as well, it is deleted later, with the incomplete batches of other processes.
+    await new BatchStore(db).delete(batch.id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Stores a batch without its entries. A write locks the key's row, so that two batches cannot both be the last allowed one. */
+function announceBatch(db: Kysely<Database>, { batch, audits, most }: NewBatch): Promise<boolean> {
+  // Read committed: it must see what was committed while it waited for the row.
+  const announcing = db.transaction().setIsolationLevel('read committed');
+  return announcing.execute(async (transaction) => {
+    await transaction
+      .updateTable('api_keys')
+      .set(({ ref }) => ({ name: ref('name') }))
+      .where('id', '=', batch.keyId)
+      .execute();
+    if ((await countUnfinished(transaction, batch.keyId)) >= most) return false;
+    await insertBatch(transaction, batch, audits.length);
+    return true;
+  });
+}
+
+/** Queues audits of domains that have no unfinished one. @returns the id of each domain's unfinished audit */
+async function queueAudits(
+  transaction: Transaction<Database>,
+  jobs: JobQueue,
+  audits: readonly RequestedAudit[],
+): Promise<ReadonlyMap<string, string>> {
+  if (audits.length === 0) return new Map();
+  // In a fixed order, so that two transactions that share domains cannot deadlock.
+  const inOrder = audits.toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
+  const rows = await transaction
+    .insertInto('audits')
+    .values(inOrder.map(queuedColumns))
+    // Changes nothing, but locks the row until the entry is stored, so that the audit cannot end before.
+    .onConflict((conflict) =>
+      conflict
+        .column('domain')
+        .where('finished_at', 'is', null)
+        .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
+    )
+    .returning(['id', 'domain'])
+    .execute();
+  const accepted = new Map(rows.map(({ id, domain }) => [domain, id]));
+  const added = audits.filter(({ id, domain }) => accepted.get(domain) === id);
+  await jobs.add(
+    transaction,
+    added.map(({ id }) => id),
+  );
+  return accepted;
+}
