@@ -162,6 +162,11 @@ export class AuditRunner {
     const { engine, jobs, live, metrics, watch, callersOf } = this.#context;
     const { id, domain, requestedAt, startedAt } = audit;
     const { signal } = this.#abort;
+    if (signal.aborted) {
+      // Taken while the process was stopping.
+      await live.requeue(audit);
+      return null;
+    }
     const stages = metrics.start(Date.parse(startedAt) - Date.parse(requestedAt));
     let requests = 0;
     const onProgress: OnProgress = (stage, sent) => {
