@@ -4,19 +4,20 @@ ARG NODE=24.21.0
 FROM node:${NODE}-trixie-slim AS build
 WORKDIR /citable
 COPY .npmrc package.json package-lock.json ./
-# Without scripts: `prepare` would build before there is a source, and nothing that runs needs one.
+# Without scripts: `prepare` would build before there is a source, and no package needs one for that.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json tsconfig.browser.json ./
+COPY rolldown.config.ts tsconfig.json ./
+COPY scripts/build.ts scripts/warm-up.ts scripts/
 COPY src src
 RUN npm run build
-RUN npm prune --omit=dev --ignore-scripts
+# It is root's, and for no other user.
+RUN rm -r dist/compile-cache
 RUN mkdir -m 700 /data
 
 FROM node:${NODE}-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /citable
 COPY --from=build /citable/package.json package.json
-COPY --from=build /citable/node_modules node_modules
 COPY --from=build /citable/dist dist
 COPY assets assets
 COPY --from=build --chown=1000:1000 /data /data

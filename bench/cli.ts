@@ -1,50 +1,40 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hold, median } from './support/figures.ts';
 import { startSite } from './support/site-process.ts';
+import { bareNode, runNode, type Usage } from './support/timed-process.ts';
 
-/** `citable audit` of a small site on loopback as a whole process: wall time, CPU time, peak memory. */
+/** `citable --version`, and `citable audit` of six pages on loopback, as whole processes beside a bare Node.js in turn. */
 const WARM_UP = 3;
 const RUNS = 15;
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const usage = fileURLToPath(new URL('support/usage-at-exit.mjs', import.meta.url));
+const usageAtExit = fileURLToPath(new URL('support/usage-at-exit.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
-const site = await startSite({ host: 'example.com', pages: 8, delay: 0 });
+const site = await startSite({ host: 'example.com', pages: 5, delay: 0 });
 const ca = join(folder, 'ca.pem');
 writeFileSync(ca, site.caPem);
+const audit = [main, 'audit', 'example.com', '--connect-to', site.connectTo];
+const env = { NODE_EXTRA_CA_CERTS: ca };
 
-interface Usage {
-  readonly cpuMs: number;
-  readonly maxRssMb: number;
-}
-
-const runs: (Usage & { wall: number })[] = [];
-for (let i = 0; i < WARM_UP + RUNS; i++) {
-  const before = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--import', usage, main, 'audit', 'example.com', '--connect-to', site.connectTo],
-    {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: ca },
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    },
-  );
-  let told = '';
-  child.stdio[3]?.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
-  });
-  const [code]: unknown[] = await once(child, 'close');
-  const wall = performance.now() - before;
-  if (code !== 0) throw new Error(`citable audit ended with ${code}.`);
-  if (i >= WARM_UP) runs.push({ wall, ...(JSON.parse(told) as Usage) });
+const bare: number[] = [];
+const version: number[] = [];
+const audits: number[] = [];
+const memory: number[] = [];
+for (let run = -WARM_UP; run < RUNS; run += 1) {
+  const times = [await bareNode(), (await runNode([main, '--version'])).ms, (await runNode(audit, env)).ms] as const;
+  const usage: Usage = JSON.parse((await runNode(['--import', usageAtExit, ...audit], env)).told);
+  if (run < 0) continue;
+  bare.push(times[0]);
+  version.push(times[1]);
+  audits.push(times[2]);
+  memory.push(usage.maxRssMb);
 }
 site.stop();
 rmSync(folder, { recursive: true });
-hold('wall', median(runs.map((run) => run.wall)) / 1000, 0.3, 's', 'at most');
-hold('CPU', median(runs.map((run) => run.cpuMs)) / 1000, 0.35, 's', 'at most');
-hold('peak memory', median(runs.map((run) => run.maxRssMb)), 110, 'MB', 'at most');
+console.log(`node -e 0: ${median(bare).toFixed(0)} ms; citable audit: ${median(audits).toFixed(0)} ms`);
+hold('citable --version', median(version) / median(bare), 1.5, 'times a bare Node.js', 'at most');
+hold('citable audit', median(audits) / median(bare), 8, 'times a bare Node.js', 'at most');
+hold('peak memory of citable audit', median(memory), 90, 'MB', 'at most');

@@ -30,7 +30,8 @@ try {
   await once(site, 'listening');
   const address = site.address();
   const domain = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  await once(citable(['audit', domain, '--allow-private'], 'ignore'), 'exit');
+  const [status] = await once(citable(['audit', domain, '--allow-private'], 'ignore'), 'exit');
+  if (status !== 0) throw new Error(`citable audit ended with ${status}.`);
   await serve(domain);
 } catch (error) {
   console.error(`The compile cache is not filled: ${error}`);
@@ -44,8 +45,11 @@ async function serve(domain: string): Promise<void> {
   const ended = once(service, 'exit');
   try {
     const url = await addressOf(service);
-    for (const path of ['/healthz', '/', '/openapi.json', `/api/audit?tier=vip&domain=${domain}`])
-      await (await fetch(url + path)).text();
+    for (const path of ['/healthz', '/', '/openapi.json', `/api/audit?tier=vip&domain=${domain}`]) {
+      const response = await fetch(url + path);
+      if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+      await response.arrayBuffer();
+    }
   } finally {
     service.kill('SIGTERM');
     await ended;

@@ -3,13 +3,11 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { type ConnectToRule, route } from './connect-to.ts';
+import type { Lookup } from './dns.ts';
 import type { Egress } from './egress/egress.ts';
 import type { FetchFailure } from './exchange.ts';
 import { auditOver, connectFailure, FetchError, lookupFailure, nameNotFound, timedOut, tlsFailure } from './failure.ts';
 import { createTargetGuard, type TargetGuard } from './guard/target-guard.ts';
-
-/** Looks up all addresses of a name. Rejects with Node's DNS error codes; `ENOTFOUND` and `ENODATA` mean that it has none. */
-export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface ConnectorOptions extends Egress {
   readonly connectTo: readonly ConnectToRule[];

@@ -1,7 +1,9 @@
 import { promises as dns } from 'node:dns';
 import ipaddr from 'ipaddr.js';
-import type { Lookup } from './connector.ts';
 import { codeOf } from './failure.ts';
+
+/** Looks up all addresses of a name. Rejects with Node's DNS error codes; `ENOTFOUND` and `ENODATA` mean that it has none. */
+export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** Timeout of one attempt at a name server, in milliseconds, and number of attempts. */
 const RESOLVER = { timeout: 1500, tries: 2 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fetcherTo, page } from '../../test/support/fetcher.ts';
 import { type Loopback, serve } from '../../test/support/loopback.ts';
 import type { ConnectToRule } from './connect-to.ts';
-import type { Lookup } from './connector.ts';
+import type { Lookup } from './dns.ts';
 
 const url = 'http://site.example/';
 

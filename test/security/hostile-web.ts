@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
 import type { ConnectToRule } from '../../src/fetch/connect-to.ts';
-import type { Lookup } from '../../src/fetch/connector.ts';
+import type { Lookup } from '../../src/fetch/dns.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
 import { createAuthority } from '../support/tls.ts';
 

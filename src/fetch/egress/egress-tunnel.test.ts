@@ -5,7 +5,7 @@ import { fetcherTo, page } from '../../../test/support/fetcher.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { serve, serveRaw } from '../../../test/support/loopback.ts';
 import { type Authority, createAuthority } from '../../../test/support/tls.ts';
-import type { Lookup } from '../connector.ts';
+import type { Lookup } from '../dns.ts';
 import { createFetcher, type FetcherOptions } from '../fetcher.ts';
 import { type EgressProxy, parseEgressProxy } from './egress.ts';
 

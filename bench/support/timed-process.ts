@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What a process has used, as usage-at-exit.mjs reports it. */
+export interface Usage {
+  readonly cpuMs: number;
+  readonly maxRssMb: number;
+}
+
+/** Runs Node.js to its end. Returns the time that took, in milliseconds, and what else it wrote to file descriptor 3. */
+export async function runNode(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly ms: number; readonly told: string }> {
+  const began = performance.now();
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
+  let told = '';
+  child.stdio[3]?.on('data', (chunk: Buffer) => (told += chunk));
+  const [code]: unknown[] = await once(child, 'close');
+  if (code !== 0) throw new Error(`node ${words.join(' ')} ended with ${code}.`);
+  return { ms: performance.now() - began, told };
+}
+
+/** Runs Node.js with nothing to do: machines differ, and what starts is compared with this. In milliseconds. */
+export async function bareNode(): Promise<number> {
+  return (await runNode(['-e', '0'])).ms;
+}
