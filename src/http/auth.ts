@@ -6,6 +6,8 @@ import { Refusal } from './errors.ts';
 
 /** For the OpenAPI document: a key may be sent, and need not be. */
 export const KEY_OPTIONAL = [{}, { apiKey: [] }];
+/** For the OpenAPI document: no key is read. */
+export const NO_KEY: readonly Record<string, readonly string[]>[] = [];
 
 /** The caller, according to the Authorization header. */
 export type Caller =

@@ -15,6 +15,8 @@ interface Content {
 }
 
 interface Operation {
+  readonly operationId: string;
+  readonly security: readonly object[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly responses: Readonly<
     Record<string, { readonly description: string; readonly content?: Readonly<Record<string, Content>> }>
@@ -87,6 +89,12 @@ describe('/openapi.json', () => {
       ['/openapi.json', ['get']],
       ['/readyz', ['get']],
     ]);
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const ids = operations.map(({ operationId }) => operationId);
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(new Set(ids).size).toBe(operations.length);
+    for (const { operationId, security } of operations)
+      expect([operationId, Array.isArray(security)]).toEqual([operationId, true]);
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const operation of Object.values(methods)) {
         const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

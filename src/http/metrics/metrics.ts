@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
+import { NO_KEY } from '../auth.ts';
 import type { App } from '../plugin.ts';
 import { COMMON_FAILURES, failure } from '../schemas.ts';
 import { EventLoopDelay } from './event-loop-delay.ts';
@@ -29,8 +30,9 @@ export async function metricsRoutes(app: App, { service, requests, config, log }
     {
       config: { isForKeysOnly },
       schema: {
+        operationId: 'getMetrics',
         summary: 'The metrics of the service, for Prometheus',
-        ...(isForKeysOnly ? { security: [{ apiKey: [] }] } : {}),
+        security: isForKeysOnly ? [{ apiKey: [] }] : NO_KEY,
         response: {
           200: { description: 'The metrics', content: { 'text/plain': { schema: Type.String() } } },
           ...(isForKeysOnly ? { 401: failure('No valid API key') } : {}),

@@ -1,6 +1,7 @@
 import { finished, type Readable } from 'node:stream';
 import Type from 'typebox';
 import type { AuditUpdate } from '../../service/audits/stored-audits.ts';
+import { NO_KEY } from '../auth.ts';
 import { clientOf } from '../client-address.ts';
 import { Refusal } from '../errors.ts';
 import { eventBody, type ServerSentEvent } from '../event-stream.ts';
@@ -45,9 +46,11 @@ export default async function auditEventsRoutes(
     '/api/audits/:id/events',
     {
       schema: {
+        operationId: 'watchAudit',
         summary: 'What an audit does, until it is finished',
         description:
           'Server-sent events: `progress`, with `status`, `place`, `stage` and `requests`, and at last `done` or `failed`, with `id`, `status` and `aeo_score`.',
+        security: NO_KEY,
         params: AuditParams,
         headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'end: all was seen' })) }),
         response: {

@@ -13,6 +13,7 @@ export default async function auditHistoryRoutes(
     {
       config: { isForKeysOnly: true },
       schema: {
+        operationId: 'getScores',
         summary: 'The scores of a domain',
         security: [{ apiKey: [] }],
         querystring: DomainQuery,

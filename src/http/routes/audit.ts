@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireDomainName } from '../../domain-name.ts';
 import type { Audit } from '../../service/audits/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
-import { asksForVip, auditClientOf, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { asksForVip, auditClientOf, KEY_OPTIONAL, keyIdOf, NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -28,6 +28,7 @@ export default async function auditRoutes(
     {
       config: { dependsOnKey: asksForVip },
       schema: {
+        operationId: 'runAudit',
         summary: 'Run an audit',
         description:
           'Tier free: a demonstration, made up from the name. Tier vip: a live audit; the answer comes when it is done, which may take a minute.',
@@ -58,6 +59,7 @@ export default async function auditRoutes(
         dependsOnKey: ({ headers }) => headers.authorization !== undefined || config.LIVE_AUDITS === 'public',
       },
       schema: {
+        operationId: 'queueAudit',
         summary: 'Queue an audit',
         description: 'With an API key: a live audit. Without an Authorization header: a demonstration, done at once.',
         security: KEY_OPTIONAL,
@@ -94,7 +96,9 @@ export default async function auditRoutes(
     '/api/audit/:id',
     {
       schema: {
+        operationId: 'getAudit',
         summary: 'Fetch an audit by its id',
+        security: NO_KEY,
         params: AuditParams,
         response: {
           200: AuditResult,

@@ -5,6 +5,7 @@ import { type BadgeStyle, badge, parseBadgeLabel } from '../../documents/badge/b
 import { parseHexColor } from '../../documents/badge/badge-colors.ts';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
 import { SingleFlight } from '../../single-flight.ts';
+import { NO_KEY } from '../auth.ts';
 import { entityTag, isNotModified } from '../caching.ts';
 import { refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
@@ -56,9 +57,11 @@ export default async function badgeRoutes(
     {
       config: { isUnlimited: true },
       schema: {
+        operationId: 'getBadge',
         summary: 'The score of a domain as a picture',
         description:
           'Of the newest live audit that was done; nothing is audited for it. A picture for every valid domain.',
+        security: NO_KEY,
         querystring: BadgeQuery,
         response: {
           200: {

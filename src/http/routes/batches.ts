@@ -35,6 +35,7 @@ export default async function batchRoutes(
     {
       config: { isForKeysOnly: true },
       schema: {
+        operationId: 'getBatch',
         summary: 'How far a batch is',
         security: [{ apiKey: [] }],
         params: BatchParams,
@@ -55,6 +56,7 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
       onRequest: async (request, reply) => takeSlot(holderIdOf(request), reply.raw),
       config: { isForKeysOnly: true, bodyExample: '{"domains": ["example.com", "example.org"]}' },
       schema: {
+        operationId: 'queueBatch',
         summary: 'Queue a batch of audits',
         description:
           'Live audits of up to 10,000 domains, which run beside what is asked for singly and never before it. The batch is at Location.',
@@ -90,6 +92,7 @@ function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
     {
       config: { isForKeysOnly: true },
       schema: {
+        operationId: 'getBatchResults',
         summary: 'The results of a batch',
         description:
           'Those there are so far, in the order of the list. As JSON Lines: the audit with its findings, and `input`, `error` and `rubric_version`. As CSV: the points of each check in a column of its own.',

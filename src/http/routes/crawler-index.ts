@@ -1,3 +1,4 @@
+import { NO_KEY } from '../auth.ts';
 import { cacheForAnHour } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -12,8 +13,10 @@ export default async function crawlerIndexRoutes(
     '/api/ai-bot-index',
     {
       schema: {
+        operationId: 'getCrawlerIndex',
         summary: 'The AI-crawler index',
         description: 'The visits to hosted files of the last seven UTC days, today included.',
+        security: NO_KEY,
         response: { 200: CrawlerIndex, 304: notModified('these figures'), ...COMMON_FAILURES },
       },
     },

@@ -39,6 +39,7 @@ export default async function domainVisitsRoutes(
     {
       config: { isForKeysOnly: true },
       schema: {
+        operationId: 'getVisits',
         summary: 'The visits to a published domain',
         description:
           'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. For AI crawlers, also whether they are verified. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',

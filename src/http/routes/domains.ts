@@ -18,6 +18,7 @@ export default async function domainsRoutes(
     {
       config: { isForKeysOnly: true },
       schema: {
+        operationId: 'withdrawDomain',
         summary: 'Withdraw a published domain',
         description:
           'For the key that owns the domain. Its llms.txt is no longer hosted, daily audits end, and its visits and their counts are deleted. Audits and the totals of the index stay.',
@@ -48,6 +49,7 @@ export default async function domainsRoutes(
     {
       config: { isForKeysOnly: true },
       schema: {
+        operationId: 'getOwnership',
         summary: 'How a key proves that it controls a domain',
         description:
           'Create the TXT record or the file before you publish the domain, if `is_required` is true. This request checks nothing.',

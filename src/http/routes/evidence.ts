@@ -1,4 +1,5 @@
 import { toEvidence } from '../../service/audits/evidence.ts';
+import { NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -10,7 +11,9 @@ export default async function evidenceRoutes(app: App, { audits }: Pick<RouteDep
     '/api/audit/:id/evidence',
     {
       schema: {
+        operationId: 'getEvidence',
         summary: 'The evidence of an audit',
+        security: NO_KEY,
         params: AuditParams,
         response: {
           200: Evidence,

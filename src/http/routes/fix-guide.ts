@@ -17,6 +17,7 @@ export default async function fixGuideRoutes(
     {
       config: { dependsOnKey: asksForVip },
       schema: {
+        operationId: 'getFixGuide',
         summary: 'The fix guide of a domain, for a coding agent',
         description:
           'Tier free: of the demonstration. Tier vip: of a live audit under 24 hours old, made now if there is none; the key of the request stands in it.',

@@ -1,6 +1,9 @@
+import { NO_KEY } from '../auth.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { Health, Ready, Unready } from '../schemas.ts';
+import { failure, Health, Ready, Unready } from '../schemas.ts';
+
+const BAD_HOST = failure('The request has no Host header, or more than one');
 
 /** `/healthz`: the process serves. `/readyz`: all of its parts work. */
 export default async function healthRoutes(
@@ -11,7 +14,12 @@ export default async function healthRoutes(
     '/healthz',
     {
       config: { isUnlimited: true },
-      schema: { summary: 'Whether the service is up', response: { 200: Health } },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Whether the service is up',
+        security: NO_KEY,
+        response: { 200: Health, 400: BAD_HOST },
+      },
     },
     async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -24,8 +32,10 @@ export default async function healthRoutes(
     {
       config: { isUnlimited: true },
       schema: {
+        operationId: 'getReadiness',
         summary: 'Whether the service can read and write its store, and is not stopping',
-        response: { 200: Ready, 503: Unready },
+        security: NO_KEY,
+        response: { 200: Ready, 400: BAD_HOST, 503: Unready },
       },
     },
     async (_request, reply) => {

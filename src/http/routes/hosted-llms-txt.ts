@@ -29,6 +29,7 @@ export default async function hostedLlmsTxtRoutes(
     {
       config: { isUnlimited: true },
       schema: {
+        operationId: 'getHostedLlmsTxt',
         summary: 'The hosted llms.txt of a domain',
         description:
           'Tier free: a template for any domain. Tier vip: of a published domain, for everyone; with an API key, of any domain, which is then published. Each request is recorded as a visit.',

@@ -16,6 +16,7 @@ export default async function llmsTxtRoutes(
     {
       config: { dependsOnKey: asksForVip },
       schema: {
+        operationId: 'getLlmsTxt',
         summary: 'The llms.txt of a domain',
         description:
           'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, an unpublished domain is then published at the hosted URL in the text, and the key owns it. If a proof of ownership is required and missing, the text is not hosted and says which proof to create.',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { NO_KEY } from '../auth.ts';
 import { revalidateEachTime } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { COMMON_FAILURES, notModified } from '../schemas.ts';
@@ -9,7 +10,9 @@ export default async function openApiRoutes(app: App): Promise<void> {
     '/openapi.json',
     {
       schema: {
+        operationId: 'getOpenApi',
         summary: 'This document',
+        security: NO_KEY,
         response: {
           200: {
             description: 'OpenAPI 3.1',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -19,7 +20,9 @@ export default async function snapshotRoutes(app: App, { audits }: Pick<RouteDep
     '/api/audit/:id/snapshot',
     {
       schema: {
+        operationId: 'getSnapshot',
         summary: 'The home page as it was fetched for an audit',
+        security: NO_KEY,
         params: AuditParams,
         response: {
           200: {

@@ -14,6 +14,7 @@ export default async function verifyRoutes(
     {
       config: { dependsOnKey: () => true },
       schema: {
+        operationId: 'verifyFixes',
         summary: 'Verify the fixes since an audit',
         description:
           'Audits the domain of a live audit again and lists the questions that lost points then or lose some now: fixed, not yet, new. The answer comes when the new audit is done, which may take a minute. No body is needed.',

@@ -20,7 +20,7 @@ const OperationObject = Type.Object({
   description: Type.Optional(Type.String()),
   parameters: Type.Optional(Type.Array(Parameter)),
   requestBody: Type.Optional(Type.Object({ content: Content })),
-  security: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+  security: Type.Array(Type.Record(Type.String(), Type.Unknown())),
   responses: Type.Record(Type.String(), Type.Object({ description: Type.String(), content: Type.Optional(Content) })),
 });
 
@@ -71,7 +71,7 @@ function placeOf({ path }: ApiOperation): number {
   return place === -1 ? PLACES.length : place;
 }
 
-function keyOf(security: readonly object[] | undefined): ApiOperation['key'] {
-  if (security === undefined) return 'none';
+function keyOf(security: readonly object[]): ApiOperation['key'] {
+  if (security.length === 0) return 'none';
   return security.some((scheme) => Object.keys(scheme).length === 0) ? 'optional' : 'needed';
 }
