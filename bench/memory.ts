@@ -1,4 +1,3 @@
-import './support/like-the-command.ts';
 import { parseDomainName } from '../src/domain-name.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
 import { auditSite } from '../src/service/engine/audit-site.ts';

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { EXIT } from './cli/exit.ts';
-import { keepHeapSmall } from './cli/v8-flags.ts';
 import { PACKAGE_FOLDER } from './package-folder.ts';
 import { VERSION } from './version.ts';
 
@@ -16,7 +15,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stdout.write(`${VERSION}\n`);
 } else {
   enableCompileCache();
-  keepHeapSmall();
   void import('./cli/program.ts').then(({ runProgram }) => runProgram());
 }
 

@@ -8,7 +8,6 @@ import { EXIT } from './exit.ts';
 import type { RevokeOptions } from './keys.ts';
 import type { LlmsTxtOptions } from './llms-txt.ts';
 import type { LogsOptions } from './logs/logs.ts';
-import { expectShortLife, makeRoomForRequests } from './v8-flags.ts';
 import type { VerifyOptions } from './verify.ts';
 
 const program = new Command('citable')
@@ -46,7 +45,6 @@ program
       process.exitCode = await bulkAudit(domain, { ...options, from });
       return;
     }
-    expectShortLife();
     const { audit } = await import('./audit.ts');
     process.exitCode = await audit(domain, options);
   });
@@ -68,7 +66,6 @@ program
     '\nExit status: 0 no question loses points, 1 some still or newly do, 2 wrong usage, 3 the site could not be audited.',
   )
   .action(async (domain: string | undefined, options: VerifyOptions) => {
-    expectShortLife();
     const { verify } = await import('./verify.ts');
     process.exitCode = await verify(domain, options);
   });
@@ -82,7 +79,6 @@ program
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
   .action(async (domain: string | undefined, options: SiteOptions) => {
-    expectShortLife();
     const { printFixGuide } = await import('./fix-guide.ts');
     process.exitCode = await printFixGuide(domain, options);
   });
@@ -97,7 +93,6 @@ program
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
   .action(async (domain: string | undefined, options: LlmsTxtOptions) => {
-    expectShortLife();
     const { printLlmsTxt } = await import('./llms-txt.ts');
     process.exitCode = await printLlmsTxt(domain, options);
   });
@@ -113,7 +108,6 @@ program
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
   .action(async (domain: string | undefined, options: BadgeOptions) => {
-    expectShortLife();
     const { printBadge } = await import('./badge.ts');
     process.exitCode = await printBadge(domain, options);
   });
@@ -140,7 +134,6 @@ program
   .command('serve')
   .description('Serve the HTTP interface. Settings are environment variables: see docs/settings.md.')
   .action(async () => {
-    makeRoomForRequests();
     const { serve } = await import('./serve.ts');
     process.exitCode = await serve();
   });
