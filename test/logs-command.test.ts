@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-logs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -62,11 +62,15 @@ test('counts AI crawlers and people sent by assistants in several files', () => 
         ],
       },
     ],
+    by_day: [
+      { day: '2026-10-01', training: 2, search: 0, user: 0, unknown: 0, referrals: 0 },
+      { day: '2026-10-02', training: 1, search: 0, user: 0, unknown: 0, referrals: 1 },
+    ],
     referrals: [{ vendor: 'OpenAI', visits: 1, landing_pages: [{ path: '/tides' }] }],
   });
 });
 
-test.each(['text', 'csv', 'markdown'])('prints %s', (format) => {
+test.each(['text', 'csv', 'markdown', 'html'])('prints %s', (format) => {
   const { stdout, status } = run([older, '--format', format]);
   expect(status).toBe(0);
   expect(stdout).toContain('GPTBot');
@@ -81,6 +85,35 @@ test('reads standard input, and only the days asked for', () => {
   expect(JSON.parse(stdout)).toMatchObject({ lines: 3, skipped_lines: 2, crawlers: [{ paths: [{ path: '/b' }] }] });
 });
 
+test('the text shows purposes, vendors and days', () => {
+  const { stdout } = run([older, newer]);
+  expect(stdout).toContain('AI crawlers by purpose: training 3 (100 %)');
+  expect(stdout).toContain('by vendor: OpenAI 3 (100 %)');
+  expect(stdout).toMatch(/2026-10-02 +1 +1 {2}#+\n/);
+});
+
+test.each(['Example.com', 'https://www.example.com/', 'example.com:8080'])(
+  'counts only requests to a domain, with or without www.: %s',
+  (domain) => {
+    const entry = line(1, '/', 200, GPTBOT);
+    const log = ['example.com:443', 'www.example.com', 'shop.example.com', 'xexample.com'].map((h) => `${h} ${entry}`);
+    const { stdout } = run(['-', '--format', 'json', '--domain', domain], log.join(''));
+    expect(JSON.parse(stdout)).toMatchObject({ lines: 4, skipped_lines: 2, requests: { ai_bot: 2 } });
+  },
+);
+
+test('a time without a zone is in UTC', () => {
+  const result = spawnSync(
+    process.execPath,
+    [main, 'logs', '-', '--format', 'json', '--since', '2026-10-01T12:00:01'],
+    {
+      ...{ encoding: 'utf8', env: { TZ: 'America/Lima' } },
+      input: line(1, '/a', 200, GPTBOT) + line(2, '/b', 200, GPTBOT),
+    },
+  );
+  expect(JSON.parse(result.stdout)).toMatchObject({ lines: 2, skipped_lines: 1 });
+});
+
 test('control characters in a log do not reach the terminal', () => {
   const { stdout } = run(['-'], line(1, '/\u001b[31mred\u0007', 200, GPTBOT));
   expect(stdout).toContain('/red');
@@ -92,6 +125,8 @@ test.each([
   [[fileURLToPath(import.meta.url)], 3, 'The format of'],
   [[newer, '--log-format', 'nonsense'], 2, '--log-format is one of w3c'],
   [[newer, '--since', 'yesterday'], 2, '--since is a day such as'],
+  [[newer, '--since', '2026-10-02', '--until', '2026-10-01'], 2, '--until is not after --since'],
+  [[newer, '--domain', 'a b'], 2, 'is not a host name'],
 ])('what cannot be read ends with one sentence: %j', (args, status, problem) => {
   const result = run(args);
   expect(result.status).toBe(status);

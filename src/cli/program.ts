@@ -117,7 +117,9 @@ program
   .argument('<files...>', 'access logs, also gzip or zstd; - for standard input')
   .description('Read access logs, and print which AI crawlers requested which pages and what they got.')
   .addOption(
-    new Option('--format <format>', 'how to print it').choices(['text', 'json', 'csv', 'markdown']).default('text'),
+    new Option('--format <format>', 'how to print it')
+      .choices(['text', 'json', 'csv', 'markdown', 'html'])
+      .default('text'),
   )
   .option('--log-format <format>', "a format's name, or the format in nginx's notation; default: detected")
   .option('--since <time>', 'count from this day or time on')

@@ -2,6 +2,8 @@ import type { Purpose } from '../crawlers/crawler.ts';
 import type { PathTally, TrafficTally, Verdict, VisitorTally } from './tally.ts';
 
 const DAY_MS = 86_400_000;
+/** Longest period of which days without requests are listed too. */
+const MAX_LISTED_DAYS = 400;
 
 /** Requests of one crawler, most requested paths first. Field names are those of the JSON output. */
 export interface CrawlerSummary {
@@ -37,6 +39,15 @@ export interface ReferralSummary {
   readonly landing_pages: readonly PathSummary[];
 }
 
+/** Requests of AI crawlers on one day, by purpose, and visits of people sent by assistants. */
+export interface DaySummary extends Readonly<Record<Purpose, number>> {
+  /** YYYY-MM-DD in UTC. */
+  readonly day: string;
+  /** Requests of AI crawlers whose purpose is not known. */
+  readonly unknown: number;
+  readonly referrals: number;
+}
+
 /** What access logs say about AI crawlers. */
 export interface TrafficSummary {
   readonly from: string | null;
@@ -49,6 +60,8 @@ export interface TrafficSummary {
   readonly requests: TrafficTally['classes'];
   readonly by_purpose: readonly { readonly purpose: Purpose | null; readonly requests: number }[];
   readonly by_vendor: readonly { readonly vendor: string | null; readonly requests: number }[];
+  /** Every day from the first to the last with such a request, unless there are too many in between. */
+  readonly by_day: readonly DaySummary[];
   readonly crawlers: readonly CrawlerSummary[];
   readonly referrals: readonly ReferralSummary[];
 }
@@ -72,6 +85,7 @@ export function summarize(
     requests: { ...tally.classes },
     by_purpose: sumBy(crawlers, ({ purpose }) => purpose).map(([purpose, requests]) => ({ purpose, requests })),
     by_vendor: sumBy(crawlers, ({ vendor }) => vendor).map(([vendor, requests]) => ({ vendor, requests })),
+    by_day: byDay(visitors),
     crawlers: crawlers.map((visitor) => crawlerSummary(visitor, maxPaths)),
     referrals: referrals.map(({ vendor, requests, paths }) => ({
       vendor,
@@ -93,12 +107,32 @@ function crawlerSummary(visitor: VisitorTally, maxPaths: number): CrawlerSummary
     last_at: isoTime(visitor.last),
     verification: { ...visitor.verdicts },
     statuses: [...visitor.statuses].toSorted(([a], [b]) => a - b).map(([status, requests]) => ({ status, requests })),
-    days: [...visitor.days]
-      .toSorted(([a], [b]) => a - b)
-      .map(([day, requests]) => ({ day: new Date(day * DAY_MS).toISOString().slice(0, 10), requests })),
+    days: [...visitor.days].toSorted(([a], [b]) => a - b).map(([day, requests]) => ({ day: isoDay(day), requests })),
     paths,
     other_paths: visitor.requests - paths.reduce((sum, { requests }) => sum + requests, 0),
   };
+}
+
+/** Days without requests are listed too, so that a chart of them has no gaps. */
+function byDay(visitors: readonly VisitorTally[]): DaySummary[] {
+  const days = new Map<number, Record<Purpose | 'unknown' | 'referrals', number>>();
+  const countsOf = (day: number) => {
+    const counts = days.get(day) ?? { training: 0, search: 0, user: 0, unknown: 0, referrals: 0 };
+    days.set(day, counts);
+    return counts;
+  };
+  for (const visitor of visitors) {
+    const name = visitor.class === 'ai_referral' ? 'referrals' : (visitor.purpose ?? 'unknown');
+    for (const [day, requests] of visitor.days) countsOf(day)[name] += requests;
+  }
+  const sorted = [...days.keys()].toSorted((a, b) => a - b);
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  if (last - first < MAX_LISTED_DAYS) for (let day = first; day < last; day++) countsOf(day);
+  return [...days].toSorted(([a], [b]) => a - b).map(([day, counts]) => ({ day: isoDay(day), ...counts }));
+}
+
+function isoDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function topPaths(paths: ReadonlyMap<string, PathTally>, count: number): PathSummary[] {

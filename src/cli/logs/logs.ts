@@ -1,16 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import { trafficCsv } from '../../documents/traffic/traffic-csv.ts';
 import { trafficMarkdown } from '../../documents/traffic/traffic-markdown.ts';
 import { trafficText } from '../../documents/traffic/traffic-text.ts';
+import { parseDomainName } from '../../domain-name.ts';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/catalogue.ts';
+import { withoutPort } from '../../traffic/log-entry.ts';
 import { summarize, type TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
 import { EXIT, reasonOf, refuse } from '../exit.ts';
+import { inOrder } from './log-order.ts';
 import { type LogResult, UnreadableLog } from './read-log.ts';
 import { readLogs } from './read-logs.ts';
 
 /** Options of `citable logs`. */
 export interface LogsOptions {
-  readonly format: 'text' | 'json' | 'csv' | 'markdown';
+  readonly format: 'text' | 'json' | 'csv' | 'markdown' | 'html';
   readonly logFormat?: string;
   /** A date or time in ISO 8601. */
   readonly since?: string;
@@ -31,6 +36,12 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
   const until = options.until === undefined ? null : dayOrTime(options.until, DAY_MS);
   if (Number.isNaN(since)) return refuseTime('--since');
   if (Number.isNaN(until)) return refuseTime('--until');
+  if (since !== null && until !== null && until <= since) {
+    return refuse('--until is not after --since.', EXIT.wrongUsage);
+  }
+  const parsed = options.domain === undefined ? null : parseDomainName(options.domain, { allowPrivate: true });
+  if (parsed?.ok === false) return refuse(parsed.problem, EXIT.wrongUsage);
+  const domain = parsed === null ? null : withoutPort(parsed.domain).replace(/^www\./, '');
   const format = options.logFormat ?? null;
   try {
     if (format !== null && logFormatOf(format) === null) {
@@ -40,11 +51,10 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
         EXIT.wrongUsage,
       );
     }
-    const domain = options.domain?.toLowerCase() ?? null;
     const { result, formats } = await readLogs(inOrder(files), { format, since, until, domain });
     tellBadLines(result);
     if (result.lines === 0 && result.bad > 0) return refuse('No line could be read.', EXIT.couldNotRead);
-    process.stdout.write(output(summarize(result.tally, { ...result, formats }, options.paths), options.format));
+    process.stdout.write(await output(summarize(result.tally, { ...result, formats }, options.paths), options.format));
     return EXIT.fine;
   } catch (error) {
     if (error instanceof BadLogFormat) return refuse(error.message, EXIT.wrongUsage);
@@ -56,8 +66,13 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
   }
 }
 
-function output(summary: TrafficSummary, format: LogsOptions['format']): string {
+async function output(summary: TrafficSummary, format: LogsOptions['format']): Promise<string> {
   if (format === 'json') return `${JSON.stringify(summary, null, 2)}\n`;
+  if (format === 'html') {
+    // Loaded only here: the other formats need no renderer.
+    const { logReport } = await import('../../http/web/traffic/log-report.tsx');
+    return logReport(summary, await readFile(`${PACKAGE_FOLDER}assets/citable.css`, 'utf8'));
+  }
   if (format === 'csv') return trafficCsv(summary);
   return format === 'markdown' ? trafficMarkdown(summary) : trafficText(summary);
 }
@@ -68,19 +83,11 @@ function tellBadLines({ bad, samples }: LogResult): void {
   process.stderr.write(`citable: ${bad} lines are no entries of their log's format. The first:\n${lines}`);
 }
 
-/** Rotated sets in order: `access.log.2.gz`, `access.log.1`, `access.log`. Other files stay in the order given. */
-function inOrder(files: readonly string[]): string[] {
-  const keyed = files.map((path) => {
-    const [, base = path, number] = /^(.*?)\.(\d+)(?:\.(?:gz|zst))?$/.exec(path) ?? [];
-    return { path, base, age: number === undefined ? 0 : Number(number) };
-  });
-  return keyed.toSorted((a, b) => (a.base === b.base ? b.age - a.age : 0)).map(({ path }) => path);
-}
-
-/** Milliseconds since the epoch of a time, or of a day's start plus `dayMs`; NaN for other texts. */
+/** Milliseconds since the epoch of a time, in UTC unless it has a zone, or of a day's start plus `dayMs`; NaN for other texts. */
 function dayOrTime(text: string, dayMs: number): number {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return Date.parse(`${text}T00:00:00Z`) + dayMs;
-  return /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!/^\d{4}-\d\d-\d\dT/.test(text)) return Number.NaN;
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }
 
 function refuseTime(option: string): number {

@@ -3,6 +3,8 @@ import { quote } from '../../untrusted-text.ts';
 
 /** Paths shown for each crawler. */
 const SHOWN_PATHS = 5;
+/** Newest days shown. */
+const SHOWN_DAYS = 14;
 /** Crawlers whose pages are shown. */
 const DETAILED_CRAWLERS = 8;
 const PURPOSES = { training: 'training', search: 'search', user: 'user request' } as const;
@@ -49,7 +51,9 @@ export function statusText({ statuses, requests }: Pick<CrawlerSummary, 'statuse
 export function trafficText(summary: TrafficSummary): string {
   const sections = [heading(summary)];
   if (summary.crawlers.length > 0) {
-    sections.push(table(summary.crawlers), ...summary.crawlers.slice(0, DETAILED_CRAWLERS).map(pagesOf));
+    sections.push(groups(summary), table(summary.crawlers));
+    if (summary.by_day.length > 0) sections.push(days(summary));
+    sections.push(...summary.crawlers.slice(0, DETAILED_CRAWLERS).map(pagesOf));
   }
   if (summary.referrals.length > 0) sections.push(referrals(summary));
   return `${sections.join('\n\n')}\n`;
@@ -71,6 +75,28 @@ function heading({ from, to, lines, bad_lines, skipped_lines, requests, formats 
     ...(notes.length > 0 ? [`Not counted: ${notes.join('; ')}.`] : []),
     ...(requests.ai_bot === 0 ? ['No AI crawler is in this log.'] : []),
   ].join('\n');
+}
+
+function groups({ by_vendor, by_purpose, requests }: TrafficSummary): string {
+  const shares = (names: readonly (readonly [name: string, count: number])[]) =>
+    names.map(([name, count]) => `${name} ${formatCount(count)} (${percent(count, requests.ai_bot)})`).join(', ');
+  const vendors = by_vendor.map((of) => [quote(of.vendor ?? 'unknown', 30), of.requests] as const);
+  const purposes = by_purpose.map((of) => [purposeName(of.purpose), of.requests] as const);
+  return `AI crawlers by purpose: ${shares(purposes)}\n         by vendor: ${shares(vendors)}`;
+}
+
+function days({ by_day }: TrafficSummary): string {
+  const counts = by_day.slice(-SHOWN_DAYS).map(({ day, training, search, user, unknown, referrals }) => {
+    return { day, requests: training + search + user + unknown, referrals };
+  });
+  const most = Math.max(1, ...counts.map(({ requests }) => requests));
+  const rows = counts.map(({ day, requests, referrals }) => [
+    `  ${day}`,
+    formatCount(requests),
+    formatCount(referrals),
+    '#'.repeat(Math.ceil((requests / most) * 40)),
+  ]);
+  return columns([['  Day', 'AI crawlers', 'From assistants', ''], ...rows], [1, 2]);
 }
 
 function table(crawlers: readonly CrawlerSummary[]): string {

@@ -179,6 +179,17 @@ describe('a log format', () => {
     });
   });
 
+  test.each([
+    ['[2001:db8::7]:2817', '2001:db8::7'],
+    ['2001:db8::7:2817', '2001:db8::7'],
+    ['192.0.2.7:2817', '192.0.2.7'],
+    ['-', null],
+  ])('a load balancer of AWS logs the client %s', (client, address) => {
+    const line = LOGS['alb']?.[0]?.replace('192.0.2.7:2817', client).replace('10.0.0.1:80', '[2001:db8::1]:80') ?? '';
+    expect(detectLogFormat([line])?.name).toBe('alb');
+    expect(logFormatOf('alb')?.createParser()(line)).toMatchObject({ ...ENTRY, address, host: 'example.com' });
+  });
+
   test('a quote that is escaped does not end a field, and text may follow the last field', () => {
     const parse = logFormatOf('combined')?.createParser();
     const line = String.raw`192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET /\"a HTTP/1.1" 200 1 "http://x/\"" "Moz\\" "more" 12`;

@@ -1,0 +1,235 @@
+import { crawlerName, formatBytes, purposeName, statusText } from '../../../documents/traffic/traffic-text.ts';
+import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../../traffic/summary.ts';
+import { quote } from '../../../untrusted-text.ts';
+import { DailyBars } from '../charts/daily-bars.tsx';
+import { ShareBars } from '../charts/share-bars.tsx';
+import { VISITOR_NAMES } from '../charts/visits.tsx';
+import { ScrollBox, Section } from '../layout/components.tsx';
+import { formatCount, formatDate } from '../layout/format.ts';
+import { renderStandalone } from '../layout/standalone.tsx';
+
+/** Longest path or name shown, in characters. */
+const MAX_SHOWN = 160;
+/** Newest days in the chart. */
+const MAX_DAYS = 92;
+const CLASSES = ['ai_bot', 'ai_referral', 'human', 'traditional_bot'] as const;
+const SERIES = { training: 'Training', search: 'Search', user: 'User requests', unknown: 'Purpose unknown' } as const;
+
+/** Renders what access logs say as a page that is one file. @param css our stylesheet */
+export function logReport(summary: TrafficSummary, css: string): string {
+  const title = 'AI crawlers in the access logs';
+  return renderStandalone(
+    { title, css },
+    <div class="stack-large">
+      <header>
+        <h1>{title}</h1>
+        <p class="lead page-lead">{periodText(summary)}</p>
+        <Totals {...summary} />
+      </header>
+      <Days {...summary} />
+      <Shares {...summary} />
+      {summary.crawlers.length > 0 && <Crawlers crawlers={summary.crawlers} />}
+      {summary.crawlers.length > 0 && <Pages crawlers={summary.crawlers} />}
+      <Referrals referrals={summary.referrals} />
+      <Reading {...summary} />
+    </div>,
+  );
+}
+
+function periodText({ from, to, lines, skipped_lines }: TrafficSummary): string {
+  const requests = `${formatCount(lines - skipped_lines)} requests`;
+  return from === null || to === null ? `${requests}.` : `${requests}, ${formatDate(from)} to ${formatDate(to)}.`;
+}
+
+function Totals({ requests }: TrafficSummary) {
+  return (
+    <dl class="figures">
+      {CLASSES.map((name) => (
+        <div key={name}>
+          <dt>{VISITOR_NAMES[name]}</dt>
+          <dd class="number">{formatCount(requests[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Days({ by_day }: TrafficSummary) {
+  const shown = by_day.slice(-MAX_DAYS);
+  const names = ['training', 'search', 'user', 'unknown'] as const;
+  const series = names.filter((name) => name !== 'unknown' || shown.some((day) => day.unknown > 0));
+  return (
+    <DailyBars
+      caption={
+        shown.length < by_day.length
+          ? `Requests of AI crawlers by day, the newest ${MAX_DAYS} days`
+          : 'Requests of AI crawlers by day'
+      }
+      series={series.map((name) => SERIES[name])}
+      days={shown.map((counts) => ({ day: counts.day, counts: series.map((name) => counts[name]) }))}
+      empty="No AI crawler is in this log, or its entries have no times."
+    />
+  );
+}
+
+function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
+  const share = (count: number) => count / requests.ai_bot;
+  const none = 'No AI crawler is in this log.';
+  return (
+    <div class="grid grid-wide">
+      <ShareBars
+        caption="By vendor"
+        head={['Vendor', 'Requests']}
+        rows={by_vendor.map(({ vendor, requests: count }) => ({
+          ...{ name: quote(vendor ?? 'Unknown', MAX_SHOWN), count, share: share(count) },
+        }))}
+        empty={none}
+      />
+      <ShareBars
+        caption="By purpose"
+        head={['Purpose', 'Requests']}
+        rows={by_purpose.map(({ purpose, requests: count }) => ({
+          ...{ name: SERIES[purpose ?? 'unknown'], count, share: share(count) },
+        }))}
+        empty={none}
+      />
+    </div>
+  );
+}
+
+const HEADS = ['Requests', 'Sent', 'Verified', 'Spoofed'] as const;
+
+function Crawlers({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
+  return (
+    <Section id="crawlers" title="Crawlers" class="stack" isLarge>
+      <p class="prose muted">
+        Any program can send the name of a crawler. A request is verified when its address is one that the vendor
+        publishes, and spoofed when the vendor’s published addresses are complete and it is none of them. The rest is
+        unverified.
+      </p>
+      <ScrollBox aria-label="Crawlers, as a table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Crawler</th>
+              <th scope="col">Vendor</th>
+              <th scope="col">Purpose</th>
+              {HEADS.map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">Responses</th>
+              <th scope="col">Last request</th>
+            </tr>
+          </thead>
+          <tbody>
+            {crawlers.map((crawler) => (
+              <tr key={nameOf(crawler)}>
+                <th scope="row">
+                  <bdi>{nameOf(crawler)}</bdi>
+                </th>
+                <td>
+                  <bdi>{quote(crawler.vendor ?? '', MAX_SHOWN)}</bdi>
+                </td>
+                <td>{purposeName(crawler.purpose)}</td>
+                <td class="number">{formatCount(crawler.requests)}</td>
+                <td class="number">{formatBytes(crawler.bytes)}</td>
+                <td class="number">{formatCount(crawler.verification.verified)}</td>
+                <td class="number">{formatCount(crawler.verification.spoofed)}</td>
+                <td>{statusText(crawler)}</td>
+                <td>{crawler.last_at === null ? '' : formatDate(crawler.last_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </Section>
+  );
+}
+
+function Pages({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
+  return (
+    <Section id="pages" title="Most requested pages" class="stack" isLarge>
+      {crawlers.map((crawler, at) => (
+        <details key={nameOf(crawler)} open={at === 0}>
+          <summary>
+            <bdi>{nameOf(crawler)}</bdi> <span class="muted number">{formatCount(crawler.requests)}</span>
+          </summary>
+          <PathTable label={nameOf(crawler)} count="Requests" paths={crawler.paths} />
+          {crawler.other_paths > 0 && (
+            <p class="small muted">{formatCount(crawler.other_paths)} requests for other pages.</p>
+          )}
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+function Referrals({ referrals }: Pick<TrafficSummary, 'referrals'>) {
+  return (
+    <Section id="referrals" title="People sent by AI assistants" class="stack" isLarge>
+      {referrals.length === 0 && <p class="chart-empty">Nobody in this log came from an AI assistant.</p>}
+      {referrals.map(({ vendor, visits, landing_pages }) => (
+        <div key={vendor} class="stack">
+          <h3>
+            <bdi>{quote(vendor ?? 'Unknown', MAX_SHOWN)}</bdi> <span class="muted number">{formatCount(visits)}</span>
+          </h3>
+          <PathTable label={vendor ?? 'Unknown'} count="Visits" paths={landing_pages} />
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+interface PathTableProps {
+  readonly label: string;
+  readonly count: string;
+  readonly paths: readonly PathSummary[];
+}
+
+function PathTable({ label, count, paths }: PathTableProps) {
+  return (
+    <ScrollBox aria-label={`Pages, ${quote(label, MAX_SHOWN)}`}>
+      <table class="paths">
+        <thead>
+          <tr>
+            <th scope="col">Page</th>
+            {[count, 'Errors', 'Sent', 'Last status'].map((name) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {paths.map(({ path, requests, errors, bytes, status }) => (
+            <tr key={path}>
+              <th scope="row">
+                <bdi class="address">{quote(path, MAX_SHOWN)}</bdi>
+              </th>
+              <td class="number">{formatCount(requests)}</td>
+              <td class="number">{formatCount(errors)}</td>
+              <td class="number">{formatBytes(bytes)}</td>
+              <td class="number">{status === 0 ? 'none' : status}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Reading({ formats, lines, bad_lines, skipped_lines }: TrafficSummary) {
+  return (
+    <p class="small muted">
+      {formatCount(lines)} entries were read (format: {formats.map((format) => quote(format, 60)).join(', ')}),{' '}
+      {formatCount(skipped_lines)} of them outside of the period or of another host. {formatCount(bad_lines)} lines were
+      no entries.
+    </p>
+  );
+}
+
+function nameOf(crawler: CrawlerSummary): string {
+  return quote(crawlerName(crawler), MAX_SHOWN);
+}
