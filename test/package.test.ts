@@ -100,6 +100,22 @@ describe('the package', () => {
     await writeFile(join(app, 'use.ts'), `${program}if (parsed.ok) console.log(parsed.domain, typeof judge);\n`);
     expect((await execute(process.execPath, [join(app, 'use.ts')])).stdout).toBe('example.com function\n');
   });
+
+  test('has types', async () => {
+    const program = [
+      "import { auditSite, parseDomainName } from 'citable';",
+      "const parsed = parseDomainName('example.com');",
+      'if (!parsed.ok) throw new Error(parsed.problem);',
+      'const { report } = await auditSite(parsed.domain);',
+      'export const score: number = report.score;',
+      '// @ts-expect-error',
+      'export const { tides } = report;',
+    ];
+    await writeFile(join(app, 'typed.ts'), program.join('\n'));
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+    const tsc = execute(join(root, 'node_modules/.bin/tsc'), [...options, 'typed.ts'], { cwd: app, env: { PATH } });
+    expect(await tsc.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' });
+  });
 });
 
 test('npm ci --omit=dev leaves what was built to be run alone', async () => {
