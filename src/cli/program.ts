@@ -126,6 +126,11 @@ program
   .option('--until <time>', 'count until the end of this day, or until this time')
   .option('--domain <domain>', 'count only requests to this host, with or without www.')
   .addOption(new Option('--paths <n>', 'most pages for each crawler').argParser(pathCount).default(10))
+  .option('--verify', "fetch the vendors' address ranges, and verify addresses by them", false)
+  .option('--save-ranges <file>', 'the same, and keep the ranges')
+  .option('--from-ranges <file>', 'verify addresses by ranges that were kept, without the network')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read.')
   .action(async (files: readonly string[], options: LogsOptions) => {
     const { logs } = await import('./logs/logs.ts');

@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** One request, as an access log describes it. A field that the log does not have is null. */
 export interface LogEntry {
   /** Time of the request, in milliseconds since the epoch. */
@@ -77,6 +79,26 @@ export function hostOfTarget(target: string): string | null {
 export function normalHost(text: string): string | null {
   const host = presentText(withoutPort(text));
   return host === null ? null : host.toLowerCase();
+}
+
+/**
+ * Chooses the client's address. Forwarded addresses count only where the connection's own is missing or no public one, because
+ * clients can send such header fields themselves; of a list, the one that is left without the private addresses of proxies at its
+ * end. Null when it cannot be told.
+ */
+export function clientAddress(connection: string, forwarded: string): string | null {
+  const own = presentText(withoutPort(connection));
+  if (forwarded === '' || forwarded === '-' || (own !== null && isPublic(own))) return own;
+  const list = forwarded.split(',', MAX_FORWARDED).map((text) => withoutPort(text.trim()));
+  while (list.length > 1 && !isPublic(list.at(-1) ?? '')) list.pop();
+  return list.length === 1 ? presentText(list[0] ?? '') : null;
+}
+
+/** Most forwarded addresses that are read. */
+const MAX_FORWARDED = 20;
+
+function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }
 
 /** Copies a part of a line that is stored. Without a copy, it would keep the whole chunk of the log in memory. */

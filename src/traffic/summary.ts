@@ -48,6 +48,27 @@ export interface DaySummary extends Readonly<Record<Purpose, number>> {
   readonly referrals: number;
 }
 
+/** Basis of the verdicts on addresses. */
+export interface VerificationBasis {
+  /** When the vendors' address ranges were fetched. */
+  readonly ranges_fetched_at: string;
+  /**
+   * False when no request was verified. The log may then have the addresses of a proxy in place of the clients', so none was called
+   * spoofed.
+   */
+  readonly has_client_addresses: boolean;
+}
+
+/** What a summary needs to know of the logs besides their tally. */
+export interface LogFacts {
+  readonly formats: Iterable<string>;
+  readonly lines: number;
+  readonly bad: number;
+  readonly outside: number;
+  /** When the ranges were fetched by which addresses were verified, in milliseconds since the epoch; null for none. */
+  readonly rangesFetchedAt: number | null;
+}
+
 /** What access logs say about AI crawlers. */
 export interface TrafficSummary {
   readonly from: string | null;
@@ -57,6 +78,8 @@ export interface TrafficSummary {
   readonly bad_lines: number;
   /** Entries outside of the period, or of another host. */
   readonly skipped_lines: number;
+  /** Null when no addresses were verified. */
+  readonly verification: VerificationBasis | null;
   readonly requests: TrafficTally['classes'];
   readonly by_purpose: readonly { readonly purpose: Purpose | null; readonly requests: number }[];
   readonly by_vendor: readonly { readonly vendor: string | null; readonly requests: number }[];
@@ -67,13 +90,10 @@ export interface TrafficSummary {
 }
 
 /** Makes the summary of a tally. @param maxPaths most paths for each crawler */
-export function summarize(
-  tally: TrafficTally,
-  log: { readonly formats: Iterable<string>; readonly lines: number; readonly bad: number; readonly outside: number },
-  maxPaths = 10,
-): TrafficSummary {
+export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): TrafficSummary {
   const visitors = [...tally.visitors.values()].toSorted((a, b) => b.requests - a.requests);
   const crawlers = visitors.filter((visitor) => visitor.class === 'ai_bot');
+  const hasClientAddresses = crawlers.some(({ verdicts }) => verdicts.verified > 0);
   const referrals = visitors.filter((visitor) => visitor.class === 'ai_referral');
   return {
     from: isoTime(tally.first),
@@ -82,11 +102,15 @@ export function summarize(
     lines: log.lines,
     bad_lines: log.bad,
     skipped_lines: log.outside,
+    verification:
+      log.rangesFetchedAt === null
+        ? null
+        : { ranges_fetched_at: new Date(log.rangesFetchedAt).toISOString(), has_client_addresses: hasClientAddresses },
     requests: { ...tally.classes },
     by_purpose: sumBy(crawlers, ({ purpose }) => purpose).map(([purpose, requests]) => ({ purpose, requests })),
     by_vendor: sumBy(crawlers, ({ vendor }) => vendor).map(([vendor, requests]) => ({ vendor, requests })),
     by_day: byDay(visitors),
-    crawlers: crawlers.map((visitor) => crawlerSummary(visitor, maxPaths)),
+    crawlers: crawlers.map((visitor) => crawlerSummary(visitor, maxPaths, hasClientAddresses)),
     referrals: referrals.map(({ vendor, requests, paths }) => ({
       vendor,
       visits: requests,
@@ -95,8 +119,9 @@ export function summarize(
   };
 }
 
-function crawlerSummary(visitor: VisitorTally, maxPaths: number): CrawlerSummary {
+function crawlerSummary(visitor: VisitorTally, maxPaths: number, hasClientAddresses: boolean): CrawlerSummary {
   const paths = topPaths(visitor.paths, maxPaths);
+  const { verified, unverified, spoofed } = visitor.verdicts;
   return {
     crawler: visitor.crawler,
     vendor: visitor.vendor,
@@ -105,7 +130,9 @@ function crawlerSummary(visitor: VisitorTally, maxPaths: number): CrawlerSummary
     bytes: visitor.bytes,
     first_at: isoTime(visitor.first),
     last_at: isoTime(visitor.last),
-    verification: { ...visitor.verdicts },
+    verification: hasClientAddresses
+      ? { verified, unverified, spoofed }
+      : { verified, unverified: unverified + spoofed, spoofed: 0 },
     statuses: [...visitor.statuses].toSorted(([a], [b]) => a - b).map(([status, requests]) => ({ status, requests })),
     days: [...visitor.days].toSorted(([a], [b]) => a - b).map(([day, requests]) => ({ day: isoDay(day), requests })),
     paths,

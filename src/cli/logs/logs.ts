@@ -8,13 +8,14 @@ import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/ca
 import { withoutPort } from '../../traffic/log-entry.ts';
 import { summarize, type TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
-import { EXIT, reasonOf, refuse } from '../exit.ts';
+import { EXIT, reasonOf, refuse, UsageError } from '../exit.ts';
 import { inOrder } from './log-order.ts';
+import { type RangesOptions, rangesFor } from './ranges.ts';
 import { type LogResult, UnreadableLog } from './read-log.ts';
 import { readLogs } from './read-logs.ts';
 
 /** Options of `citable logs`. */
-export interface LogsOptions {
+export interface LogsOptions extends RangesOptions {
   readonly format: 'text' | 'json' | 'csv' | 'markdown' | 'html';
   readonly logFormat?: string;
   /** A date or time in ISO 8601. */
@@ -51,13 +52,15 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
         EXIT.wrongUsage,
       );
     }
-    const { result, formats } = await readLogs(inOrder(files), { format, since, until, domain });
+    const ranges = await rangesFor(options);
+    const { result, formats } = await readLogs(inOrder(files), { format, since, until, domain, ranges });
     tellBadLines(result);
     if (result.lines === 0 && result.bad > 0) return refuse('No line could be read.', EXIT.couldNotRead);
-    process.stdout.write(await output(summarize(result.tally, { ...result, formats }, options.paths), options.format));
+    const facts = { ...result, formats, rangesFetchedAt: ranges?.fetchedAt ?? null };
+    process.stdout.write(await output(summarize(result.tally, facts, options.paths), options.format));
     return EXIT.fine;
   } catch (error) {
-    if (error instanceof BadLogFormat) return refuse(error.message, EXIT.wrongUsage);
+    if (error instanceof BadLogFormat || error instanceof UsageError) return refuse(error.message, EXIT.wrongUsage);
     if (error instanceof UnreadableLog) return refuse(error.message, EXIT.couldNotRead);
     if (error instanceof Error && 'code' in error) {
       return refuse(`The log cannot be read: ${reasonOf(error)}.`, EXIT.couldNotRead);

@@ -1,7 +1,10 @@
+import type { Classification } from '../../crawlers/classify.ts';
+import type { PublishedRanges } from '../../service/visits/verification/fetch-ranges.ts';
 import { createEntryClassifier } from '../../traffic/classify-entry.ts';
 import { DETECTION_LINES, detectLogFormat, logFormatOf } from '../../traffic/formats/catalogue.ts';
 import type { LineParser, LogEntry } from '../../traffic/log-entry.ts';
-import { addEntry, emptyTally, type TrafficTally } from '../../traffic/tally.ts';
+import { addEntry, emptyTally, type TrafficTally, type Verdict } from '../../traffic/tally.ts';
+import { createEntryVerifier } from './entry-verifier.ts';
 import { type LogSource, readLines } from './log-source.ts';
 
 /** Bad lines that are shown. */
@@ -20,6 +23,8 @@ export interface ReadOptions {
   readonly until: number | null;
   /** Host in lower case; entries of other hosts do not count, those without a host do. Null for all. */
   readonly domain: string | null;
+  /** Published ranges to verify addresses by; null to verify none. */
+  readonly ranges: PublishedRanges | null;
 }
 
 /** A line that no entry could be read from. */
@@ -61,6 +66,7 @@ class LogReader {
   readonly #path: string;
   readonly #options: ReadOptions;
   readonly #classify = createEntryClassifier();
+  readonly #verify: (entry: LogEntry, by: Classification) => Verdict;
   readonly #result: LogResult = { format: '', tally: emptyTally(), lines: 0, bad: 0, outside: 0, samples: [] };
   #parse: LineParser | null = null;
   /** The first lines, while the format is not known. */
@@ -69,6 +75,7 @@ class LogReader {
   constructor(path: string, options: ReadOptions) {
     this.#path = path;
     this.#options = options;
+    this.#verify = options.ranges === null ? () => 'unverified' : createEntryVerifier(options.ranges);
     if (options.format !== null) this.#open(options.format);
   }
 
@@ -121,8 +128,12 @@ class LogReader {
       return;
     }
     this.#result.lines++;
-    if (isOutside(entry, this.#options)) this.#result.outside++;
-    else addEntry(this.#result.tally, entry, this.#classify(entry), 'unverified');
+    if (isOutside(entry, this.#options)) {
+      this.#result.outside++;
+      return;
+    }
+    const by = this.#classify(entry);
+    addEntry(this.#result.tally, entry, by, this.#verify(entry, by));
   }
 }
 

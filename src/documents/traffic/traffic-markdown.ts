@@ -1,6 +1,6 @@
 import type { TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
-import { crawlerName, formatBytes, formatCount, purposeName, statusText } from './traffic-text.ts';
+import { crawlerName, formatBytes, formatCount, purposeName, statusText, verificationText } from './traffic-text.ts';
 
 /** Writes the summary as Markdown (GitHub flavour, for its tables). */
 export function trafficMarkdown(summary: TrafficSummary): string {
@@ -18,16 +18,19 @@ export function trafficMarkdown(summary: TrafficSummary): string {
     sections.push(
       '## Crawlers',
       table(
-        ['Crawler', 'Vendor', 'Purpose', 'Requests', 'Sent', 'Responses'],
+        ['Crawler', 'Vendor', 'Purpose', 'Requests', 'Sent', 'Verified', 'Spoofed', 'Responses'],
         crawlers.map((crawler) => [
           crawlerName(crawler),
           crawler.vendor ?? '',
           purposeName(crawler.purpose),
           formatCount(crawler.requests),
           formatBytes(crawler.bytes),
+          formatCount(crawler.verification.verified),
+          formatCount(crawler.verification.spoofed),
           statusText(crawler),
         ]),
       ),
+      verificationText(summary),
       '## Pages',
       table(
         ['Crawler', 'Page', 'Requests', 'Errors', 'Last status'],

@@ -47,11 +47,20 @@ export function statusText({ statuses, requests }: Pick<CrawlerSummary, 'statuse
     .join(', ');
 }
 
+/** Says what the verdicts on addresses rest on, in one or two sentences. */
+export function verificationText({ verification }: Pick<TrafficSummary, 'verification'>): string {
+  if (verification === null) return 'No addresses were verified: a user agent alone is a claim.';
+  if (!verification.has_client_addresses) {
+    return 'No request came from an address that its vendor publishes. The log may have the addresses of a proxy, so no request is called spoofed.';
+  }
+  return `Addresses were verified by the ranges that vendors published on ${verification.ranges_fetched_at.slice(0, 10)}.`;
+}
+
 /** Writes the summary for a terminal. */
 export function trafficText(summary: TrafficSummary): string {
   const sections = [heading(summary)];
   if (summary.crawlers.length > 0) {
-    sections.push(groups(summary), table(summary.crawlers));
+    sections.push(groups(summary), `${table(summary)}\n${verificationText(summary)}`);
     if (summary.by_day.length > 0) sections.push(days(summary));
     sections.push(...summary.crawlers.slice(0, DETAILED_CRAWLERS).map(pagesOf));
   }
@@ -99,17 +108,21 @@ function days({ by_day }: TrafficSummary): string {
   return columns([['  Day', 'AI crawlers', 'From assistants', ''], ...rows], [1, 2]);
 }
 
-function table(crawlers: readonly CrawlerSummary[]): string {
+function table({ crawlers, verification }: TrafficSummary): string {
+  const heads = ['Crawler', 'Vendor', 'Purpose', 'Requests', ...(verification === null ? [] : ['Verified', 'Spoofed'])];
   const rows = crawlers.map((crawler) => [
     quote(crawlerName(crawler), 30),
     quote(crawler.vendor ?? '', 20),
     purposeName(crawler.purpose),
     formatCount(crawler.requests),
+    ...(verification === null
+      ? []
+      : [formatCount(crawler.verification.verified), formatCount(crawler.verification.spoofed)]),
     formatBytes(crawler.bytes),
     statusText(crawler),
     crawler.last_at?.slice(0, 10) ?? '',
   ]);
-  return columns([['Crawler', 'Vendor', 'Purpose', 'Requests', 'Sent', 'Responses', 'Last'], ...rows], [3, 4]);
+  return columns([[...heads, 'Sent', 'Responses', 'Last'], ...rows], [...heads.keys()].slice(3).concat(heads.length));
 }
 
 function pagesOf(crawler: CrawlerSummary): string {

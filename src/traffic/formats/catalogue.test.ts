@@ -222,6 +222,28 @@ describe('a format in nginx’s notation', () => {
   });
 
   test.each([
+    // What a client's own connection says counts before header fields, which anyone can send.
+    ['20.1.1.1', '198.41.0.4', '20.1.1.1'],
+    ['10.0.0.1', '20.1.1.1', '20.1.1.1'],
+    ['10.0.0.1', '20.1.1.1, 10.0.0.2, fd00::1', '20.1.1.1'],
+    ['-', '[2a02:6b8::1]:443', '2a02:6b8::1'],
+    ['10.0.0.1', '20.1.1.1, 198.41.0.4', null],
+    ['10.0.0.1', '-', '10.0.0.1'],
+    ['10.0.0.1', '10.0.0.3, 10.0.0.4', '10.0.0.3'],
+  ])('takes the address of the client: connection %s, forwarded %s', (own, forwarded, address) => {
+    const parse = logFormatOf('$remote_addr [$http_x_forwarded_for] "$request" $status')?.createParser();
+    expect(parse?.(`${own} [${forwarded}] "GET / HTTP/1.1" 200`)).toMatchObject({ address });
+    const json = {
+      remote_addr: own,
+      http_x_forwarded_for: forwarded,
+      status: 200,
+      request: 'GET /',
+      http_user_agent: '',
+    };
+    expect(logFormatOf('nginx-json')?.createParser()(JSON.stringify(json))).toMatchObject({ address });
+  });
+
+  test.each([
     ['$remote_addr$status', 'between $remote_addr'],
     ['$remote_addr "$request"', 'needs $status'],
     ['$status', 'needs $request'],

@@ -141,7 +141,8 @@ const MAPPINGS: readonly (readonly [name: string, title: string, mapping: JsonMa
     {
       required: ['status', 'http_user_agent'],
       time: ['time_iso8601', 'msec', 'time_local', 'time', 'timestamp'],
-      address: ['http_x_real_ip', 'realip_remote_addr', 'remote_addr'],
+      address: ['remote_addr'],
+      forwarded: ['http_x_real_ip', 'http_cf_connecting_ip', 'http_x_forwarded_for', 'proxy_protocol_addr'],
       host: ['host', 'http_host', 'server_name'],
       method: ['request_method'],
       target: ['request_uri', 'request', 'uri'],

@@ -1,4 +1,5 @@
 import {
+  clientAddress,
   hostOfTarget,
   type LineParser,
   type LogEntry,
@@ -6,7 +7,6 @@ import {
   originForm,
   presentText,
   wholeNumber,
-  withoutPort,
 } from '../log-entry.ts';
 import { parseEpoch, parseIsoTime, parseLocalTime } from './times.ts';
 
@@ -16,6 +16,8 @@ export interface JsonMapping {
   readonly required: readonly string[];
   readonly time: readonly string[];
   readonly address: readonly string[];
+  /** One address or a list, from header fields that proxies set. */
+  readonly forwarded?: readonly string[];
   readonly host: readonly string[];
   readonly method: readonly string[];
   /** Request line, path with query, or absolute URL. */
@@ -60,7 +62,7 @@ function entryOf(read: Read): LogEntry | null {
   const query = textOf(read('query'));
   return {
     time: timeOf(read('time')),
-    address: addressOf(read('address')),
+    address: clientAddress(textOf(read('address')) ?? '', textOf(read('forwarded')) ?? ''),
     host: normalHost(textOf(read('host')) ?? '') ?? hostOfTarget(target),
     method: textOf(read('method')) ?? lineMethod ?? null,
     target: presentText(query === null || path.includes('?') ? path : `${path}?${query.replace(/^\?/, '')}`) ?? '',
@@ -105,11 +107,6 @@ function textOf(value: unknown): string | null {
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return Number.isInteger(value) && value > 0 ? value : 0;
   return typeof value === 'string' ? wholeNumber(value) : 0;
-}
-
-function addressOf(value: unknown): string | null {
-  const text = textOf(value);
-  return text === null ? null : presentText(withoutPort((text.split(',', 1)[0] ?? '').trim()));
 }
 
 function timeOf(value: unknown): number | null {

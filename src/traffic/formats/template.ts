@@ -1,4 +1,5 @@
 import {
+  clientAddress,
   hostOfTarget,
   type LineParser,
   type LogEntry,
@@ -6,13 +7,14 @@ import {
   originForm,
   presentText,
   wholeNumber,
-  withoutPort,
 } from '../log-entry.ts';
 import { parseEpoch, parseIsoTime, parseLocalTime } from './times.ts';
 
 /** The fields of an entry that a format's variables can fill, as texts of the line. */
 interface Captured {
   address: string;
+  /** One address or a list, from header fields that proxies set. */
+  forwarded: string;
   /** Address and port. */
   client: string;
   host: string;
@@ -31,12 +33,12 @@ interface Captured {
 /** Variables of nginx's `log_format`, by the field they fill. `$client` is our own: an address with its port. */
 const VARIABLES: Readonly<Record<string, keyof Captured>> = {
   remote_addr: 'address',
-  realip_remote_addr: 'address',
-  http_x_real_ip: 'address',
-  http_cf_connecting_ip: 'address',
-  http_x_forwarded_for: 'address',
-  proxy_add_x_forwarded_for: 'address',
-  proxy_protocol_addr: 'address',
+  http_x_real_ip: 'forwarded',
+  http_cf_connecting_ip: 'forwarded',
+  http_true_client_ip: 'forwarded',
+  http_x_forwarded_for: 'forwarded',
+  proxy_add_x_forwarded_for: 'forwarded',
+  proxy_protocol_addr: 'forwarded',
   client: 'client',
   host: 'host',
   http_host: 'host',
@@ -96,6 +98,7 @@ function parseLine(line: string, beginning: string, parts: readonly Part[]): Log
   if (!line.startsWith(beginning)) return null;
   const captured: Captured = {
     address: '',
+    forwarded: '',
     client: '',
     host: '',
     localTime: '',
@@ -151,7 +154,8 @@ function entryOf(captured: Captured): LogEntry | null {
   if (isTimed && time === null) return null;
   return {
     time,
-    address: captured.client === '' ? addressOf(captured.address) : addressOfClient(captured.client),
+    address:
+      captured.client === '' ? clientAddress(captured.address, captured.forwarded) : addressOfClient(captured.client),
     host: normalHost(captured.host) ?? hostOfTarget(target),
     method: presentText(method),
     target: presentText(originForm(target)) ?? '',
@@ -160,13 +164,6 @@ function entryOf(captured: Captured): LogEntry | null {
     referer: presentText(captured.referer),
     userAgent: presentText(captured.userAgent),
   };
-}
-
-/** The first address of a list, as `X-Forwarded-For` is one. */
-function addressOf(text: string): string | null {
-  const comma = text.indexOf(',');
-  const address = presentText((comma === -1 ? text : text.slice(0, comma)).trim());
-  return address === null ? null : withoutPort(address);
 }
 
 /** Removes the port, which is always there, so that IPv6 needs no brackets. */

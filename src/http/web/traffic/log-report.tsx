@@ -1,4 +1,10 @@
-import { crawlerName, formatBytes, purposeName, statusText } from '../../../documents/traffic/traffic-text.ts';
+import {
+  crawlerName,
+  formatBytes,
+  purposeName,
+  statusText,
+  verificationText,
+} from '../../../documents/traffic/traffic-text.ts';
 import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../../traffic/summary.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
@@ -28,7 +34,7 @@ export function logReport(summary: TrafficSummary, css: string): string {
       </header>
       <Days {...summary} />
       <Shares {...summary} />
-      {summary.crawlers.length > 0 && <Crawlers crawlers={summary.crawlers} />}
+      {summary.crawlers.length > 0 && <Crawlers {...summary} />}
       {summary.crawlers.length > 0 && <Pages crawlers={summary.crawlers} />}
       <Referrals referrals={summary.referrals} />
       <Reading {...summary} />
@@ -97,16 +103,11 @@ function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
   );
 }
 
-const HEADS = ['Requests', 'Sent', 'Verified', 'Spoofed'] as const;
-
-function Crawlers({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
+function Crawlers({ crawlers, verification }: TrafficSummary) {
+  const heads = ['Requests', 'Sent', ...(verification === null ? [] : ['Verified', 'Spoofed'])];
   return (
     <Section id="crawlers" title="Crawlers" class="stack" isLarge>
-      <p class="prose muted">
-        Any program can send the name of a crawler. A request is verified when its address is one that the vendor
-        publishes, and spoofed when the vendor’s published addresses are complete and it is none of them. The rest is
-        unverified.
-      </p>
+      <p class="prose muted">Any program can send the name of a crawler. {verificationText({ verification })}</p>
       <ScrollBox aria-label="Crawlers, as a table">
         <table>
           <thead>
@@ -114,7 +115,7 @@ function Crawlers({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
               <th scope="col">Crawler</th>
               <th scope="col">Vendor</th>
               <th scope="col">Purpose</th>
-              {HEADS.map((name) => (
+              {heads.map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}
                 </th>
@@ -135,8 +136,12 @@ function Crawlers({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
                 <td>{purposeName(crawler.purpose)}</td>
                 <td class="number">{formatCount(crawler.requests)}</td>
                 <td class="number">{formatBytes(crawler.bytes)}</td>
-                <td class="number">{formatCount(crawler.verification.verified)}</td>
-                <td class="number">{formatCount(crawler.verification.spoofed)}</td>
+                {verification !== null && (
+                  <>
+                    <td class="number">{formatCount(crawler.verification.verified)}</td>
+                    <td class="number">{formatCount(crawler.verification.spoofed)}</td>
+                  </>
+                )}
                 <td>{statusText(crawler)}</td>
                 <td>{crawler.last_at === null ? '' : formatDate(crawler.last_at)}</td>
               </tr>

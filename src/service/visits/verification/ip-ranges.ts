@@ -19,7 +19,7 @@ const LANES = 4;
 const MAX_TOLD = 3;
 
 /** The files of all crawlers whose visits are judged, those of different hosts first. */
-const FILES: readonly string[] = byHostInTurn([
+export const RANGE_FILES: readonly string[] = byHostInTurn([
   ...new Set(CRAWLERS.flatMap(({ visitClass, ipRanges }) => (visitClass === 'ai_bot' ? ipRanges : []))),
 ]);
 
@@ -105,7 +105,7 @@ export class IpRanges {
   /** Counts the files that were read lately, not lately, or never. */
   counts(now: number): { current: number; old: number; missing: number } {
     const counts = { current: 0, old: 0, missing: 0 };
-    for (const url of FILES) {
+    for (const url of RANGE_FILES) {
       const known = this.of(url, now);
       counts[known === undefined ? 'missing' : known.isCurrent ? 'current' : 'old'] += 1;
     }
@@ -141,7 +141,7 @@ export class IpRanges {
       const row = known.get(url);
       return row === undefined || Math.abs(now - Date.parse(row.fetchedAt)) >= DUE_MS;
     };
-    const due = FILES.filter(isDue).values();
+    const due = RANGE_FILES.filter(isDue).values();
     const refreshed = { changed: 0, unchanged: 0, failed: 0 };
     const network = new Network();
     const lane = async () => {
@@ -152,7 +152,7 @@ export class IpRanges {
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    if (FILES.some(isDue)) this.#logRefresh(refreshed);
+    if (RANGE_FILES.some(isDue)) this.#logRefresh(refreshed);
     await this.#loading;
     await this.#load();
     return refreshed;

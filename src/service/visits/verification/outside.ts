@@ -25,7 +25,7 @@ const MAX_ETAG = 256;
  * @param etag entity tag of the known version
  */
 export async function fetchPublished(
-  { fetching, about }: Outside,
+  { fetching, about }: Pick<Outside, 'fetching' | 'about'>,
   signal: AbortSignal,
   url: string,
   etag: string | null,

@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseIpRange } from '../../crawlers/verification/address-set.ts';
+import type { PublishedRanges } from '../../service/visits/verification/fetch-ranges.ts';
+import { orUsageError, UsageError } from '../exit.ts';
+import { progressOn } from '../terminal.ts';
+
+/** Most unread files that are named. */
+const MAX_TOLD = 3;
+
+/** Options of `citable logs` about the addresses that vendors publish. */
+export interface RangesOptions {
+  readonly verify: boolean;
+  readonly saveRanges?: string;
+  readonly fromRanges?: string;
+  readonly connectTo?: readonly string[];
+  readonly allowPrivate: boolean;
+}
+
+/** Returns the ranges to verify addresses by; null without such an option. @throws UsageError */
+export async function rangesFor(options: RangesOptions): Promise<PublishedRanges | null> {
+  const { verify, saveRanges, fromRanges } = options;
+  if (fromRanges !== undefined) {
+    if (verify || saveRanges !== undefined) throw new UsageError('--from-ranges needs no --verify or --save-ranges.');
+    return parseRanges(await orUsageError(readFile(fromRanges, 'utf8'), `${fromRanges} cannot be read`), fromRanges);
+  }
+  if (!verify && saveRanges === undefined) return null;
+  const ranges = await fetched(options);
+  if (saveRanges !== undefined && ranges !== null) {
+    const text = `${JSON.stringify({ fetched_at: new Date(ranges.fetchedAt).toISOString(), files: ranges.files })}\n`;
+    await orUsageError(writeFile(saveRanges, text), `${saveRanges} cannot be written`);
+  }
+  return ranges;
+}
+
+/** Returns null when no file could be read. */
+async function fetched(options: RangesOptions): Promise<PublishedRanges | null> {
+  // Loaded only here: most runs fetch nothing.
+  const { connectionOptions } = await import('../audited-site.ts');
+  const { fetchRanges } = await import('../../service/visits/verification/fetch-ranges.ts');
+  const { connectTo, egress } = connectionOptions(options);
+  const progress = progressOn(process.stderr);
+  const fetching = { connectTo, allowPrivate: options.allowPrivate, ...egress };
+  const { ranges, unread } = await fetchRanges({ fetching, about: null }, (done, of) =>
+    progress.show(`Fetching the address ranges of crawlers: ${done} of ${of} files`),
+  );
+  progress.end();
+  const count = Object.keys(ranges.files).length;
+  const problems = unread.slice(0, MAX_TOLD).map(({ url, problem }) => `  ${url}: ${problem}\n`);
+  const others = unread.length > MAX_TOLD ? `  and ${unread.length - MAX_TOLD} more\n` : '';
+  const told = unread.length === 0 ? '.' : `; ${unread.length} could not be read:`;
+  const fetched = `fetched ${count} files with the address ranges of crawlers from their vendors${told}`;
+  process.stderr.write(`citable: ${fetched}\n${problems.join('')}${others}`);
+  return count === 0 ? null : ranges;
+}
+
+/** Parses a file of `--save-ranges`. @throws UsageError */
+function parseRanges(text: string, path: string): PublishedRanges {
+  const file = parseJson(text);
+  const fetchedAt = Date.parse(String(isRecord(file) ? file['fetched_at'] : ''));
+  const files = isRecord(file) ? file['files'] : null;
+  if (Number.isNaN(fetchedAt) || !isRecord(files)) throw new UsageError(`${path} is no file of --save-ranges.`);
+  const ranges = Object.entries(files).map(([url, list]): [string, readonly string[]] => {
+    const texts = Array.isArray(list) ? list.map(String) : [];
+    if (texts.length === 0 || texts.some((range) => parseIpRange(range) === null)) {
+      throw new UsageError(`${path} is damaged: ${JSON.stringify(url)} has no list of address ranges.`);
+    }
+    return [url, texts];
+  });
+  return { fetchedAt, files: Object.fromEntries(ranges) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
