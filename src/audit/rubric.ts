@@ -40,7 +40,10 @@ export function maxPointsOf(check: Check): number {
 }
 
 /** Returns what is wrong where a question loses points: in the words of this cause if it has any, else in those of the rubric. */
-export function problemStatement(key: string, { id, ask, problem }: JudgedQuestion): string {
+export function problemStatement(
+  key: string,
+  { id, ask, problem }: Pick<JudgedQuestion, 'id' | 'ask' | 'problem'>,
+): string {
   return problem ?? questionOf(key, id)?.problem ?? ask;
 }
 

@@ -8,6 +8,8 @@ export const EXIT = {
   belowThreshold: 1,
   /** `citable verify`: a question still loses points, or newly does. */
   notAllFixed: 1,
+  /** `citable diff`: the later audit is worse. */
+  worse: 1,
   /** A command on the database did nothing, or not all: the key does not exist, or the store cannot be used. */
   notDone: 1,
   wrongUsage: 2,

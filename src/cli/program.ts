@@ -4,11 +4,12 @@ import { VERSION } from '../version.ts';
 import type { AuditOptions } from './audit.ts';
 import type { SiteOptions } from './audited-site.ts';
 import type { BadgeOptions } from './badge.ts';
+import type { DiffOptions } from './compare/diff.ts';
+import type { VerifyOptions } from './compare/verify.ts';
 import { EXIT } from './exit.ts';
 import type { RevokeOptions } from './keys.ts';
 import type { LlmsTxtOptions } from './llms-txt.ts';
 import type { LogsOptions } from './logs/logs.ts';
-import type { VerifyOptions } from './verify.ts';
 
 const program = new Command('citable')
   .description('How ready is a website for AI answer engines?')
@@ -66,8 +67,25 @@ program
     '\nExit status: 0 no question loses points, 1 some still or newly do, 2 wrong usage, 3 the site could not be audited.',
   )
   .action(async (domain: string | undefined, options: VerifyOptions) => {
-    const { verify } = await import('./verify.ts');
+    const { verify } = await import('./compare/verify.ts');
     process.exitCode = await verify(domain, options);
+  });
+
+program
+  .command('diff')
+  .argument(
+    '<old>',
+    'the id of an audit in the store, or a file of `citable audit --format json --evidence` or `--save-site`',
+  )
+  .argument('<new>', 'another audit of the same site')
+  .description(
+    'Print what changed from one audit of a site to another: points, gates, and questions with their evidence.',
+  )
+  .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'markdown']).default('text'))
+  .addHelpText('after', '\nExit status: 0 the new audit is no worse, 1 it is worse, 2 wrong usage.')
+  .action(async (before: string, after: string, options: DiffOptions) => {
+    const { diff } = await import('./compare/diff.ts');
+    process.exitCode = await diff(before, after, options);
   });
 
 program

@@ -46,7 +46,7 @@ function taskSection(task: Task, n: number, report: Report): string {
   return [
     `### ${n}. ${escapeMarkdown(problemText(parts))} (${keys}, ${gainText(task)})`,
     // Questions that wait for the same cause have the same observation.
-    [...new Set(observed.map(item))].join('\n'),
+    [...new Set(observed.map(observationItem))].join('\n'),
     ...(fix === null
       ? []
       : [
@@ -62,13 +62,14 @@ function taskSection(task: Task, n: number, report: Report): string {
 function evidenceSection(finding: Finding): string {
   const questions = finding.questions.map(
     ({ ask, earned, maxPoints, notApplicable, observed }) =>
-      `- ${notApplicable === null ? `${earned}/${maxPoints}` : '–'} ${ask}${notApplicable === null ? '' : ` Does not apply: ${escapeMarkdown(notApplicable)}`}${observed.map((one) => `\n  ${item(one)}`).join('')}`,
+      `- ${notApplicable === null ? `${earned}/${maxPoints}` : '–'} ${ask}${notApplicable === null ? '' : ` Does not apply: ${escapeMarkdown(notApplicable)}`}${observed.map((one) => `\n  ${observationItem(one)}`).join('')}`,
   );
   const notes = finding.notes.map((note) => `- Not scored: ${escapeMarkdown(note)}`);
   return [`### ${finding.label}`, [...questions, ...notes].join('\n')].join('\n\n');
 }
 
-function item({ url, line, header, note, text }: Observation): string {
+/** Returns one observation as an item of a list. */
+export function observationItem({ url, line, header, note, text }: Observation): string {
   const where = [code(url), line === null ? null : `line ${line}`, header === null ? null : `header ${code(header)}`]
     .filter((part) => part !== null)
     .join(', ');

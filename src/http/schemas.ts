@@ -6,6 +6,7 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   domain: 'a domain such as example.com',
   tier: 'free or vip',
   format: 'json or csv',
+  since: 'the id of an earlier audit',
   domains: 'an array of 1 to 10,000 domains',
   theme: 'dark or light',
   size: 'normal or compact',
@@ -101,7 +102,7 @@ export const AcceptedAudit = Type.Object(
   { additionalProperties: false },
 );
 
-const Observation = Type.Object(
+export const Observation = Type.Object(
   {
     url: Text,
     status: IntegerOrNull,
@@ -151,6 +152,10 @@ const Question = Type.Object(
   {
     id: Text,
     ask: Text,
+    problem: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'what is wrong; null where no points are lost',
+    }),
     must: Type.String({ description: 'what must be true for all its points' }),
     points: Type.Integer({ description: 'counted, after gates' }),
     earned: Type.Integer({ description: 'before a gate lowered them' }),

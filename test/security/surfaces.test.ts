@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markdownReport } from '../../src/documents/markdown-report.ts';
 import { textReport } from '../../src/documents/text-report.ts';
+import { toJsonReport } from '../../src/service/audits/evidence.ts';
 import { type AuditedSite, auditSite, completeInventory } from '../../src/service/engine/audit-site.ts';
 import { formatSiteFile } from '../../src/site/site-file.ts';
 import { evidenceBlocksOf, outsideEvidence } from '../support/guide-reader.ts';
@@ -170,6 +171,25 @@ describe('a command prints text of a hostile site as text', () => {
     expect(stderr).toBe('');
     expect(inspect(stdout)).toEqual([]);
     expect(stdout).toMatch(command === 'badge' ? /^<svg/ : /zz/);
+  });
+
+  test('citable diff', async () => {
+    const file = join(await temporaryFolder(), 'site.json');
+    const { site, report } = auditOf('terminal');
+    // Without its pages, the site is worse.
+    await writeFile(file, formatSiteFile({ ...site, pages: [] }));
+    const evidence = join(await temporaryFolder(), 'evidence.json');
+    await writeFile(evidence, JSON.stringify(toJsonReport(report, site, true)));
+    for (const [format, inspect] of [
+      ['text', inText],
+      ['json', inJson],
+      ['markdown', inMarkdown],
+    ] as const) {
+      const { stdout, stderr } = await citable('diff', file, evidence, '--format', format);
+      expect(stderr).toBe('');
+      expect(inspect(stdout)).toEqual([]);
+      expect(stdout).toContain('zz');
+    }
   });
 
   test('a refusal prints it as text, too', async () => {

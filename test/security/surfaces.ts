@@ -23,6 +23,8 @@ const orJson =
 const RESOURCES: readonly Surface[] = [
   open('/api/audit/{id}', inJson),
   open('/api/audit/{id}/evidence', inJson),
+  open('/api/audit/{id}/changes?since={id}', inJson),
+  open('/api/audit/{id}/changes?since={payload}', inJson),
   { ...withKey('/api/audit/{id}/verify', inJson), method: 'POST' },
   open('/api/audits/{id}/events', inEvents),
   withKey('/api/audits?domain={domain}', inJson),
@@ -70,7 +72,7 @@ export const SURFACES: readonly Surface[] = [...RESOURCES, ...PAGES.map((path) =
 export function pathOf({ path }: Surface, values: { domain: string; id: string; payload: string }): string {
   return path
     .replace('{domain}', values.domain)
-    .replace('{id}', values.id)
+    .replaceAll('{id}', values.id)
     .replace('{payload}', () => encodeURIComponent(values.payload))
     .replace('{label}', () => encodeURIComponent(values.payload.slice(0, 30)));
 }

@@ -33,6 +33,7 @@ interface OpenApi {
 const VISITS = '/api/domains/{domain}/visits';
 const DOMAIN = '/api/domains/{domain}';
 const OWNERSHIP = '/api/domains/{domain}/ownership';
+const CHANGES = '/api/audit/{id}/changes';
 const VERIFY = '/api/audit/{id}/verify';
 const BATCH = '/api/batches/{id}';
 const RESULTS = '/api/batches/{id}/results';
@@ -71,6 +72,7 @@ describe('/openapi.json', () => {
       ['/api/ai-bot-index', ['get']],
       ['/api/audit', ['get', 'post']],
       ['/api/audit/{id}', ['get']],
+      ['/api/audit/{id}/changes', ['get']],
       ['/api/audit/{id}/evidence', ['get']],
       ['/api/audit/{id}/snapshot', ['get']],
       ['/api/audit/{id}/verify', ['post']],
@@ -145,6 +147,10 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}/evidence', 'get', await ask('/api/audit/x/evidence')],
       ['/api/audit/{id}/snapshot', 'get', await ask(`/api/audit/${id}/snapshot`)],
       ['/api/audit/{id}/snapshot', 'get', await ask('/api/audit/x/snapshot')],
+      [CHANGES, 'get', await ask(`/api/audit/${id}/changes?since=${id}`)],
+      [CHANGES, 'get', await ask(`/api/audit/${id}/changes`)],
+      [CHANGES, 'get', await ask(`/api/audit/${id}/changes?since=x`)],
+      [CHANGES, 'get', await ask(`/api/audit/${id}/changes?since=${demonstration}`)],
       [VERIFY, 'post', await verify(id)],
       [VERIFY, 'post', await verify(id, {})],
       [VERIFY, 'post', await verify('x')],
@@ -222,6 +228,7 @@ describe('/openapi.json', () => {
     for (const [path, url] of [
       ['/api/audit', '/api/audit?domain=example.com'],
       ['/api/audit/{id}', `/api/audit/${id}`],
+      ['/api/audit/{id}/changes', `/api/audit/${id}/changes?since=${id}`],
       ['/api/audit/{id}/evidence', `/api/audit/${id}/evidence`],
       ['/api/audit/{id}/snapshot', `/api/audit/${id}/snapshot`],
       ['/api/ai-bot-index', '/api/ai-bot-index'],

@@ -131,9 +131,7 @@ describe('POST /api/audit/{id}/verify', () => {
     await held.whenStarted(1);
     const unfinished = await verify(running, id);
     expect([unfinished.status, unfinished.headers.get('retry-after')]).toEqual([409, '5']);
-    expect((await bodyOf(unfinished)).error).toBe(
-      'The audit is running; its fixes can be verified when it is finished.',
-    );
+    expect((await bodyOf(unfinished)).error).toBe('The audit is running; it can be compared when it is finished.');
     expect(held.started).toHaveLength(1);
   });
 

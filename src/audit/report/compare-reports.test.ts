@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../../test/support/reports.ts';
-import { compareReports } from './compare-reports.ts';
+import { compareReports, isWorse } from './compare-reports.ts';
 import type { JudgedQuestion, Report } from './report.ts';
 
 /** A Report in which a check's only question was answered so. */
@@ -56,9 +56,13 @@ describe('compareReports', () => {
     ['new', { earned: 6, notApplicable: 'No sitemap is needed.' }, { earned: 6 }, null, 6],
     ['gone', { earned: 0 }, { earned: 6, notApplicable: 'No sitemap is needed.' }, 0, null],
   ] as const)('a question is %s', (change, respondEarly, answerAfter, before, after) => {
-    const questions = questionsOf(reportWith('sitemap', respondEarly), reportWith('sitemap', answerAfter));
-    expect(questions).toEqual([
-      { key: 'sitemap', id: 'only', ask: 'Is it there?', change, before, after, maxPoints: 6 },
+    const [earlier, later] = [reportWith('sitemap', respondEarly), reportWith('sitemap', answerAfter)];
+    const only = ({ findings }: Report) => findings.find(({ key }) => key === 'sitemap')?.questions[0];
+    expect(questionsOf(earlier, later)).toEqual([
+      {
+        ...{ key: 'sitemap', id: 'only', ask: 'Is it there?', change, before, after, maxPoints: 6 },
+        ...{ earlier: only(earlier), later: only(later) },
+      },
     ]);
   });
 
@@ -77,6 +81,34 @@ describe('compareReports', () => {
     expect(compareReports(before, after)).toMatchObject({ gates: { closed: [gate], opened: before.gates } });
     const sameGate = reportWith('sitemap', {}, { gates: [{ ...gate, reason: 'Another reason.' }] });
     expect(compareReports(after, sameGate)).toMatchObject({ gates: { closed: [], opened: [] } });
+  });
+
+  test.each([
+    ['nothing changed', {}, {}, {}, false],
+    ['a question earns less', { earned: 4 }, { earned: 3 }, {}, true],
+    ['a question earns more', { earned: 3 }, { earned: 4 }, {}, false],
+    ['a question applies now, and passes', { notApplicable: 'None.' }, { earned: 6 }, {}, false],
+    ['a question applies now, and loses points', { notApplicable: 'None.' }, { earned: 2 }, {}, true],
+    ['a question applies no more', { earned: 6 }, { notApplicable: 'None.' }, {}, false],
+    ['the score is lower', {}, {}, { score: 1 }, true],
+    ['a gate applies no more', {}, {}, { gates: [] }, false],
+    ['the rubric changed', { earned: 4 }, { earned: 3 }, { rubricVersion: 3 }, false],
+  ] as const)('a site is worse or not when %s', (_, before, after, others, worse) => {
+    const comparison = compareReports(reportWith('sitemap', before), reportWith('sitemap', after, others));
+    expect(isWorse(comparison)).toBe(worse);
+  });
+
+  test('a site is worse when a gate applies that did not', () => {
+    const before = reportWith('sitemap', {}, { gates: [] });
+    expect(isWorse(compareReports(before, reportWith('sitemap', {})))).toBe(true);
+  });
+
+  test('names the pages that were judged only once', () => {
+    const [before, after] = [
+      reportWith('sitemap', {}, { pages: ['/', '/a'] }),
+      reportWith('sitemap', {}, { pages: ['/', '/b'] }),
+    ];
+    expect(compareReports(before, after)).toMatchObject({ pages: { added: ['/b'], removed: ['/a'] } });
   });
 
   test('compares nothing by two versions of the rubric', () => {

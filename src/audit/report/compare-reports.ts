@@ -1,4 +1,22 @@
-import type { Gate, JudgedQuestion, Report } from './report.ts';
+import { isFull } from '../check.ts';
+import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
+
+/** Parts of a Report that are compared. Every Report has them, and so does an evidence file. */
+export interface ComparableReport extends Pick<Report, 'domain' | 'rubricVersion' | 'score' | 'pages'> {
+  readonly gates: readonly ComparableGate[];
+  readonly findings: readonly ComparableFinding[];
+}
+
+export type ComparableGate = Pick<Gate, 'id' | 'cap' | 'reason'>;
+
+interface ComparableFinding extends Pick<Finding, 'key' | 'label' | 'points' | 'maxPoints'> {
+  readonly questions: readonly ComparableQuestion[];
+}
+
+export type ComparableQuestion = Pick<
+  JudgedQuestion,
+  'id' | 'ask' | 'problem' | 'earned' | 'maxPoints' | 'share' | 'notApplicable' | 'observed'
+>;
 
 /** What became of a check's points, counted as in the score. */
 export interface ComparedFinding {
@@ -21,6 +39,9 @@ export interface ChangedQuestion {
   readonly before: number | null;
   readonly after: number | null;
   readonly maxPoints: number;
+  /** The question as it was answered then and now, with its evidence. */
+  readonly earlier: ComparableQuestion;
+  readonly later: ComparableQuestion;
 }
 
 export type ReportComparison =
@@ -34,7 +55,9 @@ export type ReportComparison =
       readonly findings: readonly ComparedFinding[];
       /** In the rubric's order. */
       readonly questions: readonly ChangedQuestion[];
-      readonly gates: { readonly closed: readonly Gate[]; readonly opened: readonly Gate[] };
+      readonly gates: { readonly closed: readonly ComparableGate[]; readonly opened: readonly ComparableGate[] };
+      /** URLs of pages that were judged only now, and only then: a question may have changed because of them. */
+      readonly pages: { readonly added: readonly string[]; readonly removed: readonly string[] };
     };
 
 /**
@@ -43,7 +66,7 @@ export type ReportComparison =
  *
  * @param before @param after Reports whose outcome is `done`
  */
-export function compareReports(before: Report, after: Report): ReportComparison {
+export function compareReports(before: ComparableReport, after: ComparableReport): ReportComparison {
   if (before.rubricVersion !== after.rubricVersion) {
     return { comparable: false, rubricVersions: { before: before.rubricVersion, after: after.rubricVersion } };
   }
@@ -64,23 +87,42 @@ export function compareReports(before: Report, after: Report): ReportComparison 
       }),
     ),
     gates: { closed: without(after.gates, before.gates), opened: without(before.gates, after.gates) },
+    pages: {
+      added: after.pages.filter((page) => !before.pages.includes(page)),
+      removed: before.pages.filter((page) => !after.pages.includes(page)),
+    },
   };
 }
 
-function changeOf(key: string, asked: JudgedQuestion, question: JudgedQuestion): ChangedQuestion[] {
+/**
+ * Returns whether a site is worse than before: its score is lower, a gate applies that did not, a question earns less, or one
+ * that did not apply loses points. False where the rubric changed, because nothing is compared.
+ */
+export function isWorse(comparison: ReportComparison): boolean {
+  if (!comparison.comparable) return false;
+  const { scoreDifference, gates, questions } = comparison;
+  return scoreDifference < 0 || gates.closed.length > 0 || questions.some(isLoss);
+}
+
+/** Returns whether a changed question earns less than before, or loses points from the first. */
+export function isLoss({ change, later }: ChangedQuestion): boolean {
+  return change === 'worse' || (change === 'new' && !isFull(later));
+}
+
+function changeOf(key: string, asked: ComparableQuestion, question: ComparableQuestion): ChangedQuestion[] {
   const before = earnedOf(asked);
   const after = earnedOf(question);
   const difference = question.share.earned * asked.share.of - asked.share.earned * question.share.of;
   if ((before === null) === (after === null) && difference === 0) return [];
   const change = before === null ? 'new' : after === null ? 'gone' : difference > 0 ? 'better' : 'worse';
   const { id, ask, maxPoints } = question;
-  return [{ key, id, ask, change, before, after, maxPoints }];
+  return [{ key, id, ask, change, before, after, maxPoints, earlier: asked, later: question }];
 }
 
-function earnedOf({ earned, notApplicable }: JudgedQuestion): number | null {
+function earnedOf({ earned, notApplicable }: ComparableQuestion): number | null {
   return notApplicable === null ? earned : null;
 }
 
-function without(gates: readonly Gate[], others: readonly Gate[]): Gate[] {
+function without(gates: readonly ComparableGate[], others: readonly ComparableGate[]): ComparableGate[] {
   return gates.filter(({ id }) => !others.some((other) => other.id === id));
 }

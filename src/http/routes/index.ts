@@ -5,6 +5,7 @@ import auditEvents from './audit-events.ts';
 import auditHistory from './audit-history.ts';
 import badge from './badge.ts';
 import batches from './batches.ts';
+import changes from './changes.ts';
 import crawlerIndex from './crawler-index.ts';
 import domainVisits from './domain-visits.ts';
 import domains from './domains.ts';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   auditEvents,
   evidence,
   verify,
+  changes,
   snapshot,
   llmsTxt,
   fixGuide,

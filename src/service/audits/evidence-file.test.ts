@@ -20,16 +20,22 @@ test('an evidence file is read as the compared parts of the Report', () => {
         rubricVersion,
         score,
         pages,
-        gates: gates.map((gate) => expect.objectContaining({ id: gate.id, cap: gate.cap })),
-        findings: findings.map(({ key, questions }) => ({
-          key,
-          questions: questions.map(({ id, earned, maxPoints, share, notApplicable }) => {
-            return { id, earned, maxPoints, share, notApplicable };
+        gates: gates.map(({ id, cap, reason }) => ({ id, cap, reason })),
+        findings: findings.map(({ key, label, points, maxPoints, questions }) => ({
+          ...{ key, label, points, maxPoints },
+          questions: questions.map(({ id, ask, earned, maxPoints, share, notApplicable, observed }) => {
+            return { id, ask, earned, maxPoints, share, notApplicable, observed };
           }),
         })),
       },
     },
   });
+});
+
+test('its text is quoted, because it is printed', () => {
+  const hostile = JSON.stringify(EVIDENCE).replaceAll('Is it there?', 'Is\\u001b[2Jit\\u202e\\nthere?');
+  const read = parseEvidence(hostile);
+  expect(read.ok && read.audit.report.findings[0]?.questions[0]?.ask).toBe('Isit there?');
 });
 
 test('a demonstration and a failed audit are read as such', () => {

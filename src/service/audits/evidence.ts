@@ -1,18 +1,19 @@
-import { GRADES, type Observation, type QuestionResult } from '../../audit/check.ts';
+import { GRADES, isFull, type Observation, type QuestionResult } from '../../audit/check.ts';
 import { whereToFix } from '../../audit/fixes/places.ts';
 import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from '../../audit/report/report.ts';
-import { evidenceFor } from '../../audit/rubric.ts';
+import { evidenceFor, problemStatement } from '../../audit/rubric.ts';
 import { exchangesOf, type Site } from '../../site/site.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
 import { toResultFinding } from './audit-result.ts';
 
 /** Returns a question as the evidence endpoint shows it. */
-function toQuestion(question: JudgedQuestion, stack: Stack) {
+function toQuestion(key: string, question: JudgedQuestion, stack: Stack) {
   return {
     id: question.id,
     ask: question.ask,
+    problem: isFull(question) ? null : problemStatement(key, question),
     must: question.must,
     points: question.points,
     earned: question.earned,
@@ -61,7 +62,7 @@ function toFinding(finding: Finding, { stack, rubricVersion }: Report) {
     details: finding.details,
     failure: finding.failure,
     questions: finding.questions.map((question) => ({
-      ...toQuestion(question, stack),
+      ...toQuestion(finding.key, question, stack),
       evidence: toGradedEvidence(finding.key, question.id, rubricVersion),
     })),
     notes: [...finding.notes],

@@ -133,10 +133,24 @@ export class StoredAudits {
    * @throws ServiceError `audit_not_found`, `audit_unfinished`, `audit_not_comparable`
    */
   async findComparable(idText: string): Promise<FinishedAudit> {
-    const audit = await this.findFinished(idText, 'its fixes can be verified');
+    const audit = await this.findFinished(idText, 'it can be compared');
     const problem = whyNotComparable(audit);
     if (problem !== null) throw new ServiceError('audit_not_comparable', problem, { auditId: audit.id });
     return audit;
+  }
+
+  /**
+   * Finds two finished live audits of one site.
+   *
+   * @throws ServiceError `audit_not_found`, `audit_unfinished`, `audit_not_comparable`
+   */
+  async findComparablePair(earlierId: string, laterId: string): Promise<readonly [FinishedAudit, FinishedAudit]> {
+    const [earlier, later] = [await this.findComparable(earlierId), await this.findComparable(laterId)];
+    if (earlier.domain !== later.domain) {
+      const message = `The two audits are of different sites: ${earlier.domain} and ${later.domain}.`;
+      throw new ServiceError('audit_not_comparable', message, { auditId: later.id });
+    }
+    return [earlier, later];
   }
 
   /**

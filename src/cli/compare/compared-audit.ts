@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { judge } from '../../audit/judge.ts';
+import type { ComparableReport } from '../../audit/report/compare-reports.ts';
+import {
+  type AuditId,
+  auditFromRow,
+  type FinishedAudit,
+  parseAuditId,
+  whyNotComparable,
+} from '../../service/audits/audit.ts';
+import { parseEvidence } from '../../service/audits/evidence-file.ts';
+import { EXIT, orUsageError, UsageError } from '../exit.ts';
+
+/** An audit to compare with another, wherever it was stored. */
+export interface ComparedAudit {
+  readonly report: ComparableReport;
+}
+
+/**
+ * Finds an audit by what the user typed: the id of an audit in the store, or the path of an evidence file or a saved Site. Null
+ * when the store was refused, which has been said then.
+ *
+ * @throws UsageError also for an audit that nothing can be compared with
+ */
+export async function comparedAudit(text: string): Promise<ComparedAudit | null> {
+  const id = parseAuditId(text);
+  const audit = id === null ? await auditOfFile(text) : await storedAudit(id);
+  const problem = audit === null ? null : whyNotComparable(audit);
+  if (problem !== null) throw new UsageError(`${text}: ${problem}`);
+  return audit;
+}
+
+type ReadAudit = Pick<FinishedAudit, 'kind' | 'status'> & ComparedAudit;
+
+/**
+ * Reads an evidence file or a saved Site.
+ *
+ * @throws UsageError
+ */
+async function auditOfFile(path: string): Promise<ReadAudit> {
+  const text = await orUsageError(readFile(path, 'utf8'), `${path} cannot be read`);
+  const evidence = parseEvidence(text);
+  if (evidence.ok) return evidence.audit;
+  const { parseSiteFile } = await import('../../site/site-file.ts');
+  const saved = parseSiteFile(text);
+  if (!saved.ok) throw new UsageError(`${path}: ${evidence.problem}`);
+  const report = judge(saved.site);
+  return { kind: 'live', status: report.outcome, report };
+}
+
+/**
+ * Finds an audit in the store that the environment names; null when that was refused.
+ *
+ * @throws UsageError
+ */
+async function storedAudit(id: AuditId): Promise<ReadAudit | null> {
+  const [{ withExistingStore }, { AuditStore }] = await Promise.all([
+    import('../store-command.ts'),
+    import('../../store/audits.ts'),
+  ]);
+  const audits: FinishedAudit[] = [];
+  const status = await withExistingStore(async ({ db }) => {
+    const row = await new AuditStore(db).find(id);
+    if (row === null) throw new UsageError(`There is no audit ${id} in the store.`);
+    const audit = auditFromRow(row);
+    if (audit.finishedAt === null) throw new UsageError(`The audit ${id} is ${audit.status}.`);
+    audits.push(audit);
+    return EXIT.fine;
+  });
+  return status === EXIT.fine ? (audits[0] ?? null) : null;
+}

@@ -1,0 +1,54 @@
+import { verifyFixes } from '../../audit/report/verify-fixes.ts';
+import { parseDomainName } from '../../domain-name.ts';
+import { quote } from '../../untrusted-text.ts';
+import { auditedSite, type SiteOptions } from '../audited-site.ts';
+import { EXIT, refuse, UsageError, withUsageErrors } from '../exit.ts';
+import { wantsColor } from '../terminal.ts';
+import { type ComparedAudit, comparedAudit } from './compared-audit.ts';
+
+export interface VerifyOptions extends SiteOptions {
+  /** Id of a stored audit, or a path. */
+  readonly since: string;
+  readonly format: 'text' | 'json';
+}
+
+/**
+ * Runs `citable verify`: audits a site again, live or from a saved Site, and prints the state of each problem of an earlier
+ * audit.
+ *
+ * @returns the exit status
+ */
+export function verify(domain: string | undefined, options: VerifyOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    const { since, format } = options;
+    const earlier = await comparedAudit(since);
+    if (earlier === null) return EXIT.wrongUsage;
+    const parsed = domain === undefined ? null : parseDomainName(domain, options);
+    // The audit itself rejects an invalid domain.
+    if (parsed?.ok === true) requireDomain(parsed.domain, earlier, since);
+
+    const { report } = await auditedSite(domain, options);
+    if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
+    requireDomain(report.domain, earlier, since);
+    const verified = verifyFixes(earlier.report, report);
+    if (format === 'json') {
+      const { toJsonVerification } = await import('../../service/audits/verified-fixes.ts');
+      process.stdout.write(`${JSON.stringify(toJsonVerification(verified, report), null, 2)}\n`);
+    } else {
+      const { verifiedFixesText } = await import('../../documents/verified-fixes-text.ts');
+      const style = { color: wantsColor(), width: process.stdout.columns || 100 };
+      process.stdout.write(verifiedFixesText(verified, report, style));
+    }
+    return verified.isAllFixed ? EXIT.fine : EXIT.notAllFixed;
+  });
+}
+
+/**
+ * Checks that the earlier audit is of this domain.
+ *
+ * @throws UsageError when it is not
+ */
+function requireDomain(domain: string, { report }: ComparedAudit, since: string): void {
+  if (report.domain === domain) return;
+  throw new UsageError(`${since} is of ${quote(report.domain)}, not of ${domain}.`);
+}

@@ -1,0 +1,41 @@
+import type { ChangedQuestion } from '../../audit/report/compare-reports.ts';
+import { escapeMarkdown, observationItem } from '../markdown-report.ts';
+import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes.ts';
+
+/** Most observations listed of one question. JSON has all. */
+const SHOWN_OBSERVATIONS = 3;
+
+/** Returns the changes from one audit of a site to another as Markdown, for a comment or an issue. */
+export function changesMarkdown(changes: Changes): string {
+  const { before, after } = changes;
+  return `${[
+    `# What changed on ${escapeMarkdown(after.domain)}`,
+    `**${before.score} → ${after.score} of 100** by rubric ${after.rubricVersion}.`,
+    ...changesSections(changes),
+  ].join('\n\n')}\n`;
+}
+
+/** Returns the same without a title and the scores. */
+export function changesSections(changes: Changes): readonly string[] {
+  const { comparison } = changes;
+  const findings = comparison.comparable ? comparison.findings.filter((one) => one.before !== one.after) : [];
+  const questions = comparison.comparable ? comparison.questions : [];
+  const rows = findings.map(
+    ({ label, before, after, maxPoints }) => `| ${escapeMarkdown(label)} | ${before} | ${after} | ${maxPoints} |`,
+  );
+  return [
+    ...generalSentences(changes).map(escapeMarkdown),
+    ...(rows.length === 0 ? [] : [['| Check | Before | Now | Of |', '|---|--:|--:|--:|', ...rows].join('\n')]),
+    ...GROUPS.flatMap(({ title, has }) => {
+      const ofGroup = questions.filter(has);
+      return ofGroup.length === 0 ? [] : [`## ${title} (${ofGroup.length})`, ofGroup.map(item).join('\n')];
+    }),
+  ];
+}
+
+function item(question: ChangedQuestion): string {
+  const { key, id, later } = question;
+  const observed = later.observed.slice(0, SHOWN_OBSERVATIONS).map((one) => `\n  ${observationItem(one)}`);
+  const why = later.notApplicable === null ? observed.join('') : `\n  - ${escapeMarkdown(later.notApplicable)}`;
+  return `- **${escapeMarkdown(nameOf(question))}** ${pointsText(question)} (\`${key}.${id}\`)${why}`;
+}

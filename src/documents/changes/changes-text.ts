@@ -1,0 +1,53 @@
+import { styleText } from 'node:util';
+import type { ChangedQuestion, ComparedFinding } from '../../audit/report/compare-reports.ts';
+import { type Paint, seen, type TextReportOptions, wrap } from '../text-report.ts';
+import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes.ts';
+
+/** Most observations shown of one question. JSON has all. */
+const SHOWN_OBSERVATIONS = 3;
+const INDENT = '    ';
+
+/** Returns a text for the terminal on the changes from one audit of a site to another. */
+export function changesText(changes: Changes, { color, width }: Pick<TextReportOptions, 'color' | 'width'>): string {
+  const { before, after, comparison } = changes;
+  const columns = Math.min(100, Math.max(60, width));
+  const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const score = `AEO score ${before.score} → ${after.score} of 100`;
+  const rubric =
+    before.rubricVersion === after.rubricVersion
+      ? `rubric ${after.rubricVersion}`
+      : `rubric ${before.rubricVersion} → ${after.rubricVersion}`;
+  const findings = comparison.comparable ? comparison.findings.filter((one) => one.before !== one.after) : [];
+  const questions = comparison.comparable ? comparison.questions : [];
+  const groups = GROUPS.flatMap(({ title, mark, style, has }) => {
+    const ofGroup = questions.filter(has);
+    if (ofGroup.length === 0) return [];
+    const items = ofGroup.map((one) => itemLines(one, paint(style, mark), columns, paint));
+    return [[paint('bold', `${title} (${ofGroup.length})`), ...items].join('\n')];
+  });
+  const sections = [
+    `${paint('bold', after.domain)}  ${paint('bold', score)}  ${paint('dim', rubric)}`,
+    ...generalSentences(changes).map((sentence) => wrap(sentence, columns, '  ')),
+    ...(findings.length === 0 ? [] : [findings.map(findingLine).join('\n')]),
+    ...groups,
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function findingLine({ label, before, after, maxPoints }: ComparedFinding): string {
+  const difference = after - before;
+  return `  ${`${difference > 0 ? '+' : ''}${difference}`.padStart(3)}  ${label} (${after} of ${maxPoints})`;
+}
+
+function itemLines(question: ChangedQuestion, mark: string, columns: number, paint: Paint): string {
+  const { key, id, later } = question;
+  const head = `  ${mark} ${paint('bold', nameOf(question))} ${pointsText(question)} ${paint('dim', `${key}.${id}`)}`;
+  if (later.notApplicable !== null)
+    return [head, wrap(`It does not apply: ${later.notApplicable}`, columns, INDENT)].join('\n');
+  const more = later.observed.length - SHOWN_OBSERVATIONS;
+  return [
+    head,
+    ...later.observed.slice(0, SHOWN_OBSERVATIONS).map((one) => wrap(seen(one), columns, INDENT)),
+    ...(more > 0 ? [paint('dim', `${INDENT}and ${more} more of the kind (--format json shows them)`)] : []),
+  ].join('\n');
+}

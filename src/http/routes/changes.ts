@@ -1,0 +1,108 @@
+import Type, { type TSchema } from 'typebox';
+import { NO_KEY } from '../auth.ts';
+import { cacheForADay } from '../caching.ts';
+import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import { AuditParams, COMMON_FAILURES, failure, notModified, Observation } from '../schemas.ts';
+
+const Text = Type.String();
+const Score = Type.Integer({ minimum: 0, maximum: 100 });
+const Time = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' });
+const Uuid = Type.String({ format: 'uuid' });
+
+function exactly<Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
+  return Type.Object(properties, {
+    additionalProperties: false,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+const State = exactly({
+  earned: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null where it did not apply' }),
+  max_points: Type.Integer(),
+  not_applicable: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  observed: Type.Array(Observation),
+});
+
+const Changes = exactly({
+  id: Uuid,
+  finished_at: Time,
+  since: exactly(
+    { id: Uuid, finished_at: Time, aeo_score: Score, rubric_version: Type.Integer() },
+    'the earlier audit',
+  ),
+  domain: Text,
+  aeo_score: Score,
+  rubric_version: Type.Integer(),
+  is_comparable: Type.Boolean({ description: 'false when the rubric has changed: then nothing is compared' }),
+  is_worse: Type.Boolean({
+    description: 'whether the score is lower, a gate applies that did not, or a question has lost points',
+  }),
+  score_difference: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'null when nothing is compared',
+  }),
+  gates: Type.Array(exactly({ id: Text, cap: Type.Integer(), change: Type.Enum(['new', 'gone']), reason: Text }), {
+    description: 'caps on the whole score that apply only now, or applied only then',
+  }),
+  findings: Type.Array(exactly({ key: Text, label: Text, before: Score, after: Score, max_points: Score }), {
+    description: 'the counted points of every check',
+  }),
+  pages: exactly(
+    { added: Type.Array(Text), removed: Type.Array(Text) },
+    'pages that were judged only now, or only then',
+  ),
+  counts: exactly(
+    { lost: Type.Integer(), better: Type.Integer(), worse: Type.Integer(), new: Type.Integer(), gone: Type.Integer() },
+    'of questions: lost counts those with is_loss, the others go by change',
+  ),
+  questions: Type.Array(
+    exactly({
+      change: Type.Enum(['better', 'worse', 'new', 'gone'], {
+        description:
+          'of the points it earned before any gate; new: it did not apply before; gone: it does not apply now',
+      }),
+      is_loss: Type.Boolean({ description: 'whether it is worse, or new and loses points' }),
+      key: Type.String({ description: 'the check' }),
+      id: Text,
+      ask: Text,
+      problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'what is wrong now' }),
+      before: State,
+      after: State,
+    }),
+    { description: 'those that are answered otherwise, in the order of the rubric' },
+  ),
+});
+
+/** Serves `/api/audit/{id}/changes`, the comparison with an earlier audit of the site. Not part of the contract. */
+export default async function changesRoutes(app: App, { audits }: Pick<RouteDependencies, 'audits'>): Promise<void> {
+  app.get(
+    '/api/audit/:id/changes',
+    {
+      schema: {
+        operationId: 'getChanges',
+        summary: 'What changed since an earlier audit',
+        description: 'Compares two finished live audits of one site, question by question, with the evidence of both.',
+        security: NO_KEY,
+        params: AuditParams,
+        querystring: Type.Object({ since: Type.String({ description: 'the id of the earlier audit' }) }),
+        response: {
+          200: Changes,
+          304: notModified('these changes'),
+          400: failure('The parameter since is missing or repeated'),
+          404: failure('One of the ids is unknown'),
+          409: failure('An audit is not finished, failed, is a demonstration, or is of another site'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const [earlier, audit] = await audits.findComparablePair(request.query.since, request.params.id);
+      request.subject.audit = audit.id;
+      // Loaded when first needed, because it includes the rubric.
+      const { toStoredChanges } = await import('../../service/audits/changes.ts');
+      cacheForADay(reply);
+      return toStoredChanges(earlier, audit);
+    },
+  );
+}

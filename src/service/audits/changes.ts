@@ -1,0 +1,80 @@
+import { isFull } from '../../audit/check.ts';
+import type { ChangedQuestion, ComparableQuestion, ComparableReport } from '../../audit/report/compare-reports.ts';
+import { compareReports, isLoss, isWorse } from '../../audit/report/compare-reports.ts';
+import { problemStatement } from '../../audit/rubric.ts';
+import type { FinishedAudit } from './audit.ts';
+import { toObservation } from './evidence.ts';
+
+/** Returns the changes from an earlier stored audit to a later one, as the HTTP interface shows them. */
+export function toStoredChanges(earlier: FinishedAudit, audit: FinishedAudit) {
+  const { since, ...changes } = toChanges(earlier.report, audit.report);
+  return {
+    id: audit.id,
+    finished_at: audit.finishedAt,
+    since: { id: earlier.id, finished_at: earlier.finishedAt, ...since },
+    ...changes,
+  };
+}
+
+/** Returns the changes from one audit of a site to another, with the interface's names. */
+export function toChanges(before: ComparableReport, after: ComparableReport) {
+  const comparison = compareReports(before, after);
+  const { comparable } = comparison;
+  const questions = comparable ? comparison.questions : [];
+  const counted = (change: ChangedQuestion['change']) => questions.filter((one) => one.change === change).length;
+  return {
+    domain: after.domain,
+    aeo_score: after.score,
+    rubric_version: after.rubricVersion,
+    since: { aeo_score: before.score, rubric_version: before.rubricVersion },
+    is_comparable: comparable,
+    is_worse: isWorse(comparison),
+    score_difference: comparable ? comparison.scoreDifference : null,
+    gates: comparable
+      ? [
+          ...comparison.gates.closed.map(({ id, cap, reason }) => ({ id, cap, change: 'new' as const, reason })),
+          ...comparison.gates.opened.map(({ id, cap, reason }) => ({ id, cap, change: 'gone' as const, reason })),
+        ]
+      : [],
+    findings: comparable
+      ? comparison.findings.map(({ key, label, before, after, maxPoints }) => {
+          return { key, label, before, after, max_points: maxPoints };
+        })
+      : [],
+    pages: {
+      added: comparable ? [...comparison.pages.added] : [],
+      removed: comparable ? [...comparison.pages.removed] : [],
+    },
+    counts: {
+      lost: questions.filter(isLoss).length,
+      better: counted('better'),
+      worse: counted('worse'),
+      new: counted('new'),
+      gone: counted('gone'),
+    },
+    questions: questions.map(toQuestion),
+  };
+}
+
+function toQuestion(question: ChangedQuestion) {
+  const { key, id, ask, change, earlier, later } = question;
+  return {
+    change,
+    is_loss: isLoss(question),
+    key,
+    id,
+    ask,
+    problem: isFull(later) ? null : problemStatement(key, later),
+    before: toState(earlier),
+    after: toState(later),
+  };
+}
+
+function toState({ earned, maxPoints, notApplicable, observed }: ComparableQuestion) {
+  return {
+    earned: notApplicable === null ? earned : null,
+    max_points: maxPoints,
+    not_applicable: notApplicable,
+    observed: observed.map(toObservation),
+  };
+}
