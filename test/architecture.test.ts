@@ -35,6 +35,7 @@ describe('the layers', () => {
     ['src/documents/text-report.ts', '../service/service.ts'],
     ['src/store/visits/visits.ts', '../../audit/judge.ts'],
     ['src/service/service.ts', '../http/app.ts'],
+    ['src/mcp/server.ts', '../http/app.ts'],
     ['src/http/app.ts', '../cli/serve.ts'],
   ])('%s may not import %s', (path, target) => {
     expect(lint({ [path]: `import { x } from '${target}';\nexport const y = x;\n` })).toContain('docs/architecture.md');

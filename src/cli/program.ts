@@ -10,6 +10,7 @@ import { EXIT } from './exit.ts';
 import type { RevokeOptions } from './keys.ts';
 import type { LlmsTxtOptions } from './llms-txt.ts';
 import type { LogsOptions } from './logs/logs.ts';
+import type { McpOptions } from './mcp/mcp.ts';
 
 const program = new Command('citable')
   .description('How ready is a website for AI answer engines?')
@@ -153,6 +154,16 @@ program
   .action(async (files: readonly string[], options: LogsOptions) => {
     const { logs } = await import('./logs/logs.ts');
     process.exitCode = await logs(files, options);
+  });
+
+program
+  .command('mcp')
+  .description('Serve the tools for coding agents (Model Context Protocol) on standard input and output.')
+  .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
+  .option('--allow-private', 'accept private addresses and ports', false)
+  .action(async (options: McpOptions) => {
+    const { mcp } = await import('./mcp/mcp.ts');
+    process.exitCode = await mcp(options);
   });
 
 program

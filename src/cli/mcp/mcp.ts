@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMcpServer } from '../../mcp/server.ts';
+import { fetcherOptions, type SiteOptions } from '../audited-site.ts';
+import { EXIT, withUsageErrors } from '../exit.ts';
+import { nextStopSignal } from '../terminal.ts';
+import { LocalBackend } from './local-backend.ts';
+
+export type McpOptions = Pick<SiteOptions, 'connectTo' | 'allowPrivate'>;
+
+/**
+ * Runs `citable mcp`: serves MCP on standard input and output until the client closes standard input, or a stop signal.
+ * Running audits are then given up.
+ *
+ * @returns the exit status
+ */
+export function mcp(options: McpOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    const backend = new LocalBackend(fetcherOptions(options));
+    const onFault = (fault: unknown) =>
+      void process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
+    const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), nextStopSignal()]);
+    const server = serveStdio(() => createMcpServer(backend, onFault), { onerror: onFault });
+    await ended;
+    await server.close();
+    return EXIT.fine;
+  });
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Finding, JudgedQuestion } from '../audit/report/report.ts';
+import { type AuditRecord, ToolRefusal } from './backend.ts';
+
+/** Most items of a page. A page of this size stays under 8,000 tokens. */
+export const MAX_PAGE = 20;
+
+export const AuditIdInput = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('The audit_id that audit_site or verify_fixes returned');
+
+export const QuestionInput = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('A question of the rubric as check.question, such as metadata.titles');
+
+export const OffsetInput = z.int().min(0).max(10_000).default(0).describe('Number of items to skip');
+
+/** Returns the schema of a page's size. */
+export function limitInput(preset: number, most = MAX_PAGE) {
+  return z.int().min(1).max(most).default(preset).describe(`Most items to return, at most ${most}`);
+}
+
+/** Schema of the offset of the next page. */
+export const NextOffset = z.number().nullable().describe('The offset of the next page; null at the end');
+
+/** Returns one page of a list, and the offset of the next. */
+export function pageOf<Item>(items: readonly Item[], { offset, limit }: { offset: number; limit: number }) {
+  const end = offset + limit;
+  return { page: items.slice(offset, end), nextOffset: end < items.length ? end : null };
+}
+
+/** A question of a report, with its check. */
+export interface FoundQuestion {
+  readonly finding: Finding;
+  readonly question: JudgedQuestion;
+}
+
+/** Finds a question of a report by its name. @throws ToolRefusal */
+export function questionNamed({ report }: AuditRecord, name: string): FoundQuestion {
+  const [key, id] = name.split('.');
+  const finding = report.findings.find((one) => one.key === key);
+  if (finding === undefined) {
+    const keys = report.findings.map((one) => one.key).join(', ');
+    throw new ToolRefusal(`There is no check of that name. The checks are ${keys}.`);
+  }
+  const question = finding.questions.find((one) => one.id === id);
+  if (question === undefined) {
+    const names = finding.questions.map((one) => `${finding.key}.${one.id}`).join(', ');
+    throw new ToolRefusal(`There is no question of that name. The questions of ${finding.key} are ${names}.`);
+  }
+  return { finding, question };
+}

@@ -1,0 +1,68 @@
+import type {
+  CallToolResult,
+  McpServer,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import { type McpBackend, type ToolCall, ToolRefusal } from './backend.ts';
+import { progressOf } from './progress.ts';
+
+/** Result of a tool: structured content, and the same for clients that read only text. */
+export interface ToolOutput<Structured> {
+  readonly structured: Structured;
+  readonly text: string;
+}
+
+/** A tool. Its input is validated before it runs. */
+export interface Tool<Input, Structured extends Record<string, unknown>> {
+  /** In snake_case. */
+  readonly name: string;
+  readonly title: string;
+  /** Tells an agent when to call it and what it returns. */
+  readonly description: string;
+  readonly input: StandardSchemaWithJSON<unknown, Input>;
+  readonly output: StandardSchemaWithJSON<Structured, unknown>;
+  readonly annotations: ToolAnnotations;
+  readonly run: (
+    input: Input,
+    backend: McpBackend,
+    call: ToolCall,
+  ) => ToolOutput<Structured> | Promise<ToolOutput<Structured>>;
+}
+
+/** Registers a tool on a server. */
+export type RegisterTool = (server: McpServer, backend: McpBackend, onFault: (fault: unknown) => void) => void;
+
+/** Annotations of tools that read only reports of audits. */
+export const READS_REPORTS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+
+/** Annotations of tools that send requests to a site, and change nothing there. */
+export const READS_SITES: ToolAnnotations = { readOnlyHint: true, idempotentHint: false, openWorldHint: true };
+
+const FAULT = 'Something went wrong in Citable. Try again; if it happens again, report it to whoever runs Citable.';
+
+/** Declares a tool. A {@link ToolRefusal} becomes a result with `isError`; any other error is a fault of ours. */
+export function tool<Input, Structured extends Record<string, unknown>>(
+  definition: Tool<Input, Structured>,
+): RegisterTool {
+  const { name, title, description, input, output, annotations, run } = definition;
+  return (server, backend, onFault) => {
+    const config = { title, description, inputSchema: input, outputSchema: output, annotations };
+    const handle = async (args: Input, context: ServerContext): Promise<CallToolResult> => {
+      try {
+        const { structured, text } = await run(args, backend, callOf(context));
+        return { content: [{ type: 'text', text }], structuredContent: structured };
+      } catch (error) {
+        if (!(error instanceof ToolRefusal)) onFault(error);
+        const message = error instanceof ToolRefusal ? error.message : FAULT;
+        return { content: [{ type: 'text', text: message }], isError: true };
+      }
+    };
+    server.registerTool(name, config, handle);
+  };
+}
+
+function callOf(context: ServerContext): ToolCall {
+  return { signal: context.mcpReq.signal, onProgress: progressOf(context), request: context.http?.authInfo };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { count } from '../../audit/formatting.ts';
+import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.ts';
+import { isJudged } from '../../audit/report/report.ts';
+import { tasksOf } from '../../documents/tasks.ts';
+import type { AuditRecord } from '../backend.ts';
+import { Problem, problemLine, toProblem } from '../problems.ts';
+import { detailsBlock, paragraphs, UntrustedText, untrustedText } from '../site-data.ts';
+import { READS_SITES, type ToolOutput, tool } from '../tool.ts';
+
+/** Problems that a summary lists: small first, and `list_problems` has the others. */
+const SHOWN = 5;
+
+/** Schema of the summary of an audit. */
+export const AuditSummary = z.object({
+  audit_id: z.string().describe('For the other tools'),
+  domain: z.string(),
+  finished_at: z.string(),
+  score: z.number().describe('0 to 100'),
+  reachable_score: z.number().describe('The score with every problem fixed'),
+  reachable_without_owner: z.number().describe('The score with every problem fixed that needs nothing from the owner'),
+  rubric_version: z.number(),
+  pages_judged: z.number(),
+  gates: z
+    .array(z.object({ id: z.string(), cap: z.number(), check: z.string(), untrusted_reason: UntrustedText }))
+    .describe('Faults that cap the whole score, the lowest cap first'),
+  checks: z.array(
+    z.object({
+      check: z.string(),
+      severity: z.enum(['pass', 'warn', 'fail', 'not_judged']),
+      points: z.number(),
+      max_points: z.number(),
+    }),
+  ),
+  problem_count: z.number(),
+  problems: z.array(Problem).describe(`The first ${SHOWN} problems in the order of fixing; list_problems has all`),
+});
+
+/** Returns the summary of an audit. */
+export function summaryOf(record: AuditRecord): ToolOutput<z.input<typeof AuditSummary>> {
+  const { id, finishedAt, report } = record;
+  const tasks = tasksOf(report);
+  const structured = {
+    audit_id: id,
+    domain: report.domain,
+    finished_at: finishedAt,
+    score: report.score,
+    reachable_score: reachableScore(report),
+    reachable_without_owner: reachableWithoutOwner(report),
+    rubric_version: report.rubricVersion,
+    pages_judged: report.pages.length,
+    gates: report.gates.map((gate) => {
+      return { id: gate.id, cap: gate.cap, check: gate.key, untrusted_reason: untrustedText(gate.reason) };
+    }),
+    checks: report.findings.map((finding) => ({
+      check: finding.key,
+      severity: isJudged(finding) ? finding.severity : ('not_judged' as const),
+      points: finding.points,
+      max_points: finding.maxPoints,
+    })),
+    problem_count: tasks.length,
+    problems: tasks.slice(0, SHOWN).map(toProblem),
+  };
+  const { reachable_score, reachable_without_owner, checks } = structured;
+  const text = paragraphs(
+    `Audit ${id} of ${report.domain}: ${report.score} of 100 (rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged). With every problem fixed it is ${reachable_score}; without those that need the owner, ${reachable_without_owner}.`,
+    checks.map(({ check, severity, points, max_points: most }) => `${check}: ${severity} ${points}/${most}`).join('\n'),
+    ...report.gates.map(({ id: gate, cap, key }) => `Gate ${gate} caps the score at ${cap} because of ${key}.`),
+    detailsBlock(
+      report.pages[0] ?? '',
+      report.gates.map(({ reason }) => reason),
+    ),
+    tasks.slice(0, SHOWN).map(problemLine).join('\n'),
+    tasks.length > SHOWN ? `${count(tasks.length - SHOWN, 'more problem')}: call list_problems.` : '',
+  );
+  return { structured, text };
+}
+
+export const auditSite = tool({
+  name: 'audit_site',
+  title: 'Audit a site',
+  description:
+    'Audits a website live for AI answer engines: whether their crawlers are let in, and whether they can read and quote its pages. Takes up to a minute. Returns a score from 0 to 100, the checks, the problems that gain most when fixed, and an audit_id for the other tools.',
+  input: z.object({ site: z.string().trim().min(1).max(300).describe('A domain, such as example.com') }),
+  output: AuditSummary,
+  annotations: READS_SITES,
+  run: async ({ site }, backend, call) => summaryOf(await backend.audit(site, call)),
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { isFull } from '../../audit/check.ts';
+import { BUILDER_NAMES, SERVER_NAMES, whereToFix } from '../../audit/fixes/places.ts';
+import { exactLines } from '../../audit/fixes/snippets.ts';
+import { guidedSite } from '../../documents/fix-guide/guided-site.ts';
+import { type Task, tasksOf } from '../../documents/tasks.ts';
+import { type AuditRecord, ToolRefusal } from '../backend.ts';
+import { AuditIdInput, QuestionInput, questionNamed } from '../inputs.ts';
+import { Problem, problemLine, questionsOf, toProblem } from '../problems.ts';
+import { evidenceBlock, paragraphs, UntrustedEvidence, untrustedEvidence } from '../site-data.ts';
+import { READS_REPORTS, type ToolOutput, tool } from '../tool.ts';
+
+/** Observations that a fix shows; `read_evidence` has all. */
+const SHOWN = 5;
+
+const Lines = z.object({ where: z.string(), language: z.string(), lines: z.string() });
+
+const Fix = z.object({
+  problem: Problem,
+  rules: z.array(z.object({ question: z.string(), must: z.string() })).describe('What must be true after the fix'),
+  instruction: z.string(),
+  where: z.string(),
+  stack: z.object({ builder: z.string().nullable(), server: z.string().nullable() }),
+  lines: Lines.nullable().describe('The lines to add or change to. … stands for words of the page itself'),
+  ask_owner: z
+    .string()
+    .nullable()
+    .describe('Ask this before any change, and leave the problem where there is no answer'),
+  proofs: z
+    .array(z.object({ command: z.string(), expect: z.string() }))
+    .describe('Shell commands that show whether the fix worked, and what each must print'),
+  origin: z.string().describe('The value of ORIGIN in the commands'),
+  proved_by_verify_fixes: z.array(z.string()).describe('Questions that no command proves: call verify_fixes'),
+  untrusted_evidence: UntrustedEvidence,
+});
+
+export const getFix = tool({
+  name: 'get_fix',
+  title: 'Get the fix for a problem',
+  description:
+    'Returns how to fix one problem of an audit: what must be true, where to change it on this stack, the exact lines where they are known, what to ask the owner first, and commands that prove the fix. Commands take the site from the variable ORIGIN, and a path of the evidence from PAGE.',
+  input: z.object({ audit_id: AuditIdInput, question: QuestionInput }),
+  output: Fix,
+  annotations: READS_REPORTS,
+  run: async ({ audit_id, question }, backend) => fixOf(await backend.find(audit_id), question),
+});
+
+function fixOf(record: AuditRecord, name: string): ToolOutput<z.input<typeof Fix>> {
+  const { report } = record;
+  const tasks = tasksOf(report);
+  const index = tasks.findIndex((task) => questionsOf(task).includes(name));
+  const task = tasks[index];
+  if (task === undefined) throw new ToolRefusal(whyNoFix(record, name));
+  const { fix } = task;
+  if (fix === null) throw new ToolRefusal('This audit has no fixes.');
+  const { stack } = report;
+  const site = guidedSite(report);
+  const lines = linesOf(record, task);
+  const seenAt = task.observed.map(({ url }) => url);
+  const proofs = task.proofs.map(({ command, expect }) => ({ command: site.command(command, seenAt), expect }));
+  const structured = {
+    problem: toProblem(task, index),
+    rules: task.parts.map(({ key, question }) => {
+      return { question: `${key}.${question.id}`, must: site.words(question.must) };
+    }),
+    instruction: site.words(fix.instruction),
+    where: whereToFix(fix.place, stack),
+    stack: { builder: BUILDER_NAMES[stack.builder], server: SERVER_NAMES[stack.server] },
+    lines,
+    ask_owner: task.ask,
+    proofs: [...new Map(proofs.map((proof) => [proof.command, proof])).values()],
+    origin: site.origin,
+    proved_by_verify_fixes: task.unproved.map(({ key, question }) => `${key}.${question.id}`),
+    untrusted_evidence: untrustedEvidence(task.observed.slice(0, SHOWN)),
+  };
+  return { structured, text: textOf(structured, task, index) };
+}
+
+function linesOf({ report }: AuditRecord, { fix }: Task): z.input<typeof Lines> | null {
+  if (fix === null) return null;
+  const site = guidedSite(report);
+  const { snippet, lines } = fix;
+  const exact = snippet === undefined || snippet === null ? null : exactLines(snippet, report.stack, site.origin);
+  if (exact !== null) return { where: exact.where, language: exact.language, lines: exact.lines };
+  return lines === null ? null : { where: 'As they must come out', language: 'text', lines: site.words(lines) };
+}
+
+function textOf(fix: z.input<typeof Fix>, task: Task, index: number): string {
+  const { rules, instruction, where, lines, ask_owner: ask, proofs, origin, proved_by_verify_fixes: unproved } = fix;
+  return paragraphs(
+    problemLine(task, index),
+    ask === null ? '' : `Ask the owner first: ${ask}`,
+    `Do: ${instruction}`,
+    `Where: ${where}`,
+    lines === null ? '' : `Lines (${lines.where}):\n\n\`\`\`${lines.language}\n${lines.lines}\n\`\`\``,
+    rules.map(({ question, must }) => `Must be true (${question}): ${must}`).join('\n'),
+    proofs.length === 0 ? '' : `Proofs, with ORIGIN='${origin}' (or a staging host):`,
+    proofs.map(({ command, expect }) => `\`\`\`sh\n${command}\n\`\`\`\n\nIt must print ${expect}.`).join('\n\n'),
+    unproved.length === 0 ? '' : `verify_fixes must list as fixed: ${unproved.join(', ')}.`,
+    evidenceBlock(task.observed.slice(0, SHOWN)),
+  );
+}
+
+function whyNoFix(record: AuditRecord, name: string): string {
+  const { question } = questionNamed(record, name);
+  if (question.notApplicable !== null) return `${name} does not apply to this site: there is nothing to fix.`;
+  return isFull(question) ? `${name} earned all its points: there is nothing to fix.` : `${name} has no fix.`;
+}

@@ -1,0 +1,142 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { serveFixtures } from './support/fixture-server.ts';
+import { type Era, mcpProcess, textOf } from './support/mcp-client.ts';
+import { temporaryFolder } from './support/running-service.ts';
+
+const FLAWED = 'fix_guide/hugo-unlabelled';
+/** Every text of this site tries to instruct its reader, and has this word. */
+const HOSTILE = 'fix_guide/injection';
+const MARK = /zzinj/i;
+
+/** Serves a fixture at example.com, and connects a client to `citable mcp` that reaches it. */
+async function clientOf(fixture: string | null, era: Era = 'auto'): Promise<Client> {
+  const server = await serveFixtures();
+  onTestFinished(server.close);
+  server.place('example.com', fixture);
+  const ca = join(await temporaryFolder(), 'ca.pem');
+  await writeFile(ca, server.caPem);
+  return mcpProcess(['--connect-to', server.connectTo], { era, env: { NODE_EXTRA_CA_CERTS: ca } });
+}
+
+const audit = (client: Client) => client.callTool({ name: 'audit_site', arguments: { site: 'example.com' } });
+
+describe('citable mcp', () => {
+  test.each(['auto', 'legacy'] as const)('audits a site and explains its problems (%s)', async (era) => {
+    const client = await clientOf(FLAWED, era);
+    const audited = await audit(client);
+    expect(audited.structuredContent).toMatchObject({ audit_id: 'audit-1', domain: 'example.com' });
+    expect(textOf(audited)).toMatch(/^Audit audit-1 of example\.com: \d+ of 100/);
+
+    const args = { audit_id: 'audit-1' };
+    const listed = await client.callTool({ name: 'list_problems', arguments: { ...args, limit: 1 } });
+    const { problems, next_offset: next } = Object(listed.structuredContent);
+    const [{ questions, score_after: promised }] = problems;
+    expect(next).toBe(1);
+    expect(promised).toBeGreaterThan(Object(audited.structuredContent).score);
+
+    const fixed = await client.callTool({ name: 'get_fix', arguments: { ...args, question: questions[0] } });
+    expect(fixed.structuredContent).toMatchObject({ problem: { number: 1 }, origin: 'https://example.com' });
+    expect(textOf(fixed)).toContain(Object(fixed.structuredContent).instruction);
+
+    const explained = await client.callTool({ name: 'explain_question', arguments: { question: questions[0] } });
+    expect(textOf(explained)).toContain(Object(explained.structuredContent).must);
+  });
+
+  test('pages evidence and findings', async () => {
+    const client = await clientOf(FLAWED);
+    await audit(client);
+    const args = { audit_id: 'audit-1', question: 'metadata.title' };
+    const first = await client.callTool({ name: 'read_evidence', arguments: { ...args, limit: 1 } });
+    expect(first.structuredContent).toMatchObject({ untrusted_evidence: [{ url: expect.any(String) }] });
+    const finding = await client.callTool({
+      name: 'read_finding',
+      arguments: { audit_id: 'audit-1', check: 'metadata' },
+    });
+    const { questions } = Object(finding.structuredContent);
+    expect(questions.map(({ question }: { question: string }) => question)).toContain('metadata.title');
+  });
+
+  test('reports the stages of an audit', async () => {
+    const client = await clientOf(FLAWED);
+    const seen: { progress: number; message?: string | undefined }[] = [];
+    await client.callTool(
+      { name: 'audit_site', arguments: { site: 'example.com' } },
+      { onprogress: (progress) => void seen.push(progress) },
+    );
+    const stages = seen.map(({ message = '' }) => message.replace(/, .*/, ''));
+    expect([...new Set(stages)]).toEqual(['home page', 'crawlers and sitemaps', 'pages and links']);
+    expect(seen.map(({ progress }) => progress)).toEqual(
+      seen.map(({ progress }) => progress).toSorted((a, b) => a - b),
+    );
+    expect(new Set(seen.map(({ progress }) => progress)).size).toBe(seen.length);
+  });
+
+  test('gives up an audit that is cancelled', async () => {
+    const client = await clientOf(null);
+    const cancel = new AbortController();
+    const auditing = client.callTool(
+      { name: 'audit_site', arguments: { site: 'example.com' } },
+      { signal: cancel.signal, onprogress: () => cancel.abort('enough') },
+    );
+    await expect(auditing).rejects.toThrow('enough');
+    // Only an audit that has ended would be listed.
+    const found = await client.callTool({ name: 'list_problems', arguments: { audit_id: 'audit-1' } });
+    expect(textOf(found)).toBe('There is no such audit: call audit_site first.');
+  });
+
+  test('marks the words of a site as untrusted', async () => {
+    const client = await clientOf(HOSTILE);
+    const { structuredContent } = await audit(client);
+    const { audit_id } = Object(structuredContent);
+    const listed = await client.callTool({ name: 'list_problems', arguments: { audit_id, limit: 20 } });
+    const { problems } = Object(listed.structuredContent);
+    const questions: string[] = problems.flatMap((problem: { questions: string[] }) => problem.questions);
+    const calls = [
+      ...questions.flatMap((question) => [
+        { name: 'get_fix', arguments: { audit_id, question } },
+        { name: 'read_evidence', arguments: { audit_id, question } },
+      ]),
+      ...new Set(questions.map((question) => question.replace(/\..*/, ''))),
+    ].map((call) => (typeof call === 'string' ? { name: 'read_finding', arguments: { audit_id, check: call } } : call));
+    const results = [listed, ...(await Promise.all(calls.map((call) => client.callTool(call))))];
+    expect(results.some((result) => MARK.test(JSON.stringify(result)))).toBe(true);
+    for (const result of results) {
+      expect(result.isError).not.toBe(true);
+      expect(JSON.stringify(withoutUntrusted(result.structuredContent))).not.toMatch(MARK);
+      expect(textOf(result).replace(/^BEGIN (\S+)$.*?^END \1$/gms, '')).not.toMatch(MARK);
+    }
+  });
+
+  test.each([
+    ['audit_site', { site: 'http://127.0.0.1/' }, /127\.0\.0\.1/],
+    ['audit_site', { site: '' }, /site/],
+    ['audit_site', {}, /site/],
+    ['list_problems', { audit_id: 'audit-9' }, /call audit_site first/],
+    ['list_problems', { audit_id: 'audit-1', limit: 1e6 }, /limit/],
+    ['list_problems', { audit_id: 'audit-1', offset: -1 }, /offset/],
+    ['explain_question', { question: 'metadata' }, /The questions of metadata are metadata\./],
+    ['explain_question', { question: '__proto__.constructor' }, /The checks are crawler_access, /],
+  ])('%s refuses %j in one sentence', async (name, args, said) => {
+    const client = await mcpProcess();
+    const refused = await client.callTool({ name, arguments: args });
+    expect(refused).toMatchObject({ isError: true });
+    expect(textOf(refused)).toMatch(said);
+  });
+
+  test('ends when its client closes standard input', async () => {
+    const client = await mcpProcess();
+    const closed = new Promise<void>((resolve) => {
+      client.onclose = resolve;
+    });
+    await client.close();
+    await closed;
+  });
+});
+
+/** Returns structured content without the fields that hold data of the site. */
+function withoutUntrusted(content: unknown): unknown {
+  return JSON.parse(JSON.stringify(content, (key, value) => (key.startsWith('untrusted_') ? null : value)));
+}
