@@ -67,6 +67,26 @@ const resultsIn = (text: string): BulkResult[] =>
 const results = async () => resultsIn(await readFile(output, 'utf8'));
 const domainsOf = (found: readonly BulkResult[]) => found.map(({ domain }) => domain).sort();
 
+test('--in-order writes the results in the order of the list', async () => {
+  await writeFile(list, 'site-0.com\nno domain\nsite-1.com\n');
+  const others = Promise.withResolvers<void>();
+  const sites = await serveSites((host, request, response) => {
+    // The first site responds once the second was audited to its end: its page was read.
+    if (host === 'site-0.com') void others.promise.then(() => page(host, request, response));
+    else {
+      if (request.url === '/') response.once('close', () => others.resolve());
+      page(host, request, response);
+    }
+  });
+  const { code, stdout } = await run([...sites, '--in-order']);
+  const results = stdout
+    .trim()
+    .split('\n')
+    .map((line): BulkResult => JSON.parse(line));
+  expect(results.map(({ input }) => input)).toEqual(['site-0.com', 'no domain', 'site-1.com']);
+  expect(code).toBe(3);
+});
+
 describe('citable audit --from', () => {
   test('audits each domain once, and gives the reason for each invalid line', async () => {
     const connect = await serveSites((host, request, response) =>
@@ -133,7 +153,11 @@ describe('citable audit --from', () => {
   });
 
   test('is wrong usage with a missing list', async () => {
-    expect(await run([])).toEqual({ code: 2, stdout: '', stderr: `citable: ${list} cannot be read: ENOENT.\n` });
+    expect(await run([])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `citable: ${list} cannot be read: no such file or directory.\n`,
+    });
   });
 
   test('does not change a file that has other content', async () => {
@@ -252,6 +276,6 @@ describe('citable audit --from', () => {
     child.stdout.destroy();
     expect((await ended).code).toBe(3);
     const full = await run([...connect, '--output', '/dev/full']);
-    expect([full.code, full.stderr]).toEqual([3, 'citable: /dev/full cannot be written: ENOSPC.\n']);
+    expect([full.code, full.stderr]).toEqual([3, 'citable: /dev/full cannot be written: no space left on device.\n']);
   });
 });

@@ -42,13 +42,15 @@ export async function orUsageError<T>(work: Promise<T>, what: string): Promise<T
   try {
     return await work;
   } catch (error) {
-    throw new UsageError(`${what}: ${codeOf(error)}.`);
+    throw new UsageError(`${what}: ${systemReasonOf(error)}.`);
   }
 }
 
-/** Returns the code of a system error, such as ENOENT. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+/** Returns what a system error means, such as "no such file or directory". */
+export function systemReasonOf(error: unknown): string {
+  const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : Number.NaN;
+  const [, reason = 'unknown error'] = getSystemErrorMap().get(errno) ?? [];
+  return reason;
 }
 
 /**

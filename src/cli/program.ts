@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../version.ts';
 import type { AuditOptions } from './audit.ts';
 import type { SiteOptions } from './audited-site.ts';
 import type { BadgeOptions } from './badge.ts';
 import type { DiffOptions } from './compare/diff.ts';
 import type { VerifyOptions } from './compare/verify.ts';
+import type { Shell } from './completion.ts';
 import { EXIT } from './exit.ts';
 import type { RevokeOptions } from './keys.ts';
 import type { LlmsTxtOptions } from './llms-txt.ts';
@@ -37,6 +38,7 @@ program
   .option('--from <file>', 'audit every domain of a list, one a line; - for standard input')
   .addOption(new Option('--concurrency <n>', 'of a list, audits at once; default: 4').argParser(concurrency))
   .option('--output <file>', 'of a list, write the results there, after those that are there already')
+  .option('--in-order', 'of a list, write the results in its order, not as they are finished', false)
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 a site could not be audited.')
@@ -256,6 +258,19 @@ program
   .action(async (domain: string) => {
     const { unpublish } = await import('./domains.ts');
     process.exitCode = await unpublish(domain);
+  });
+
+program
+  .command('completion')
+  .addArgument(new Argument('<shell>', 'the shell that will complete').choices(['bash', 'zsh', 'fish']))
+  .description('Print the script that completes commands and options in a shell.')
+  .addHelpText(
+    'after',
+    '\nIn ~/.bashrc or ~/.zshrc: source <(citable completion bash), or zsh. In fish: citable completion fish | source',
+  )
+  .action(async (shell: Shell) => {
+    const { completionScript } = await import('./completion.ts');
+    process.stdout.write(completionScript(program, shell));
   });
 
 /** Runs the command that the arguments name. Each command loads only its own modules. */

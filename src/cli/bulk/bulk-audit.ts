@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { BulkResult } from '../../service/audits/bulk-result.ts';
 import { Engine } from '../../service/engine/engine.ts';
 import type { EngineSettings } from '../../service/engine/engine-protocol.ts';
 import type { AuditOptions } from '../audit.ts';
@@ -9,11 +10,14 @@ import { bulkProgressOn } from './bulk-progress.ts';
 import { auditAll } from './bulk-run.ts';
 import { BulkTally } from './bulk-tally.ts';
 import { keyOf, type ListedSite, readDomainList } from './domain-list.ts';
+import { InOrder } from './in-order.ts';
 import { type BulkFormat, inputIn, OutputEnded, openWriter, readResults } from './result-file.ts';
 
 export interface BulkAuditOptions extends AuditOptions {
   /** Path of the list of domains; `-` for standard input. */
   readonly from: string;
+  /** Whether results are written in the order of the list, not as they are finished. */
+  readonly inOrder?: boolean;
 }
 
 const DEFAULT_CONCURRENCY = 4;
@@ -42,6 +46,10 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     let remaining = sites.length;
 
     const writer = openWriter(output, format, size);
+    const order = options.inOrder === true ? new InOrder<BulkResult>(sites.map(keyOf)) : null;
+    const write = async (results: readonly BulkResult[]) => {
+      for (const result of results) await writer.write(result);
+    };
     const progress = bulkProgressOn(process.stderr, { total, done: skipped });
     const interruption = new AbortController();
     const end = new AbortController();
@@ -58,12 +66,13 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
         interrupted: interruption.signal,
         ended: end.signal,
         onResult: async (result) => {
-          await writer.write(result);
+          await write(order === null ? [result] : order.add(keyOf(result), result));
           remaining -= 1;
           tally.add(result);
           progress.advance(result.status !== 'refused');
         },
       });
+      await write(order?.rest() ?? []);
     } catch (error) {
       if (!(error instanceof OutputEnded)) throw error;
       progress.end();

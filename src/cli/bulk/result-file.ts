@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, createReadStream, openSync } from 'node:fs';
 import { stat, truncate } from 'node:fs/promises';
 import { csvLine, csvText, readCsvLine } from '../../csv.ts';
 import { BULK_COLUMNS, type BulkResult, toBulkCells } from '../../service/audits/bulk-result.ts';
-import { codeOf, orUsageError, UsageError } from '../exit.ts';
+import { orUsageError, systemReasonOf, UsageError } from '../exit.ts';
 import { type Line, readLines } from './domain-list.ts';
 
 export type BulkFormat = 'jsonl' | 'csv';
@@ -143,7 +143,7 @@ export function openWriter(path: string | null, format: BulkFormat, size: number
 }
 
 function file(path: string) {
-  const explain = (error: unknown) => `${path} cannot be written: ${codeOf(error)}.`;
+  const explain = (error: unknown) => `${path} cannot be written: ${systemReasonOf(error)}.`;
   let descriptor: number;
   try {
     descriptor = openSync(path, 'a');
