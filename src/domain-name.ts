@@ -60,6 +60,9 @@ const NON_PUBLIC_SUFFIXES = [
   'workgroup',
 ];
 
+const EMAIL = /^[^\s:@/\\]+@[^\s:@/\\]+$/;
+const NOT_EMAIL = 'is an e-mail address; the domain of a website is needed, such as example.com.';
+
 /**
  * Parses what a person typed or pasted: `example.com`, `Example.COM.`, `münchen.de`, `https://example.com/`.
  *
@@ -81,6 +84,7 @@ export function parseDomainName(input: string, { allowPrivate = false } = {}): P
   }
   const rest = scheme === undefined ? text : text.slice(scheme.length + 3);
   const authority = rest.endsWith('/') ? rest.slice(0, -1) : rest;
+  if (scheme === undefined && EMAIL.test(authority)) return refuse(NOT_EMAIL);
   if (authority.includes('@')) return refuse('carries credentials; only the domain is needed.');
   if (/[/\\?#]/.test(authority)) {
     return refuse('names a page; only whole sites are audited, so leave out the path, query and fragment.');
@@ -121,7 +125,7 @@ export function parsePastedSite(text: string, { allowPrivate = false } = {}): Pa
     problem: `"${quote(site, 80)}" is ${what}; the domain of a website is needed, such as example.com.`,
   });
   const scheme = /^([a-z][a-z\d+-]*):(?!\d*$)/i.exec(site)?.[1]?.toLowerCase();
-  if (scheme === 'mailto' || /^[^\s:@]+@[^\s:@]+$/.test(site)) return refuse('an e-mail address');
+  if (scheme === 'mailto') return refuse('an e-mail address');
   if (scheme !== undefined && !site.includes('@')) return refuse(`the address of something else (${scheme}:)`);
   return parseDomainName(site, { allowPrivate });
 }

@@ -2,8 +2,11 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { type LogOutput, openLogOutput } from './log-output.ts';
 import { isoTime } from './utc-day.ts';
 
-/** Where a bearer key could stand in what is logged: the header itself, and headers inside a request or an error. */
-const SECRETS = ['authorization', 'headers.authorization', '*.authorization', '*.headers.authorization'];
+/** Headers with a key or a session, and where they could stand in what is logged: alone, or inside a request or an error. */
+const SECRETS = ['authorization', 'cookie', '["set-cookie"]'].flatMap((name) => {
+  const member = name.startsWith('[') ? name : `.${name}`;
+  return [name, `headers${member}`, `*${member}`, `*.headers${member}`];
+});
 
 /** A stream of lines; only an output of ours counts the lines that it loses. */
 type LogDestination = DestinationStream & Partial<LogOutput>;

@@ -1,17 +1,21 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { ApiKeys } from '../service/keys/api-keys.ts';
-import { ANONYMOUS, type Caller, identify, mayHaveKey, requireKey } from './auth.ts';
+import { bearerToken, type Identification, identify, mayHaveKey, requireKey } from './auth.ts';
+import { ANONYMOUS, type Caller } from './caller.ts';
 import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
+import { sessionTokenOf, setSession } from './session-cookie.ts';
 
-export interface AccessOptions {
-  readonly keys: ApiKeys;
+export interface LimitOptions {
   readonly requests: RequestMetrics;
-  readonly config: Pick<Config, 'LIVE_AUDITS' | 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT'>;
+  readonly config: Pick<Config, 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT'>;
+}
+
+export interface AccessOptions extends Identification {
+  readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS'>;
 }
 
 const MINUTE_MS = 60_000;
@@ -21,7 +25,7 @@ const MINUTE_MS = 60_000;
  * well-formed key is counted later by {@link access}, once the key was looked up: key holders do not share the limit of their
  * address. Handlers count live audits themselves, once the request is valid.
  */
-export const clientLimits = plugin('client-limits', async (app, { requests, config }: AccessOptions) => {
+export const clientLimits = plugin('client-limits', async (app, { requests, config }: LimitOptions) => {
   // Each limit counts the 5,000 clients that were seen last.
   await app.register(rateLimit, { global: false });
   const limiter = (
@@ -51,9 +55,9 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
 
   // Synchronous where there is nothing to wait for: crawlers request thousands of hosted files.
   app.addHook('onRequest', (request, reply, done) => {
-    const { dependsOnKey, isForKeysOnly = false, isUnlimited = false } = request.routeOptions.config;
+    const { isUnlimited = false } = request.routeOptions.config;
     request.caller = ANONYMOUS;
-    request.keyUse = isForKeysOnly ? 'only' : dependsOnKey?.(request) === true ? 'depends' : 'none';
+    request.keyUse = keyUseOf(request);
     const isCountedLater = request.keyUse === 'depends' && mayHaveKey(request);
     if (perClient !== null && !isUnlimited && !isCountedLater)
       enforce(perClient, request, reply).then(() => done(), done);
@@ -61,20 +65,33 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
   });
 });
 
+function keyUseOf(request: FastifyRequest): FastifyRequest['keyUse'] {
+  const { dependsOnKey, isForKeysOnly = false, isUnlimited = false, takesKey = false } = request.routeOptions.config;
+  if (isForKeysOnly) return 'only';
+  if (dependsOnKey?.(request) === true) return 'depends';
+  // Pages look the same with a key in the header: only their forms read it.
+  const hasKey = sessionTokenOf(request) !== null || (request.method === 'POST' && bearerToken(request) !== null);
+  const isIdentified = takesKey && !isUnlimited && hasKey;
+  return isIdentified ? 'optional' : 'none';
+}
+
 /**
  * Looks up the key where a request depends on one. Without a valid key, counts the request against its client address, then
- * refuses it. So keys cannot be guessed faster than the limit of a client address allows.
+ * refuses it. So keys cannot be guessed faster than the limit of a client address allows. Pages that are for everybody
+ * are shown without the key when the session has ended.
  */
-export const access = plugin('access', async (app, { keys, config }: AccessOptions) => {
+export const access = plugin('access', async (app, { config, ...identification }: AccessOptions) => {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.keyUse === 'none') done();
     else admit(request, reply).then(() => done(), done);
   });
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const isForKeysOnly = request.keyUse === 'only';
-    request.caller = await identify(request, keys);
+    request.caller = await identify(request, { ...identification, config });
     reply.header('cache-control', 'private, no-store');
+    if (request.caller.kind === 'invalid' && sessionTokenOf(request) !== null) setSession(reply, null, config);
+    if (request.keyUse === 'optional') return;
+    const isForKeysOnly = request.keyUse === 'only';
     const isStillToCount = !isForKeysOnly && mayHaveKey(request) && request.caller.kind !== 'key';
     if (isStillToCount && request.routeOptions.config.isUnlimited !== true) await app.limitClient(request, reply);
     requireKey(request.caller, !isForKeysOnly && config.LIVE_AUDITS === 'public');
@@ -112,8 +129,8 @@ async function enforce(
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
-    /** Whether the response depends on a key, or is for key holders alone. */
-    keyUse: 'none' | 'depends' | 'only';
+    /** Whether the response depends on a key, is for key holders alone, or is a page that greets them. */
+    keyUse: 'none' | 'optional' | 'depends' | 'only';
   }
   interface FastifyInstance {
     /** Counts a request against its client address. Rejects with 429 beyond the limit. */
@@ -124,6 +141,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Returns whether the response depends on a key. If so, callers that may not request live audits are refused. */
     dependsOnKey?: (request: FastifyRequest) => boolean;
+    /** Whether the route identifies who has signed in, and serves everybody else, too. Not where it is unlimited. */
+    takesKey?: boolean;
     /** Whether the route is for key holders only, even where live audits are public. */
     isForKeysOnly?: boolean;
     /** Whether requests are exempt from all limits. */

@@ -108,9 +108,9 @@ export function createApp({
   app.register(errorResponses);
   app.register(preflights);
   // Requests over the rate limit never enter the queue.
-  app.register(clientLimits, { keys: service.keys, requests: metrics, config });
+  app.register(clientLimits, { requests: metrics, config });
   app.register(loadShedding);
-  app.register(access, { keys: service.keys, requests: metrics, config });
+  app.register(access, { keys: service.keys, sessions: service.sessions, config });
   describeApi(app, config.BASE_URL);
   app.register(entityTags);
   const dependencies: RouteDependencies = { ...service, config, requests: metrics, recordVisit, responseCache };

@@ -1,35 +1,69 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type ApiKeys, parseApiKey, type VerifiedKey } from '../service/keys/api-keys.ts';
+import type { Config } from '../config.ts';
+import { type ApiKeys, parseApiKey } from '../service/keys/api-keys.ts';
+import { isSessionForm, type Sessions } from '../service/keys/sessions.ts';
+import { ANONYMOUS, type Caller } from './caller.ts';
 import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
+import { isNavigation, isSameOrigin, sessionTokenOf } from './session-cookie.ts';
 
 /** For the OpenAPI document: a key may be sent, and need not be. */
 export const KEY_OPTIONAL = [{}, { apiKey: [] }];
 /** For the OpenAPI document: no key is read. */
 export const NO_KEY: readonly Record<string, readonly string[]>[] = [];
 
-/** The caller, according to the Authorization header. */
-export type Caller =
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'key'; readonly key: VerifiedKey }
-  /** The header has no valid key: it is mistyped, unknown or revoked. */
-  | { readonly kind: 'invalid' };
+/** What identifies callers. */
+export interface Identification {
+  readonly keys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly config: Pick<Config, 'BASE_URL'>;
+}
 
-export const ANONYMOUS: Caller = { kind: 'anonymous' };
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/**
+ * Identifies the caller by the Authorization header, or by the session where the header has no Bearer token: a proxy may ask for a
+ * password of its own.
+ */
+export async function identify(request: FastifyRequest, { keys, sessions, config }: Identification): Promise<Caller> {
+  const session = usableSession(request, config);
+  if (session === null || bearerToken(request) !== null) return identifyByHeader(request, keys);
+  const key = await sessions.keyOf(session, Date.now());
+  return key === null ? { kind: 'invalid' } : { kind: 'key', key };
+}
 
 /** Reads `Authorization: Bearer <key>` (RFC 6750 §2.1). */
-export async function identify(request: FastifyRequest, keys: ApiKeys): Promise<Caller> {
+export async function identifyByHeader(request: FastifyRequest, keys: ApiKeys): Promise<Caller> {
   if (request.headers.authorization === undefined) return ANONYMOUS;
   const token = bearerToken(request);
   const key = token === null ? null : await keys.verify(token);
   return key === null ? { kind: 'invalid' } : { kind: 'key', key };
 }
 
-/** Returns whether a request has a well-formed key. A mistyped key fails its checksum, without a look-up. */
+/**
+ * Returns the session of a request, valid or not, if the request may use one. A page that is only read may: that costs nothing,
+ * and no other site can read it. Anything else must come from a page of ours. A link may lead to what only key holders see,
+ * but never start an audit or publish a domain: reports contain links that audited sites have chosen.
+ */
+function usableSession(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): string | null {
+  const token = sessionTokenOf(request);
+  if (token === null) return null;
+  const isRead = SAFE_METHODS.has(request.method);
+  if (isRead && request.keyUse === 'optional') return token;
+  if (isRead && request.keyUse === 'depends' && isNavigation(request)) return null;
+  return isSameOrigin(request, config) ? token : null;
+}
+
+/** Returns whether a request sends a key or a session, valid or not. */
+export function hasCredential(request: FastifyRequest): boolean {
+  return request.headers.authorization !== undefined || sessionTokenOf(request) !== null;
+}
+
+/** Returns whether a request has a well-formed key or session. A mistyped key fails its checksum, without a look-up. */
 export function mayHaveKey(request: FastifyRequest): boolean {
   const token = bearerToken(request);
-  return token !== null && parseApiKey(token) !== null;
+  return token === null ? isSessionForm(sessionTokenOf(request) ?? '') : parseApiKey(token) !== null;
 }
 
 /** Returns the token of a Bearer header, valid or not; null for any other header. */
@@ -71,7 +105,7 @@ export function holderIdOf(request: FastifyRequest): string {
  */
 export function requireKey(caller: Caller, isPublic: boolean): void {
   if (caller.kind === 'invalid') {
-    throw new Refusal(401, 'The API key is not valid: it is mistyped, unknown or revoked.', {
+    throw new Refusal(401, 'The API key is not valid: it is mistyped, unknown or revoked, or its session has ended.', {
       'www-authenticate': 'Bearer error="invalid_token"',
     });
   }

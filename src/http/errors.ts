@@ -12,7 +12,7 @@ import type { RequestLog } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
 import { publicRequestId, traceOf } from './trace-context.ts';
 import { sendPage } from './web/layout/html-reply.ts';
-import type { Instance } from './web/layout/instance.ts';
+import { type Instance, seenBy } from './web/layout/instance.ts';
 
 /** A refusal that HTTP itself has words for. */
 export class Refusal extends Error {
@@ -145,7 +145,7 @@ function sendError(instance: Instance, error: unknown, request: FastifyRequest, 
   reply.header('vary', 'Accept');
   if (!wantsPage(request.url, request.headers.accept)) return reply.send({ error: message });
   import('./web/layout/error-page.tsx').then(
-    ({ errorPage }) => sendPage(reply, errorPage(instance, { status, message, path })),
+    ({ errorPage }) => sendPage(reply, errorPage(seenBy(instance, request), { status, message, path })),
     () => reply.send({ error: message }),
   );
   return reply;

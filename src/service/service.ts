@@ -21,6 +21,7 @@ import { FixGuides } from './audits/fix-guide.ts';
 import { StoredAudits } from './audits/stored-audits.ts';
 import type { AuditEngine, CompleteInventory } from './engine/engine-protocol.ts';
 import { ApiKeys } from './keys/api-keys.ts';
+import { Sessions } from './keys/sessions.ts';
 import { Maintenance } from './maintenance.ts';
 import { DomainOwnership } from './publishing/ownership.ts';
 import { Publications } from './publishing/publications.ts';
@@ -88,7 +89,8 @@ export function createService(dependencies: ServiceDependencies) {
   const queue = buildQueue(dependencies, stores, metrics, onFinished);
   const audits = new StoredAudits({ audits: stores.audits, snapshots, queue, log });
   const batches = new Batches({ batches: stores.batches, audits: stores.audits, queue, isShared: store.jobs.isShared });
-  const ownership = new DomainOwnership(new SecretStore(store.db), outside);
+  const secrets = new SecretStore(store.db);
+  const ownership = new DomainOwnership(secrets, outside);
   const publications = new Publications({
     published: stores.published,
     publishing,
@@ -103,11 +105,13 @@ export function createService(dependencies: ServiceDependencies) {
   const { ipRanges } = visits;
   const maintenance = new Maintenance({ store, stores, snapshots, queue, batches, publishing, ipRanges, log, config });
   const baseUrl = () => urls().usable;
+  const keys = new ApiKeys(new ApiKeyStore(store.db));
 
   return {
     /** Returns the URL that clients reach the service by, without a slash at its end; a local one if none is known. */
     baseUrl,
-    keys: new ApiKeys(new ApiKeyStore(store.db)),
+    keys,
+    sessions: new Sessions(secrets, keys),
     audits,
     auditQueue: queue,
     batches,

@@ -30,6 +30,12 @@ export class ApiKeyStore {
     return result.numInsertedOrUpdatedRows === 1n;
   }
 
+  /** By its id, revoked or not. */
+  async find(id: string): Promise<ApiKeyRow | null> {
+    const row = await this.#db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : fromColumns(row);
+  }
+
   /** By its hash, revoked or not. */
   async findByHash(hash: string): Promise<ApiKeyRow | null> {
     const row = await this.#db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();

@@ -62,7 +62,7 @@ describe('a browser is shown a page', () => {
       body: 'domain=example.com',
     });
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
-    await expectPage(response, 401, '<h1>A key is needed</h1>');
+    await expectPage(response, 401, '<h1>A live audit needs a key</h1>');
   });
 
   test('where the method is not allowed', async () => {

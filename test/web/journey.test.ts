@@ -18,7 +18,7 @@ async function ask(page: Page, pasted: string): Promise<void> {
 
 async function giveKey(page: Page, key: string): Promise<void> {
   await page.getByRole('dialog').getByLabel('API key').fill(key);
-  await page.getByRole('dialog').getByRole('button', { name: 'Use this key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
 }
 
 describe('a user with a key', () => {
@@ -32,7 +32,8 @@ describe('a user with a key', () => {
     await page.getByText('this will be example.com').waitFor();
     await page.getByLabel('Website').press('Enter');
     await giveKey(page, 'ctb_mistyped');
-    await page.getByRole('dialog').getByText('The key was not accepted').waitFor();
+    await page.getByRole('dialog').getByText('That is not a whole key').waitFor();
+    expect(await page.getByRole('dialog').getByLabel('API key').inputValue()).toBe('ctb_mistyped');
     await giveKey(page, key);
 
     await page.waitForURL('**/audits/*');
@@ -52,13 +53,25 @@ describe('a user with a key', () => {
     await finding.getByText('https://example.com/robots.txt').first().waitFor();
     await finding.getByText('Why it matters').waitFor();
 
-    // The tab has the key.
-    await page.goto('/');
-    await ask(page, 'example.com');
-    await page.getByText('Audit of', { exact: true }).waitFor();
+    // The browser has a session, which no script can read, in any of its tabs.
+    const second = await page.context().newPage();
+    await second.goto(`${url}/`);
+    await ask(second, 'example.com');
+    await second.getByText('Audit of', { exact: true }).waitFor();
     expect(addresses.filter((address) => address.includes(key))).toEqual([]);
-    expect(await page.context().cookies()).toEqual([]);
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(await page.context().cookies()).toMatchObject([
+      { name: 'citable_session', httpOnly: true, sameSite: 'Lax' },
+    ]);
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      '',
+    ]);
+
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await second.getByRole('link', { name: 'Sign in' }).waitFor();
+    await ask(second, 'example.com');
+    await second.getByRole('dialog').getByLabel('API key').waitFor();
   });
 
   test('copies the fix guide and the badge, whose picture then loads where it is embedded', async () => {
@@ -107,7 +120,7 @@ describe('a user with a key', () => {
     const later = await browser.open(url, '/crawlers');
     await later.getByRole('rowheader', { name: 'OpenAI' }).first().waitFor();
     await later.getByText('/llms/example.com.txt').first().waitFor();
-    // The tab has the key: the statistics load at once.
+    // The browser has signed in: the statistics load at once.
     await page.goto('/domains/example.com');
     await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
   });
@@ -171,11 +184,15 @@ describe('a user with a key', () => {
   test('sees beside the field why an audit could not be started, and on its page why one failed', async () => {
     const { url, key } = await sites.start();
     const page = await browser.open(url, '/', { expectedFaults: [/status of 400/] });
+    // Checked before a key is asked for.
     await ask(page, 'localhost');
-    await giveKey(page, key);
     await page.getByRole('alert').getByText('localhost').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true');
+    await ask(page, 'someone@example.com');
+    await page.getByRole('alert').getByText('is an e-mail address').waitFor();
     await ask(page, 'gone.example.com');
+    await giveKey(page, key);
     await page.waitForURL('**/audits/*');
     await page
       .getByText(/could not be (?:audited|read)/i)

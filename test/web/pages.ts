@@ -15,6 +15,7 @@ const TABS = ['llms-txt', 'fix-guide', 'badge'];
 export const PAGES: readonly PageOfOurs[] = [
   { name: 'home', path: () => '/' },
   { name: 'form-with-a-problem', path: () => '/audits?domain=not%20a%20site', status: 400 },
+  { name: 'sign-in', path: () => '/sign-in' },
   { name: 'report', path: ({ first }) => `/audits/${first}` },
   { name: 'report-with-history', path: ({ improved }) => `/audits/${improved}` },
   { name: 'report-of-100', path: ({ perfect }) => `/audits/${perfect}` },

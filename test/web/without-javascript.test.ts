@@ -24,11 +24,11 @@ describe('without JavaScript', () => {
     }
   });
 
-  test('the form opens the demonstration, whose findings open and whose tabs are pages', async () => {
+  test('one button leads to the demonstration, whose findings open and whose tabs are pages', async () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/', { javaScript: false });
     await page.getByLabel('Website').fill('https://example.com/products/');
-    await page.getByLabel('Website').press('Enter');
+    await page.getByRole('button', { name: 'See the demonstration instead' }).click();
     await page.getByText('This is a demonstration.').waitFor();
     await page.getByText('You gave the address of a page').waitFor();
     const finding = page.locator('details:has(#crawler_access)');
@@ -41,13 +41,23 @@ describe('without JavaScript', () => {
     await page.getByText('[![AEO score of example.com]').first().waitFor();
   });
 
-  test('actions that need a key have no button', async () => {
-    const { service, show } = showcase();
-    for (const id of [show.first, show.demonstration]) {
-      const page = await browser.open(service.url, `/audits/${id}`, { javaScript: false });
-      expect(await page.locator('.audit-again').count()).toBe(1);
-      expect(await page.locator('.audit-again').isVisible()).toBe(false);
-    }
+  test('the form asks for a key, and then starts the live audit', async () => {
+    const { url, key } = await sites.start();
+    const page = await browser.open(url, '/', { javaScript: false, expectedFaults: [/status of 401/] });
+    await page.getByLabel('Website').fill('https://example.com/products/');
+    await page.getByLabel('Website').press('Enter');
+    await page.getByLabel('API key').fill('ctb_mistyped');
+    await page.getByRole('button', { name: 'Sign in and audit' }).click();
+    await page.getByRole('alert').getByText('That is not a whole key').waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe('ctb_mistyped');
+    await page.getByLabel('API key').fill(key);
+    await page.getByLabel('API key').press('Enter');
+    await page.getByText('Audit of', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Audit again' }).click();
+    await page.getByText('Audit of', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('API key').waitFor();
   });
 
   test('the form explains an invalid domain, and keeps the input', async () => {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireDomainName } from '../../domain-name.ts';
 import type { Audit } from '../../service/audits/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
-import { asksForVip, auditClientOf, KEY_OPTIONAL, keyIdOf, NO_KEY } from '../auth.ts';
+import { asksForVip, auditClientOf, hasCredential, KEY_OPTIONAL, keyIdOf, NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -56,12 +56,12 @@ export default async function auditRoutes(
     '/api/audit',
     {
       config: {
-        dependsOnKey: ({ headers }) => headers.authorization !== undefined || config.LIVE_AUDITS === 'public',
+        dependsOnKey: (request) => hasCredential(request) || config.LIVE_AUDITS === 'public',
       },
       schema: {
         operationId: 'queueAudit',
         summary: 'Queue an audit',
-        description: 'With an API key: a live audit. Without an Authorization header: a demonstration, done at once.',
+        description: 'With an API key or a session: a live audit. Without either: a demonstration, done at once.',
         security: KEY_OPTIONAL,
         body: AuditBody,
         response: {

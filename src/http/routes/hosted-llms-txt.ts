@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
 import type { HostedLlmsTxt } from '../../service/publishing/publications.ts';
-import { auditClientOf, identify, KEY_OPTIONAL, requireKey } from '../auth.ts';
+import { auditClientOf, identifyByHeader, KEY_OPTIONAL, requireKey } from '../auth.ts';
 import { entityTag, isNotModified } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -72,7 +72,7 @@ export default async function hostedLlmsTxtRoutes(
     const hosted = await publications.findHosted(domain);
     if (hosted !== null) return hosted;
     reply.header('cache-control', 'private, no-store');
-    request.caller = await identify(request, keys);
+    request.caller = await identifyByHeader(request, keys);
     // Crawlers send no key and are never limited. Guessing keys is.
     if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
     requireKey(request.caller, false);

@@ -3,6 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheForAnHour } from '../caching.ts';
+import { ANONYMOUS } from '../caller.ts';
+import type { Instance } from './layout/instance.ts';
 import { cachedPage, STATISTICS_TTL_MS } from './page-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -13,16 +15,40 @@ function appWith(ttlMs?: number) {
   const rendered = { times: 0, fails: false };
   const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
   onTestFinished(() => app.close());
-  const render = async ({ name }: Readonly<Record<string, string>>) => {
+  // As access.ts does.
+  app.decorateRequest('caller');
+  app.addHook('onRequest', async (request) => {
+    const key = { id: 'a', name: 'shop' };
+    request.caller = request.headers.cookie === undefined ? ANONYMOUS : { kind: 'key', key };
+  });
+  const render = async ({ viewer }: Instance, { name }: Readonly<Record<string, string>>) => {
     rendered.times += 1;
     if (rendered.fails) throw new Error('It cannot be rendered.');
-    return `<p>/${name}, rendering ${rendered.times}</p>`;
+    return `<p>/${name}, rendering ${rendered.times}${viewer === undefined ? '' : ` for ${viewer.keyName}`}</p>`;
   };
-  cachedPage(app, '/:name', { ...(ttlMs === undefined ? {} : { ttlMs }), setCacheControl: cacheForAnHour }, render);
+  cachedPage(
+    app,
+    '/:name',
+    { instance: INSTANCE, ...(ttlMs === undefined ? {} : { ttlMs }), setCacheControl: cacheForAnHour },
+    render,
+  );
   const get = (url: string, coding?: string) =>
     app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
-  return { rendered, get };
+  const getSignedIn = (url: string) => app.inject({ url, headers: { cookie: 'a session', 'accept-encoding': 'br' } });
+  return { rendered, get, getSignedIn };
 }
+
+const INSTANCE: Instance = { baseUrl: () => 'http://127.0.0.1', assetsPath: '/', liveAuditsArePublic: false };
+
+test('a page for who has signed in is rendered each time, and never cached', async () => {
+  const { get, getSignedIn } = appWith();
+  expect((await getSignedIn('/a')).body).toBe('<p>/a, rendering 1 for shop</p>');
+  expect((await get('/a')).body).toBe('<p>/a, rendering 2</p>');
+  const { body, headers } = await getSignedIn('/a');
+  expect(body).toBe('<p>/a, rendering 3 for shop</p>');
+  expect(headers['cache-control']).not.toContain('max-age');
+  expect((await get('/a')).body).toBe('<p>/a, rendering 2</p>');
+});
 
 test('a page is rendered once for all requests within its time to live, and again after it', async () => {
   const { rendered, get } = appWith(STATISTICS_TTL_MS);
@@ -58,7 +84,7 @@ test.each([
   for (const _ of ['first', 'again']) {
     const { headers, rawPayload } = await get('/a', accepted);
     expect(headers).toMatchObject({
-      vary: 'Accept-Encoding',
+      vary: 'Accept-Encoding, Cookie',
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, max-age=3600',
     });

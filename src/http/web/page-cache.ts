@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { revalidateEachTime } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { sendPage } from './layout/html-reply.ts';
+import { type Instance, seenBy } from './layout/instance.ts';
 
 /** Time to live of pages with statistics, in milliseconds. */
 export const STATISTICS_TTL_MS = 200;
@@ -16,6 +17,8 @@ const negotiator = new Negotiator({ supportedValues: Object.keys(CODINGS) });
 type Params = Readonly<Record<string, string>>;
 
 interface CacheOptions {
+  /** As everybody sees it who has not signed in. */
+  readonly instance: Instance;
   /** Time to live in milliseconds. Default: until the process ends. */
   readonly ttlMs?: number;
   /** Sets Cache-Control. Default: clients revalidate each time. */
@@ -31,21 +34,24 @@ interface CachedPage {
 }
 
 /**
- * Registers a page that is the same for every client. Concurrent requests share one rendering, and it is compressed once per
- * coding, because rendering and compressing take many times as long as sending.
+ * Registers a page that is the same for every client who has not signed in. Concurrent requests share one rendering, and it is
+ * compressed once per coding, because rendering and compressing take many times as long as sending. For who has signed in, it is
+ * rendered each time.
  *
  * @param render called with the parameters of the path, which must have few values; a failure is not cached
  */
 export function cachedPage(
   app: App,
   path: string,
-  { ttlMs = Number.POSITIVE_INFINITY, setCacheControl = revalidateEachTime }: CacheOptions,
-  render: (params: Params) => Promise<string>,
+  { instance, ttlMs = Number.POSITIVE_INFINITY, setCacheControl = revalidateEachTime }: CacheOptions,
+  render: (instance: Instance, params: Params) => Promise<string>,
 ): void {
   const pages = new Map<string, CachedPage>();
   const options = { schema: { hide: true }, config: { isPrecompressed: true } };
 
-  app.get<{ Params: Params }>(path, options, async ({ params, headers }, reply) => {
+  app.get<{ Params: Params }>(path, options, async (request, reply) => {
+    const { params, headers, caller } = request;
+    if (caller.kind === 'key') return sendPage(reply, await render(seenBy(instance, request), params));
     const { html, encoded } = find(params);
     const text = await html;
     const coding = negotiator.negotiate(headers['accept-encoding'] ?? 'identity');
@@ -58,14 +64,14 @@ export function cachedPage(
     }
     // Set last: an error response must not have these fields.
     setCacheControl(reply);
-    return sendPage(reply.header('vary', 'Accept-Encoding'), body);
+    return sendPage(reply.header('vary', 'Accept-Encoding, Cookie'), body);
   });
 
   function find(params: Params): CachedPage {
     const key = Object.values(params).join('/');
     const cached = pages.get(key);
     if (cached !== undefined && performance.now() < cached.expiresAt) return cached;
-    const page = { html: render(params), encoded: new Map(), expiresAt: performance.now() + ttlMs };
+    const page = { html: render(instance, params), encoded: new Map(), expiresAt: performance.now() + ttlMs };
     pages.set(key, page);
     page.html.catch(() => pages.delete(key));
     return page;

@@ -10,6 +10,7 @@ import { auditsRoutes } from './routes/audits.ts';
 import { cachedPageRoutes } from './routes/cached-pages.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { domainsRoutes } from './routes/domains.ts';
+import { signInRoutes } from './routes/sign-in.ts';
 import { startAuditRoutes } from './routes/start-audit.ts';
 
 /** Smallest compressed body, in bytes. Smaller ones gain nothing. */
@@ -34,6 +35,9 @@ export function instanceOf(
  */
 export async function webRoutes(app: App, options: PageRoutesOptions): Promise<void> {
   await app.register(compress, { threshold: COMPRESSION_THRESHOLD, encodings: ['br', 'gzip'] });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, parseForm(String(body)));
+  });
   // The entity tag was computed before compression, so it is sent as a weak one (RFC 9110 §8.8.1).
   app.addHook('onSend', async (_request, reply, payload) => {
     const tag = reply.getHeader('etag');
@@ -48,10 +52,20 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
       async (_request: unknown, reply: FastifyReply) => void reply.removeHeader('content-length'),
     ].flat();
   });
+  // Pages greet who has signed in.
+  app.addHook('onRoute', (route) => {
+    route.config = { takesKey: true, ...route.config };
+  });
   await app.register(assetRoutes, { path: options.instance.assetsPath });
   await app.register(cachedPageRoutes, options);
+  await app.register(signInRoutes, options);
   await app.register(startAuditRoutes, options);
   await app.register(auditsRoutes, options);
   await app.register(domainsRoutes, options);
   await app.register(discoveryRoutes, options);
+}
+
+/** Parses application/x-www-form-urlencoded (WHATWG URL §5.1). Of a repeated field, the first value counts. */
+function parseForm(body: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(body)].reverse());
 }

@@ -91,6 +91,12 @@ export class ApiKeys {
     return key === undefined ? null : { id: key.id, name: key.name };
   }
 
+  /** Finds the key in use with this id; null when there is none. */
+  async findInUse(id: string): Promise<VerifiedKey | null> {
+    const row = await this.#store.find(id);
+    return row === null || row.revokedAt !== null ? null : { id: row.id, name: row.name };
+  }
+
   /**
    * Revokes a key in use, from the next request on. Returns the key; null when no key in use has this id or name.
    * @param heirId id of the key that gets its domains; null: they are left without an owner

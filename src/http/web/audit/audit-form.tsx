@@ -19,10 +19,7 @@ export function auditFormPage(instance: Instance, text: string, problem: string 
   );
 }
 
-/**
- * Shows the form that starts an audit. Without scripts it works too, but where a live audit needs a key, which only a script can
- * send, both buttons lead to the demonstration.
- */
+/** Shows the form that starts an audit. Without scripts, a page asks for the key where one is needed. */
 export function AuditForm({
   instance,
   domain = '',
@@ -34,12 +31,7 @@ export function AuditForm({
 }) {
   const isPublic = instance.liveAuditsArePublic;
   return (
-    <form
-      class="audit-form"
-      action="/audits"
-      method={isPublic ? 'post' : 'get'}
-      data-live-audits={isPublic ? 'public' : 'key'}
-    >
+    <form class="audit-form" action="/audits" method="post" data-live-audits={isPublic ? 'public' : 'key'}>
       <label for="domain">Website</label>
       <div class="audit-form-row">
         <input
@@ -67,22 +59,13 @@ export function AuditForm({
         The address of any of its pages will do.
       </p>
       <p class="audit-form-note">
-        {isPublic ? 'Anyone may have a site audited here.' : 'A live audit needs an API key.'}{' '}
+        {isPublic
+          ? 'Anyone may have a site audited here. '
+          : instance.viewer === undefined && 'A live audit needs an API key. '}
         <button class="button-link" type="submit" formAction="/audits" formMethod="get" data-demonstration>
           See the demonstration instead
         </button>
       </p>
-      {!isPublic && (
-        <noscript>
-          <p class="callout audit-form-callout">
-            Without JavaScript both buttons show the demonstration: the key is sent by a script. A live audit by hand:{' '}
-            <code>
-              curl -H "Authorization: Bearer $CITABLE_API_KEY" '{instance.baseUrl()}
-              /api/audit?domain=example.com&amp;tier=vip'
-            </code>
-          </p>
-        </noscript>
-      )}
     </form>
   );
 }

@@ -35,7 +35,7 @@ describe('the page of an audit that is not finished', () => {
     const response = await ask(`/audits/${first}`);
     const html = await response.text();
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(html).toContain('<noscript><meta http-equiv="refresh" content="4"');
+    expect(html).toContain('<noscript><meta http-equiv="refresh" content="4; url=');
     expect(html).toContain('<meta name="robots" content="noindex"');
     expect(html).toContain('role="status">Asking as each crawler would');
     expect(html).toContain('>23</b> Requests');

@@ -1,39 +1,43 @@
 import { type Alternative, askForKey } from './dialogs.ts';
 
-const STORAGE_KEY = 'citable-key';
+/** Place of the link to sign in, which is there for who has not. */
+const PLACE = '[data-account]';
+let hasSignedIn: boolean | null = null;
 
-/** Key for the lifetime of the page, where the browser refuses storage. */
-let keyOfThisPage: string | null = null;
-
-/** Returns the header that sends the key; null when none was given in this tab. */
-export function authorization(): { readonly authorization: string } | null {
-  const key = storedKey();
-  return key === null ? null : { authorization: `Bearer ${key}` };
+/** Returns whether this browser has signed in. The session may have ended since the page was made. */
+export function isSignedIn(): boolean {
+  hasSignedIn ??= document.querySelector(PLACE) === null;
+  return hasSignedIn;
 }
 
 /**
- * Fetches with the key. Asks for it when there is none yet, and again when it is not accepted.
+ * Fetches with the session. Asks for a key when there is no session yet, and when it has ended.
  *
  * @returns the response, never a 401; null when the user gives no key
  * @throws the error of `fetch` when there is no response
  */
 export async function fetchWithKey(
   path: string,
-  init: RequestInit & { readonly headers?: Record<string, string> } = {},
+  init: RequestInit = {},
   alternative: Alternative | null = null,
 ): Promise<Response | null> {
-  let problem: string | null = null;
   for (;;) {
-    if (authorization() === null) {
-      const key = await askForKey(problem, alternative);
-      if (key === null) return null;
-      storeKey(key);
-    }
-    const response = await fetch(path, { ...init, headers: { ...init.headers, ...authorization() } });
+    if (!isSignedIn() && !(await askForKey(alternative, signIn))) return null;
+    const response = await fetch(path, init);
     if (response.status !== 401) return response;
-    storeKey(null);
-    problem = 'The key was not accepted: it is mistyped, unknown or revoked.';
+    hasSignedIn = false;
   }
+}
+
+/** Exchanges a key for a session, which the browser stores in a cookie. @returns why it was refused; null when it was not */
+async function signIn(key: string): Promise<string | null> {
+  const init = { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams({ key }) };
+  const response = await fetch('/sign-in', init).catch(() => undefined);
+  if (response?.ok !== true) return describeFailure(response);
+  hasSignedIn = true;
+  const link = document.querySelector(`${PLACE} a`);
+  if (link !== null) link.textContent = 'Signed in';
+  return null;
 }
 
 /** Awaits a request. @returns a successful response; else a sentence that explains the failure; null when the user gave no key */
@@ -65,23 +69,4 @@ async function errorOf(response: Response): Promise<string | null> {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
     ? body.error
     : null;
-}
-
-function storedKey(): string | null {
-  try {
-    return sessionStorage.getItem(STORAGE_KEY) ?? keyOfThisPage;
-  } catch {
-    return keyOfThisPage;
-  }
-}
-
-/** Stores the key for this tab. It is never in a URL or a cookie. */
-function storeKey(key: string | null): void {
-  keyOfThisPage = key;
-  try {
-    if (key === null) sessionStorage.removeItem(STORAGE_KEY);
-    else sessionStorage.setItem(STORAGE_KEY, key);
-  } catch {
-    // The browser refuses storage: `keyOfThisPage` has the key.
-  }
 }

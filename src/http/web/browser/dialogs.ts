@@ -4,45 +4,44 @@ export interface Alternative {
   readonly name: string;
 }
 
-/** Asks for the API key. @param problem why it is asked again; null the first time. @returns null when the user cancels */
-export async function askForKey(problem: string | null, alternative: Alternative | null): Promise<string | null> {
+/**
+ * Asks for an API key until one is accepted. A refused key stays in the field, readable.
+ * @param accept returns why a key is refused, in one sentence; null when it is accepted
+ * @returns false when the user cancels
+ */
+export async function askForKey(
+  alternative: Alternative | null,
+  accept: (key: string) => Promise<string | null>,
+): Promise<boolean> {
   const { dialog, form, input, complaint, cancel } = keyDialog(alternative);
-  complain(problem);
-  let key: string | null = null;
-  form.addEventListener('submit', (event) => {
+  let isAccepted = false;
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const typed = input.value.trim();
-    // Other characters cannot be sent in a header field.
-    if (!/^[\x21-\x7e]+$/.test(typed)) {
-      complain('A key is one word of letters and digits that begins with ctb_.');
-      input.focus();
-      return;
-    }
-    key = typed;
-    dialog.close();
+    const problem = await accept(input.value.trim());
+    isAccepted = problem === null;
+    if (problem === null) return dialog.close();
+    complaint.textContent = problem;
+    complaint.hidden = false;
+    input.setAttribute('aria-invalid', 'true');
+    input.type = 'text';
+    input.focus();
   });
   cancel.addEventListener('click', () => dialog.close());
   await show(dialog);
-  return key;
-
-  function complain(sentence: string | null): void {
-    complaint.textContent = sentence;
-    complaint.hidden = sentence === null;
-    input.setAttribute('aria-invalid', String(sentence !== null));
-  }
+  return isAccepted;
 }
 
 function keyDialog(alternative: Alternative | null) {
   const input = element('input', {
     id: 'key',
     type: 'password',
-    autocomplete: 'off',
+    autocomplete: 'current-password',
     autocapitalize: 'none',
     spellcheck: 'false',
     required: '',
     'aria-describedby': 'key-problem key-use',
   });
-  const complaint = element('p', { id: 'key-problem', class: 'problem', role: 'alert' });
+  const complaint = element('p', { id: 'key-problem', class: 'problem', role: 'alert', hidden: '' });
   const cancel = element('button', { type: 'button', class: 'button button-quiet' }, 'Cancel');
   const form = element(
     'form',
@@ -54,14 +53,12 @@ function keyDialog(alternative: Alternative | null) {
     element(
       'p',
       { id: 'key-use', class: 'small muted' },
-      'Who runs this server makes keys, with the command ',
-      element('code', {}, 'citable keys create NAME'),
-      '. Yours stays in this tab, and is sent to this server alone.',
+      'A key begins with ctb_. Whoever runs this server makes keys. You stay signed in until you sign out.',
     ),
     element(
       'div',
       { class: 'row key-actions' },
-      element('button', { type: 'submit', class: 'button' }, 'Use this key'),
+      element('button', { type: 'submit', class: 'button' }, 'Sign in'),
       cancel,
     ),
   );

@@ -1,7 +1,7 @@
-import { authorization, fetchWithKey, responseOrProblem } from './api-client.ts';
+import { fetchWithKey, isSignedIn, responseOrProblem } from './api-client.ts';
 import { confirmWithdrawal } from './dialogs.ts';
 
-/** Loads the statistics of a domain into its page: at once where the tab has a key, else on a click. */
+/** Loads the statistics of a domain into its page: at once for who has signed in, else on a click. */
 function enhance(place: HTMLElement, path: string): void {
   const button = place.querySelector<HTMLButtonElement>('button:not([data-copy])');
   const problem = place.querySelector('[role=alert]');
@@ -11,7 +11,7 @@ function enhance(place: HTMLElement, path: string): void {
   button.addEventListener('click', async () => {
     if (await load(button, problem)) place.querySelector('h2')?.focus();
   });
-  if (authorization() !== null) void load(button, problem);
+  if (isSignedIn()) void load(button, problem);
 
   async function load(button: HTMLButtonElement, problem: Element): Promise<boolean> {
     if (button.disabled) return false;

@@ -1,5 +1,5 @@
 import { readPastedAddress } from '../../../pasted-address.ts';
-import { fetchWithKey, responseOrProblem } from './api-client.ts';
+import { fetchWithKey, isSignedIn, responseOrProblem } from './api-client.ts';
 import { WHOLE_SITE_FRAGMENT } from './audit-page.ts';
 
 const HINT = 'The address of any of its pages will do.';
@@ -69,9 +69,14 @@ function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain:
   }
 }
 
-function post(domain: string, isPublic: boolean): Promise<Response | null> {
+/** Requests a live audit. Checks the domain before it asks for a key. */
+async function post(domain: string, isPublic: boolean): Promise<Response | null> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ domain }) };
   if (isPublic) return fetch('/api/audit', init);
+  if (!isSignedIn()) {
+    const check = await fetch(`/api/audit?domain=${encodeURIComponent(domain)}`);
+    if (!check.ok) return check;
+  }
   return fetchWithKey('/api/audit', init, {
     href: `/audits?domain=${encodeURIComponent(domain)}`,
     name: 'See the demonstration instead',

@@ -22,7 +22,7 @@ async function send(form: HTMLFormElement, status: HTMLElement, text: HTMLElemen
   text.hidden = true;
   const { url, init, isKeyed } = requestOf(form);
   try {
-    const response = isKeyed ? await fetchWithKey(url, init) : await fetch(url, init);
+    const response = isKeyed ? await fetchWithKey(url, init) : await fetch(url, { ...init, credentials: 'omit' });
     if (response === null) {
       status.textContent = 'Not sent: no key was given.';
       return;

@@ -83,11 +83,11 @@ describe('the summary of the crawler index', () => {
 });
 
 describe('the form', () => {
-  test('needs a key where live audits do, and shows the demonstration without scripts', () => {
+  test('says that a live audit needs a key, to who has not signed in', () => {
     const html = homePage(instance, index([]));
-    expect(html).toContain('<form class="audit-form" action="/audits" method="get" data-live-audits="key">');
+    expect(html).toContain('<form class="audit-form" action="/audits" method="post" data-live-audits="key">');
     expect(text(html)).toContain('A live audit needs an API key.');
-    expect(html).toContain('<noscript>');
+    expect(text(homePage({ ...instance, viewer: { keyName: 'shop' } }, index([])))).not.toContain('needs an API key');
   });
 
   test('is posted where live audits are public, and still links to the demonstration', () => {

@@ -1,3 +1,5 @@
+import type { Caller } from '../../caller.ts';
+
 /** Path of the modules of `browser/` below the assets. It is the same as in the package, because they import shared modules. */
 export const MODULES_PATH = 'http/web/browser/';
 
@@ -11,6 +13,18 @@ export interface Instance {
   readonly liveAuditsArePublic: boolean;
   /** Command as users type it; absent where unknown. */
   readonly command?: string | undefined;
+  /** Who has signed in and reads the page; absent for everybody else. */
+  readonly viewer?: Viewer;
+}
+
+/** A person who has signed in with a key. */
+export interface Viewer {
+  readonly keyName: string;
+}
+
+/** Returns the installation as the caller of a request sees it. */
+export function seenBy(instance: Instance, { caller }: { readonly caller?: Caller }): Instance {
+  return caller?.kind === 'key' ? { ...instance, viewer: { keyName: caller.key.name } } : instance;
 }
 
 /** Contents of the head of a page. */

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
-import { type Head, type Instance, MODULES_PATH } from './instance.ts';
+import { type Head, type Instance, MODULES_PATH, type Viewer } from './instance.ts';
 
 /** Name of the page of the checks. */
 export const CHECKS_NAME = `The ${CHECK_COUNT} checks`;
+
+/** Path of the page to sign in on. */
+export const SIGN_IN_PATH = '/sign-in';
 
 const NAVIGATION = [
   { path: '/crawlers', name: 'Crawler index' },
@@ -40,7 +43,8 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
         <meta property="og:url" content={url} />
         {refreshSeconds !== undefined && (
           <noscript>
-            <meta http-equiv="refresh" content={String(refreshSeconds)} />
+            {/* With its path: a URL with a fragment would only scroll. */}
+            <meta http-equiv="refresh" content={`${refreshSeconds}; url=${path}`} />
           </noscript>
         )}
         <link rel="describedby" type="text/plain" href="/llms.txt" />
@@ -55,7 +59,7 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
         <a class="skip-link" href="#main">
           Skip to the content
         </a>
-        <SiteHeader path={path} />
+        <SiteHeader path={path} viewer={instance.viewer} />
         <main id="main" class="wrap" tabIndex={-1}>
           {main}
         </main>
@@ -65,7 +69,7 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
   );
 }
 
-function SiteHeader({ path }: { path: string }) {
+function SiteHeader({ path, viewer }: { path: string; viewer: Viewer | undefined }) {
   return (
     <header class="site-header">
       <div class="wrap site-header-row">
@@ -85,11 +89,39 @@ function SiteHeader({ path }: { path: string }) {
                 </a>
               </li>
             ))}
+            <Account path={path} viewer={viewer} />
           </ul>
         </nav>
       </div>
     </header>
   );
+}
+
+/** Shows the entries of the navigation for who has signed in, or the link to do so. */
+function Account({ path, viewer }: { path: string; viewer: Viewer | undefined }) {
+  if (viewer === undefined) {
+    return (
+      <li data-account>
+        <a href={signInPath(path)} rel="nofollow" aria-current={path === SIGN_IN_PATH ? 'page' : undefined}>
+          Sign in
+        </a>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <form method="post" action="/sign-out">
+        <button class="nav-button" type="submit">
+          Sign out<span class="visually-hidden"> of {viewer.keyName}</span>
+        </button>
+      </form>
+    </li>
+  );
+}
+
+/** Returns where to sign in and come back. @param path path of the page */
+function signInPath(path: string): string {
+  return path === '/' || path === SIGN_IN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`;
 }
 
 function SiteFooter() {

@@ -7,16 +7,18 @@ import type { App } from '../../plugin.ts';
 import { AuditParams } from '../../schemas.ts';
 import type { AuditLlmsTxt } from '../audit/document-pages.tsx';
 import { sendPage } from '../layout/html-reply.ts';
+import { type Instance, seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
 const NO_PAGE_INVENTORY =
   'This audit stored no list of pages to make an llms.txt from. Audit the site again to get one.';
 
 /** `/audits/{id}`, the report of an audit or its progress, and the tabs beside it. Anyone who has the id may see them. */
-export async function auditsRoutes(app: App, { service, instance }: PageRoutesOptions): Promise<void> {
+export async function auditsRoutes(app: App, { service, instance: everybody }: PageRoutesOptions): Promise<void> {
   const schema = { hide: true, params: AuditParams };
 
   app.get('/audits/:id', { schema }, async (request, reply) => {
+    const instance = seenBy(everybody, request);
     const { audit, previous, comparison, scores } = await service.audits.report(request.params.id);
     request.subject.audit = audit.id;
     if (audit.finishedAt === null) {
@@ -34,12 +36,12 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
     return sendPage(reply, auditPage(instance, audit, changes));
   });
 
-  tab('badge', ['done', 'failed'], async (audit, reply) => {
+  tab('badge', ['done', 'failed'], async (audit, reply, instance) => {
     const { badgePage } = await import('../audit/document-pages.tsx');
     return sendPage(reply, badgePage(instance, audit, await service.publications.isPublished(audit.domain)));
   });
 
-  tab('fix-guide', ['done'], async (audit, reply) => {
+  tab('fix-guide', ['done'], async (audit, reply, instance) => {
     const { fixGuidePage } = await import('../audit/document-pages.tsx');
     return sendPage(reply, fixGuidePage(instance, audit, await fixGuideOf(audit)));
   });
@@ -48,7 +50,7 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
     sendFile(reply, `fix-guide-${audit.domain}.md`, 'text/markdown', await fixGuideOf(audit)),
   );
 
-  tab('llms-txt', ['done'], async (audit, reply) => {
+  tab('llms-txt', ['done'], async (audit, reply, instance) => {
     const { llmsTxtPage } = await import('../audit/document-pages.tsx');
     const [llmsTxt, isPublished] = await Promise.all([
       llmsTxtOf(service, audit),
@@ -67,18 +69,19 @@ export async function auditsRoutes(app: App, { service, instance }: PageRoutesOp
   function tab(
     name: string,
     statuses: readonly FinishedAudit['status'][],
-    send: (audit: FinishedAudit, reply: FastifyReply) => Promise<FastifyReply>,
+    send: (audit: FinishedAudit, reply: FastifyReply, instance: Instance) => Promise<FastifyReply>,
   ): void {
     app.get(`/audits/:id/${name}`, { schema }, async (request: AuditRequest, reply: FastifyReply) => {
       const audit = await service.audits.find(request.params.id);
       request.subject.audit = audit.id;
-      if (audit.finishedAt !== null && statuses.includes(audit.status)) return send(audit, reply);
+      if (audit.finishedAt !== null && statuses.includes(audit.status))
+        return send(audit, reply, seenBy(everybody, request));
       return reply.redirect(`/audits/${encodeURIComponent(request.params.id)}`, 303);
     });
   }
 
   function fixGuideOf(audit: FinishedAudit): Promise<string> {
-    return service.fixGuides.forAudit(audit, !instance.liveAuditsArePublic);
+    return service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic);
   }
 }
 

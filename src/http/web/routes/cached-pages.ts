@@ -8,17 +8,17 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 
 /** Pages that are the same for every client: home, the checks, crawlers, our own crawler, and the API reference. */
 export async function cachedPageRoutes(app: App, { service, instance, config }: PageRoutesOptions): Promise<void> {
-  cachedPage(app, '/', { ttlMs: STATISTICS_TTL_MS }, async () => {
+  cachedPage(app, '/', { instance, ttlMs: STATISTICS_TTL_MS }, async (instance) => {
     const { homePage } = await import('../home/home-page.tsx');
     return homePage(instance, await service.crawlerIndex.read(Date.now()));
   });
 
-  cachedPage(app, '/checks', {}, async () => {
+  cachedPage(app, '/checks', { instance }, async (instance) => {
     const { checksPage } = await import('../checks/checks-page.tsx');
     return checksPage(instance);
   });
 
-  cachedPage(app, '/checks/:key', {}, async ({ key }) => {
+  cachedPage(app, '/checks/:key', { instance }, async (instance, { key }) => {
     const check = CHECKS.find((one) => one.key === key);
     if (check === undefined)
       throw new Refusal(404, `There is no such check; all ${CHECK_COUNT} are listed at /checks.`);
@@ -26,17 +26,22 @@ export async function cachedPageRoutes(app: App, { service, instance, config }: 
     return checkPage(instance, check);
   });
 
-  cachedPage(app, '/crawlers', { ttlMs: STATISTICS_TTL_MS, setCacheControl: cacheForAnHour }, async () => {
-    const { crawlersPage } = await import('../crawlers/crawlers-page.tsx');
-    return crawlersPage(instance, await service.crawlerIndex.read(Date.now()));
-  });
+  cachedPage(
+    app,
+    '/crawlers',
+    { instance, ttlMs: STATISTICS_TTL_MS, setCacheControl: cacheForAnHour },
+    async (instance) => {
+      const { crawlersPage } = await import('../crawlers/crawlers-page.tsx');
+      return crawlersPage(instance, await service.crawlerIndex.read(Date.now()));
+    },
+  );
 
-  cachedPage(app, '/bot', {}, async () => {
+  cachedPage(app, '/bot', { instance }, async (instance) => {
     const { botPage } = await import('../crawlers/bot-page.tsx');
     return botPage(instance, aboutUrl(config));
   });
 
-  cachedPage(app, '/api', { setCacheControl: cacheForAnHour }, async () => {
+  cachedPage(app, '/api', { instance, setCacheControl: cacheForAnHour }, async (instance) => {
     const [{ apiPage }, { readOpenApi }] = await Promise.all([
       import('../api/api-page.tsx'),
       import('../api/api-operations.ts'),

@@ -3,6 +3,7 @@ import { holderIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { DomainParams } from '../../schemas.ts';
 import { sendPage } from '../layout/html-reply.ts';
+import { seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
 /**
@@ -21,8 +22,8 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
       service.audits.newestScore(domain),
     ]);
     const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
-    if (published === null) return sendPage(reply.code(404), unpublishedDomainPage(instance, domain));
-    return sendPage(reply, domainPage(instance, published, newest));
+    if (published === null) return sendPage(reply.code(404), unpublishedDomainPage(seenBy(instance, request), domain));
+    return sendPage(reply, domainPage(seenBy(instance, request), published, newest));
   });
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { SESSION_SECONDS } from '../service/keys/sessions.ts';
+import { Refusal } from './errors.ts';
+
+const NAME = 'citable_session';
+
+/** Returns the session that a request carries (RFC 6265 §4.2), valid or not; null without one. */
+export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [name = '', value = ''] = pair.split('=');
+    if (name.trim() === NAME) return value.trim();
+  }
+  return null;
+}
+
+/**
+ * Sets the session, or deletes it when `token` is null. Scripts cannot read it, and other sites cannot send it with their forms
+ * (RFC 6265bis §4.1.2).
+ */
+export function setSession(reply: FastifyReply, token: string | null, { BASE_URL }: Pick<Config, 'BASE_URL'>): void {
+  const secure = BASE_URL?.startsWith('https:') === true ? '; Secure' : '';
+  const age = token === null ? 0 : SESSION_SECONDS;
+  reply.header('set-cookie', `${NAME}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`);
+}
+
+/**
+ * Returns whether a page of this service made a request. Browsers send `Sec-Fetch-Site` over https and on localhost
+ * (https://w3c.github.io/webappsec-fetch-metadata/), `Origin` with every form, and `Referer` with what our scripts read over
+ * plain http. Without any of them nothing is known, which counts as no.
+ */
+export function isSameOrigin({ headers }: FastifyRequest, { BASE_URL }: Pick<Config, 'BASE_URL'>): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const source = URL.parse(headers.origin ?? headers.referer ?? '');
+  if (source === null) return false;
+  return source.host === headers.host || (BASE_URL !== undefined && source.origin === new URL(BASE_URL).origin);
+}
+
+/** Requires a form to come from a page of this service. @throws Refusal 403 */
+export function requireSameOrigin(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): void {
+  if (isSameOrigin(request, config)) return;
+  throw new Refusal(403, 'This form was sent from another website. Open the page here, and send it again.');
+}
+
+/** Returns whether the user follows a link or types an address, as against a script that reads. */
+export function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate';
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Config } from '../../../config.ts';
+import { parseApiKey } from '../../../service/keys/api-keys.ts';
+import type { Service } from '../../../service/service.ts';
+import { Refusal, wantsPage } from '../../errors.ts';
+import type { App } from '../../plugin.ts';
+import { requireSameOrigin, setSession } from '../../session-cookie.ts';
+import type { SignIn } from '../account/sign-in-page.tsx';
+import { sendPage } from '../layout/html-reply.ts';
+import { type Instance, seenBy } from '../layout/instance.ts';
+import { SIGN_IN_PATH } from '../layout/layout.tsx';
+import type { PageRoutesOptions } from '../page-routes.ts';
+
+const MAX_PATH = 1_000;
+const PlaceFields = Type.Object({ next: Type.Optional(Type.String({ maxLength: MAX_PATH })) });
+const SignInFields = Type.Object({ key: Type.Optional(Type.String()), next: Type.Optional(Type.String()) });
+
+/** `/sign-in` and `/sign-out`: the session of a key in a cookie. The form works without scripts; a script gets 204 or JSON. */
+export async function signInRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+  app.get(SIGN_IN_PATH, { schema: { hide: true, querystring: PlaceFields } }, async (request, reply) =>
+    sendSignIn(instance, { next: ownPath(request.query.next) }, request, reply),
+  );
+
+  app.post(SIGN_IN_PATH, { schema: { hide: true, body: SignInFields } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    reply.header('cache-control', 'private, no-store');
+    const { key = '', next } = request.body;
+    const problem = await signIn(key, request, reply, { service, config });
+    const isScript = !wantsPage(request.url, request.headers.accept);
+    if (problem === null) return isScript ? reply.code(204).send() : reply.redirect(ownPath(next), 303);
+    if (isScript) throw new Refusal(401, problem, { 'www-authenticate': 'Bearer error="invalid_token"' });
+    return sendSignIn(instance, { next: ownPath(next), key, problem }, request, reply.code(401));
+  });
+
+  app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    setSession(reply, null, config);
+    return reply.header('cache-control', 'private, no-store').redirect('/', 303);
+  });
+}
+
+/** Sends the page to sign in on. */
+export async function sendSignIn(
+  instance: Instance,
+  signIn: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { signInPage } = await import('../account/sign-in-page.tsx');
+  reply.header('cache-control', 'private, no-store');
+  if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer');
+  return sendPage(reply, signInPage(seenBy(instance, request), signIn));
+}
+
+/**
+ * Signs in with a key: the request and the browser are the key's from here on. The session is a new one, whatever the browser sent.
+ * @returns why the key is refused, in one sentence; null when it is not
+ */
+export async function signIn(
+  text: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    service,
+    config,
+  }: { readonly service: Pick<Service, 'keys' | 'sessions'>; readonly config: Pick<Config, 'BASE_URL'> },
+): Promise<string | null> {
+  const typed = text.trim().replace(/^bearer\s+/i, '');
+  if (parseApiKey(typed) === null)
+    return 'That is not a whole key: a key is ctb_ and 40 letters and digits. Check it for missing or mistyped characters.';
+  const key = await service.keys.verify(typed);
+  if (key === null) return 'This server has no such key: it was revoked, or it is a key of another server.';
+  setSession(reply, await service.sessions.open(key, Date.now()), config);
+  request.caller = { kind: 'key', key };
+  return null;
+}
+
+/** Returns the path to go to after signing in. Anything that is not a path of this service becomes the home page. */
+function ownPath(path = '/'): string {
+  const url = URL.parse(path, 'http://own.invalid');
+  const isOwn = path.startsWith('/') && url?.origin === 'http://own.invalid' && path.length <= MAX_PATH;
+  return isOwn && url !== null ? `${url.pathname}${url.search}${url.hash}` : '/';
+}
