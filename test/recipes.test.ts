@@ -60,11 +60,12 @@ const evidence = {
 export const tides = check({
   key: 'tides',
   label: 'Tides',
+  passes: 'The tide is high.',
   asks: 'How high is the tide?',
   why: 'A boat needs water.',
   sources: [],
   questions: {
-    high: { ask: 'Is the tide high?', problem: 'The tide is low.', weight: 4, must: 'The tide is high.', evidence },
+    high: { ask: 'Is the tide high?', problem: 'The tide is low.', means: 'Ships wait.', weight: 4, must: 'The tide is high.', evidence },
   },
   failsWhen: [],
   neverScored: [],

@@ -5,8 +5,10 @@ import type { SiteFacts } from './site-facts.ts';
 export interface Question {
   /** Text in a report: `Can robots.txt be fetched and parsed?` */
   readonly ask: string;
-  /** The problem as a statement, for lists of problems: `Pages have no title of their own.` */
+  /** The problem as a statement of its outcome, for lists of problems: `Pages have no title of their own.` */
   readonly problem: string;
+  /** Consequence of the problem, in one plain sentence for the owner of the site. */
+  readonly means: string;
   /** Its points when every question of the rubric applies. The weights of a check sum to its maximum. */
   readonly weight: number;
   /** Condition for all its points, in one sentence. */
@@ -59,6 +61,8 @@ export interface Check<
   /** `robots_txt`: the finding's key, its page's and its file's name. */
   readonly key: Key;
   readonly label: string;
+  /** Headline of a check that lost no points: `Pages may be indexed and say what they are.` */
+  readonly passes: string;
   /** The check as one question. */
   readonly asks: string;
   /** Reason why it matters to answer engines: one to three sentences that the sources support. */

@@ -42,8 +42,8 @@ function inGroups(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** Returns `The page has no h1.`, `1 of 6 pages has no h1.`, `5 of 6 pages have no h1.` */
-export function ofPages(failing: number, pages: number, one: string, many: string): string {
-  if (pages === 1) return `The page ${one}.`;
-  return `${failing} of ${pages} pages ${failing === 1 ? one : many}.`;
+/** Returns `The page has no h1.`, `1 of 6 pages has no h1.`, `5 of 6 pages have no h1.` @param unit other than a page */
+export function ofPages(failing: number, pages: number, one: string, many: string, unit = 'page'): string {
+  if (pages === 1) return `The ${unit} ${one}.`;
+  return `${failing} of ${pages} ${unit}s ${failing === 1 ? one : many}.`;
 }

@@ -122,8 +122,15 @@ describe('a check', () => {
     sources: [{ title: 'Tides', url: 'https://tides.example/' }],
   } as const;
   const questions = {
-    first: { ask: 'First?', problem: 'Not the first.', weight: 3, must: 'It must be.', evidence },
-    second: { ask: 'Second?', problem: 'Not the second.', weight: 2, must: 'It must be.', evidence },
+    first: { ask: 'First?', problem: 'Not the first.', means: 'It is late.', weight: 3, must: 'It must be.', evidence },
+    second: {
+      ask: 'Second?',
+      problem: 'Not the second.',
+      means: 'It is late.',
+      weight: 2,
+      must: 'It must be.',
+      evidence,
+    },
   };
   const seen = { url: HOME, status: 200, line: null, header: null, note: 'Seen.', text: null };
   const fix = { place: 'head', instruction: 'Fix it.', lines: null, proof: { command: 'true', expect: '' } } as const;
@@ -134,6 +141,7 @@ describe('a check', () => {
       check({
         key: 'tides',
         label: 'Tides',
+        passes: 'The tide is high.',
         asks: 'Tides?',
         why: 'Tides.',
         sources: [],

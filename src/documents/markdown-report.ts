@@ -3,7 +3,8 @@ import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
-import { gainText, problemText, type Task, tasksOf } from './tasks.ts';
+import { headlineOf } from './headlines.ts';
+import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */
@@ -17,18 +18,18 @@ export function markdownReport(report: Report, { evidence }: { readonly evidence
     `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged.`,
     ...capText(report).map(escapeMarkdown),
     [
-      '| Finding | | Points | |',
+      '| Check | Result | Points | |',
       '|---|---|---|---|',
       ...report.findings.map(
         (finding) =>
-          `| ${finding.label} | ${isJudged(finding) ? finding.severity : 'not judged'} | ${pointsOf(finding)} | ${escapeMarkdown(finding.details)} |`,
+          `| ${finding.label} | ${isJudged(finding) ? finding.severity : 'not judged'} | ${pointsOf(finding)} | ${escapeMarkdown(headlineOf(finding))} |`,
       ),
     ].join('\n'),
     ...(tasks.length === 0
       ? []
       : [
           '## What to fix',
-          `${count(tasks.length, 'change')}, in the order in which they gain most. With all of them the score is ${reachableScore(report)}.`,
+          `${count(tasks.length, 'change')}, most gained first. With all of them the score is ${reachableScore(report)}.`,
           ...tasks.map((task, i) => taskSection(task, i + 1, report)),
         ]),
     ...(evidence ? ['## Evidence', ...report.findings.map(evidenceSection)] : []),
@@ -43,8 +44,10 @@ function pointsOf(finding: Finding): string {
 function taskSection(task: Task, n: number, report: Report): string {
   const { parts, fix, observed } = task;
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
+  const [headline, ...others] = statementsOf(parts);
   return [
-    `### ${n}. ${escapeMarkdown(problemText(parts))} (${keys}, ${gainText(task)})`,
+    `### ${n}. ${escapeMarkdown(headline)} (${keys}, ${gainText(task)})`,
+    ...(others.length === 0 ? [] : [`Also: ${escapeMarkdown(others.join(' '))}`]),
     // Questions that wait for the same cause have the same observation.
     [...new Set(observed.map(observationItem))].join('\n'),
     ...(fix === null

@@ -1,10 +1,10 @@
 import type { Observation } from '../audit/check.ts';
 import { type Fix, needsOwner } from '../audit/fixes/fix.ts';
 import { WRONG_BASE } from '../audit/fixes/wrong-base.ts';
-import { count } from '../audit/formatting.ts';
+import { count, list } from '../audit/formatting.ts';
 import { type Improvement, improvementsOf, isFailure, isPromised } from '../audit/report/gains.ts';
 import type { JudgedQuestion, Report } from '../audit/report/report.ts';
-import { problemStatement } from '../audit/rubric.ts';
+import { problemStatement, questionOf } from '../audit/rubric.ts';
 
 export type Proof = NonNullable<Fix['proof']>;
 
@@ -16,6 +16,8 @@ export interface Task {
   readonly gain: Improvement['gain'];
   /** True when it removes a gate. */
   readonly opensGate: boolean;
+  /** The gates that it removes, the lowest cap first. */
+  readonly opens: Improvement['opens'];
   /** Problems that the task fixes; all have the same fix or cause. */
   readonly parts: readonly TaskPart[];
   /** Null only for a demonstration. */
@@ -52,6 +54,7 @@ export function tasksOf(report: Report): readonly Task[] {
       level: opens.length > 0 || isFailure(problems) ? 'FAIL' : 'WARN',
       gain,
       opensGate: opens.length > 0,
+      opens,
       parts,
       fix,
       observed: inTurn(problems.map(({ question }) => question.observed)),
@@ -89,20 +92,40 @@ export function gainText({ gain: { before, after }, opensGate }: Pick<Task, 'gai
   return after === before ? 'under 1 point by itself' : `+${count(after - before, 'point')}`;
 }
 
-/** Statements as one text: those that say the same of several, as `one: …`, `other: …`, become `one, other: …`. */
+/** Returns the problems of a task as one text: its headline, then the others. */
 export function problemText(parts: readonly TaskPart[]): string {
+  return statementsOf(parts).join(' ');
+}
+
+/** A statement about one or several crawlers: `ChatGPT search (OAI-SearchBot) is blocked.` */
+const ABOUT_CRAWLERS = /^(?<who>.+\)) (?<verb>is|are|seems?) (?<rest>.+)$/;
+
+/** Crawlers that a headline names; it counts the others. */
+const NAMED = 3;
+
+/**
+ * Returns the problems of a task as statements, each once. The first is the headline. What is the same of several crawlers is
+ * one statement: `ChatGPT search (OAI-SearchBot) and Perplexity (PerplexityBot) are blocked.`
+ */
+export function statementsOf(parts: readonly TaskPart[]): readonly [headline: string, ...others: string[]] {
   const promised = parts.filter(({ isPromised }) => isPromised);
-  const statements = (promised.length > 0 ? promised : parts).map(({ problem }) => {
-    const colon = problem.indexOf(': ');
-    return { of: problem.slice(0, Math.max(0, colon)), said: colon < 0 ? problem : problem.slice(colon) };
+  const statements = (promised.length > 0 ? promised : parts).map(({ problem }) => problem);
+  const groups = Map.groupBy(statements, (statement) => {
+    const { verb = '', rest } = ABOUT_CRAWLERS.exec(statement)?.groups ?? {};
+    return rest === undefined ? statement : `${verb.startsWith('seem') ? 'seem' : 'are'} ${rest}`;
   });
-  return [...Map.groupBy(statements, ({ said }) => said)]
-    .map(
-      ([said, group]) =>
-        `${group
-          .map(({ of }) => of)
-          .filter((of) => of !== '')
-          .join(', ')}${said}`,
-    )
-    .join(' ');
+  const [headline = '', ...others] = [...groups].map(([said, group]) => {
+    const [first = '', ...more] = group;
+    if (more.length === 0 || first === said) return first;
+    return `${list(
+      group.map((statement) => ABOUT_CRAWLERS.exec(statement)?.groups?.['who'] ?? statement),
+      NAMED,
+    )} ${said}`;
+  });
+  return [headline, ...others];
+}
+
+/** Returns what a task's headline means for the owner of the site; null for questions of other versions of the rubric. */
+export function meaningOf([first]: readonly TaskPart[]): string | null {
+  return first === undefined ? null : (questionOf(first.key, first.question.id)?.means ?? null);
 }

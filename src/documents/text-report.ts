@@ -4,7 +4,8 @@ import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
-import { gainText, problemText, type Task, tasksOf } from './tasks.ts';
+import { headlineOf } from './headlines.ts';
+import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, type Verdict, verdictOf } from './verdict.ts';
 
 export interface TextReportOptions {
@@ -34,11 +35,11 @@ export function textReport(report: Report, { color, width, evidence }: TextRepor
   const tasks = tasksOf(report);
   const sections = [
     heading(report, paint),
-    scoreLines(report.findings, paint),
+    scoreLines(report.findings, columns, paint),
     ...capText(report).map((sentence) => wrap(sentence, columns, '  ')),
     tasks.length === 0
       ? '  Nothing to fix: every point was earned.'
-      : `${paint('bold', `What to fix, in the order in which it gains most (${report.score} → ${reachableScore(report)})`)}\n\n${tasks.map((task, i) => taskLines(task, i + 1, report, columns, paint)).join('\n\n')}`,
+      : `${paint('bold', `What to fix: ${count(tasks.length, 'change')}, most gained first (${report.score} → ${reachableScore(report)})`)}\n\n${tasks.map((task, i) => taskLines(task, i + 1, report, columns, paint)).join('\n\n')}`,
     ...(evidence ? [evidenceLines(report, columns, paint)] : []),
     paint(
       'dim',
@@ -61,12 +62,16 @@ function heading(report: Report, paint: Paint): string {
 
 export type Paint = (style: Style, text: string) => string;
 
-function scoreLines(findings: readonly Finding[], paint: Paint): string {
+function scoreLines(findings: readonly Finding[], columns: number, paint: Paint): string {
   const widest = Math.max(...findings.map((finding) => finding.label.length));
   return findings
     .map((finding) => {
       const { severity, label, earned, maxPoints } = finding;
-      if (!isJudged(finding)) return paint('dim', `  – ${label.padEnd(widest)}  ${'not judged'.padEnd(BAR_CELLS)}`);
+      if (!isJudged(finding)) {
+        const indent = ' '.repeat(widest + 6);
+        const first = `  – ${label.padEnd(widest)}  `;
+        return paint('dim', wrap(`Not judged. ${headlineOf(finding)}`, columns, indent, first));
+      }
       const cells = Math.round((earned / maxPoints) * BAR_CELLS);
       const bar = paint(COLOR[severity], '█'.repeat(cells)) + paint('dim', '░'.repeat(BAR_CELLS - cells));
       const score = `${String(earned).padStart(2)}/${String(maxPoints).padEnd(2)}`;
@@ -80,10 +85,12 @@ function taskLines(task: Task, n: number, report: Report, columns: number, paint
   const indent = '    ';
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
   const color = COLOR[level === 'FAIL' ? 'fail' : 'warn'];
-  const title = `${`${n}.`.padStart(3)} ${paint('bold', problemText(parts))} ${paint(color, gainText(task))} ${paint('dim', keys)}`;
+  const [headline, ...others] = statementsOf(parts);
+  const title = `${`${n}.`.padStart(3)} ${paint('bold', headline)} ${paint(color, gainText(task))} ${paint('dim', keys)}`;
   const more = observed.length - SHOWN_OBSERVATIONS;
   return [
     title,
+    ...(others.length === 0 ? [] : [wrap(`Also: ${others.join(' ')}`, columns, indent)]),
     ...observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, indent)),
     ...(more > 0 ? [paint('dim', `${indent}and ${more} more of the kind (--evidence shows them)`)] : []),
     ...fixLines(task, report, columns, paint),

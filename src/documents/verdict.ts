@@ -47,13 +47,16 @@ function hasDecisiveFault({ gates, findings }: Pick<Report, 'gates' | 'findings'
   );
 }
 
-/** What caps the score, told once: of several gates the one with the lowest cap. Nothing where none holds. */
+/** Returns what caps the score: the gate with the lowest cap. Empty where none applies. */
 export function capText({
   gates: [gate],
   earned,
   score,
 }: Pick<Report, 'gates' | 'earned' | 'score'>): readonly string[] {
   if (gate === undefined) return [];
-  const held = earned > score ? ` The checks earned ${earned}; until that is fixed, ${score} count.` : '';
-  return [`Gate ${gate.id} caps the score at ${gate.cap}. ${gate.reason}${held}`];
+  const held =
+    earned > score
+      ? `Fix this first: it alone holds the score at ${score} (the checks earned ${earned}).`
+      : `While that is so, the score is at most ${gate.cap}.`;
+  return [`${gate.reason} ${held} Gate ${gate.id}.`];
 }

@@ -178,6 +178,7 @@ const Earned = Type.Integer({ minimum: 0, maximum: 100, description: 'before a g
 
 const Improvement = Type.Object(
   {
+    problem: Type.String({ description: 'what is wrong, as a headline' }),
     questions: Type.Array(Type.Object({ key: Text, id: Text }, { additionalProperties: false }), {
       description: 'what it solves: all have the same fix or cause',
     }),

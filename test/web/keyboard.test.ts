@@ -103,7 +103,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
 
     await page.getByText('Audit of', { exact: true }).waitFor();
-    await tabTo(page, 'AI crawlers are let in');
+    await tabTo(page, 'Crawler access');
     await page.keyboard.press('Enter');
     await page.locator('details:has(#crawler_access)').getByText('Why it matters').waitFor();
     await page.keyboard.press('Enter');

@@ -22,8 +22,8 @@ describe('the list of problems', () => {
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
       '1. WARN: Articles name no sources. Sources. (+4 points)',
       '2. WARN: Pages have no title of their own. Title. (+3 points)',
-      '3. FAIL: Crawlers cannot fetch or parse robots.txt. Serve it. (+2 points)',
-      '4. FAIL: The lastmod dates in the sitemap are missing or wrong. Dates. (+1 point)',
+      '3. FAIL: Crawlers cannot read robots.txt. Serve it. (+2 points)',
+      '4. FAIL: The sitemap does not say when pages changed. Dates. (+1 point)',
     ]);
   });
 
@@ -36,7 +36,7 @@ describe('the list of problems', () => {
       OPTIONS,
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
-      '1. FAIL: Googlebot, bingbot: blocked, or not served what a browser gets. Crawlers cannot fetch or parse robots.txt. Fix it. (+13 points)',
+      '1. FAIL: Google Search (Googlebot) and Microsoft Copilot (bingbot) are blocked. Crawlers cannot read robots.txt. Fix it. (+13 points)',
     ]);
     expect(guide.match(/^ +Proof/gm)).toHaveLength(1);
     expect(guide).toContain('With all of them fixed, the score is 15.');
@@ -153,7 +153,7 @@ describe('the list of problems', () => {
     expect(guide).toContain('Gate G1 holds: while no search crawler of an answer engine gets in (`crawler_access`)');
     expect(guide).toContain('The checks earned 53, and it alone holds the score at 40.');
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
-      '1. FAIL: Googlebot: blocked, or not served what a browser gets. Let it in. (40 → 55)',
+      '1. FAIL: Google Search (Googlebot) is blocked. Let it in. (40 → 55)',
       '2. WARN: Pages have no title of their own. Title. (+5 points)',
     ]);
   });

@@ -1,8 +1,9 @@
 import { GRADES, isFull, type Observation, type QuestionResult } from '../../audit/check.ts';
 import { whereToFix } from '../../audit/fixes/places.ts';
-import { type Improvement, improvementsOf, reachableScore } from '../../audit/report/gains.ts';
+import { reachableScore } from '../../audit/report/gains.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { evidenceFor, problemStatement } from '../../audit/rubric.ts';
+import { statementsOf, type Task, tasksOf } from '../../documents/tasks.ts';
 import { exchangesOf, type Site } from '../../site/site.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
@@ -69,9 +70,11 @@ function toFinding(finding: Finding, { stack, rubricVersion }: Report) {
   };
 }
 
-function toImprovement({ problems, gain, opens }: Improvement) {
+function toImprovement({ parts, gain, opens }: Task) {
+  const [headline] = statementsOf(parts);
   return {
-    questions: problems.map(({ finding, question }) => ({ key: finding.key, id: question.id })),
+    problem: headline,
+    questions: parts.map(({ key, question }) => ({ key, id: question.id })),
     score_before: gain.before,
     score_after: gain.after,
     opens: opens.map(({ id }) => id),
@@ -88,7 +91,7 @@ export function toReportEvidence(report: Report) {
     reachable: report.outcome === 'done' ? reachableScore(report) : 0,
     failure: report.failure && { kind: report.failure.kind, message: report.failure.message },
     gates: report.gates.map((gate: Gate) => ({ id: gate.id, cap: gate.cap, key: gate.key, reason: gate.reason })),
-    improvements: report.outcome === 'done' ? improvementsOf(report).map(toImprovement) : [],
+    improvements: report.outcome === 'done' ? tasksOf(report).map(toImprovement) : [],
     findings: report.findings.map((finding) => toFinding(finding, report)),
     stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
     pages: [...report.pages],

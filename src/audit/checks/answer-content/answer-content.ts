@@ -14,7 +14,7 @@ import { packOf } from '../../content/page-language.ts';
 import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
 import { awaiting, firstTextCause, textCause } from '../../content/raw-html.ts';
 import type { Fix } from '../../fixes/fix.ts';
-import { capital, count, list, place } from '../../formatting.ts';
+import { capital, count, list, ofPages, place } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page, PageKind, SiteFacts } from '../../site-facts.ts';
 import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
@@ -171,7 +171,8 @@ function answerTo(
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
   if (judged.some(({ page }) => isAsked(id, page))) {
-    return awaiting(cause, combinePages(pageResults, NONE_ASKED[id], fix));
+    const answer = combinePages(pageResults, NONE_ASKED[id], fix);
+    return awaiting(cause, answer.fix === null ? answer : { ...answer, problem: problemOf(id, pageResults) });
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
   const none = `No content page has ${length(fromWords)} or more.`;
@@ -181,6 +182,24 @@ function answerTo(
   });
   const longer = textCause(site.home) ?? 'text';
   return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
+}
+
+/** Problem of each question after `2 of 3 pages`. */
+const LACKS: Readonly<Record<QuestionId, readonly [one: string, many: string, unit: 'page' | 'article']>> = {
+  opening: ['opens without saying what it is about', 'open without saying what they are about', 'page'],
+  specifics: ['gives few numbers, dates or other facts', 'give few numbers, dates or other facts', 'page'],
+  listing: ['is long and has no list, table or steps', 'are long and have no list, table or steps', 'page'],
+  source: ['names no source', 'name no sources', 'article'],
+  provenance: [
+    'does not say when it was written, or by whom',
+    'do not say when they were written, or by whom',
+    'article',
+  ],
+};
+
+function problemOf(id: QuestionId, pageResults: readonly PageResult[]): string {
+  const failing = pageResults.filter(({ passes }) => !passes).length;
+  return ofPages(failing, pageResults.length, ...LACKS[id]);
 }
 
 /** Returns whether a question would apply to a page if the page had more text. */
@@ -199,7 +218,7 @@ function withoutContent({ home }: Needed): CheckResult<QuestionId> {
     proof: null,
   });
   return {
-    results: forEach(() => ({ ...answer, problem: reason, awaits: cause })),
+    results: forEach(() => ({ ...answer, problem: 'The pages have too little text to answer from.', awaits: cause })),
     failure: { reason, questions: IDS },
     gates: [],
     details: reason,

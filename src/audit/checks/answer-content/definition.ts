@@ -10,6 +10,7 @@ export const questions = {
   opening: {
     ask: 'Does the opening answer the title?',
     problem: 'Pages open without saying what they are about.',
+    means: 'Answers are often taken from the first sentences. They should say what the title promises.',
     weight: 5,
     must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
     evidence: {
@@ -21,7 +22,8 @@ export const questions = {
   },
   specifics: {
     ask: 'Are there specifics?',
-    problem: 'Pages give few numbers, dates or other specifics.',
+    problem: 'Pages give few numbers, dates or other facts.',
+    means: 'AI answers quote facts: prices, measures, dates, addresses, opening hours.',
     weight: 3,
     must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. In a language without word lists, a number of two to four digits and the word after it are one. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
     evidence: {
@@ -34,6 +36,7 @@ export const questions = {
   listing: {
     ask: 'Is there a list, a table or steps?',
     problem: 'Long pages have no list, table or steps.',
+    means: 'Lists and tables are easy to take over into an answer.',
     weight: 2,
     must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
     evidence: {
@@ -46,6 +49,7 @@ export const questions = {
   source: {
     ask: 'Do articles name their sources?',
     problem: 'Articles name no sources.',
+    means: 'Statements that can be traced are easier to trust and to quote.',
     weight: 2,
     must: `The text of each article links to a source on another site, or quotes somebody by name. Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles and repositories do not count. ${SHARE}`,
     evidence: {
@@ -58,6 +62,7 @@ export const questions = {
   provenance: {
     ask: 'Do articles say when they were written, and by whom?',
     problem: 'Articles do not say when they were written, or by whom.',
+    means: 'Readers and answer engines cannot tell how old an article is, or who stands behind it.',
     weight: 2,
     must: `Each article shows its own date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
     evidence: {
@@ -79,7 +84,8 @@ export type QuestionId = keyof typeof questions;
 /** What the check asks, why, and on what evidence. */
 export const definition = {
   key: 'answer_content',
-  label: 'Content answers questions',
+  label: 'Answers in the text',
+  passes: 'An answer can be taken from the text.',
   asks: 'Can an answer be lifted from the text?',
   why: 'Answers are made of passages that state something and can be traced. In published experiments pages with definitions, numbers, quotations and named sources were used more in answers, while replications found small or no effects: so the marks are few, and none rewards length or phrasing as questions.',
   sources: [

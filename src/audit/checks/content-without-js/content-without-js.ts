@@ -112,7 +112,7 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
     const seen = observe(home.page.exchange, { note });
     return {
       ...lost(shareOf([home]), [seen], fixOf([home], home)),
-      problem: 'The HTML of the home page links to no further page.',
+      problem: 'Crawlers find no further pages from the home page.',
     };
   }
   return notApplicable(
@@ -145,7 +145,7 @@ function ofLinks(site: LinkFacts): QuestionResult {
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }
-  return lost(others > 0 ? HALF : NONE, [seen], {
+  const answer = lost(others > 0 ? HALF : NONE, [seen], {
     place: hashRoutes > 0 ? 'rendering' : 'page_template',
     instruction:
       hashRoutes > 0
@@ -157,6 +157,9 @@ function ofLinks(site: LinkFacts): QuestionResult {
       expect: 'links to the paths of other pages, not to # or #/',
     },
   });
+  return others > 0
+    ? { ...answer, problem: 'Most links of the home page lead where crawlers do not follow (#/).' }
+    : answer;
 }
 
 type LinkFacts = Pick<

@@ -25,6 +25,8 @@ export const questions = {
   home: {
     ask: 'Is the home page’s content in the HTML that is sent?',
     problem: 'The home page has too little readable text in its HTML.',
+    means:
+      'Most AI crawlers do not run scripts or look at images: what is not text in the HTML does not exist for them.',
     weight: 11,
     must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
     evidence: RENDERING,
@@ -32,13 +34,16 @@ export const questions = {
   further: {
     ask: 'Is the content of further pages in the HTML that is sent?',
     problem: 'Further pages have too little readable text in their HTML.',
+    means:
+      'Most AI crawlers do not run scripts or look at images: what is not text in the HTML does not exist for them.',
     weight: 7,
     must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
     evidence: RENDERING,
   },
   links: {
     ask: 'Does the home page link to other pages?',
-    problem: 'The home page has no links that a crawler can follow to other pages.',
+    problem: 'Crawlers cannot get from the home page to the other pages.',
+    means: 'Crawlers follow ordinary links only. Pages that no link leads to may never be found.',
     weight: 2,
     must: 'The home page has links (a href) to other pages of the site. It earns half when more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
     evidence: {
@@ -60,7 +65,8 @@ export type QuestionId = keyof typeof questions;
 /** What the check asks, why, and on what evidence. */
 export const definition = {
   key: 'content_without_js',
-  label: 'Content is readable without JavaScript',
+  label: 'Content without JavaScript',
+  passes: 'The text of the pages is in their HTML, where every crawler reads it.',
   asks: 'Is the content in the HTML that is sent, before any script runs?',
   why: 'Most crawlers of answer engines read the HTML and run no scripts: in a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
   sources: [

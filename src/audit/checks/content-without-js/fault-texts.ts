@@ -12,22 +12,21 @@ interface FaultWords {
   readonly fix: string;
 }
 
-const WRITE_TEXT =
-  'If the page has more to say, say it in text and not in images or videos alone. Do not pad it, and invent nothing.';
+const WRITE_TEXT = 'If the page has more to say, say it in text and not in images or videos alone. Do not pad it.';
 
 /** Words and fix of each fault. */
 export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
   shell: {
     note: 'scripts fill the page',
-    ofOne: 'is filled by scripts: its text is not in the HTML that is sent',
-    ofSeveral: 'are filled by scripts: their text is not in the HTML that is sent',
+    ofOne: 'shows most AI crawlers almost no text: scripts fill it in',
+    ofSeveral: 'show most AI crawlers almost no text: scripts fill it in',
     place: 'rendering',
     fix: 'Send the text of the page in the HTML: prerender it or render it on the server, for every visitor and not for crawlers alone.',
   },
   thin_shell: {
     note: 'scripts fill in the rest',
-    ofOne: 'is filled in part by scripts: the rest of its text is not in the HTML that is sent',
-    ofSeveral: 'are filled in part by scripts: the rest of their text is not in the HTML that is sent',
+    ofOne: 'shows most AI crawlers part of its text: scripts fill in the rest',
+    ofSeveral: 'show most AI crawlers part of their text: scripts fill in the rest',
     place: 'rendering',
     fix: 'Send the rest of the page’s text in the HTML too: prerender it or render it on the server.',
   },
@@ -40,31 +39,31 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
   },
   text_elsewhere: {
     note: 'its text is only in noscript or in embedded data',
-    ofOne: 'has its text only in noscript or in embedded data',
-    ofSeveral: 'have their text only in noscript or in embedded data',
+    ofOne: 'has its text only where AI crawlers may not look (noscript or embedded data)',
+    ofSeveral: 'have their text only where AI crawlers may not look (noscript or embedded data)',
     place: 'rendering',
     fix: 'Send the text that is now in noscript or in embedded JSON as ordinary elements of the HTML.',
   },
   no_text: {
     note: 'it has next to no text',
-    ofOne: 'has next to no text',
-    ofSeveral: 'have next to no text',
+    ofOne: 'has almost no text',
+    ofSeveral: 'have almost no text',
     place: 'content',
     fix: WRITE_TEXT,
   },
   repeated: {
     note: 'it has next to no text that other judged pages do not have too',
-    ofOne: 'has next to no text that other pages do not have too',
-    ofSeveral: 'have next to no text that other pages do not have too',
+    ofOne: 'has almost no text of its own',
+    ofSeveral: 'have almost no text of their own',
     place: 'content',
-    fix: 'Write on this page what only this page is about, or redirect it to the page that says the same. Invent nothing.',
+    fix: 'Write on this page what only this page is about, or redirect it to the page that says the same.',
   },
   filler: {
     note: 'its text is filler such as “Lorem ipsum”',
     ofOne: 'has filler such as “Lorem ipsum” instead of text',
     ofSeveral: 'have filler such as “Lorem ipsum” instead of text',
     place: 'content',
-    fix: 'Replace the filler with the page’s text, or unpublish the page until there is some. Invent nothing.',
+    fix: 'Replace the filler with the page’s text, or unpublish the page until there is some.',
   },
   little_text: {
     note: 'it has little text',

@@ -60,7 +60,7 @@ export function openFix({ robots, origin }: Facts): Fix {
   return {
     place: 'robots_txt',
     instruction:
-      'Ask the owner whether the crawlers that the evidence names should be kept out. If not, remove or narrow the Disallow lines of robots.txt that it names. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
+      'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be kept out. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
     lines: null,
     askFirst: true,
     ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
@@ -100,7 +100,7 @@ export function serveFix({ probe, outcome }: JudgedProbe, { home }: Facts): Fix 
   return {
     place: 'server_access',
     instruction:
-      'Find the rule that refuses the user agents that the evidence names and let these crawlers through, best by their published addresses, if the owner wants them served. Do not make a page for crawlers alone.',
+      'Find the rule of the server, firewall or CDN that refuses the user agents that the evidence names, and let these crawlers through, best by their published addresses. Do not make a page for crawlers alone.',
     lines: null,
     snippet: 'let_in',
     askFirst: true,

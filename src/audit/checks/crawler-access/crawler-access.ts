@@ -1,4 +1,4 @@
-import { AUDITED_CRAWLERS } from '../../../crawlers/registry.ts';
+import { AUDITED_CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
 import { type CheckResult, check, full, type GateCause, HALF, lost, NONE, type QuestionResult } from '../../check.ts';
 import { all, count, list } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
@@ -17,7 +17,7 @@ import {
   wasPutOff,
 } from './access.ts';
 import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './access-evidence.ts';
-import { definition, type QuestionId } from './definition.ts';
+import { definition, nameOf, type QuestionId } from './definition.ts';
 import { policyNotes } from './policy-notes.ts';
 
 /** Engines that cannot be done without: shutting one of these out fails the check. */
@@ -85,16 +85,46 @@ function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
 function answer(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {
   const closed = entries.filter((entry) => entry.disallowed.length > 0);
   if (closed.length > 0) {
-    return lost(NONE, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site));
+    return {
+      ...lost(NONE, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site)),
+      problem: closedProblem(closed, site),
+    };
   }
   const barred = entries.flatMap(({ crawler, probe }) => (isBarred(probe) ? [{ crawler, probe }] : []));
   const [first] = barred;
   if (first === undefined) return full(...openObservations(entries, site));
-  return lost(
-    HALF,
-    barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site)),
-    serveFix(first.probe, site),
-  );
+  return {
+    ...lost(
+      HALF,
+      barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site)),
+      serveFix(first.probe, site),
+    ),
+    problem: headline(
+      barred.map(({ crawler }) => crawler),
+      BARRED[first.probe.outcome],
+    ),
+  };
+}
+
+function closedProblem(closed: readonly CrawlerAccess[], { robots }: Facts): string {
+  if (robotsAccess(robots) === 'unreachable') return 'robots.txt cannot be read, so crawlers must stay out.';
+  const crawlers = closed.map(({ crawler }) => crawler);
+  const isShutOut = closed.every((entry) => entry.isShutOut);
+  return headline(crawlers, ['is', `blocked by robots.txt${isShutOut ? '' : ' from some pages'}`]);
+}
+
+/** Treatment of a barred crawler after its name. A probe from here cannot prove what a real crawler is served. */
+const BARRED: Readonly<Record<JudgedProbe['outcome'], readonly [verb: 'is' | 'seems', rest: string]>> = {
+  served: ['is', 'served'],
+  refused: ['seems', 'to be blocked by the server'],
+  limited: ['seems', 'to be turned away by the server (429)'],
+  thin: ['is', 'served less text than visitors'],
+};
+
+/** Returns `ChatGPT search (OAI-SearchBot) is blocked by robots.txt.` */
+function headline(crawlers: readonly Crawler[], [verb, rest]: readonly [verb: 'is' | 'seems', rest: string]): string {
+  const verbs = crawlers.length === 1 ? verb : { is: 'are', seems: 'seem' }[verb];
+  return `${list(crawlers.map(({ token }) => nameOf(token)))} ${verbs} ${rest}.`;
 }
 
 function isBarred(probe: JudgedProbe | null): probe is JudgedProbe {

@@ -17,6 +17,30 @@ const ANTHROPIC: Source = {
   url: 'https://support.claude.com/en/articles/8896518',
 };
 const APPLE: Source = { title: 'Apple: about Applebot', url: 'https://support.apple.com/119829' };
+
+/** Names under which people know the engines and assistants that the crawlers work for. */
+const PRODUCTS = {
+  Googlebot: 'Google Search',
+  'OAI-SearchBot': 'ChatGPT search',
+  bingbot: 'Microsoft Copilot',
+  PerplexityBot: 'Perplexity',
+  'Claude-SearchBot': 'Claude search',
+  Applebot: 'Apple’s search',
+  'Claude-User': 'Claude',
+  'MistralAI-User': 'Mistral',
+  DuckAssistBot: 'DuckDuckGo',
+} as const;
+
+type Token = keyof typeof PRODUCTS;
+
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(PRODUCTS));
+
+/** Returns a crawler as a headline names it: `ChatGPT search (OAI-SearchBot)`. */
+export function nameOf(token: string): string {
+  const product = NAMES.get(token);
+  return product === undefined ? token : `${product} (${token})`;
+}
+
 export const questions = {
   googlebot: mayRead('Googlebot', 5, {
     grade: 'A',
@@ -61,7 +85,8 @@ export const questions = {
   }),
   applebot_and_fetchers: {
     ask: 'May Applebot and the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
-    problem: 'Applebot or fetchers that answer one person: blocked, or not served what a browser gets.',
+    problem: 'Apple’s search (Applebot), or assistants that fetch a page for one person, are blocked.',
+    means: 'They cannot read these pages, so they cannot show or quote them.',
     weight: 1,
     must: 'robots.txt allows all four on the home page and the sampled pages, and no probe that stands for one of them is refused.',
     evidence: {
@@ -75,10 +100,12 @@ export const questions = {
 
 export type QuestionId = keyof typeof questions;
 
-function mayRead(token: string, weight: number, evidence: GradedEvidence): Question {
+function mayRead(token: Token, weight: number, evidence: GradedEvidence): Question {
+  const product = PRODUCTS[token];
   return {
     ask: `May ${token} read the site?`,
-    problem: `${token}: blocked, or not served what a browser gets.`,
+    problem: `${nameOf(token)} is blocked.`,
+    means: `${product} cannot read these pages as visitors do, so it can hardly quote or recommend them.`,
     weight,
     must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost.`,
     evidence,
@@ -88,7 +115,8 @@ function mayRead(token: string, weight: number, evidence: GradedEvidence): Quest
 /** What the check asks, why, and on what evidence. */
 export const definition = {
   key: 'crawler_access',
-  label: 'AI crawlers are let in',
+  label: 'Crawler access',
+  passes: 'The crawlers of answer engines may read the site.',
   asks: 'Does robots.txt allow, and does the server serve, the crawlers of answer engines?',
   why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall in front of the site may still refuse.',
   sources: [

@@ -5,7 +5,9 @@ const LLMS_TXT: Source = { title: 'The llms.txt convention, Format', url: 'https
 export const questions = {
   harmless: {
     ask: 'Is /llms.txt absent, or an llms.txt?',
-    problem: '/llms.txt is not an llms.txt.',
+    problem: 'There is something else at /llms.txt.',
+    means:
+      'Coding agents that are pointed at this file find something they cannot use. No file is better than a wrong one.',
     weight: 2,
     must: 'There is no llms.txt, or it is text with an H1 or a Markdown link: no HTML page and no server error in its place.',
     evidence: {
@@ -18,6 +20,7 @@ export const questions = {
   format: {
     ask: 'Does llms.txt follow the format?',
     problem: 'llms.txt does not follow the format.',
+    means: 'Programs that read the file may skip parts of it.',
     weight: 1,
     must: 'Its first content is an H1 with a name (half of the points), and under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (the other half).',
     evidence: {
@@ -30,6 +33,7 @@ export const questions = {
   links: {
     ask: 'Does llms.txt lead to pages that answer?',
     problem: 'llms.txt leads to no pages, or its links are dead.',
+    means: 'The file is a list of links. Without working links it helps nobody.',
     weight: 1,
     must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that refused this audit, or that it could not request, are not counted.',
     evidence: {
@@ -47,6 +51,7 @@ export type QuestionId = keyof typeof questions;
 export const definition = {
   key: 'llms_txt',
   label: 'llms.txt',
+  passes: 'There is an llms.txt, and its links work.',
   asks: 'If there is an llms.txt, is it well formed and do its links work?',
   why: 'The file is optional, and no answer engine documents reading it: the convention proposes it, and browsers’ audit tools test its form. A file that is there but broken misleads the coding agents that are pointed at it, so being broken costs more than being absent.',
   sources: [

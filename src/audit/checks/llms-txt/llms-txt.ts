@@ -159,7 +159,10 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionR
       proof: null,
     },
   );
-  return { ...answer, problem: 'More than a tenth of the sampled links in llms.txt are dead.' };
+  return {
+    ...answer,
+    problem: `${dead.length} of ${count(counted, 'sampled link')} in llms.txt ${dead.length === 1 ? 'is' : 'are'} dead.`,
+  };
 }
 
 function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
@@ -174,7 +177,7 @@ function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
       expect: 'a number of 1 or more',
     }),
   });
-  return { ...answer, problem: 'llms.txt has no Markdown links.' };
+  return { ...answer, problem: 'llms.txt has no links in the form that its readers expect.' };
 }
 
 function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
@@ -215,7 +218,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
       expect: 'a number of 2 or more: the H1 and the links',
     }),
   });
-  const absent = { ...answer, problem: 'There is no llms.txt.' };
+  const absent = { ...answer, problem: 'There is no llms.txt (it is optional).' };
   return {
     results: { harmless: full(seen), format: absent, links: absent },
     failure: null,

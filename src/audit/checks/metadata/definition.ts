@@ -15,7 +15,9 @@ const SHARE = 'The points are the share of judged pages (the home page and the s
 export const questions = {
   eligible: {
     ask: 'May the pages be indexed and quoted?',
-    problem: 'Pages may not be indexed or quoted.',
+    problem: 'Pages are hidden from search engines or may not be quoted.',
+    means:
+      'Search engines obey this instruction: the page, or its text, stays out of results and of the AI answers built on them.',
     weight: 5,
     must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
     evidence: {
@@ -28,6 +30,8 @@ export const questions = {
   title: {
     ask: 'Does each page have its own title?',
     problem: 'Pages have no title of their own.',
+    means:
+      'The title tells search engines and AI answers what a page is about. Without a good one, the wrong page may be shown, or none.',
     weight: 3,
     must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and not the title of another judged page. ${SHARE}`,
     evidence: {
@@ -40,6 +44,7 @@ export const questions = {
   description: {
     ask: 'Does each page have its own description?',
     problem: 'Pages have no meta description of their own.',
+    means: 'The description sums the page up for people who see it in a list of results.',
     weight: 2,
     must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
     evidence: {
@@ -58,6 +63,8 @@ export const questions = {
   canonical: {
     ask: 'Does each page name one canonical URL?',
     problem: 'Pages name no usable canonical URL.',
+    means:
+      'The canonical URL tells search engines which address of a page to show, so that copies do not compete with it.',
     weight: 2,
     must: `One canonical, in a link element or the Link header: an absolute URL of the same site that answers 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
     evidence: {
@@ -75,6 +82,7 @@ export const questions = {
   language: {
     ask: 'Does each page say its language?',
     problem: 'Pages do not say their language, or name another than they are written in.',
+    means: 'The declared language helps to match the page with readers of that language.',
     weight: 2,
     must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. Short texts, texts in several languages and languages that this audit does not know are believed. ${SHARE}`,
     evidence: {
@@ -96,7 +104,8 @@ export type QuestionId = keyof typeof questions;
 /** What the check asks, why, and on what evidence. */
 export const definition = {
   key: 'metadata',
-  label: 'Pages may be used and say what they are',
+  label: 'Indexing and metadata',
+  passes: 'Pages may be indexed and quoted, and say what they are.',
   asks: 'May the pages be used in answers, and do they say what they are?',
   why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical and language say which page it is.',
   sources: [

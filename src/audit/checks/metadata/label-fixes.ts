@@ -27,8 +27,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
     lack: 'a description of its own',
     fix: (url) => ({
       place: 'head',
-      instruction:
-        'Give each page a meta description of its own: one or two sentences that sum up what the page says. Invent nothing.',
+      instruction: 'Give each page a meta description of its own: one or two sentences that sum up what the page says.',
       lines: null,
       snippet: 'description',
       proof: {

@@ -13,10 +13,10 @@ import { isTruncated } from '../../content/page-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
 import { curl } from '../../fixes/proof-commands.ts';
 import { wrongBaseOf } from '../../fixes/wrong-base.ts';
-import { capital, list, ofPages, place } from '../../formatting.ts';
+import { capital, count, list, ofPages, place } from '../../formatting.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
-import type { SiteFacts } from '../../site-facts.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
 import { readCanonical } from './canonical.ts';
 import { definition, type QuestionId } from './definition.ts';
 import { LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
@@ -69,7 +69,7 @@ export const metadata = check({
       results,
       failure: whyItFails(closed, pages, nameOf),
       gates: isNoindexForAll(site.home)
-        ? [{ id: 'G2', reason: 'The home page is noindex.', opensWith: [['eligible']] }]
+        ? [{ id: 'G2', reason: 'The home page is hidden from search engines (noindex).', opensWith: [['eligible']] }]
         : [],
       details: describe(pageResults, closed, pages.length, nameOf),
       notes: [
@@ -132,11 +132,11 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
   const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
-  const problem = ofPages(counted.length, pages, MAY_NOT[0], MAY_NOT[1]);
+  const problem = hiddenProblem(counted, pages, home);
   const answer = lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
     place: inHeader ? 'response_header' : 'head',
     instruction:
-      'Ask the owner whether these pages should be found and quoted. If so, take the directive out where it is set (meta element or X-Robots-Tag header), for every page it was not meant for. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
+      'Remove the directive where it is set (meta element or X-Robots-Tag header), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
     lines: null,
     snippet: inHeader ? 'x_robots_tag' : null,
     askFirst: true,
@@ -153,7 +153,21 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
 /** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */
 const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(robots|bot)[^>]*>';
 
-const MAY_NOT = ['may not be indexed or quoted', 'may not be indexed or quoted'] as const;
+/** Returns which pages are hidden or may not be quoted, and by which directives. */
+function hiddenProblem(closed: readonly IneligiblePage[], pages: number, home: Page): string {
+  const directives = directivesOf(closed);
+  const isHidden = directives.every((name) => /^no(ne|index)\b/.test(name));
+  const [one, many] = isHidden
+    ? ['is hidden from search engines', 'are hidden from search engines']
+    : ['may not be used in AI answers', 'may not be used in AI answers'];
+  const because = ` (${list(directives)}).`;
+  const others = closed.length - 1;
+  if (!closed.some(({ page }) => page === home) || pages === 1) {
+    return ofPages(closed.length, pages, one, many).replace(/\.$/, because);
+  }
+  if (others === 0) return `The home page ${one}${because}`;
+  return `The home page and ${others} of ${count(pages - 1, 'further page')} ${many}${because}`;
+}
 
 function whyItFails(
   closed: readonly IneligiblePage[],

@@ -8,7 +8,8 @@ const GOOGLE_ROBOTS_TXT: Source = {
 export const questions = {
   readable: {
     ask: 'Can robots.txt be fetched and parsed?',
-    problem: 'Crawlers cannot fetch or parse robots.txt.',
+    problem: 'Crawlers cannot read robots.txt.',
+    means: 'robots.txt tells crawlers what they may fetch. What they cannot read, they cannot obey.',
     weight: 3,
     must: 'It answers 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
     evidence: {
@@ -20,7 +21,8 @@ export const questions = {
   },
   groups: {
     ask: 'Do all its rules stand inside a group?',
-    problem: 'Rules in robots.txt stand outside any group.',
+    problem: 'Rules in robots.txt have no effect: they name no crawler.',
+    means: 'Crawlers ignore these lines, so they protect nothing.',
     weight: 1,
     must: 'Every Allow and Disallow line comes after a User-agent line.',
     evidence: {
@@ -32,7 +34,9 @@ export const questions = {
   },
   shadowing: {
     ask: 'Do the groups of AI crawlers repeat the rules for everyone?',
-    problem: 'A group for an AI crawler drops the rules for everyone.',
+    problem: 'robots.txt frees AI crawlers from the rules for everyone.',
+    means:
+      'A crawler that robots.txt names obeys its own rules only. Pages closed to everyone else are open to it, perhaps by mistake.',
     weight: 1,
     must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
     evidence: {
@@ -44,7 +48,8 @@ export const questions = {
   },
   sitemap_lines: {
     ask: 'Are its Sitemap lines absolute?',
-    problem: 'A Sitemap line in robots.txt is not absolute.',
+    problem: 'A Sitemap line in robots.txt has no effect: it is not a full address.',
+    means: 'Crawlers do not find the list of your pages.',
     weight: 1,
     must: 'Every Sitemap line holds an absolute http or https URL.',
     evidence: {
@@ -61,7 +66,8 @@ export type QuestionId = keyof typeof questions;
 /** What the check asks, why, and on what evidence. */
 export const definition = {
   key: 'robots_txt',
-  label: 'robots.txt can be read and parsed',
+  label: 'robots.txt',
+  passes: 'robots.txt can be read, and its rules take effect.',
   asks: 'Can crawlers fetch robots.txt, and does it say what its author meant?',
   why: 'Crawlers read robots.txt before anything else. One that answers with a server error or not at all must be taken as a complete disallow, and a group that names a crawler replaces the * group for it.',
   sources: [

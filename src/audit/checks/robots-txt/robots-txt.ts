@@ -72,12 +72,13 @@ function readable({ exchange }: RobotsFacts, origin: string): QuestionResult {
     return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
   }
   const note = `It is longer than 500 KiB (${count(bytes, 'byte')} were read), and crawlers may ignore what comes after those.`;
-  return lost(NONE, [observe(exchange, { note })], {
+  const answer = lost(NONE, [observe(exchange, { note })], {
     place: 'robots_txt',
     instruction: 'Shorten robots.txt to 500 KiB or less: replace lists of single pages by patterns with * and $.',
     lines: null,
     proof: { command: `${curl(robotsUrl(origin))} | wc -c`, expect: 'at most 512000' },
   });
+  return { ...answer, problem: 'robots.txt is too long: crawlers may ignore the end of it.' };
 }
 
 function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
@@ -94,7 +95,7 @@ function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult
   return lost(NONE, observed, {
     place: 'robots_txt',
     instruction:
-      'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Ask the owner first: the rule takes effect only then.',
+      'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Only then does the rule take effect.',
     lines: 'User-agent: *',
     askFirst: true,
     ask: 'Which crawlers are the rules of robots.txt meant for that stand before any User-agent line?',
@@ -127,7 +128,7 @@ function shadowing({ exchange, file }: RobotsFacts): QuestionResult {
   return lost(NONE, observed, {
     place: 'robots_txt',
     instruction:
-      'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too. Ask the owner which is meant.',
+      'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too.',
     lines: null,
     askFirst: true,
     ask: 'Should the AI crawlers that robots.txt names obey the Disallow lines that everyone else obeys?',
@@ -223,17 +224,20 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<Question
   return {
     results: {
       ...allNotApplicable('An HTML page has no rules to judge.'),
-      readable: lost(NONE, [seen], {
-        place: 'robots_txt',
-        instruction:
-          'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
-        lines: 'User-agent: *\nDisallow:',
-        snippet: 'robots_file',
-        proof: {
-          command: curl(robotsUrl(origin), "-sL -o /dev/null -w '%{http_code} %{content_type}\\n'"),
-          expect: '200 and text/plain, or 404',
-        },
-      }),
+      readable: {
+        ...lost(NONE, [seen], {
+          place: 'robots_txt',
+          instruction:
+            'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
+          lines: 'User-agent: *\nDisallow:',
+          snippet: 'robots_file',
+          proof: {
+            command: curl(robotsUrl(origin), "-sL -o /dev/null -w '%{http_code} %{content_type}\\n'"),
+            expect: '200 and text/plain, or 404',
+          },
+        }),
+        problem: 'There is a web page at /robots.txt, so crawlers find no rules there.',
+      },
     },
     failure: null,
     gates: [],
@@ -244,7 +248,10 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<Question
 
 function ofUnreachable({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
   const why = describeResponse(exchange);
-  const answer = lost(NONE, [observe(exchange, { note: why })], accessFix(origin));
+  const answer: QuestionResult = {
+    ...lost(NONE, [observe(exchange, { note: why })], accessFix(origin)),
+    problem: 'robots.txt cannot be read, so crawlers must stay out.',
+  };
   const unread: QuestionResult = { ...answer, awaits: 'robots_txt' };
   return {
     results: { readable: answer, groups: unread, shadowing: unread, sitemap_lines: unread },

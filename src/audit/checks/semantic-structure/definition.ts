@@ -22,6 +22,7 @@ export const questions = {
   h1: {
     ask: 'Does every page have an h1?',
     problem: 'Pages have no h1.',
+    means: 'The main heading names the subject of the page.',
     weight: 2,
     must: `Each judged page has an h1 with text. ${SHARE}`,
     evidence: {
@@ -34,6 +35,7 @@ export const questions = {
   subheadings: {
     ask: 'Are long pages divided by headings?',
     problem: 'Long pages are not divided by headings.',
+    means: 'AI answers quote passages. Headings show where one passage ends and the next begins.',
     weight: 3,
     must: `Pages of 300 words or more (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
     evidence: {
@@ -46,6 +48,7 @@ export const questions = {
   landmark: {
     ask: 'Is the main content marked as such?',
     problem: 'The main content is not marked as such.',
+    means: 'The mark separates the text of the page from its menu and footer.',
     weight: 1,
     must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
     evidence: {
@@ -58,6 +61,7 @@ export const questions = {
   runs: {
     ask: 'Is no passage too long?',
     problem: 'Long passages have no headings.',
+    means: 'A long passage under one heading is hard to quote, because it is about many things.',
     weight: 2,
     must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
     evidence: {
@@ -70,6 +74,7 @@ export const questions = {
   lists: {
     ask: 'Are lists and tables real elements?',
     problem: 'Lists or tables are plain text.',
+    means: 'Programs recognize a list or table only where it is marked up as one.',
     weight: 1,
     must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
     evidence: {
@@ -82,6 +87,7 @@ export const questions = {
   images: {
     ask: 'Do images have alternative text?',
     problem: 'Images have no alternative text.',
+    means: 'What an image shows is lost to crawlers and to people who cannot see it.',
     weight: 1,
     must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
     evidence: {
@@ -98,7 +104,8 @@ export type QuestionId = keyof typeof questions;
 /** What the check asks, why, and on what evidence. */
 export const definition = {
   key: 'semantic_structure',
-  label: 'Pages are structured',
+  label: 'Page structure',
+  passes: 'Pages are divided so that a passage can be found and quoted.',
   asks: 'Can a page be cut into passages that stand for themselves?',
   why: 'Answer engines cut pages into passages before they choose among them, and headings, landmarks and lists are where they can cut. In a controlled rewriting experiment structure alone raised citations by 17 %; other experiments found less, so no single mark weighs much here.',
   sources: [

@@ -182,12 +182,12 @@ function whereNoTag({ exchange }: Page, tag: RegExp, proof: Fix['proof']): Fix['
 }
 
 const LOSSES: Record<QuestionId, string> = {
-  h1: 'have no h1',
-  subheadings: 'have 300 words or more and fewer than two headings besides the h1',
-  landmark: 'have no main or article element',
-  runs: 'have a run of more than 500 words without a heading',
-  lists: 'have a list or table of plain text',
-  images: 'have images without alt attributes',
+  h1: 'have no main heading (h1)',
+  subheadings: 'are long with fewer than two headings besides the h1',
+  landmark: 'do not mark their main content',
+  runs: 'have more than 500 words in a row without a heading',
+  lists: 'have a list or table that is plain text',
+  images: 'have images without alternative text',
 };
 
 const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'lists', 'images'];
@@ -215,7 +215,7 @@ function details(
 }
 
 function singular(clause: string): string {
-  return clause.replace(/^have/, 'has').replace(/^mark/, 'marks');
+  return clause.replace(/^have/, 'has').replace(/^are/, 'is').replace(/^do /, 'does ').replace('their', 'its');
 }
 
 function notesOn(pages: readonly Page[], origin: string): string[] {

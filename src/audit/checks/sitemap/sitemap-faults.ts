@@ -14,6 +14,8 @@ const MOST_BYTES = 52_428_800;
 export interface SitemapFault {
   readonly sitemap: GatheredSitemap;
   readonly seen: Observation;
+  /** The fault as a headline, in our own words. */
+  readonly problem: string;
   /** Cause that the fault shares with others; null for none. */
   readonly cause: Cause | null;
 }
@@ -34,6 +36,8 @@ const KIND_WORDS: Record<ReadSitemap['document']['kind'], string> = {
   invalid: 'Not a sitemap',
 };
 
+const TOO_LARGE = 'The sitemap is larger than search engines read.';
+
 /** Returns why a named URL could not be read as a sitemap. */
 export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
   const { document, exchange, from } = sitemap;
@@ -46,7 +50,7 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
   const seen = observe(exchange, {
     note: from === 'sitemap_index' ? `Of this child of the index: ${asClause(what)}.` : what,
   });
-  return { sitemap, seen, cause: null };
+  return { sitemap, seen, problem: 'A sitemap that the site names cannot be read.', cause: null };
 }
 
 /**
@@ -61,26 +65,38 @@ export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly s
   const own = siteOf(origin);
   const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
   const faults: SitemapFault[] = [];
-  const add = (note: string, text: string | null = null, cause: Cause | null = null) =>
-    faults.push({ sitemap, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), cause });
-  if (malformed !== undefined) faults.push({ sitemap, seen: malformedSeen(exchange, malformed), cause: null });
+  const add = (problem: string, note: string, text: string | null = null, cause: Cause | null = null) =>
+    faults.push({ sitemap, problem, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), cause });
+  if (malformed !== undefined) {
+    const seen = malformedSeen(exchange, malformed);
+    faults.push({ sitemap, problem: 'The sitemap is not valid XML.', seen, cause: null });
+  }
   if (entryCount > MOST_URLS) {
     const said = `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`;
-    add(said);
+    add(TOO_LARGE, said);
   }
-  if (length > MOST_BYTES) add('More than the 52,428,800 bytes that one file may have.');
-  if (truncated === 'file') add('The file ends before its root element does.');
+  if (length > MOST_BYTES) add(TOO_LARGE, 'More than the 52,428,800 bytes that one file may have.');
+  if (truncated === 'file')
+    add('The sitemap is cut off before its end.', 'The file ends before its root element does.');
   if (badLocs.count * 10 > entryCount) {
     const said = `${count(badLocs.count, 'entry', 'entries')} whose loc is not an absolute URL of fewer than 2,048 characters.`;
-    add(said, badLocs.first);
+    add('The sitemap lists addresses that are not full URLs.', said, badLocs.first);
   }
   if (elsewhere.length * 10 > entries.length) {
     const said = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at are on another host.`;
     const urls = elsewhere.map((entry) => entry.url);
-    add(said, elsewhere[0]?.url ?? null, wrongBaseOfUrls(urls, pages, origin));
+    add(
+      'The sitemap lists addresses of another site.',
+      said,
+      elsewhere[0]?.url ?? null,
+      wrongBaseOfUrls(urls, pages, origin),
+    );
   }
   if (kind === 'sitemapindex' && from === 'sitemap_index') {
-    add('An index inside an index, which the protocol does not allow.');
+    add(
+      'A sitemap index is inside another, where search engines do not follow it.',
+      'An index inside an index, which the protocol does not allow.',
+    );
   }
   return faults;
 }

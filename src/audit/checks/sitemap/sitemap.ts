@@ -190,7 +190,9 @@ function validAnswer(faults: readonly SitemapFault[], share: Share, read: readon
     ...causeOf(commonCause(faults)),
     proof: null,
   });
-  return share === NONE ? { ...answer, problem: 'The sitemap that robots.txt names cannot be read.' } : answer;
+  const [first] = faults;
+  if (share === NONE) return { ...answer, problem: 'The sitemap that robots.txt names cannot be read.' };
+  return first === undefined ? answer : { ...answer, problem: first.problem };
 }
 
 function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): QuestionResult {
@@ -266,7 +268,7 @@ function coverageAnswer(
   const shown = missing.slice(0, 4).map((url) => {
     return observe({ finalUrl: url, status: null }, { note: 'It is linked, and no sitemap lists it.' });
   });
-  return lost(
+  const answer = lost(
     missing.length * 2 <= linked ? HALF : NONE,
     [...read.slice(0, 1).map(({ exchange }) => observe(exchange, { note })), ...shown],
     {
@@ -278,13 +280,18 @@ function coverageAnswer(
       proof: null,
     },
   );
+  const verb = missing.length === 1 ? 'is' : 'are';
+  return {
+    ...answer,
+    problem: `${missing.length} of ${count(linked, 'linked page')} ${verb} missing from the sitemap.`,
+  };
 }
 
 const LASTMOD_PROBLEMS: Record<LastmodProblem, string> = {
-  missing: 'Most entries of the sitemap have no lastmod.',
-  invalid: 'Lastmod values in the sitemap are not W3C Datetimes.',
-  identical: 'Over 90 % of the lastmod values in the sitemap are the same.',
-  future: 'A lastmod in the sitemap lies in the future.',
+  missing: 'The sitemap does not say when pages changed (lastmod).',
+  invalid: 'Dates in the sitemap (lastmod) cannot be read.',
+  identical: 'The sitemap gives nearly all pages the same date (lastmod).',
+  future: 'A date in the sitemap (lastmod) lies in the future.',
 };
 
 /** Returns the fault of the dates as a clause. */
@@ -430,7 +437,7 @@ function ofBroken(
           expect: 'a number of 1 or more',
         }),
   });
-  const answer: QuestionResult = { ...unread, problem: 'No URL can be read from the sitemap.' };
+  const answer: QuestionResult = { ...unread, problem: 'Crawlers cannot read any page from the sitemap.' };
   const later: QuestionResult = { ...answer, awaits: 'sitemap' };
   return {
     results: { valid: answer, urls: later, coverage: later, lastmod: later },

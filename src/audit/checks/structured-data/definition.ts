@@ -11,7 +11,8 @@ const AHREFS_SCHEMA: Source = {
 export const questions = {
   parses: {
     ask: 'Does every block of JSON-LD parse?',
-    problem: 'JSON-LD does not parse.',
+    problem: 'Structured data is broken: it is not valid JSON.',
+    means: 'Search engines skip broken structured data, as though it were not there.',
     weight: 2,
     must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
     evidence: {
@@ -23,7 +24,8 @@ export const questions = {
   },
   entity: {
     ask: 'Is an entity described?',
-    problem: 'No schema.org entity is described.',
+    problem: 'There is no structured data that search engines understand.',
+    means: 'Structured data tells search engines in a fixed form who you are and what a page is about.',
     weight: 2,
     must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
     evidence: {
@@ -36,7 +38,8 @@ export const questions = {
   },
   identity: {
     ask: 'Does the site say who it is?',
-    problem: 'The site does not say who it is.',
+    problem: 'The structured data does not say who the site is.',
+    means: 'Search engines take the name of a site and who is behind it from there.',
     weight: 3,
     must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points when name or url is missing, when it stands only in the publisher or isPartOf of another page, or when its url is dead.',
     evidence: {
@@ -54,6 +57,7 @@ export const questions = {
   articles: {
     ask: 'Do articles name their headline, date and author?',
     problem: 'Articles have no structured data with headline, date and author.',
+    means: 'Search engines may show an article with the wrong title or date, or without them.',
     weight: 1,
     must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that pass.',
     evidence: {
@@ -75,7 +79,8 @@ export type QuestionId = keyof typeof questions;
 /** What the check asks, why, and on what evidence. */
 export const definition = {
   key: 'structured_data',
-  label: 'Entities are described',
+  label: 'Structured data',
+  passes: 'The pages say in structured data who the site is.',
   asks: 'Does the HTML say in schema.org terms who the site is and what its pages are?',
   why: 'Search engines use structured data to understand what a page is about and who stands behind it, and take the name of a site from it. It is not required for answers made by generative search, and adding it has not been shown to bring citations, so it weighs little here.',
   sources: [

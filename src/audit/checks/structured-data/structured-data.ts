@@ -131,7 +131,7 @@ function parses(blocks: number, broken: Broken, entities: number, site: Needed):
     const note = 'There is no JSON-LD, and no Microdata or RDFa of schema.org.';
     return {
       ...lost(NONE, [observe(home.exchange, { note })], addEntity(site)),
-      problem: 'There is no structured data.',
+      problem: 'There is no structured data that says who the site is.',
     };
   }
   if (broken.number === 0)
@@ -191,17 +191,22 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
   const { page, node, missing, url } = identity;
   const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });
   if (missing.length > 0) {
-    return lost(missing.length === 1 ? HALF : NONE, [seenAs(`The best described identity lacks ${list(missing)}.`)], {
-      place: 'head',
-      instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
-      lines: null,
-      proof: null,
-    });
+    const answer = lost(
+      missing.length === 1 ? HALF : NONE,
+      [seenAs(`The best described identity lacks ${list(missing)}.`)],
+      {
+        place: 'head',
+        instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
+        lines: null,
+        proof: null,
+      },
+    );
+    return { ...answer, problem: `The structured data about the site lacks its ${list(missing)}.` };
   }
   const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
   if (deadUrl !== undefined) {
     const base = wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin);
-    return lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
+    const answer = lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
       place: 'head',
       instruction:
         'Correct the url of the entity that stands for the site: the address of the home page, which answers 200.',
@@ -209,10 +214,12 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
       ...(base === null ? {} : { cause: base }),
       proof: null,
     });
+    return { ...answer, problem: 'The structured data gives the site an address that does not work.' };
   }
   if (identity.isOnlyNamedElsewhere) {
     const note = 'The site’s identity is described only inside the data of another page, such as its publisher.';
-    return lost(HALF, [seenAs(note)], addEntity(site));
+    const problem = 'The structured data of the home page does not say who the site is.';
+    return { ...lost(HALF, [seenAs(note)], addEntity(site)), problem };
   }
   return full(seenAs('The site’s identity, with name and url.'));
 }
@@ -241,7 +248,7 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
     {
       place: 'head',
       instruction:
-        'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Do not invent a date or an author: where the owner does not know them, ask.',
+        'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows.',
       lines: null,
       snippet: 'article',
       ...(saysAll ? {} : { ask: WHEN_AND_BY_WHOM }),

@@ -1,9 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import type { Check } from '../../../audit/check.ts';
 import { count } from '../../../audit/formatting.ts';
-import { type Finding, isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
+import {
+  type Finding,
+  isJudged,
+  type JudgedQuestion,
+  type Report,
+  type Severity,
+} from '../../../audit/report/report.ts';
 import { CHECKS } from '../../../audit/rubric.ts';
-import { guidedSite } from '../../../documents/fix-guide/guided-site.ts';
+import { headlineOf } from '../../../documents/headlines.ts';
+import type { Task } from '../../../documents/tasks.ts';
 import type { Verdict } from '../../../documents/verdict.ts';
 import { ReportedGrades } from '../checks/evidence-grades.tsx';
 import { SourceLinks } from '../layout/components.tsx';
@@ -17,8 +24,8 @@ const SEVERITIES: Readonly<Record<Severity, { readonly word: string; readonly ba
 };
 
 /** Shows the findings as bars, each with its evidence. */
-export function AuditFindings({ report }: { report: Report }) {
-  const { origin } = guidedSite(report);
+export function AuditFindings({ report, tasks }: { report: Report; tasks: readonly Task[] }) {
+  const changes = new Map(tasks.flatMap(({ parts }, i) => parts.map(({ question }) => [question, i + 1] as const)));
   const mostPoints = Math.max(...report.findings.map(({ maxPoints }) => maxPoints));
   return (
     <div class="findings">
@@ -30,9 +37,9 @@ export function AuditFindings({ report }: { report: Report }) {
           {isJudged(finding) ? (
             <FindingSummary finding={finding} mostPoints={mostPoints} />
           ) : (
-            <UnjudgedSummary label={finding.label} />
+            <UnjudgedSummary finding={finding} />
           )}
-          <FindingBody finding={finding} report={report} origin={origin} />
+          <FindingBody finding={finding} report={report} changeOf={(question) => changes.get(question) ?? null} />
         </details>
       ))}
     </div>
@@ -66,17 +73,18 @@ function FindingSummary({ finding, mostPoints }: { finding: Finding; mostPoints:
       <span class="finding-points number" aria-hidden="true">
         <b>{earned}</b>/{maxPoints}
       </span>
+      <p class="finding-headline">{headlineOf(finding)}</p>
     </summary>
   );
 }
 
 /** Shows a check that does not apply: no tick, no colour, no bar. */
-function UnjudgedSummary({ label }: { label: string }) {
+function UnjudgedSummary({ finding }: { finding: Finding }) {
   return (
     <summary class="finding-summary">
       <span class="unjudged-mark" aria-hidden="true" />
       <h3 class="finding-label">
-        {label}
+        {finding.label}
         <span class="visually-hidden">: not judged</span>
       </h3>
       <span class="finding-bar muted small" aria-hidden="true">
@@ -85,6 +93,7 @@ function UnjudgedSummary({ label }: { label: string }) {
       <span class="finding-points number" aria-hidden="true">
         –
       </span>
+      <p class="finding-headline">{headlineOf(finding)}</p>
     </summary>
   );
 }
@@ -104,7 +113,14 @@ function SeverityMark({ severity }: { severity: Severity }) {
   );
 }
 
-function FindingBody({ finding, report, origin }: { finding: Finding; report: Report; origin: string }) {
+interface FindingBodyProps {
+  readonly finding: Finding;
+  readonly report: Report;
+  /** Returns the place in the list of changes of the one that fixes a question; null where nothing was lost. */
+  readonly changeOf: (question: JudgedQuestion) => number | null;
+}
+
+function FindingBody({ finding, report, changeOf }: FindingBodyProps) {
   const { key, details, failure, questions, notes } = finding;
   const check = CHECKS.find((one) => one.key === key);
   return (
@@ -117,21 +133,14 @@ function FindingBody({ finding, report, origin }: { finding: Finding; report: Re
       )}
       {questions.length > 0 && (
         <ul class="questions">
-          {questions.map((question, i) => {
-            const { fix } = question;
-            const earlier =
-              fix === null ? undefined : questions.slice(0, i).find((one) => one.fix?.instruction === fix.instruction);
-            return (
-              <AuditQuestion
-                key={question.id}
-                anchor={questionAnchor(key, question.id)}
-                question={question}
-                stack={report.stack}
-                origin={origin}
-                sameFixAs={earlier?.ask ?? null}
-              />
-            );
-          })}
+          {questions.map((question) => (
+            <AuditQuestion
+              key={question.id}
+              anchor={questionAnchor(key, question.id)}
+              question={question}
+              change={changeOf(question)}
+            />
+          ))}
         </ul>
       )}
       {notes.length > 0 && (

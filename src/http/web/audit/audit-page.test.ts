@@ -141,7 +141,7 @@ describe('the report', () => {
     for (const { key, questions } of report.findings) {
       for (const { id } of questions) expect(html).toContain(`id="${key}-${id}"`);
     }
-    expect(textOf(html)).toContain('AI crawlers are let in: loses points, 11 of 18 points');
+    expect(textOf(html)).toContain('Crawler access: loses points, 11 of 18 points');
   });
 
   test('shows the evidence grade of each question, and none for an older rubric', () => {
@@ -158,7 +158,7 @@ describe('the report', () => {
       'Seen.its words',
       'https://example.com/line 12header linkstatus 404',
       'Mend title.',
-      'The owner decides this: it may have been meant.',
+      'This may have been meant: make sure before you change it.',
       '<title>…</title>',
       "curl -s 'https://example.com/'",
       'When it worked, this prints a title:',
@@ -196,11 +196,11 @@ describe('the fixes of a report', () => {
     const findings = applyGate(report.findings, gate);
     const html = auditPage(instance, live({ ...report, gates: [gate], findings, score: 30 }), FIRST);
     const text = textOf(html);
-    expect(text).toContain('Gate G2 caps the score at 30. The home page is noindex.');
-    expect(text).toContain(`The checks earned ${report.score} points; until this is fixed, 30 count.`);
-    expect(text.match(/Gate G2/g)).toHaveLength(1);
-    expect(text).toContain('AI crawlers are let in: passes, 18 of 18 points');
-    expect(text).toContain('Fix this first: it alone holds you at 30.');
+    expect(text).toContain(
+      `The home page is noindex. Fix this first: it alone holds the score at 30, although the checks earned ${report.score}.`,
+    );
+    expect(text.match(/holds the score at/g)).toHaveLength(1);
+    expect(text).toContain('Crawler access: passes, 18 of 18 points');
     expect(gainsIn(html)).toEqual(['30 → 99', '+1']);
   });
 
@@ -221,7 +221,7 @@ describe('the verdict of a report', () => {
     const html = auditPage(instance, live({ ...report, findings }), FIRST);
     expect(html).toContain('class="finding band-none"');
     expect(html.match(/class="severity-mark"/g)).toHaveLength(CHECKS.length - 1);
-    expect(textOf(html)).toContain('Pages can be discovered: not judged');
+    expect(textOf(html)).toContain('Sitemap: not judgednot judged–The site is one page.');
     expect(textOf(html)).toContain('Not applicable: The site is one page.');
     expect(textOf(html)).toContain(`${CHECKS.length - 1} checks pass. 1 check does not apply.`);
   });

@@ -1,10 +1,6 @@
 import { isFull, type Observation } from '../../../audit/check.ts';
-import type { Fix } from '../../../audit/fixes/fix.ts';
-import { whereToFix } from '../../../audit/fixes/places.ts';
-import { exactLines } from '../../../audit/fixes/snippets.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
-import type { Stack } from '../../../site/stack.ts';
-import { CodeBlock, SiteLink } from '../layout/components.tsx';
+import { SiteLink } from '../layout/components.tsx';
 
 /** Most observations shown at once; the others open. */
 const SHOWN_AT_ONCE = 4;
@@ -12,11 +8,8 @@ const SHOWN_AT_ONCE = 4;
 interface AuditQuestionProps {
   readonly anchor: string;
   readonly question: JudgedQuestion;
-  readonly stack: Stack;
-  /** Origin of the audited site, for lines that name it. */
-  readonly origin: string;
-  /** Question above with the same fix; null when there is none. */
-  readonly sameFixAs: string | null;
+  /** Place in the list of changes of the one that fixes it, from 1; null where nothing was lost. */
+  readonly change: number | null;
 }
 
 /** Returns the anchor of a question on its audit's page. */
@@ -24,9 +17,14 @@ export function questionAnchor(key: string, id: string): string {
   return `${key}-${id}`;
 }
 
-/** Shows a question with its points, its evidence, and the fix where points were lost. */
-export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: AuditQuestionProps) {
-  const { ask, must, earned, maxPoints, notApplicable, observed, fix } = question;
+/** Returns the anchor of a change on its audit's page. @param n its place in the list, from 1 */
+export function changeAnchor(n: number): string {
+  return `change-${n}`;
+}
+
+/** Shows a question with its points, its evidence, and a link to the fix where points were lost. */
+export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) {
+  const { ask, must, earned, maxPoints, notApplicable, observed } = question;
   const isLost = !isFull(question);
   return (
     <li class={isLost ? 'question question-lost' : 'question'} id={anchor}>
@@ -47,10 +45,11 @@ export function AuditQuestion({ anchor, question, stack, origin, sameFixAs }: Au
         {notApplicable !== null && <p class="muted small prose">Does not apply to this site. {notApplicable}</p>}
         {isLost && <p class="muted small prose">For all its points: {must}</p>}
         <Evidence observed={observed} />
-        {fix !== null && sameFixAs === null && <FixSteps fix={fix} stack={stack} origin={origin} />}
-        {fix !== null && sameFixAs !== null && (
-          <p class="prose">
-            <b>Fix:</b> the same change as for “{sameFixAs}” above.
+        {change !== null && (
+          <p class="small no-print">
+            <a class="roomy-link" href={`#${changeAnchor(change)}`}>
+              How to fix it: change {change}
+            </a>
           </p>
         )}
       </div>
@@ -114,32 +113,5 @@ function Place({ place: { url, line, header, status } }: { place: Observation })
       )}
       {status !== null && <span class="fact">status {status}</span>}
     </p>
-  );
-}
-
-function FixSteps({ fix, stack, origin }: { fix: Fix; stack: Stack; origin: string }) {
-  const { place, instruction, snippet = null, askFirst = false, proof } = fix;
-  const exact = snippet === null ? null : exactLines(snippet, stack, origin);
-  const lines = exact?.lines ?? fix.lines;
-  return (
-    <div class="fix">
-      <p class="prose">
-        <b>Fix:</b> {instruction}
-      </p>
-      {askFirst && <p class="small prose">The owner decides this: it may have been meant.</p>}
-      <p class="small muted prose">{whereToFix(place, stack)}</p>
-      {lines !== null && (
-        <>
-          {exact !== null && <p class="small prose">In {exact.where}:</p>}
-          <CodeBlock text={lines} label="lines" />
-        </>
-      )}
-      {proof !== null && (
-        <>
-          <p class="small prose">When it worked, this prints {proof.expect}:</p>
-          <CodeBlock text={proof.command} label="command" />
-        </>
-      )}
-    </div>
   );
 }

@@ -35,7 +35,7 @@ export function checksPage(instance: Instance): string {
       <section class="stack prose">
         <h2>How a score is made</h2>
         <ScoringRules />
-        <h2>Gates</h2>
+        <h2 id="gates">Gates</h2>
         <p>
           What cannot be reached cannot be answered from. While a gate holds, the whole score is capped, whatever else
           was found. Of several gates, the lowest cap counts. A report shows what each check earned, and the cap once.
