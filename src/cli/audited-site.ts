@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { judge } from '../audit/judge.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
-import { orUsageError, UsageError } from './exit.ts';
+import { UsageError } from './exit.ts';
 import { progressOn } from './terminal.ts';
+import { readTextFile } from './text-file.ts';
 
 /** Options of every command that audits a site. */
 export interface SiteOptions {
@@ -43,7 +43,7 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
 async function saved(path: string, domain: string | undefined): Promise<AuditedSite> {
   // Loaded only here: a live audit does not need the schema library.
   const { parseSiteFile } = await import('../site/site-file.ts');
-  const read = parseSiteFile(await orUsageError(readFile(path, 'utf8'), `${path} cannot be read`));
+  const read = parseSiteFile(await readTextFile(path));
   if (!read.ok) throw new UsageError(`${path}: ${read.problem}`);
   if (domain !== undefined && domain !== read.site.domain) {
     throw new UsageError(`${path} holds ${read.site.domain}, not ${domain}.`);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { judge } from '../../audit/judge.ts';
 import type { ComparableReport } from '../../audit/report/compare-reports.ts';
 import {
@@ -9,7 +8,8 @@ import {
   whyNotComparable,
 } from '../../service/audits/audit.ts';
 import { parseEvidence } from '../../service/audits/evidence-file.ts';
-import { EXIT, orUsageError, UsageError } from '../exit.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { readTextFile } from '../text-file.ts';
 
 /** An audit to compare with another, wherever it was stored. */
 export interface ComparedAudit {
@@ -38,7 +38,7 @@ type ReadAudit = Pick<FinishedAudit, 'kind' | 'status'> & ComparedAudit;
  * @throws UsageError
  */
 async function auditOfFile(path: string): Promise<ReadAudit> {
-  const text = await orUsageError(readFile(path, 'utf8'), `${path} cannot be read`);
+  const text = await readTextFile(path);
   const evidence = parseEvidence(text);
   if (evidence.ok) return evidence.audit;
   const { parseSiteFile } = await import('../../site/site-file.ts');

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { parseIpRange } from '../../crawlers/verification/address-set.ts';
 import type { PublishedRanges } from '../../service/visits/verification/fetch-ranges.ts';
 import { orUsageError, UsageError } from '../exit.ts';
 import { progressOn } from '../terminal.ts';
+import { readTextFile } from '../text-file.ts';
 
 /** Most unread files that are named. */
 const MAX_TOLD = 3;
@@ -21,7 +22,7 @@ export async function rangesFor(options: RangesOptions): Promise<PublishedRanges
   const { verify, saveRanges, fromRanges } = options;
   if (fromRanges !== undefined) {
     if (verify || saveRanges !== undefined) throw new UsageError('--from-ranges needs no --verify or --save-ranges.');
-    return parseRanges(await orUsageError(readFile(fromRanges, 'utf8'), `${fromRanges} cannot be read`), fromRanges);
+    return parseRanges(await readTextFile(fromRanges), fromRanges);
   }
   if (!verify && saveRanges === undefined) return null;
   const ranges = await fetched(options);

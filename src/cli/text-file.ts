@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { orUsageError } from './exit.ts';
+
+/**
+ * Reads a text file: UTF-8, or UTF-16 as its byte order mark says, in which PowerShell 5 writes what is redirected with `>`.
+ *
+ * @throws UsageError when it cannot be read
+ */
+export async function readTextFile(path: string): Promise<string> {
+  const bytes = await orUsageError(readFile(path), `${path} cannot be read`);
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
