@@ -147,6 +147,7 @@ program
   .option('--until <time>', 'count until the end of this day, or until this time')
   .option('--domain <domain>', 'count only requests to this host, with or without www.')
   .addOption(new Option('--paths <n>', 'most pages for each crawler').argParser(pathCount).default(10))
+  .option('--site <file>', 'compare with a site that `citable audit --save-site` kept: its robots.txt and its sitemaps')
   .option('--verify', "fetch the vendors' address ranges, and verify addresses by them", false)
   .option('--save-ranges <file>', 'the same, and keep the ranges')
   .option('--from-ranges <file>', 'verify addresses by ranges that were kept, without the network')

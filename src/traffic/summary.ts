@@ -1,5 +1,7 @@
 import type { Purpose } from '../crawlers/crawler.ts';
-import type { PathTally, TrafficTally, Verdict, VisitorTally } from './tally.ts';
+import type { SiteFacts } from './site-facts.ts';
+import { joinWithSite, type PathRequests, type SiteJoin } from './site-join.ts';
+import { type PathTally, type TrafficTally, type Verdict, type VisitorTally, withImpostors } from './tally.ts';
 
 const DAY_MS = 86_400_000;
 /** Longest period of which days without requests are listed too. */
@@ -67,6 +69,8 @@ export interface LogFacts {
   readonly outside: number;
   /** When the ranges were fetched by which addresses were verified, in milliseconds since the epoch; null for none. */
   readonly rangesFetchedAt: number | null;
+  /** Site to compare the requests with; null for none. */
+  readonly site: SiteFacts | null;
 }
 
 /** What access logs say about AI crawlers. */
@@ -87,11 +91,13 @@ export interface TrafficSummary {
   readonly by_day: readonly DaySummary[];
   readonly crawlers: readonly CrawlerSummary[];
   readonly referrals: readonly ReferralSummary[];
+  /** Null without a site to compare with. */
+  readonly site: SiteJoin | null;
 }
 
 /** Makes the summary of a tally. @param maxPaths most paths for each crawler */
 export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): TrafficSummary {
-  const visitors = [...tally.visitors.values()].toSorted((a, b) => b.requests - a.requests);
+  const visitors = [...withImpostors(tally).values()].toSorted((a, b) => b.requests - a.requests);
   const crawlers = visitors.filter((visitor) => visitor.class === 'ai_bot');
   const hasClientAddresses = crawlers.some(({ verdicts }) => verdicts.verified > 0);
   const referrals = visitors.filter((visitor) => visitor.class === 'ai_referral');
@@ -116,7 +122,24 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
       visits: requests,
       landing_pages: topPaths(paths, maxPaths),
     })),
+    site:
+      log.site === null
+        ? null
+        : siteJoin(log.site, hasClientAddresses ? [...tally.visitors.values()] : visitors, maxPaths),
   };
+}
+
+function siteJoin(site: SiteFacts, visitors: readonly VisitorTally[], maxPaths: number): SiteJoin {
+  const crawlers = visitors.filter((visitor) => visitor.class === 'ai_bot');
+  const isIncomplete = crawlers.some(({ purpose, otherPaths }) => purpose === 'search' && otherPaths > 0);
+  return joinWithSite(site, crawlers.flatMap(requestsByPath), { pages: maxPaths, isIncomplete });
+}
+
+function requestsByPath({ crawler, vendor, purpose, paths }: VisitorTally): PathRequests[] {
+  return [...paths].map(([path, counts]) => ({
+    ...counts,
+    ...{ crawler, vendor, purpose, path: fromBytes(path), hasQueries: counts.queries > 0 },
+  }));
 }
 
 function crawlerSummary(visitor: VisitorTally, maxPaths: number, hasClientAddresses: boolean): CrawlerSummary {

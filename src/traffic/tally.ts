@@ -3,6 +3,10 @@ import { copyOf, type LogEntry } from './log-entry.ts';
 
 /** Most different paths that are counted for each crawler or assistant. Requests for others are counted together. */
 const MAX_PATHS = 10_000;
+/** Most paths of all crawlers and assistants together. */
+const MAX_ALL_PATHS = 100_000;
+/** Longest path that is counted on its own, in characters. */
+const MAX_PATH_LENGTH = 500;
 /** Most different days that are counted. Real logs have fewer; forged times must not take memory. */
 const MAX_DAYS = 3_660;
 /** Most crawlers and assistants. The registry has fewer; the bound protects from a mistake there. */
@@ -20,6 +24,17 @@ export interface PathTally {
   bytes: number;
   /** Status of the newest response. */
   status: number;
+  /** Milliseconds since the epoch; null where the log has no times. */
+  last: number | null;
+  /** Requests with a query, which the path lacks. */
+  queries: number;
+  /** Responses with 404 or 410. */
+  notFound: number;
+  /** Responses with a redirect. */
+  redirects: number;
+  /** Responses with 401, 403 or 429, and those of them to verified crawlers. */
+  refused: number;
+  refusedVerified: number;
 }
 
 /** Requests of one crawler, or of people sent by the assistants of one vendor. */
@@ -35,27 +50,36 @@ export interface VisitorTally extends Readonly<Omit<Classification, 'class'>> {
   readonly days: Map<number, number>;
   /** By path without its query. */
   readonly paths: Map<string, PathTally>;
-  /** Requests for paths beyond the first {@link MAX_PATHS}. */
+  /** Requests for paths that are too many or too long to be counted on their own. */
   otherPaths: number;
   readonly verdicts: Record<Verdict, number>;
 }
+
+/** Crawlers and assistants by class, vendor and crawler. */
+export type Visitors = Map<string, VisitorTally>;
 
 /** What a log came to. Its size depends on the days, crawlers and paths in the log, which are bounded, and not on its length. */
 export interface TrafficTally {
   /** Requests by class. */
   readonly classes: Record<Classification['class'], number>;
-  /** By class, vendor and crawler: AI crawlers and referrals alone. */
-  readonly visitors: Map<string, VisitorTally>;
+  /** AI crawlers and referrals alone, without spoofed requests. */
+  readonly visitors: Visitors;
+  /** Spoofed requests, by the crawler that they claim to be. */
+  readonly impostors: Visitors;
   first: number | null;
   last: number | null;
+  /** Paths counted in all. */
+  paths: number;
 }
 
 export function emptyTally(): TrafficTally {
   return {
     classes: { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 },
     visitors: new Map(),
+    impostors: new Map(),
     first: null,
     last: null,
+    paths: 0,
   };
 }
 
@@ -64,21 +88,32 @@ export function addEntry(tally: TrafficTally, entry: LogEntry, by: Classificatio
   tally.classes[by.class]++;
   extend(tally, entry.time);
   if (by.class !== 'ai_bot' && by.class !== 'ai_referral') return;
-  const visitor = visitorOf(tally, by);
+  const visitor = visitorOf(verdict === 'spoofed' ? tally.impostors : tally.visitors, by);
   if (visitor === null) return;
+  const { time, status, bytes, target } = entry;
   visitor.requests++;
-  visitor.bytes += entry.bytes;
+  visitor.bytes += bytes;
   visitor.verdicts[verdict]++;
-  extend(visitor, entry.time);
-  add(visitor.statuses, entry.status, 1, 1_000);
-  if (entry.time !== null) add(visitor.days, Math.floor(entry.time / DAY_MS), 1, MAX_DAYS);
-  addPath(visitor, pathOf(entry.target), {
+  extend(visitor, time);
+  add(visitor.statuses, status, 1, 1_000);
+  if (time !== null) add(visitor.days, Math.floor(time / DAY_MS), 1, MAX_DAYS);
+  const query = target.indexOf('?');
+  const isRefused = status === 401 || status === 403 || status === 429;
+  addPath(tally, visitor, query === -1 ? target : target.slice(0, query), {
     requests: 1,
-    errors: entry.status >= 400 ? 1 : 0,
-    bytes: entry.bytes,
-    status: entry.status,
+    errors: status >= 400 ? 1 : 0,
+    bytes,
+    status,
+    last: time,
+    queries: query === -1 ? 0 : 1,
+    notFound: status === 404 || status === 410 ? 1 : 0,
+    redirects: REDIRECTS.has(status) ? 1 : 0,
+    refused: isRefused ? 1 : 0,
+    refusedVerified: isRefused && verdict === 'verified' ? 1 : 0,
   });
 }
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Adds the counts of another part of the same logs. */
 export function mergeTally(into: TrafficTally, from: TrafficTally): void {
@@ -87,8 +122,22 @@ export function mergeTally(into: TrafficTally, from: TrafficTally): void {
   }
   extend(into, from.first);
   extend(into, from.last);
-  for (const other of from.visitors.values()) {
-    const visitor = visitorOf(into, other);
+  mergeVisitors(into, into.visitors, from.visitors);
+  mergeVisitors(into, into.impostors, from.impostors);
+}
+
+/** All visitors of a tally, with spoofed requests counted for the crawlers that they claim to be. */
+export function withImpostors(tally: TrafficTally): Visitors {
+  if (tally.impostors.size === 0) return tally.visitors;
+  const all = emptyTally();
+  mergeVisitors(all, all.visitors, tally.visitors);
+  mergeVisitors(all, all.visitors, tally.impostors);
+  return all.visitors;
+}
+
+function mergeVisitors(into: TrafficTally, visitors: Visitors, from: Visitors): void {
+  for (const other of from.values()) {
+    const visitor = visitorOf(visitors, other);
     if (visitor === null) continue;
     visitor.requests += other.requests;
     visitor.bytes += other.bytes;
@@ -99,12 +148,12 @@ export function mergeTally(into: TrafficTally, from: TrafficTally): void {
     }
     for (const [status, count] of other.statuses) add(visitor.statuses, status, count, 1_000);
     for (const [day, count] of other.days) add(visitor.days, day, count, MAX_DAYS);
-    for (const [path, counts] of other.paths) addPath(visitor, path, counts);
+    for (const [path, counts] of other.paths) addPath(into, visitor, path, counts);
     visitor.otherPaths += other.otherPaths;
   }
 }
 
-function visitorOf({ visitors }: TrafficTally, by: Classification): VisitorTally | null {
+function visitorOf(visitors: Visitors, by: Classification): VisitorTally | null {
   const key = `${by.class} ${by.vendor} ${by.crawler}`;
   const known = visitors.get(key);
   if (known !== undefined) return known;
@@ -128,15 +177,20 @@ function visitorOf({ visitors }: TrafficTally, by: Classification): VisitorTally
   return visitor;
 }
 
-function addPath(visitor: VisitorTally, path: string, counts: PathTally): void {
+const SUMS = ['requests', 'errors', 'bytes', 'queries', 'notFound', 'redirects', 'refused', 'refusedVerified'] as const;
+
+function addPath(tally: TrafficTally, visitor: VisitorTally, path: string, counts: PathTally): void {
   const known = visitor.paths.get(path);
   if (known !== undefined) {
-    known.requests += counts.requests;
-    known.errors += counts.errors;
-    known.bytes += counts.bytes;
-    known.status = counts.status;
-  } else if (visitor.paths.size < MAX_PATHS) {
+    for (const name of SUMS) known[name] += counts[name];
+    // The newest by its time; where that is the same or unknown, the later one in the log.
+    if (known.last === null || counts.last === null || counts.last >= known.last) {
+      known.status = counts.status;
+      known.last = counts.last ?? known.last;
+    }
+  } else if (visitor.paths.size < MAX_PATHS && tally.paths < MAX_ALL_PATHS && path.length <= MAX_PATH_LENGTH) {
     visitor.paths.set(copyOf(path), { ...counts });
+    tally.paths++;
   } else visitor.otherPaths += counts.requests;
 }
 
@@ -149,9 +203,4 @@ function extend(span: { first: number | null; last: number | null }, time: numbe
   if (time === null) return;
   if (span.first === null || time < span.first) span.first = time;
   if (span.last === null || time > span.last) span.last = time;
-}
-
-function pathOf(target: string): string {
-  const query = target.indexOf('?');
-  return query === -1 ? target : target.slice(0, query);
 }

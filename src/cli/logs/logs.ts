@@ -6,9 +6,10 @@ import { parseDomainName } from '../../domain-name.ts';
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/catalogue.ts';
 import { withoutPort } from '../../traffic/log-entry.ts';
+import type { SiteFacts } from '../../traffic/site-facts.ts';
 import { summarize, type TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
-import { EXIT, reasonOf, refuse, UsageError } from '../exit.ts';
+import { EXIT, orUsageError, reasonOf, refuse, UsageError } from '../exit.ts';
 import { inOrder } from './log-order.ts';
 import { type RangesOptions, rangesFor } from './ranges.ts';
 import { type LogResult, UnreadableLog } from './read-log.ts';
@@ -22,6 +23,8 @@ export interface LogsOptions extends RangesOptions {
   readonly since?: string;
   readonly until?: string;
   readonly domain?: string;
+  /** Path of a saved Site to compare the requests with. */
+  readonly site?: string;
   /** Most paths for each crawler. */
   readonly paths: number;
 }
@@ -40,11 +43,10 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
   if (since !== null && until !== null && until <= since) {
     return refuse('--until is not after --since.', EXIT.wrongUsage);
   }
-  const parsed = options.domain === undefined ? null : parseDomainName(options.domain, { allowPrivate: true });
-  if (parsed?.ok === false) return refuse(parsed.problem, EXIT.wrongUsage);
-  const domain = parsed === null ? null : withoutPort(parsed.domain).replace(/^www\./, '');
   const format = options.logFormat ?? null;
   try {
+    const site = options.site === undefined ? null : await readSite(options.site);
+    const domain = domainOf(options.domain ?? site?.domain);
     if (format !== null && logFormatOf(format) === null) {
       const names = LOG_FORMATS.map(({ name }) => name).join(', ');
       return refuse(
@@ -56,7 +58,7 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     const { result, formats } = await readLogs(inOrder(files), { format, since, until, domain, ranges });
     tellBadLines(result);
     if (result.lines === 0 && result.bad > 0) return refuse('No line could be read.', EXIT.couldNotRead);
-    const facts = { ...result, formats, rangesFetchedAt: ranges?.fetchedAt ?? null };
+    const facts = { ...result, formats, rangesFetchedAt: ranges?.fetchedAt ?? null, site };
     process.stdout.write(await output(summarize(result.tally, facts, options.paths), options.format));
     return EXIT.fine;
   } catch (error) {
@@ -67,6 +69,25 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     }
     throw error;
   }
+}
+
+/** Host without port and `www.`; null when none is given. @throws UsageError */
+function domainOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const parsed = parseDomainName(text, { allowPrivate: true });
+  if (!parsed.ok) throw new UsageError(parsed.problem);
+  return withoutPort(parsed.domain).replace(/^www\./, '');
+}
+
+/** @throws UsageError */
+async function readSite(path: string): Promise<SiteFacts> {
+  const text = await orUsageError(readFile(path, 'utf8'), `${path} cannot be read`);
+  // Loaded only here: the readers of sites are large.
+  const { parseSiteFile } = await import('../../site/site-file.ts');
+  const { siteFactsOf } = await import('../../traffic/site-facts.ts');
+  const read = parseSiteFile(text);
+  if (read.ok) return siteFactsOf(read.site);
+  throw new UsageError(`${path}: ${read.problem} \`citable audit example.com --save-site FILE\` saves one.`);
 }
 
 async function output(summary: TrafficSummary, format: LogsOptions['format']): Promise<string> {

@@ -1,4 +1,5 @@
 import { toCsv } from '../../csv.ts';
+import type { SiteJoin } from '../../traffic/site-join.ts';
 import type { TrafficSummary } from '../../traffic/summary.ts';
 
 const VERDICTS = ['verified', 'unverified', 'spoofed'] as const;
@@ -16,11 +17,14 @@ const HEADER = [
   ...VERDICTS,
 ] as const;
 
+type CsvRow = (string | number | null)[];
+
 /**
  * Writes the summary as CSV (RFC 4180). The first column tells what a line counts: `crawler`, `status`, `day` or `path` of a
- * crawler, or a `referral` to a landing page. `key` is the status, day or path.
+ * crawler, a `referral` to a landing page; and from the comparison with a site, `forbidden`, `refused`, `broken` and `never_fetched`. `key` is the
+ * status, day, path, rule or URL.
  */
-export function trafficCsv({ crawlers, referrals }: TrafficSummary): string {
+export function trafficCsv({ crawlers, referrals, site }: TrafficSummary): string {
   const rows = crawlers.flatMap(
     ({ crawler, vendor, purpose, requests, bytes, verification, statuses, days, paths }) => {
       const by = [crawler, vendor, purpose] as const;
@@ -46,5 +50,21 @@ export function trafficCsv({ crawlers, referrals }: TrafficSummary): string {
       ...NO_VERDICTS,
     ]),
   );
-  return toCsv(HEADER, [...rows, ...landings]);
+  return toCsv(HEADER, [...rows, ...landings, ...(site === null ? [] : siteRows(site))]);
+}
+
+function siteRows({ forbidden, refusals, broken_pages, sitemap }: SiteJoin): CsvRow[] {
+  const none = [null, null, null, ...NO_VERDICTS];
+  return [
+    ...(forbidden ?? []).map((of) => [
+      ...['forbidden', of.crawler, of.vendor, null, `line ${of.line}: ${of.rule}`, of.requests, ...none],
+    ]),
+    ...refusals.map(({ crawler, vendor, verified, unverified }) => [
+      ...['refused', crawler, vendor, null, null, verified + unverified, null, null, null, verified, unverified, null],
+    ]),
+    ...broken_pages.map(({ path, not_found, redirects }) => [
+      ...['broken', null, null, null, path, not_found + redirects, null, not_found, null, ...NO_VERDICTS],
+    ]),
+    ...sitemap.never_fetched_pages.map((url) => ['never_fetched', null, null, null, url, 0, ...none]),
+  ];
 }

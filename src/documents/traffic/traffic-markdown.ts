@@ -1,6 +1,7 @@
 import type { TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
-import { crawlerName, formatBytes, formatCount, purposeName, statusText, verificationText } from './traffic-text.ts';
+import { siteJoinTables } from './site-join-tables.ts';
+import { crawlerName, formatBytes, formatCount, purposeName, statusText, verificationText } from './traffic-words.ts';
 
 /** Writes the summary as Markdown (GitHub flavour, for its tables). */
 export function trafficMarkdown(summary: TrafficSummary): string {
@@ -56,6 +57,9 @@ export function trafficMarkdown(summary: TrafficSummary): string {
         ),
       ),
     );
+  }
+  for (const { title, lead, head, rows } of summary.site === null ? [] : siteJoinTables(summary.site)) {
+    sections.push(`## ${title}`, lead, ...(rows.length === 0 ? [] : [table(head, rows)]));
   }
   return `${sections.join('\n\n')}\n`;
 }

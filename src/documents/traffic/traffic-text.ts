@@ -1,5 +1,15 @@
 import type { CrawlerSummary, TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
+import { type JoinTable, siteJoinTables } from './site-join-tables.ts';
+import {
+  crawlerName,
+  formatBytes,
+  formatCount,
+  percent,
+  purposeName,
+  statusText,
+  verificationText,
+} from './traffic-words.ts';
 
 /** Paths shown for each crawler. */
 const SHOWN_PATHS = 5;
@@ -7,55 +17,6 @@ const SHOWN_PATHS = 5;
 const SHOWN_DAYS = 14;
 /** Crawlers whose pages are shown. */
 const DETAILED_CRAWLERS = 8;
-const PURPOSES = { training: 'training', search: 'search', user: 'user request' } as const;
-
-const whole = new Intl.NumberFormat('en');
-
-/** Crawler's name for people; one that the registry does not know has only a vendor, or nothing. */
-export function crawlerName({ crawler, vendor }: Pick<CrawlerSummary, 'crawler' | 'vendor'>): string {
-  return crawler ?? (vendor === null ? 'Unknown AI crawler' : `${vendor} (unknown crawler)`);
-}
-
-/** Purpose for people. */
-export function purposeName(purpose: CrawlerSummary['purpose']): string {
-  return purpose === null ? 'unknown' : PURPOSES[purpose];
-}
-
-/** Formats a count with separators. */
-export function formatCount(count: number): string {
-  return whole.format(count);
-}
-
-/** Formats a number of bytes: `1.2 MB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
-}
-
-/** Statuses in groups that say what a crawler got: `200 96 %, 404 3 %`. */
-export function statusText({ statuses, requests }: Pick<CrawlerSummary, 'statuses' | 'requests'>): string {
-  return statuses
-    .toSorted((a, b) => b.requests - a.requests)
-    .slice(0, 4)
-    .map(({ status, requests: count }) => `${status === 0 ? 'no response' : status} ${percent(count, requests)}`)
-    .join(', ');
-}
-
-/** Says what the verdicts on addresses rest on, in one or two sentences. */
-export function verificationText({ verification }: Pick<TrafficSummary, 'verification'>): string {
-  if (verification === null) return 'No addresses were verified: a user agent alone is a claim.';
-  if (!verification.has_client_addresses) {
-    return 'No request came from an address that its vendor publishes. The log may have the addresses of a proxy, so no request is called spoofed.';
-  }
-  return `Addresses were verified by the ranges that vendors published on ${verification.ranges_fetched_at.slice(0, 10)}.`;
-}
-
 /** Writes the summary for a terminal. */
 export function trafficText(summary: TrafficSummary): string {
   const sections = [heading(summary)];
@@ -65,7 +26,17 @@ export function trafficText(summary: TrafficSummary): string {
     sections.push(...summary.crawlers.slice(0, DETAILED_CRAWLERS).map(pagesOf));
   }
   if (summary.referrals.length > 0) sections.push(referrals(summary));
+  if (summary.site !== null) sections.push(...siteJoinTables(summary.site).map(joinSection));
   return `${sections.join('\n\n')}\n`;
+}
+
+function joinSection({ title, lead, head, rows, numbers }: JoinTable): string {
+  const shown = rows.map((row) => row.map((cell) => quote(cell, 70)));
+  return [
+    title,
+    `  ${lead}`,
+    ...(rows.length === 0 ? [] : [columns([head, ...shown], numbers).replace(/^/gm, '  ')]),
+  ].join('\n');
 }
 
 function heading({ from, to, lines, bad_lines, skipped_lines, requests, formats }: TrafficSummary): string {
@@ -154,10 +125,4 @@ function columns(rows: readonly (readonly string[])[], right: readonly number[])
 
 function share(count: number, of: number): string {
   return `${formatCount(count).padStart(12)}  ${percent(count, of)}`;
-}
-
-function percent(count: number, of: number): string {
-  if (count === 0 || of === 0) return '0 %';
-  const value = (100 * count) / of;
-  return value < 0.1 ? '< 0.1 %' : `${value < 10 ? value.toFixed(1) : Math.round(value)} %`;
 }

@@ -1,11 +1,6 @@
-import {
-  crawlerName,
-  formatBytes,
-  purposeName,
-  statusText,
-  verificationText,
-} from '../../../documents/traffic/traffic-text.ts';
-import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../../traffic/summary.ts';
+import { siteJoinTables } from '../../../documents/traffic/site-join-tables.ts';
+import { formatBytes, purposeName, statusText, verificationText } from '../../../documents/traffic/traffic-words.ts';
+import type { TrafficSummary } from '../../../traffic/summary.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
 import { ShareBars } from '../charts/share-bars.tsx';
@@ -13,9 +8,8 @@ import { VISITOR_NAMES } from '../charts/visits.tsx';
 import { ScrollBox, Section } from '../layout/components.tsx';
 import { formatCount, formatDate } from '../layout/format.ts';
 import { renderStandalone } from '../layout/standalone.tsx';
+import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './log-report-tables.tsx';
 
-/** Longest path or name shown, in characters. */
-const MAX_SHOWN = 160;
 /** Newest days in the chart. */
 const MAX_DAYS = 92;
 const CLASSES = ['ai_bot', 'ai_referral', 'human', 'traditional_bot'] as const;
@@ -37,6 +31,7 @@ export function logReport(summary: TrafficSummary, css: string): string {
       {summary.crawlers.length > 0 && <Crawlers {...summary} />}
       {summary.crawlers.length > 0 && <Pages crawlers={summary.crawlers} />}
       <Referrals referrals={summary.referrals} />
+      {summary.site !== null && siteJoinTables(summary.site).map((part) => <JoinPart key={part.title} {...part} />)}
       <Reading {...summary} />
     </div>,
   );
@@ -153,78 +148,6 @@ function Crawlers({ crawlers, verification }: TrafficSummary) {
   );
 }
 
-function Pages({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
-  return (
-    <Section id="pages" title="Most requested pages" class="stack" isLarge>
-      {crawlers.map((crawler, at) => (
-        <details key={nameOf(crawler)} open={at === 0}>
-          <summary>
-            <bdi>{nameOf(crawler)}</bdi> <span class="muted number">{formatCount(crawler.requests)}</span>
-          </summary>
-          <PathTable label={nameOf(crawler)} count="Requests" paths={crawler.paths} />
-          {crawler.other_paths > 0 && (
-            <p class="small muted">{formatCount(crawler.other_paths)} requests for other pages.</p>
-          )}
-        </details>
-      ))}
-    </Section>
-  );
-}
-
-function Referrals({ referrals }: Pick<TrafficSummary, 'referrals'>) {
-  return (
-    <Section id="referrals" title="People sent by AI assistants" class="stack" isLarge>
-      {referrals.length === 0 && <p class="chart-empty">Nobody in this log came from an AI assistant.</p>}
-      {referrals.map(({ vendor, visits, landing_pages }) => (
-        <div key={vendor} class="stack">
-          <h3>
-            <bdi>{quote(vendor ?? 'Unknown', MAX_SHOWN)}</bdi> <span class="muted number">{formatCount(visits)}</span>
-          </h3>
-          <PathTable label={vendor ?? 'Unknown'} count="Visits" paths={landing_pages} />
-        </div>
-      ))}
-    </Section>
-  );
-}
-
-interface PathTableProps {
-  readonly label: string;
-  readonly count: string;
-  readonly paths: readonly PathSummary[];
-}
-
-function PathTable({ label, count, paths }: PathTableProps) {
-  return (
-    <ScrollBox aria-label={`Pages, ${quote(label, MAX_SHOWN)}`}>
-      <table class="paths">
-        <thead>
-          <tr>
-            <th scope="col">Page</th>
-            {[count, 'Errors', 'Sent', 'Last status'].map((name) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {paths.map(({ path, requests, errors, bytes, status }) => (
-            <tr key={path}>
-              <th scope="row">
-                <bdi class="address">{quote(path, MAX_SHOWN)}</bdi>
-              </th>
-              <td class="number">{formatCount(requests)}</td>
-              <td class="number">{formatCount(errors)}</td>
-              <td class="number">{formatBytes(bytes)}</td>
-              <td class="number">{status === 0 ? 'none' : status}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
-  );
-}
-
 function Reading({ formats, lines, bad_lines, skipped_lines }: TrafficSummary) {
   return (
     <p class="small muted">
@@ -233,8 +156,4 @@ function Reading({ formats, lines, bad_lines, skipped_lines }: TrafficSummary) {
       no entries.
     </p>
   );
-}
-
-function nameOf(crawler: CrawlerSummary): string {
-  return quote(crawlerName(crawler), MAX_SHOWN);
 }

@@ -1,0 +1,31 @@
+import { robotsRulesOf, textFileOf } from '../site/read-response.ts';
+import type { RobotsTxt } from '../site/robots/robots-txt.ts';
+import type { Site } from '../site/site.ts';
+import { sitemapEntries } from '../site/sitemap/sitemap.ts';
+
+/** What a gathered site says about requests to it. */
+export interface SiteFacts {
+  readonly domain: string;
+  /** ISO 8601 UTC. */
+  readonly gatheredAt: string;
+  /** Null when the file was not read, so that nothing is known of the rules. A site without the file has one without rules. */
+  readonly robotsTxt: RobotsTxt | null;
+  /** Addresses of pages that its sitemaps list, and the number of all that they list. */
+  readonly sitemapUrls: readonly string[];
+  readonly sitemapEntries: number;
+}
+
+/** Returns the facts of a saved site. */
+export function siteFactsOf({ domain, gatheredAt, robotsTxt, sitemaps }: Site): SiteFacts {
+  const isAbsent = robotsTxt.status === 404 || robotsTxt.status === 410;
+  const pages = sitemaps.flatMap(({ document }) =>
+    document === null || document.kind === 'sitemapindex' ? [] : [document],
+  );
+  return {
+    domain,
+    gatheredAt,
+    robotsTxt: isAbsent || textFileOf(robotsTxt) !== null ? robotsRulesOf(robotsTxt) : null,
+    sitemapUrls: [...new Set(pages.flatMap((document) => sitemapEntries(document).map(({ url }) => url)))],
+    sitemapEntries: pages.reduce((sum, { entryCount }) => sum + entryCount, 0),
+  };
+}
