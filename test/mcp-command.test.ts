@@ -6,6 +6,7 @@ import { serveFixtures } from './support/fixture-server.ts';
 import { type Era, mcpProcess, textOf } from './support/mcp-client.ts';
 import { temporaryFolder } from './support/running-service.ts';
 
+const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
 /** Every text of this site tries to instruct its reader, and has this word. */
 const HOSTILE = 'fix_guide/injection';
@@ -13,12 +14,17 @@ const MARK = /zzinj/i;
 
 /** Serves a fixture at example.com, and connects a client to `citable mcp` that reaches it. */
 async function clientOf(fixture: string | null, era: Era = 'auto'): Promise<Client> {
+  return (await changingSite(fixture, era)).client;
+}
+
+async function changingSite(fixture: string | null, era: Era = 'auto') {
   const server = await serveFixtures();
   onTestFinished(server.close);
   server.place('example.com', fixture);
   const ca = join(await temporaryFolder(), 'ca.pem');
   await writeFile(ca, server.caPem);
-  return mcpProcess(['--connect-to', server.connectTo], { era, env: { NODE_EXTRA_CA_CERTS: ca } });
+  const client = await mcpProcess(['--connect-to', server.connectTo], { era, env: { NODE_EXTRA_CA_CERTS: ca } });
+  return { client, become: (path: string) => server.place('example.com', path) };
 }
 
 const audit = (client: Client) => client.callTool({ name: 'audit_site', arguments: { site: 'example.com' } });
@@ -57,6 +63,97 @@ describe('citable mcp', () => {
     });
     const { questions } = Object(finding.structuredContent);
     expect(questions.map(({ question }: { question: string }) => question)).toContain('metadata.title');
+  });
+
+  test('verifies fixes, and compares the audits', async () => {
+    const { client, become } = await changingSite(FLAWED);
+    await audit(client);
+    become(GOOD);
+    const verified = await client.callTool({ name: 'verify_fixes', arguments: { audit_id: 'audit-1' } });
+    const { audit_id, score_before, score, counts } = Object(verified.structuredContent);
+    expect(audit_id).toBe('audit-2');
+    expect(score).toBeGreaterThan(score_before);
+    expect(counts.fixed).toBeGreaterThan(3);
+
+    const args = { before: 'audit-1', after: 'audit-2', limit: 2 };
+    const compared = await client.callTool({ name: 'compare_audits', arguments: args });
+    expect(compared.structuredContent).toMatchObject({
+      is_worse: false,
+      score_before,
+      score_after: score,
+      changes: [{ is_loss: false }, { is_loss: false }],
+      next_offset: 2,
+    });
+    const backwards = await client.callTool({
+      name: 'compare_audits',
+      arguments: { before: 'audit-2', after: 'audit-1' },
+    });
+    expect(backwards.structuredContent).toMatchObject({ is_worse: true });
+  });
+
+  test('writes an llms.txt', async () => {
+    const client = await clientOf(GOOD);
+    await audit(client);
+    const written = await client.callTool({ name: 'write_llms_txt', arguments: { audit_id: 'audit-1' } });
+    const { untrusted_llms_txt: text, lines } = Object(written.structuredContent);
+    expect(text).toMatch(/^# /);
+    expect(text.split('\n')).toHaveLength(lines);
+    expect(textOf(written)).toContain(text);
+  });
+
+  test('reads the traffic of AI crawlers from access logs, and from nothing else', async () => {
+    const log = join(await temporaryFolder(), 'access.log');
+    const agent =
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
+    const entry = (path: string) =>
+      `203.0.113.7 - - [01/Nov/2026:12:00:00 +0000] "GET ${path} HTTP/1.1" 200 512 "-" "${agent}"\n`;
+    await writeFile(log, entry('/zzinj-1') + entry('/zzinj-2') + entry('/zzinj-2'));
+    const client = await mcpProcess();
+    const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { log_files: [log] } });
+    expect(read.structuredContent).toMatchObject({
+      requests: { ai_bot: 3 },
+      crawlers: [
+        { crawler: 'GPTBot', vendor: 'OpenAI', requests: 3, untrusted_paths: [{ requests: 2 }, { requests: 1 }] },
+      ],
+    });
+    expect(outsideBlocks(textOf(read))).toContain('GPTBot (OpenAI, training): 3');
+    expect(outsideBlocks(textOf(read))).not.toMatch(MARK);
+    for (const path of ['/dev/zero', '-', `${log}.missing`]) {
+      const refused = await client.callTool({ name: 'read_crawler_traffic', arguments: { log_files: [path] } });
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain(path);
+    }
+  });
+
+  test('has the rubric and the last report as resources, and a prompt', async () => {
+    const client = await clientOf(FLAWED);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['citable://rubric', 'citable://audits/latest']);
+    await expect(client.readResource({ uri: 'citable://audits/latest' })).rejects.toThrow('call audit_site first');
+    await audit(client);
+    const read = async (uri: string) => JSON.stringify((await client.readResource({ uri })).contents);
+    expect(await read('citable://audits/latest')).toContain('Audit audit-1 of example.com');
+    expect(await read('citable://audits/audit-1')).toBe(
+      (await read('citable://audits/latest')).replace('latest', 'audit-1'),
+    );
+    expect(await read('citable://rubric')).toContain('metadata.title');
+    expect(await read('citable://rubric/metadata')).toContain('May the pages be indexed');
+    await expect(read('citable://rubric/nothing')).rejects.toThrow('The checks are crawler_access');
+    const { messages } = await client.getPrompt({ name: 'fix_site', arguments: { site: 'example.com' } });
+    expect(JSON.stringify(messages)).toContain('verify_fixes');
+  });
+
+  test('describes its tools', async () => {
+    const client = await mcpProcess();
+    const { tools } = await client.listTools();
+    for (const { name, description = '', title, annotations, outputSchema } of tools) {
+      expect(name).toMatch(/^[a-z]+(?:_[a-z]+)+$/);
+      expect(description.length).toBeGreaterThan(80);
+      expect([title, outputSchema]).not.toContain(undefined);
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+    }
+    const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
+    expect(open).toEqual(['audit_site', 'verify_fixes', 'write_llms_txt']);
   });
 
   test('reports the stages of an audit', async () => {
@@ -106,7 +203,7 @@ describe('citable mcp', () => {
     for (const result of results) {
       expect(result.isError).not.toBe(true);
       expect(JSON.stringify(withoutUntrusted(result.structuredContent))).not.toMatch(MARK);
-      expect(textOf(result).replace(/^BEGIN (\S+)$.*?^END \1$/gms, '')).not.toMatch(MARK);
+      expect(outsideBlocks(textOf(result))).not.toMatch(MARK);
     }
   });
 
@@ -135,6 +232,11 @@ describe('citable mcp', () => {
     await closed;
   });
 });
+
+/** Returns a text without its blocks of untrusted text. */
+function outsideBlocks(text: string): string {
+  return text.replace(/^BEGIN (\S+)$.*?^END \1$/gms, '');
+}
 
 /** Returns structured content without the fields that hold data of the site. */
 function withoutUntrusted(content: unknown): unknown {

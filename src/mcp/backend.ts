@@ -25,14 +25,61 @@ export interface ToolCall {
   readonly request: object | undefined;
 }
 
+/** Visits to a site whose logs or counts are read. */
+export interface TrafficQuery {
+  readonly domain: string | null;
+  /** Paths of access logs. Empty where the backend counts the visits itself. */
+  readonly logFiles: readonly string[];
+  /** Most paths for each crawler. */
+  readonly paths: number;
+}
+
+/** Requests of one crawler. */
+export interface CrawlerTraffic {
+  /** Null for an AI crawler that the registry does not know. */
+  readonly crawler: string | null;
+  readonly vendor: string | null;
+  readonly purpose: string | null;
+  readonly requests: number;
+  /** Requests whose address or signature proved the crawler, and requests that an impostor sent. */
+  readonly verified: number;
+  readonly spoofed: number;
+  /** The most requested paths; empty where they are not counted. */
+  readonly paths: readonly { readonly path: string; readonly requests: number; readonly errors: number }[];
+}
+
+/** Traffic of AI crawlers and of people whom assistants sent. */
+export interface Traffic {
+  /** The first and last day or time; null when nothing was counted. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** What was counted, in a sentence. */
+  readonly basis: string;
+  readonly requests: {
+    readonly ai_bot: number;
+    readonly ai_referral: number;
+    readonly traditional_bot: number;
+    readonly human: number;
+  };
+  /** The most active first. */
+  readonly crawlers: readonly CrawlerTraffic[];
+}
+
 /** What the tools need: audits, and what is made from them. Every method rejects with {@link ToolRefusal} where it refuses. */
 export interface McpBackend {
+  /** Whether the backend is on the machine of the agent: its tools then take paths of files. */
+  readonly isLocal: boolean;
   /** Audits a site live. */
   audit(site: string, call: ToolCall): Promise<AuditRecord>;
+  /** Audits the site of an earlier audit again. */
+  auditAgain(earlier: AuditRecord, call: ToolCall): Promise<AuditRecord>;
   /** Finds an audit by its id. */
   find(id: string): Promise<AuditRecord>;
   /** Returns the newest audit of this client; null when there is none. */
   newest(call: Pick<ToolCall, 'request'>): Promise<AuditRecord | null>;
+  /** Makes the llms.txt of an audited site from its pages. */
+  llmsTxt(audit: AuditRecord, call: ToolCall): Promise<string>;
+  traffic(query: TrafficQuery, call: ToolCall): Promise<Traffic>;
 }
 
 /** Reason why a tool did nothing, in one sentence for the agent that called it. */

@@ -51,6 +51,18 @@ export function detailsBlock(url: string, notes: readonly string[]): string {
   return evidenceBlock(notes.map((note) => ({ url, status: null, line: null, header: null, note, text: null })));
 }
 
+/**
+ * Returns a longer text that has words of the site as a fenced block.
+ *
+ * @param name what it is, in lower case
+ */
+export function textBlock(name: string, text: string): string {
+  const label = `${name}-${randomUUID()}`;
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}text`, `BEGIN ${label}`, text, `END ${label}`, fence].join('\n');
+}
+
 /** Joins the parts of a text with empty lines, without those that are ''. */
 export function paragraphs(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');

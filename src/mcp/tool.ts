@@ -22,6 +22,8 @@ export interface Tool<Input, Structured extends Record<string, unknown>> {
   /** Tells an agent when to call it and what it returns. */
   readonly description: string;
   readonly input: StandardSchemaWithJSON<unknown, Input>;
+  /** The input over HTTP, where it differs: a service does not read the files of its callers. */
+  readonly remoteInput?: StandardSchemaWithJSON<unknown, Input>;
   readonly output: StandardSchemaWithJSON<Structured, unknown>;
   readonly annotations: ToolAnnotations;
   readonly run: (
@@ -46,9 +48,10 @@ const FAULT = 'Something went wrong in Citable. Try again; if it happens again, 
 export function tool<Input, Structured extends Record<string, unknown>>(
   definition: Tool<Input, Structured>,
 ): RegisterTool {
-  const { name, title, description, input, output, annotations, run } = definition;
+  const { name, title, description, input, remoteInput = input, output, annotations, run } = definition;
   return (server, backend, onFault) => {
-    const config = { title, description, inputSchema: input, outputSchema: output, annotations };
+    const inputSchema = backend.isLocal ? input : remoteInput;
+    const config = { title, description, inputSchema, outputSchema: output, annotations };
     const handle = async (args: Input, context: ServerContext): Promise<CallToolResult> => {
       try {
         const { structured, text } = await run(args, backend, callOf(context));

@@ -36,8 +36,8 @@ export const AuditSummary = z.object({
   problems: z.array(Problem).describe(`The first ${SHOWN} problems in the order of fixing; list_problems has all`),
 });
 
-/** Returns the summary of an audit. */
-export function summaryOf(record: AuditRecord): ToolOutput<z.input<typeof AuditSummary>> {
+/** Returns the summary of an audit. @param shown problems that it lists */
+export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.input<typeof AuditSummary>> {
   const { id, finishedAt, report } = record;
   const tasks = tasksOf(report);
   const structured = {
@@ -59,7 +59,7 @@ export function summaryOf(record: AuditRecord): ToolOutput<z.input<typeof AuditS
       max_points: finding.maxPoints,
     })),
     problem_count: tasks.length,
-    problems: tasks.slice(0, SHOWN).map(toProblem),
+    problems: tasks.slice(0, shown).map(toProblem),
   };
   const { reachable_score, reachable_without_owner, checks } = structured;
   const text = paragraphs(
@@ -70,8 +70,8 @@ export function summaryOf(record: AuditRecord): ToolOutput<z.input<typeof AuditS
       report.pages[0] ?? '',
       report.gates.map(({ reason }) => reason),
     ),
-    tasks.slice(0, SHOWN).map(problemLine).join('\n'),
-    tasks.length > SHOWN ? `${count(tasks.length - SHOWN, 'more problem')}: call list_problems.` : '',
+    tasks.slice(0, shown).map(problemLine).join('\n'),
+    shown > 0 && tasks.length > shown ? `${count(tasks.length - shown, 'more problem')}: call list_problems.` : '',
   );
   return { structured, text };
 }
