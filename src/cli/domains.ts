@@ -4,6 +4,7 @@ import { visitDeletion } from '../service/retention.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import type { Store } from '../store/store.ts';
+import { TrafficStore } from '../store/traffic/traffic.ts';
 import { VisitStore } from '../store/visits/visits.ts';
 import { EXIT, refuse } from './exit.ts';
 import { withExistingStore } from './store-command.ts';
@@ -41,7 +42,8 @@ export function unpublish(name: string): Promise<number> {
 /** Withdraws a domain and deletes its visits. @param keyId key that must own it; null for any key */
 export async function withdrawDomain(store: Store, domain: string, keyId: string | null): Promise<boolean> {
   const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, keyId);
-  if (isWithdrawn) await visitDeletion(new VisitStore(store.db))(domain);
+  if (isWithdrawn)
+    await visitDeletion({ visits: new VisitStore(store.db), traffic: new TrafficStore(store.db) })(domain);
   return isWithdrawn;
 }
 

@@ -89,6 +89,8 @@ function toErrorResponse(
     if (error.code.startsWith('FST_ERR_CTP_') && status === 400) return { status, message: bodyMessage, headers: {} };
     if (status === 413)
       return { status, message: `The body is larger than ${(bodyLimit ?? 0) / 1024} KiB.`, headers: {} };
+    if (status === 415 && config?.mediaTypes !== undefined)
+      return { status, message: `The body must be sent as Content-Type: ${config.mediaTypes}.`, headers: {} };
     if (status >= 400 && status < 500) {
       return { status, message: FRAMEWORK_MESSAGES[status] ?? 'The request was refused.', headers: {} };
     }
@@ -104,7 +106,8 @@ function describeValidation({ validation = [], validationContext }: FastifyError
   const name = missing ?? first?.instancePath.split('/')[1] ?? '';
   const accepts = ACCEPTS[name];
   if (accepts === undefined) return inBody ? bodyMessage : 'The request is malformed.';
-  const what = inBody ? `The field ${name} of the body` : `The parameter ${name}`;
+  const isHeader = validationContext === 'headers';
+  const what = inBody ? `The field ${name} of the body` : `The ${isHeader ? 'header' : 'parameter'} ${name}`;
   return missing === null
     ? `${what} must be given once and be ${accepts}.`
     : `${what} is missing; it must be ${accepts}.`;
@@ -206,5 +209,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a body looks like, for who sent another; default that of an audit. */
     bodyExample?: string;
+    /** The media types that a body may have; default application/json. */
+    mediaTypes?: string;
   }
 }

@@ -7,6 +7,12 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   tier: 'free or vip',
   format: 'json or csv',
   since: 'the id of an earlier audit',
+  group: 'crawler, path, status or day',
+  from: 'a day such as 2026-11-01',
+  to: 'a day such as 2026-11-30',
+  'citable-source': '1 to 64 letters, digits, - or _',
+  'citable-offset': 'a number of bytes',
+  'idempotency-key': '1 to 255 printable ASCII characters',
   domains: 'an array of 1 to 10,000 domains',
   theme: 'dark or light',
   size: 'normal or compact',
@@ -424,6 +430,120 @@ export const DomainVisits = exactly({
     { maxItems: 100, description: 'the newest first' },
   ),
 });
+
+export const TrafficUploadHeaders = Type.Object({
+  'citable-source': Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: `which log the body is a part of: ${ACCEPTS['citable-source']}; with Citable-Offset`,
+    }),
+  ),
+  'citable-offset': Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}$',
+      description:
+        'offset of the first byte of the decoded body in the decoded log; what was counted before is skipped',
+    }),
+  ),
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[ -~]{1,255}$',
+      description: `the same body with the same key is counted once: ${ACCEPTS['idempotency-key']}; instead of Citable-Source`,
+    }),
+  ),
+});
+
+export const TrafficUploadQuery = Type.Object({
+  format: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'name of the format, or the notation of nginx’s log_format; without it, it is detected',
+      examples: ['combined'],
+    }),
+  ),
+});
+
+export const TrafficUploadResult = exactly({
+  accepted: Type.Integer({ minimum: 0, description: 'requests that were counted' }),
+  ignored: Type.Integer({
+    minimum: 0,
+    description: 'requests to other hosts, without a time, in the future, or older than what is stored',
+  }),
+  bad_lines: Type.Integer({ minimum: 0, description: 'lines that are no entries of the format' }),
+  first_bad_lines: Type.Optional(Type.Array(Text, { maxItems: 3 })),
+  duplicate: Type.Boolean({ description: 'whether all of it was counted before' }),
+  next_offset: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'with Citable-Source: the offset of the next byte to send' }),
+  ),
+});
+
+const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+
+export const TrafficQuery = Type.Object({
+  from: Type.Optional(
+    Type.String({ pattern: DAY_PATTERN, description: 'first day in UTC; without it, 29 days before `to`' }),
+  ),
+  to: Type.Optional(Type.String({ pattern: DAY_PATTERN, description: 'last day in UTC; without it, today' })),
+  group: Type.Optional(
+    Type.Enum(['crawler', 'path', 'status', 'day'], { default: 'crawler', description: 'what `rows` are of' }),
+  ),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv'], { description: `${ACCEPTS['format']}; without it, what Accept asks for, else json` }),
+  ),
+});
+
+const trafficCounts = {
+  requests: Count,
+  bytes: Count,
+  errors: Type.Integer({ minimum: 0, description: 'responses with 4xx or 5xx' }),
+};
+
+export const DomainTraffic = exactly({
+  domain: Text,
+  from: Day,
+  to: Day,
+  group: Type.Enum(['crawler', 'path', 'status', 'day']),
+  totals: exactly({
+    ai_bot: Count,
+    ai_referral: Count,
+    traditional_bot: Count,
+    human: Count,
+    bytes: Type.Integer({ minimum: 0, description: 'sent to AI crawlers' }),
+    errors: Type.Integer({ minimum: 0, description: 'responses to AI crawlers with 4xx or 5xx' }),
+    verification: Verifications,
+  }),
+  trend: Type.Array(exactly({ day: Day, vendor: TextOrNull, purpose: orNull(Purpose), requests: Count }), {
+    description: 'requests of AI crawlers, the oldest day first',
+  }),
+  rows: Type.Array(
+    exactly({
+      day: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' }),
+      path: Type.Unsafe<string | null>({ type: ['string', 'null'], description: '"" for paths that are not listed' }),
+      status: IntegerOrNull,
+      crawler: TextOrNull,
+      vendor: TextOrNull,
+      purpose: orNull(Purpose),
+      ...trafficCounts,
+      verification: Verifications,
+      last_at: Time,
+    }),
+    {
+      maxItems: 10_000,
+      description:
+        'requests of AI crawlers, by crawler; by path and crawler; by status and crawler; or by day, vendor and purpose. What they are not grouped by is null. Most requests first, days in order',
+    },
+  ),
+  referrals: Type.Array(exactly({ vendor: TextOrNull, path: Text, visits: Count }), {
+    maxItems: 1_000,
+    description: 'people sent by AI assistants, by landing page, most first',
+  }),
+});
+
+export const OffsetGapFailure = Type.Object(
+  { error: Text, expected_offset: Type.Integer({ minimum: 0 }) },
+  { additionalProperties: false, description: 'The body begins after the byte that is expected next' },
+);
 
 export const Ownership = exactly({
   domain: Text,

@@ -5,6 +5,7 @@ import type { BatchStore } from '../store/batches.ts';
 import type { PublishedDomainStore } from '../store/published-domains.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { Store } from '../store/store.ts';
+import type { TrafficStore } from '../store/traffic/traffic.ts';
 import type { VisitStore } from '../store/visits/visits.ts';
 import type { AuditQueue } from './audits/audit-queue.ts';
 import type { Batches } from './audits/batches.ts';
@@ -19,6 +20,7 @@ export interface MaintenanceContext {
     readonly audits: AuditStore;
     readonly batches: BatchStore;
     readonly published: PublishedDomainStore;
+    readonly traffic: TrafficStore;
     readonly visits: VisitStore;
   };
   readonly snapshots: SnapshotStore | null;

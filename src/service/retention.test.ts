@@ -7,6 +7,7 @@ import { AuditStore } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
 import { snapshotFiles } from '../store/snapshots/snapshot-files.ts';
 import { openStore } from '../store/store.ts';
+import { TrafficStore } from '../store/traffic/traffic.ts';
 import { VisitStore } from '../store/visits/visits.ts';
 import { deleteExpired } from './retention.ts';
 
@@ -35,6 +36,7 @@ async function openKept() {
       audits: new AuditStore(db),
       batches: new BatchStore(db),
       snapshots: null,
+      traffic: new TrafficStore(db),
       visits: new VisitStore(db),
     },
   };

@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '../store/audits.ts';
 import type { BatchStore } from '../store/batches.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
+import type { TrafficStore } from '../store/traffic/traffic.ts';
 import type { VisitStore } from '../store/visits/visits.ts';
 import { utcDay } from '../utc-day.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
+/** Days after its last use for which a source of access logs, or an Idempotency-Key, is known. */
+const SOURCE_DAYS = 7;
 
 export interface Retention {
   readonly auditDays: number;
@@ -18,6 +21,7 @@ interface Stores {
   readonly audits: AuditStore;
   readonly batches: BatchStore;
   readonly snapshots: SnapshotStore | null;
+  readonly traffic: TrafficStore;
   readonly visits: VisitStore;
 }
 
@@ -37,7 +41,7 @@ export interface Deleted {
  * @param signal stops it between two deletions; the rest is deleted the next time
  */
 export async function deleteExpired(
-  { audits, batches, snapshots, visits }: Stores,
+  { audits, batches, snapshots, traffic, visits }: Stores,
   { auditDays, snapshotDays, visitDays }: Retention,
   now: number,
   signal?: AbortSignal,
@@ -48,6 +52,9 @@ export async function deleteExpired(
   const deletedBatches = await deleteAll(deleteBatch, signal);
   const deletedVisits = await deleteAll(() => visits.deleteSomeBefore(before(visitDays)), signal);
   await deleteAll(() => visits.deleteSomePathsBefore(utcDay(before(1))), signal);
+  const trafficBefore = before(visitDays);
+  const deleteTraffic = () => traffic.deleteSomeBefore(utcDay(trafficBefore), trafficBefore, before(SOURCE_DAYS));
+  await deleteAll(deleteTraffic, signal);
   // After the visits: a bucket that cannot be reached must not stop their deletion.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;
@@ -63,15 +70,16 @@ export async function deleteExpired(
   return { audits: deletedAudits, batches: deletedBatches, snapshots: deletedSnapshots, visits: deletedVisits };
 }
 
-/** Deletes the visits to a domain and their counts, not their part of the totals. */
+/** Deletes the visits to a domain, their counts, and the traffic of its site, not their part of the totals. */
 export type DeleteVisitsOf = (domain: string) => Promise<void>;
 
-/** Returns a function that deletes the visits to a domain, a bounded number of rows at a time. */
-export function visitDeletion(visits: VisitStore): DeleteVisitsOf {
+/** Returns a function that deletes the visits to a domain and its traffic, a bounded number of rows at a time. */
+export function visitDeletion({ visits, traffic }: Pick<Stores, 'visits' | 'traffic'>): DeleteVisitsOf {
   return async (domain) => {
     await deleteAll(() => visits.deleteSomeOf(domain));
     // After the visits, because verifying a visit meanwhile changes the counts.
     await visits.deleteCountsOf(domain);
+    await deleteAll(() => traffic.deleteSomeOf(domain));
   };
 }
 

@@ -12,6 +12,7 @@ import { SecretStore } from '../store/secrets.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { StatementMetrics } from '../store/statement-metrics.ts';
 import type { Store } from '../store/store.ts';
+import { TrafficStore } from '../store/traffic/traffic.ts';
 import { VisitStore } from '../store/visits/visits.ts';
 import type { FinishedAudit } from './audits/audit.ts';
 import { AuditMetrics } from './audits/audit-metrics.ts';
@@ -28,6 +29,8 @@ import { Publications } from './publishing/publications.ts';
 import { PublishedDomains } from './publishing/published-domains.ts';
 import { Readiness, SnapshotHealth } from './readiness.ts';
 import { visitDeletion } from './retention.ts';
+import { DomainTrafficReader } from './traffic/domain-traffic.ts';
+import { TrafficIngest } from './traffic/traffic-ingest.ts';
 import { CrawlerIndexes } from './visits/crawler-index.ts';
 import { DomainVisitReader } from './visits/domain-visits.ts';
 import type { Outside } from './visits/verification/outside.ts';
@@ -71,7 +74,7 @@ export function createService(dependencies: ServiceDependencies) {
   const changes = new EventEmitter<{ change: [domain: string] }>();
   const onChange = (domain: string) => void changes.emit('change', domain);
   const visits = new Visits(store, outside, log);
-  const deleteVisitsOf = visitDeletion(stores.visits);
+  const deleteVisitsOf = visitDeletion(stores);
   const publishing = new PublishedDomains({
     audits: stores.audits,
     published: stores.published,
@@ -118,6 +121,7 @@ export function createService(dependencies: ServiceDependencies) {
     fixGuides: new FixGuides({ audits, queue, baseUrl, command: config.CITABLE_COMMAND ?? null }),
     publications,
     visits,
+    ...buildTraffic(stores, publications, visits, config),
     domainVisits: new DomainVisitReader(stores.visits, publications),
     crawlerIndex: new CrawlerIndexes(stores.visits, config.INDEX_COUNTS),
     /** Emits a domain when a live audit of it has finished, or its hosted text has changed. */
@@ -160,7 +164,20 @@ function storesOn({ db, jobs }: ServiceDependencies['store']) {
     batches: new BatchStore(db),
     live: new LiveAuditStore(db, jobs),
     published: new PublishedDomainStore(db),
+    traffic: new TrafficStore(db),
     visits: new VisitStore(db),
+  };
+}
+
+function buildTraffic(
+  { traffic }: ReturnType<typeof storesOn>,
+  publications: Publications,
+  { verifier }: Visits,
+  { VISIT_RETENTION_DAYS: retentionDays }: ServiceDependencies['config'],
+) {
+  return {
+    trafficIngest: new TrafficIngest({ traffic, publications, verifier, retentionDays }),
+    domainTraffic: new DomainTrafficReader(traffic, publications),
   };
 }
 

@@ -10,6 +10,9 @@ export interface Database {
   readonly visit_counts: VisitCountsTable;
   readonly visit_totals: VisitTotalsTable;
   readonly path_visits: PathVisitsTable;
+  readonly traffic_counts: TrafficCountsTable;
+  readonly traffic_paths: TrafficPathsTable;
+  readonly traffic_sources: TrafficSourcesTable;
   readonly heartbeats: HeartbeatsTable;
   readonly batches: BatchesTable;
   readonly batch_domains: BatchDomainsTable;
@@ -151,6 +154,57 @@ export interface PathVisitsTable {
   readonly day: string;
   readonly visits: number;
   readonly verified: Generated<number>;
+}
+
+/**
+ * Requests to a domain's own site, counted from its access logs. Rows are deleted when the retention of visits ends. Unknown values
+ * are '', because a primary key holds no null.
+ */
+export interface TrafficCountsTable {
+  readonly domain: string;
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Without the query. '' for all paths that have no row of their own, and for requests that are counted only by class. */
+  readonly path: string;
+  readonly class: VisitClass;
+  readonly crawler: string;
+  readonly vendor: string;
+  /** HTTP status, or the first of its class (200, 300, 400, 500); 0 where there was no response or it is not counted. */
+  readonly status: number;
+  /** '' for others than AI crawlers. */
+  readonly verdict: Verification | '';
+  readonly requests: number;
+  readonly bytes: number;
+  /** Time of the last of these requests. */
+  readonly last_at: string;
+}
+
+/**
+ * Last time an AI search crawler got a page of a domain's site. The row with the path '' has the latest time among those deleted to
+ * stay within the bound: pages without a row were not fetched after it.
+ */
+export interface TrafficPathsTable {
+  readonly domain: string;
+  readonly path: string;
+  readonly fetched_at: string;
+}
+
+/** How far a source of access logs was counted, so that nothing is counted twice. Rows are deleted a week after their last use. */
+export interface TrafficSourcesTable {
+  readonly domain: string;
+  /** `source:` and the source's fingerprint, or `key:` and the SHA-256 of an Idempotency-Key. */
+  readonly name: string;
+  /** Offset of the first byte that is not counted; 0 for a key. */
+  readonly next_offset: number;
+  /** Name of the format that was read last. */
+  readonly format: string;
+  /** The line that names the columns of what follows; '' for formats without one. */
+  readonly header: string;
+  /** 1 when the next bytes belong to a line that was too long, else 0. */
+  readonly is_in_long_line: number;
+  /** SHA-256 of the body that a key was sent with; '' for a source. */
+  readonly digest: string;
+  readonly used_at: string;
 }
 
 /** Addresses that vendors publish for their crawlers, one row for each file that was ever read. */

@@ -11,6 +11,7 @@ import { liveAuditStoreContract } from '../../test/contract/live-audit-store.ts'
 import { publishedDomainStoreContract } from '../../test/contract/published-domain-store.ts';
 import { secretStoreContract } from '../../test/contract/secret-store.ts';
 import { storeContract } from '../../test/contract/store.ts';
+import { trafficContract } from '../../test/contract/traffic.ts';
 import { visitsContract } from '../../test/contract/visits.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
 import { openStore, type Store, type StoreSettings } from './store.ts';
@@ -62,6 +63,7 @@ describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
   describe('keys', () => apiKeyStoreContract(open));
   describe('published domains', () => publishedDomainStoreContract(open));
   describe('secrets', () => secretStoreContract(open));
+  describe('traffic', () => trafficContract(open));
   describe('visits', () => visitsContract(open));
   describe('as a whole', () => storeContract(place));
 });

@@ -36,6 +36,8 @@ const RESOURCES: readonly Surface[] = [
   open('/api/badge?domain={domain}', inSvg),
   open('/api/badge?domain={domain}&size=compact&theme=light&label={label}', orJson(inSvg)),
   withKey('/api/domains/{domain}/visits', inJson),
+  withKey('/api/domains/{domain}/traffic', inJson),
+  withKey('/api/domains/{domain}/traffic?format=csv', inCsv),
   withKey('/api/domains/{domain}/ownership', inJson),
   withKey('/api/domains/{payload}/ownership', inJson),
   withKey('/api/domains/{domain}/visits?format=csv', inCsv),

@@ -31,6 +31,7 @@ interface OpenApi {
 }
 
 const VISITS = '/api/domains/{domain}/visits';
+const TRAFFIC = '/api/domains/{domain}/traffic';
 const DOMAIN = '/api/domains/{domain}';
 const OWNERSHIP = '/api/domains/{domain}/ownership';
 const CHANGES = '/api/audit/{id}/changes';
@@ -83,6 +84,7 @@ describe('/openapi.json', () => {
       ['/api/batches/{id}/results', ['get']],
       ['/api/domains/{domain}', ['delete']],
       ['/api/domains/{domain}/ownership', ['get']],
+      ['/api/domains/{domain}/traffic', ['get', 'post']],
       ['/api/domains/{domain}/visits', ['get']],
       ['/api/llms-txt', ['get']],
       ['/healthz', ['get']],
@@ -129,6 +131,12 @@ describe('/openapi.json', () => {
     const another = { authorization: `Bearer ${await running.service.keys.create('another')}` };
     const withdraw = (domain: string, headers: Record<string, string>) =>
       ask(`/api/domains/${domain}`, { method: 'DELETE', headers });
+    const send = (lines: string, query = '', headers: Record<string, string> = {}) =>
+      ask(`/api/domains/example.com/traffic${query}`, {
+        method: 'POST',
+        headers: { ...authorization, 'content-type': 'text/plain', ...headers },
+        body: lines,
+      });
     const { id: batch } = await (await postBatch(['example.com', 'localhost'])).json();
     const answers: [string, string, Answer][] = [
       ['/api/audit', 'get', vip],
@@ -183,6 +191,23 @@ describe('/openapi.json', () => {
       [VISITS, 'get', await ask('/api/domains/other.com/visits', { headers: authorization })],
       [VISITS, 'get', await ask('/api/domains/example.com/visits')],
       [VISITS, 'get', await ask('/api/domains/example.com/visits', { headers: another })],
+      [TRAFFIC, 'post', await send('GPTBot\n', '?format=common')],
+      [TRAFFIC, 'post', await send('GPTBot\n')],
+      [TRAFFIC, 'post', await send('GPTBot\n', '?format=common', { 'citable-source': 'a', 'citable-offset': '0' })],
+      [TRAFFIC, 'post', await send('GPTBot\n', '?format=common', { 'citable-source': 'a', 'citable-offset': '99' })],
+      [TRAFFIC, 'post', await send('GPTBot\n', '?format=common', { 'idempotency-key': 'a' })],
+      [TRAFFIC, 'post', await send('Other\n', '?format=common', { 'idempotency-key': 'a' })],
+      [TRAFFIC, 'post', await send('GPTBot\n', '', { 'content-type': 'text/html' })],
+      [TRAFFIC, 'post', await send('GPTBot\n', '', { authorization: '' })],
+      [TRAFFIC, 'post', await send('GPTBot\n', '', another)],
+      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic', { headers: authorization })],
+      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?group=path', { headers: authorization })],
+      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?format=csv', { headers: authorization })],
+      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?group=x', { headers: authorization })],
+      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?from=2026-02-30', { headers: authorization })],
+      [TRAFFIC, 'get', await ask('/api/domains/other.com/traffic', { headers: authorization })],
+      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic', { headers: another })],
+      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic')],
       [OWNERSHIP, 'get', await ask('/api/domains/example.com/ownership', { headers: authorization })],
       [OWNERSHIP, 'get', await ask('/api/domains/other.com/ownership', { headers: authorization })],
       [OWNERSHIP, 'get', await ask('/api/domains/localhost/ownership', { headers: authorization })],

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { finished, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { csvLine } from '../../csv.ts';
@@ -7,6 +6,7 @@ import type { Batch as BatchRead, BatchResult } from '../../service/audits/batch
 import { isPreferred } from '../accept.ts';
 import { holderIdOf } from '../auth.ts';
 import { Refusal } from '../errors.ts';
+import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { Batch, BatchBody, BatchFormatQuery, BatchParams, COMMON_FAILURES, failure } from '../schemas.ts';
@@ -18,7 +18,6 @@ const MAX_VALUES = 100_000;
 
 /** Most batches of a key that are read and stored at once: each takes up to 4 MiB. */
 const MAX_UPLOADS = 10;
-const RETRY_AFTER_SECONDS = 10;
 
 const Lines = Type.Unsafe<Readable>({ type: 'string' });
 const NOT_FOUND = failure('The id is unknown, or of another key');
@@ -48,7 +47,7 @@ export default async function batchRoutes(
 }
 
 function createRoute(app: App, batches: RouteDependencies['batches'], config: RouteDependencies['config']): void {
-  const takeSlot = uploadSlots();
+  const takeSlot = uploadSlots({ perKey: MAX_UPLOADS, all: Number.POSITIVE_INFINITY, what: 'batches' });
   app.post(
     '/api/audits',
     {
@@ -136,24 +135,6 @@ function limitJsonValues(app: App): void {
       done(new Refusal(400, 'The body has too many values; send at most 10,000 domains.'));
     else parseJson(request, body.toString(), done);
   });
-}
-
-/** Returns a function that counts a key's upload until its response has ended, or refuses it before its body is read. */
-function uploadSlots(): (key: string, response: ServerResponse) => void {
-  const uploads = new Map<string, number>();
-  return (key, response) => {
-    const count = (uploads.get(key) ?? 0) + 1;
-    if (count > MAX_UPLOADS) {
-      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
-      throw new Refusal(503, `You are sending ${MAX_UPLOADS} batches already; wait until one is stored.`, headers);
-    }
-    uploads.set(key, count);
-    finished(response, () => {
-      const left = (uploads.get(key) ?? 0) - 1;
-      if (left > 0) uploads.set(key, left);
-      else uploads.delete(key);
-    });
-  };
 }
 
 /**

@@ -7,6 +7,7 @@ import badge from './badge.ts';
 import batches from './batches.ts';
 import changes from './changes.ts';
 import crawlerIndex from './crawler-index.ts';
+import domainTraffic from './domain-traffic.ts';
 import domainVisits from './domain-visits.ts';
 import domains from './domains.ts';
 import evidence from './evidence.ts';
@@ -16,6 +17,7 @@ import hostedLlmsTxt from './hosted-llms-txt.ts';
 import llmsTxt from './llms-txt.ts';
 import openApi from './openapi.ts';
 import snapshot from './snapshot.ts';
+import trafficUpload from './traffic-upload.ts';
 import verify from './verify.ts';
 
 /** The default export of each file in this folder: a Fastify plugin that registers its endpoints. */
@@ -40,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   batches,
   crawlerIndex,
   domainVisits,
+  domainTraffic,
+  trafficUpload,
   domains,
   openApi,
 ];

@@ -12,6 +12,7 @@ export const initial: Migration = {
     await createPublishedDomains(db, types);
     await createVisits(db, types);
     await createVisitCounts(db, types);
+    await createTraffic(db, types);
     await createServiceState(db, types);
   },
 };
@@ -230,6 +231,57 @@ async function createVisitCounts(db: Kysely<unknown>, { clustered, count, text }
     .addPrimaryKeyConstraint('path_visits_key', ['path', 'day'])
     .$call(clustered)
     .execute();
+}
+
+async function createTraffic(db: Kysely<unknown>, { clustered, count, text }: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('traffic_counts')
+    .addColumn('domain', text, (column) => column.notNull())
+    .addColumn('day', text, (column) => column.notNull())
+    .addColumn('path', text, (column) => column.notNull())
+    .addColumn('class', text, (column) => column.notNull())
+    .addColumn('crawler', text, (column) => column.notNull())
+    .addColumn('vendor', text, (column) => column.notNull())
+    .addColumn('status', 'integer', (column) => column.notNull())
+    .addColumn('verdict', text, (column) => column.notNull())
+    .addColumn('requests', count, (column) => column.notNull())
+    .addColumn('bytes', count, (column) => column.notNull())
+    .addColumn('last_at', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('traffic_counts_key', [
+      'domain',
+      'day',
+      'path',
+      'class',
+      'crawler',
+      'vendor',
+      'status',
+      'verdict',
+    ])
+    .$call(clustered)
+    .execute();
+  await db.schema
+    .createTable('traffic_paths')
+    .addColumn('domain', text, (column) => column.notNull())
+    .addColumn('path', text, (column) => column.notNull())
+    .addColumn('fetched_at', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('traffic_paths_key', ['domain', 'path'])
+    .$call(clustered)
+    .execute();
+  await db.schema.createIndex('traffic_paths_by_fetch').on('traffic_paths').columns(['domain', 'fetched_at']).execute();
+  await db.schema
+    .createTable('traffic_sources')
+    .addColumn('domain', text, (column) => column.notNull())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('next_offset', count, (column) => column.notNull())
+    .addColumn('format', text, (column) => column.notNull())
+    .addColumn('header', text, (column) => column.notNull())
+    .addColumn('is_in_long_line', 'integer', (column) => column.notNull())
+    .addColumn('digest', text, (column) => column.notNull())
+    .addColumn('used_at', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('traffic_sources_key', ['domain', 'name'])
+    .$call(clustered)
+    .execute();
+  await db.schema.createIndex('traffic_sources_by_use').on('traffic_sources').columns(['domain', 'used_at']).execute();
 }
 
 async function createServiceState(db: Kysely<unknown>, { text }: ColumnTypes): Promise<void> {

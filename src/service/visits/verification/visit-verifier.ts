@@ -14,6 +14,8 @@ import { VerdictCache } from './verdict-cache.ts';
 const MAX_PENDING = 10_000;
 /** Most addresses looked up at once. */
 const MAX_LOOK_UPS = 200;
+/** Most of them for logged requests: the rest is for visits. */
+const MAX_LOGGED_LOOK_UPS = 50;
 /** Most names of an address that are looked up. */
 const MAX_NAMES = 8;
 
@@ -85,6 +87,17 @@ export class VisitVerifier {
     return bySignature ?? this.#judgeAddress(claim, now);
   }
 
+  /**
+   * Judges the address of a logged request by what is known at once: published addresses and earlier look-ups. Starts a look-up
+   * that is needed, for the next requests from the address.
+   */
+  judgeAtOnce(token: string, address: string, now: number): Verification {
+    const verdict = this.#knownVerdict(token, address, now);
+    if (verdict !== 'ask the DNS') return verdict;
+    if (this.#lookUps.size < MAX_LOGGED_LOOK_UPS) void this.#startLookUp(token, address);
+    return 'unverified';
+  }
+
   /** Returns null when the address decides. */
   #judgeSignature(claim: Claim, signed: SignedClaim, now: number): Judgement | null {
     const agents = AGENTS_OF.get(claim.vendor ?? '');
@@ -108,34 +121,40 @@ export class VisitVerifier {
 
   #judgeAddress({ crawler: token, address }: Claim, now: number): Judgement {
     if (token === null) return UNKNOWN;
+    const verdict = this.#knownVerdict(token, address, now);
+    if (verdict !== 'ask the DNS') return verdict === 'unverified' ? UNKNOWN : { now: verdict, later: null };
+    const lookUp = this.#startLookUp(token, address);
+    return lookUp === null ? UNKNOWN : this.#later(() => lookUp);
+  }
+
+  #knownVerdict(token: string, address: string, now: number): Verification | 'ask the DNS' {
     const found = this.#verdicts.get(token, address);
-    if (found !== undefined) return found === 'unverified' ? UNKNOWN : { now: found, later: null };
+    if (found !== undefined) return found;
     const crawler = crawlerByToken(token);
     const key = addressKey(address);
     // Not cached: a text that is no address may have any length.
-    if (crawler === undefined || key === null) return UNKNOWN;
+    if (crawler === undefined || key === null) return 'unverified';
     const verdict = isPublicAddress(address)
       ? judgeAddress(crawler, key, (url) => this.#ranges.of(url, now))
       : 'unverified';
-    if (verdict === 'ask the DNS') return this.#lookUp(token, address, crawler.reverseDns);
-    this.#verdicts.set(token, address, verdict);
-    return { now: verdict, later: null };
+    if (verdict !== 'ask the DNS') this.#verdicts.set(token, address, verdict);
+    return verdict;
   }
 
-  #lookUp(token: string, address: string, suffixes: readonly string[]): Judgement {
+  /** Starts a look-up, or joins the one that runs. Returns null when too many run. */
+  #startLookUp(token: string, address: string): Promise<Verification> | null {
     const name = `${token} ${address}`;
-    let lookUp = this.#lookUps.get(name);
-    if (lookUp === undefined) {
-      if (this.#lookUps.size >= MAX_LOOK_UPS) return UNKNOWN;
-      lookUp = forwardConfirmed(address, suffixes, this.#dns).then((verdict) => {
-        this.#lookUps.delete(name);
-        this.#verdicts.set(token, address, verdict);
-        return verdict;
-      });
-      this.#lookUps.set(name, lookUp);
-    }
-    const asked = lookUp;
-    return this.#later(() => asked);
+    const running = this.#lookUps.get(name);
+    if (running !== undefined) return running;
+    if (this.#lookUps.size >= MAX_LOOK_UPS) return null;
+    const suffixes = crawlerByToken(token)?.reverseDns ?? [];
+    const lookUp = forwardConfirmed(address, suffixes, this.#dns).then((verdict) => {
+      this.#lookUps.delete(name);
+      this.#verdicts.set(token, address, verdict);
+      return verdict;
+    });
+    this.#lookUps.set(name, lookUp);
+    return lookUp;
   }
 
   #later(find: () => Promise<Verification>): Judgement {

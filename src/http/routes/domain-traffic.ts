@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify';
+import { type CsvCell, toCsv } from '../../csv.ts';
+import { requireDomainName } from '../../domain-name.ts';
+import {
+  type DomainTraffic as DomainTrafficRead,
+  landingPages,
+  MAX_TRAFFIC_DAYS,
+  type TrafficGroup,
+  type TrafficRow,
+  trafficRows,
+  trafficTotals,
+} from '../../service/traffic/domain-traffic.ts';
+import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
+import { isPreferred } from '../accept.ts';
+import { holderIdOf } from '../auth.ts';
+import { Refusal, refuseParameter } from '../errors.ts';
+import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import { COMMON_FAILURES, DomainParams, DomainTraffic, failure, TrafficQuery } from '../schemas.ts';
+
+/** Days that are read when no range is named. */
+const DEFAULT_DAYS = 30;
+const COLUMNS = [
+  'day',
+  'path',
+  'status',
+  'crawler',
+  'vendor',
+  'purpose',
+  'requests',
+  'bytes',
+  'errors',
+  'verified',
+  'unverified',
+  'spoofed',
+  'last_at',
+];
+
+/** `GET /api/domains/{domain}/traffic`: AI crawlers on a published domain's own site. Not part of the contract. */
+export default async function domainTrafficRoutes(
+  app: App,
+  { domainTraffic, config }: Pick<RouteDependencies, 'domainTraffic' | 'config'>,
+): Promise<void> {
+  app.get(
+    '/api/domains/:domain/traffic',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getTraffic',
+        summary: 'AI crawlers on a domain’s own site',
+        description: `For the key that owns the domain. From the access logs that were sent: requests of AI crawlers by crawler, path, status or day, at most ${MAX_TRAFFIC_DAYS} days, and the people whom AI assistants sent. As CSV: the rows.`,
+        security: [{ apiKey: [] }],
+        params: DomainParams,
+        querystring: TrafficQuery,
+        response: {
+          200: {
+            description: 'The traffic of the days',
+            content: {
+              'application/json': { schema: DomainTraffic },
+              'text/csv': { schema: { type: 'string' } },
+            },
+          },
+          400: failure('A parameter is repeated or not accepted'),
+          401: failure('No valid API key'),
+          403: failure('Another key owns the domain, or no key does'),
+          404: failure('The domain is not published'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
+      const { from, to } = rangeOf(request.query, utcDay(isoTime(Date.now())));
+      const group: TrafficGroup = request.query.group ?? 'crawler';
+      const traffic = await domainTraffic.read(domain, holderIdOf(request), from, to);
+      reply.header('vary', 'Accept');
+      if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(traffic, group));
+      reply.header('x-content-type-options', 'nosniff');
+      reply.header('content-disposition', `attachment; filename="${domain.replace(/[^a-z0-9.-]/g, '_')}-traffic.csv"`);
+      const rows = trafficRows(traffic, group).map(cellsOf);
+      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(COLUMNS, rows));
+    },
+  );
+}
+
+/** @throws Refusal for a day that does not exist, and for a range that is empty or too long */
+function rangeOf(query: { readonly from?: string; readonly to?: string }, today: string) {
+  for (const name of ['from', 'to'] as const) {
+    const day = query[name];
+    if (day !== undefined && !isDay(day)) throw refuseParameter(name);
+  }
+  const to = query.to ?? today;
+  const from = query.from ?? plusDays(to, 1 - DEFAULT_DAYS);
+  if (from > to) throw new Refusal(400, 'The parameter from must not be after to.');
+  if (from <= plusDays(to, -MAX_TRAFFIC_DAYS)) {
+    throw new Refusal(400, `The range may have ${MAX_TRAFFIC_DAYS} days; ask for a part of it at a time.`);
+  }
+  return { from, to };
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && utcDay(isoTime(time)) === text;
+}
+
+function toJson(traffic: DomainTrafficRead, group: TrafficGroup) {
+  const { domain, from, to, daily, paths } = traffic;
+  return {
+    domain,
+    from,
+    to,
+    group,
+    totals: trafficTotals(daily),
+    trend: trafficRows(traffic, 'day').map(({ day, vendor, purpose, requests }) => ({
+      day: day ?? '',
+      vendor,
+      purpose,
+      requests,
+    })),
+    rows: trafficRows(traffic, group).map(({ lastAt, ...row }) => ({ ...row, last_at: lastAt })),
+    referrals: landingPages(paths),
+  };
+}
+
+function cellsOf(row: TrafficRow): CsvCell[] {
+  const { day, path, status, crawler, vendor, purpose, requests, bytes, errors, verification, lastAt } = row;
+  const { verified, unverified, spoofed } = verification;
+  const key = [day, path, status, crawler, vendor, purpose];
+  return [...key, requests, bytes, errors, verified, unverified, spoofed, lastAt];
+}
+
+/** Returns CSV only where the client prefers it to JSON. */
+function preferredFormat({ headers }: FastifyRequest): 'json' | 'csv' {
+  return isPreferred('text/csv', 'application/json', headers.accept) ? 'csv' : 'json';
+}

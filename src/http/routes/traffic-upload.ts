@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto';
+import Type from 'typebox';
+import { requireDomainName } from '../../domain-name.ts';
+import { KeyReused, type LogUpload, OffsetGap, type UploadPosition } from '../../service/traffic/traffic-ingest.ts';
+import { UnknownLogFormat } from '../../traffic/entry-reader.ts';
+import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/catalogue.ts';
+import { holderIdOf } from '../auth.ts';
+import { Refusal } from '../errors.ts';
+import { uploadSlots } from '../load/upload-slots.ts';
+import { decodedBody, linesOfArray } from '../log-body.ts';
+import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import {
+  COMMON_FAILURES,
+  DomainParams,
+  failure,
+  OffsetGapFailure,
+  TrafficUploadHeaders,
+  TrafficUploadQuery,
+  TrafficUploadResult,
+} from '../schemas.ts';
+
+/** Most bytes of a body, as sent. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MEDIA_TYPES = ['text/plain', 'application/x-ndjson', 'application/json'];
+const LIMITS = { perKey: 2, all: 8, what: 'logs' };
+
+const NAMES = LOG_FORMATS.map(({ name }) => name).join(', ');
+const Lines = Type.Unsafe<Buffer>({ description: 'lines of an access log' });
+
+/** `POST /api/domains/{domain}/traffic`: access logs of a published domain. Not part of the contract. */
+export default async function trafficUploadRoutes(
+  app: App,
+  { trafficIngest, config }: Pick<RouteDependencies, 'trafficIngest' | 'config'>,
+): Promise<void> {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(MEDIA_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const takeSlot = uploadSlots(LIMITS);
+  app.post(
+    '/api/domains/:domain/traffic',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      config: { isForKeysOnly: true, mediaTypes: 'text/plain, application/x-ndjson or application/json' },
+      onRequest: async (request, reply) => {
+        const domain = domainOf(request.params);
+        request.subject.domain = domain;
+        await trafficIngest.requireOwner(domain, holderIdOf(request));
+        takeSlot(holderIdOf(request), reply.raw);
+      },
+      schema: {
+        operationId: 'uploadTraffic',
+        summary: 'Send access logs',
+        description:
+          'For the key that owns the domain. Lines of an access log as the server wrote them, or JSON objects, one on each line; gzip is accepted. Requests of AI crawlers and of people sent by AI assistants are counted by day, path, crawler and status. Addresses are compared with those that vendors publish, and not stored. The counts are on the disk when the response arrives.',
+        security: [{ apiKey: [] }],
+        params: DomainParams,
+        querystring: TrafficUploadQuery,
+        headers: TrafficUploadHeaders,
+        body: { content: Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: Lines }])) },
+        response: {
+          202: { ...TrafficUploadResult, description: 'What was counted' },
+          ...COMMON_FAILURES,
+          400: failure('The format is not known, or a header, a parameter or the body is not accepted'),
+          401: failure('No valid API key'),
+          403: failure('Another key owns the domain, or no key does'),
+          404: failure('The domain is not published'),
+          409: OffsetGapFailure,
+          413: failure('The body is larger than 10 MiB, or than 64 MiB when decompressed'),
+          415: failure('The body has another media type, or another coding than gzip'),
+          422: failure('The Idempotency-Key was used for another body'),
+          503: failure('Two logs of the key, or many of others, are being sent, or nothing can be stored for now'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { headers, body } = request;
+      if (!Buffer.isBuffer(body)) throw new Refusal(400, 'The body is empty; send lines of an access log.');
+      const position = positionOf(headers, body);
+      const upload = await uploadOf(headers, body, position, request.query.format);
+      try {
+        const result = await trafficIngest.add(domainOf(request.params), holderIdOf(request), upload, Date.now());
+        reply.code(202);
+        return {
+          accepted: result.accepted,
+          ignored: result.ignored,
+          bad_lines: result.badLines,
+          ...(result.badLines > 0 ? { first_bad_lines: [...result.firstBadLines] } : {}),
+          duplicate: result.isDuplicate,
+          ...(result.nextOffset === null ? {} : { next_offset: result.nextOffset }),
+        };
+      } catch (error) {
+        if (!(error instanceof OffsetGap)) throw refusalOf(error);
+        return reply.code(409).send({ error: error.message, expected_offset: error.expected });
+      }
+    },
+  );
+
+  function domainOf({ domain }: { domain: string }) {
+    return requireDomainName(domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+  }
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** @throws Refusal for headers that contradict each other */
+function positionOf(headers: Headers, body: Buffer): UploadPosition | null {
+  const { 'citable-source': source, 'citable-offset': offset, 'idempotency-key': key } = headers;
+  if ((source === undefined) !== (offset === undefined)) {
+    throw new Refusal(400, 'Citable-Source and Citable-Offset belong together; send both or neither.');
+  }
+  if (source !== undefined && key !== undefined) {
+    throw new Refusal(400, 'Send Citable-Source and Citable-Offset, or an Idempotency-Key, not both.');
+  }
+  if (source !== undefined) return { kind: 'offset', source: String(source), offset: Number(offset) };
+  if (key === undefined) return null;
+  const digest = (data: string | Buffer) => hash('sha256', data, 'base64url');
+  return { kind: 'key', name: `key:${digest(String(key))}`, digest: digest(body) };
+}
+
+async function uploadOf(
+  headers: Headers,
+  body: Buffer,
+  position: UploadPosition | null,
+  formatName: string | undefined,
+): Promise<LogUpload> {
+  const format = formatName === undefined ? null : formatOf(formatName);
+  const chunks = decodedBody(body, String(headers['content-encoding'] ?? 'identity'));
+  const isJson = /^application\/json\b/i.test(String(headers['content-type']));
+  const lines = isJson ? await linesOfArray(chunks) : null;
+  if (lines === null) return { chunks, format, position };
+  if (position?.kind === 'offset') {
+    throw new Refusal(400, 'A JSON array has no offset; send an Idempotency-Key instead of Citable-Source.');
+  }
+  const chunksOfLines = async function* () {
+    yield lines;
+  };
+  return { chunks: chunksOfLines, format, position };
+}
+
+/** @throws Refusal 400 for an unknown name, or a notation that cannot be read */
+function formatOf(name: string) {
+  try {
+    const format = logFormatOf(name);
+    if (format !== null) return format;
+  } catch (error) {
+    if (error instanceof BadLogFormat) throw new Refusal(400, error.message);
+    throw error;
+  }
+  throw new Refusal(400, `The parameter format must be given once and be one of ${NAMES}, or a format of nginx.`);
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof UnknownLogFormat) {
+    return new Refusal(400, `The format of the lines is not known. Name it: ?format= and one of ${NAMES}.`);
+  }
+  if (error instanceof KeyReused) {
+    return new Refusal(422, 'This Idempotency-Key was used for another body; use a new key for each body.');
+  }
+  return error;
+}

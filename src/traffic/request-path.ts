@@ -1,0 +1,25 @@
+/** Longest path that is counted by itself, in characters. Longer ones are counted with the rest. */
+export const MAX_PATH_LENGTH = 500;
+
+/**
+ * Path of a request target without its query, written as the URL standard does, so that a log and a sitemap can be compared: dot
+ * segments are resolved, other characters than ASCII are percent-encoded, escapes are in upper case.
+ *
+ * @param target as logged: each character is a byte, or any text from JSON
+ * @returns null for a target without a path (`*`, garbage) and for one that is too long
+ */
+export function requestPath(target: string): string | null {
+  if (!target.startsWith('/') || target.length > 4 * MAX_PATH_LENGTH) return null;
+  const end = target.search(/[?#]/);
+  const path = end === -1 ? target : target.slice(0, end);
+  const url = URL.parse(`http://host${decodeBytes(path)}`);
+  if (url === null || url.host !== 'host') return null;
+  const normal = url.pathname.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+  return normal.length > MAX_PATH_LENGTH ? null : normal;
+}
+
+/** Decodes UTF-8 that was read as Latin-1. A JSON log may have escapes of other characters; such a text stays. */
+export function decodeBytes(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
+}

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
+import {
+  MAX_PATHS,
+  MAX_ROWS_PER_DAY,
+  MAX_SOURCES,
+  type TrafficCount,
+  type TrafficSource,
+  TrafficStore,
+  type TrafficUpload,
+} from '../../src/store/traffic/traffic.ts';
+import { publishDomains } from '../support/publish-domains.ts';
+
+const DAY = '2026-03-10';
+const AT = `${DAY}T12:00:00.000Z`;
+const LATER = `${DAY}T13:00:00.000Z`;
+const DOMAIN = 'example.com';
+const KEY = 'key';
+
+const count = (more: Partial<TrafficCount> = {}): TrafficCount => ({
+  day: DAY,
+  path: '/',
+  class: 'ai_bot',
+  crawler: 'GPTBot',
+  vendor: 'OpenAI',
+  status: 200,
+  verdict: 'verified',
+  requests: 1,
+  bytes: 10,
+  lastAt: AT,
+  ...more,
+});
+
+const source = (more: Partial<TrafficSource> = {}): TrafficSource => ({
+  name: 'source:a',
+  nextOffset: 10,
+  format: null,
+  header: '',
+  isInLongLine: false,
+  digest: '',
+  ...more,
+});
+
+const NOTHING: TrafficUpload = {
+  counts: [],
+  fetches: { pages: new Map(), droppedAt: '' },
+  source: null,
+  offset: null,
+  at: AT,
+};
+
+/** The traffic of domains, in any database. */
+export function trafficContract(open: () => Promise<Store>): void {
+  const openOwned = async () => {
+    const { db } = await open();
+    await db
+      .insertInto('api_keys')
+      .values({ id: KEY, name: KEY, hash: KEY, created_at: AT, revoked_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await publishDomains(db, [DOMAIN], KEY);
+    const traffic = new TrafficStore(db);
+    const add = (upload: Partial<TrafficUpload>) => traffic.add(DOMAIN, KEY, { ...NOTHING, ...upload });
+    return { db, traffic, add };
+  };
+
+  test('counts of the same key are added, and the last time stays', async () => {
+    const { traffic, add } = await openOwned();
+    await add({ counts: [count({ lastAt: LATER }), count({ path: '/ü "\'\\' }), count({ status: 404 })] });
+    await add({ counts: [count({ requests: 2 }), count({ verdict: 'spoofed', day: '2026-03-11' })] });
+    expect(await traffic.daily(DOMAIN, DAY, DAY)).toEqual([
+      { ...count({ path: '', requests: 4, bytes: 30, lastAt: LATER }) },
+      { ...count({ path: '', status: 404 }) },
+    ]);
+    expect(await traffic.paths(DOMAIN, DAY, '2026-03-11', 2)).toEqual([
+      count({ day: '', requests: 3, bytes: 20, lastAt: LATER }),
+      count({ day: '', status: expect.any(Number), verdict: expect.any(String) }),
+    ]);
+    expect([await traffic.hasVerified(DOMAIN, DAY), await traffic.hasVerified(DOMAIN, '2026-03-11')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('nothing is added for a key that does not own the domain, or for one that is not published', async () => {
+    const { db, traffic } = await openOwned();
+    const upload = { ...NOTHING, counts: [count()], source: source() };
+    expect(await traffic.add(DOMAIN, 'other', upload)).toBe('not_owned');
+    expect(await traffic.add('example.org', KEY, upload)).toBe('not_owned');
+    for (const table of ['traffic_counts', 'traffic_sources'] as const) {
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('of two uploads that begin at the same offset one is added, also at the same time', async () => {
+    const { traffic, add } = await openOwned();
+    const upload = { counts: [count()], source: source() };
+    expect((await Promise.all([add(upload), add(upload)])).toSorted()).toEqual(['added', 'moved']);
+    const next = { counts: [count()], source: source({ nextOffset: 20, header: 'x' }), offset: 10 };
+    expect((await Promise.all([add(next), add(next), add(next)])).toSorted()).toEqual(['added', 'moved', 'moved']);
+    expect(await traffic.source(DOMAIN, 'source:a')).toEqual(source({ nextOffset: 20, header: 'x' }));
+    expect(await traffic.daily(DOMAIN, DAY, DAY)).toMatchObject([{ requests: 2 }]);
+  });
+
+  test('a day has a bounded number of paths, those with most requests, and no request is lost', async () => {
+    const { db, traffic, add } = await openOwned();
+    for (let round = 0; round < 3; round++) {
+      const paths = Array.from({ length: MAX_ROWS_PER_DAY }, (_, n) => count({ path: `/${round}/${n}` }));
+      await add({ counts: [...paths, count({ path: '/top', requests: 50 }), count({ path: '/404', status: 404 })] });
+      const { rows } = await db
+        .selectFrom('traffic_counts')
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow();
+      expect(rows).toBeLessThanOrEqual(MAX_ROWS_PER_DAY * 1.25 + 2);
+    }
+    const daily = await traffic.daily(DOMAIN, DAY, DAY);
+    expect(daily.map(({ status, requests, bytes }) => [status, requests, bytes])).toEqual([
+      [200, 3 * (MAX_ROWS_PER_DAY + 50), 30 * (MAX_ROWS_PER_DAY + 1)],
+      [404, 3, 30],
+    ]);
+    const paths = await traffic.paths(DOMAIN, DAY, DAY, 2 * MAX_ROWS_PER_DAY);
+    expect(paths.find(({ path }) => path === '/top')).toMatchObject({ requests: 150 });
+    expect(paths[0]?.path).toBe('');
+  });
+
+  test('last fetches are those of the newest pages, and of others it is known since when nothing is', async () => {
+    const { traffic, add } = await openOwned();
+    const pages = (from: number, length: number, at: string) =>
+      new Map(Array.from({ length }, (_, n) => [`/${from + n}`, at] as const));
+    await add({ fetches: { pages: pages(0, 10, AT), droppedAt: '' } });
+    await add({ fetches: { pages: pages(9, MAX_PATHS, LATER), droppedAt: '' } });
+    expect((await traffic.fetches(DOMAIN)).pages.get('/8')).toBe(AT);
+    await add({ fetches: { pages: pages(9, 1, AT), droppedAt: '' } });
+    expect((await traffic.fetches(DOMAIN)).pages.get('/9')).toBe(LATER);
+    await add({ fetches: { pages: pages(MAX_PATHS + 9, MAX_PATHS, `${DAY}T14:00:00.000Z`), droppedAt: '' } });
+    const { pages: known, droppedAt } = await traffic.fetches(DOMAIN);
+    expect([known.size, known.has('/9'), droppedAt]).toEqual([MAX_PATHS, false, LATER]);
+  });
+
+  test('sources are bounded: the one not used for longest is forgotten', async () => {
+    const { db, traffic, add } = await openOwned();
+    const row = {
+      domain: DOMAIN,
+      next_offset: 0,
+      format: '',
+      header: '',
+      is_in_long_line: 0,
+      digest: '',
+      used_at: LATER,
+    };
+    const names = Array.from({ length: MAX_SOURCES - 1 }, (_, n) => `source:${n}`);
+    for (let at = 0; at < names.length; at += 1_000) {
+      await db
+        .insertInto('traffic_sources')
+        .values(names.slice(at, at + 1_000).map((name) => ({ ...row, name })))
+        .execute();
+    }
+    await add({ source: source(), at: AT });
+    expect(await traffic.source(DOMAIN, 'source:a')).not.toBeNull();
+    await add({ source: source({ name: 'source:b' }), at: LATER });
+    expect(await traffic.source(DOMAIN, 'source:a')).toBeNull();
+    expect(await traffic.source(DOMAIN, 'source:b')).not.toBeNull();
+  });
+
+  test('what is past its retention is deleted, and all of a domain', async () => {
+    const { db, traffic, add } = await openOwned();
+    const fetches = {
+      pages: new Map([
+        ['/', AT],
+        ['/b', LATER],
+      ]),
+      droppedAt: '',
+    };
+    await add({ counts: [count(), count({ day: '2026-03-11' })], fetches, source: source() });
+    await add({ source: source({ name: 'source:b' }), at: LATER });
+    const deleteAll = async (deleteSome: () => Promise<number>) => {
+      let sum = 0;
+      for (let some = -1; some !== 0; sum += some) some = await deleteSome();
+      return sum;
+    };
+    expect(await deleteAll(() => traffic.deleteSomeBefore('2026-03-11', LATER, LATER))).toBe(3);
+    expect(await traffic.daily(DOMAIN, DAY, '2026-03-12')).toMatchObject([{ day: '2026-03-11' }]);
+    expect([...(await traffic.fetches(DOMAIN)).pages.keys()]).toEqual(['/b']);
+    expect(await traffic.source(DOMAIN, 'source:b')).not.toBeNull();
+    expect(await deleteAll(() => traffic.deleteSomeOf(DOMAIN))).toBe(3);
+    expect(await db.selectFrom('traffic_sources').selectAll().execute()).toEqual([]);
+  });
+}

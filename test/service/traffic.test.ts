@@ -1,0 +1,276 @@
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { combinedLine, knownLog, seededRandom, USER_AGENTS } from '../support/access-log.ts';
+import { publishDomains } from '../support/publish-domains.ts';
+import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { serveVendors } from '../support/vendor-server.ts';
+
+const TRAFFIC = '/api/domains/example.com/traffic';
+const NOW = Date.now();
+const TEXT = { 'content-type': 'text/plain' };
+
+/** A service on which the key owns example.com. */
+async function start(settings: Record<string, string> = {}, outside?: Parameters<typeof startService>[4]) {
+  const running = await startService(instantAudit, settings, undefined, undefined, outside);
+  const { id } = await running.db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow();
+  await publishDomains(running.db, ['example.com'], id);
+  return running;
+}
+
+async function send(
+  { ask, authorization }: RunningService,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const init = { method: 'POST', body, headers: { ...TEXT, ...authorization, ...headers } };
+  const response = await ask(`${TRAFFIC}${query}`, init);
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+async function read({ ask, authorization }: RunningService, query = ''): Promise<Record<string, never>> {
+  const response = await ask(`${TRAFFIC}${query}`, { headers: authorization });
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
+
+const allCounts = ({ db }: RunningService) =>
+  db
+    .selectFrom('traffic_counts')
+    .selectAll()
+    .orderBy('day')
+    .orderBy('path')
+    .orderBy('class')
+    .orderBy('crawler')
+    .orderBy('status')
+    .execute();
+
+/** Requests and bytes of AI crawlers, as `knownLog` names them. */
+async function crawlersOf(running: RunningService) {
+  const rows = (await allCounts(running)).filter((row) => row.class === 'ai_bot');
+  return new Map(
+    rows.map(({ day, path, crawler, status, requests, bytes }) => [
+      `${day} ${path} ${crawler} ${status}`,
+      { requests, bytes },
+    ]),
+  );
+}
+
+test('every count of a generated log is exact, and is read back by crawler, path, status and day', async () => {
+  const running = await start();
+  const log = knownLog(20_000, 20, NOW);
+  const sent = await send(running, gzipSync(log.text), { 'content-encoding': 'gzip' });
+  expect(sent).toEqual({ status: 202, body: { accepted: 20_000, ignored: 0, bad_lines: 0, duplicate: false } });
+  expect(await crawlersOf(running)).toEqual(log.crawlers);
+  const totals = await read(running);
+  expect(totals['totals']).toMatchObject(log.classes);
+  const sums = (part: number) => {
+    const by = new Map<string, number>();
+    for (const [key, { requests }] of log.crawlers) {
+      const [name = '', crawler = ''] = [key.split(' ')[part], key.split(' ')[2]];
+      const group = part === 1 || part === 3 ? `${name} ${crawler}` : name;
+      by.set(group, (by.get(group) ?? 0) + requests);
+    }
+    return by;
+  };
+  const rowsOf = async (group: string, nameOf: (row: Record<string, string>) => string) => {
+    const rows: (Record<string, string> & { requests: never })[] =
+      (await read(running, `?group=${group}`))['rows'] ?? [];
+    const by = new Map<string, number>();
+    for (const row of rows) by.set(nameOf(row), (by.get(nameOf(row)) ?? 0) + Number(row['requests']));
+    return by;
+  };
+  expect(await rowsOf('day', ({ day }) => String(day))).toEqual(sums(0));
+  expect(await rowsOf('path', ({ path, crawler }) => `${path} ${crawler}`)).toEqual(sums(1));
+  expect(await rowsOf('crawler', ({ crawler }) => String(crawler))).toEqual(sums(2));
+  expect(await rowsOf('status', ({ status, crawler }) => `${status} ${crawler}`)).toEqual(sums(3));
+});
+
+test('a log sent again, also in other parts, changes nothing', async () => {
+  const running = await start();
+  const { text, crawlers, requests } = knownLog(3_000, 3, NOW);
+  const bytes = Buffer.from(text);
+  const random = seededRandom(7);
+  let accepted = 0;
+  for (let round = 0; round < 3; round++) {
+    let offset = 0;
+    while (offset < bytes.length) {
+      const part = bytes.subarray(offset, offset + 1 + Math.floor(random() * 60_000));
+      const headers = { 'citable-source': 'log_1', 'citable-offset': String(offset) };
+      const { status, body } = await send(running, part, headers);
+      expect(status).toBe(202);
+      accepted += Number(body['accepted']);
+      expect(round === 0 || body['duplicate'] === true).toBe(true);
+      // The first round sends again what was not counted, as a client does; the others go on regardless.
+      offset = round === 0 ? Number(body['next_offset']) : offset + part.length;
+    }
+  }
+  expect(accepted).toBe(requests);
+  expect(await crawlersOf(running)).toEqual(crawlers);
+});
+
+test('bytes that are missing are asked for, and nothing is counted', async () => {
+  const running = await start();
+  const line = combinedLine({ time: NOW });
+  const at = (offset: number) => ({ 'citable-source': 'a', 'citable-offset': String(offset) });
+  expect((await send(running, line, at(0))).body).toMatchObject({ accepted: 1, next_offset: line.length });
+  expect(await send(running, line, at(line.length + 1))).toEqual({
+    status: 409,
+    body: { error: `Bytes are missing: send from offset ${line.length} on.`, expected_offset: line.length },
+  });
+  const half = await send(running, line.slice(0, 50), at(line.length));
+  expect(half.body).toMatchObject({ accepted: 0, next_offset: line.length, duplicate: false });
+  expect((await send(running, line, at(line.length))).body).toMatchObject({
+    accepted: 1,
+    next_offset: 2 * line.length,
+  });
+});
+
+test('a body with an Idempotency-Key is counted once, and another body with it is refused', async () => {
+  const running = await start();
+  const headers = { 'idempotency-key': 'batch 1' };
+  const body = combinedLine({ time: NOW });
+  expect((await send(running, body, headers)).body).toMatchObject({ accepted: 1, duplicate: false });
+  expect((await send(running, body, headers)).body).toMatchObject({ accepted: 0, duplicate: true });
+  expect(await send(running, body + body, headers)).toMatchObject({ status: 422 });
+  expect((await allCounts(running)).map(({ requests }) => requests)).toEqual([1]);
+});
+
+test('uploads of one source at the same time are counted once', async () => {
+  const running = await start();
+  const { text, crawlers } = knownLog(500, 1, NOW);
+  const headers = { 'citable-source': 'a', 'citable-offset': '0' };
+  const sent = await Promise.all([send(running, text, headers), send(running, text, headers)]);
+  expect(sent.map(({ body }) => body['accepted']).toSorted()).toEqual([0, 500]);
+  expect(await crawlersOf(running)).toEqual(crawlers);
+});
+
+test('only the key that owns a published domain may send and read', async () => {
+  const running = await start();
+  const other = await running.service.keys.create('other');
+  const body = combinedLine({ time: NOW });
+  const sendAs = async (authorization: string, domain: string) =>
+    (await running.ask(`/api/domains/${domain}/traffic`, { method: 'POST', body, headers: { ...TEXT, authorization } }))
+      .status;
+  const readAs = async (authorization: string, domain: string) =>
+    (await running.ask(`/api/domains/${domain}/traffic`, { headers: { authorization } })).status;
+  for (const as of [sendAs, readAs]) {
+    expect(await as('', 'example.com')).toBe(401);
+    expect(await as('Bearer nonsense', 'example.com')).toBe(401);
+    expect(await as(`Bearer ${other}`, 'example.com')).toBe(403);
+    expect(await as(running.authorization.authorization, 'example.org')).toBe(404);
+  }
+  expect(await allCounts(running)).toEqual([]);
+});
+
+test('crawlers are verified by their addresses, of which none is stored or logged', async () => {
+  const vendors = await serveVendors();
+  onTestFinished(vendors.close);
+  const prefixes = JSON.stringify({ prefixes: [{ ipv4Prefix: '20.171.206.0/24' }] });
+  vendors.files.set('https://openai.com/gptbot.json', { body: prefixes });
+  const unreachable = () => Promise.reject(new Error('There is no DNS.'));
+  const dns = { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable };
+  const running = await start({}, { fetching: vendors.fetching, about: null, dns });
+  await running.service.visits.ipRanges.refresh();
+  const line = (address: string, time = NOW) => combinedLine({ time, address });
+  const verdicts = async () => (await read(running))['totals']?.['verification'];
+  // Until a crawler was verified, the addresses may be those of a proxy.
+  await send(running, line('8.8.4.4'));
+  expect(await verdicts()).toEqual({ verified: 0, unverified: 1, spoofed: 0 });
+  await send(running, line('20.171.206.9') + line('8.8.4.4') + line('8.8.4.4', NOW - 8 * 86_400_000));
+  expect(await verdicts()).toEqual({ verified: 1, unverified: 2, spoofed: 1 });
+  await send(running, line('8.8.4.4'));
+  expect(await verdicts()).toEqual({ verified: 1, unverified: 2, spoofed: 2 });
+  const tables = ['traffic_counts', 'traffic_paths', 'traffic_sources'] as const;
+  const rows = await Promise.all(tables.map((table) => running.db.selectFrom(table).selectAll().execute()));
+  expect(JSON.stringify([rows, running.log()])).not.toMatch(/20\.171\.206\.9|8\.8\.4\.4/);
+});
+
+test('requests to other hosts, of other times and without one are ignored', async () => {
+  const running = await start({ VISIT_RETENTION_DAYS: '30' });
+  const vhost = (host: string, time: number) => `${host} ${combinedLine({ time })}`;
+  const lines = [
+    ...['example.com', 'www.example.com:443', 'web-1'].map((host) => vhost(host, NOW)),
+    vhost('other.example', NOW),
+    vhost('example.com', NOW - 32 * 86_400_000),
+    vhost('example.com', NOW + 3 * 86_400_000),
+  ];
+  expect((await send(running, lines.join(''))).body).toMatchObject({ accepted: 3, ignored: 3, bad_lines: 0 });
+});
+
+test('JSON is read line by line or as an array, and columns are known in later parts', async () => {
+  const running = await start();
+  const caddy = {
+    ts: NOW / 1000,
+    status: 200,
+    request: { uri: '/a', host: 'example.com', method: 'GET', headers: { 'User-Agent': [USER_AGENTS.GPTBot] } },
+  };
+  const json = { 'content-type': 'application/json' };
+  expect((await send(running, JSON.stringify([caddy, caddy]), json)).body).toMatchObject({ accepted: 2 });
+  expect((await send(running, `${JSON.stringify(caddy)}\n`, json)).body).toMatchObject({ accepted: 1 });
+  expect((await send(running, '[1', json)).status).toBe(400);
+  const [day, time] = new Date(NOW).toISOString().split('T');
+  const w3c = [
+    '#Fields: date time cs-method cs-uri-stem sc-status cs(User-Agent)\n',
+    `${day} ${time?.slice(0, 8)} GET /iis 200 GPTBot/1.3\n`,
+  ];
+  let offset = 0;
+  for (const line of [...w3c, w3c[1] ?? '']) {
+    const headers = { 'citable-source': 'iis', 'citable-offset': String(offset) };
+    expect((await send(running, line, headers)).status).toBe(202);
+    offset += line.length;
+  }
+  const counts = (await allCounts(running)).map(({ path, requests }) => [path, requests]);
+  expect(counts).toEqual([
+    ['/a', 3],
+    ['/iis', 2],
+  ]);
+});
+
+test('what cannot be read is refused with a sentence, and bad lines among others are counted', async () => {
+  const running = await start();
+  const line = combinedLine({ time: NOW });
+  expect(await send(running, 'nonsense\n')).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('?format=') },
+  });
+  expect((await send(running, line, {}, '?format=nonsense')).status).toBe(400);
+  expect((await send(running, line, {}, '?format=$a$b')).status).toBe(400);
+  expect((await send(running, line, { 'content-type': 'text/html' })).status).toBe(415);
+  expect((await send(running, line, { 'content-encoding': 'br' })).status).toBe(415);
+  expect((await send(running, line, { 'content-encoding': 'gzip' })).status).toBe(400);
+  expect((await send(running, line, { 'citable-source': 'a' })).status).toBe(400);
+  expect((await send(running, line, { 'citable-source': 'a b', 'citable-offset': '0' })).status).toBe(400);
+  expect((await send(running, line, { 'citable-source': 'a', 'citable-offset': '-1' })).status).toBe(400);
+  expect(await allCounts(running)).toEqual([]);
+  expect((await send(running, `${line}nonsense \u001b[31m\u0000\n`)).body).toEqual({
+    accepted: 1,
+    ignored: 0,
+    bad_lines: 1,
+    first_bad_lines: ['nonsense'],
+    duplicate: false,
+  });
+});
+
+test('traffic goes when its retention ends and with its domain', async () => {
+  const running = await start({ VISIT_RETENTION_DAYS: '30' });
+  const headers = { 'citable-source': 'a', 'citable-offset': '0' };
+  const search = (time: number) => combinedLine({ time, target: `/${time}`, userAgent: USER_AGENTS['OAI-SearchBot'] });
+  await send(running, search(NOW - 20 * 86_400_000) + search(NOW), headers);
+  const rowsOf = async () => {
+    const tables = ['traffic_counts', 'traffic_paths', 'traffic_sources'] as const;
+    return Promise.all(
+      tables.map(async (table) => (await running.db.selectFrom(table).select('domain').execute()).length),
+    );
+  };
+  expect(await rowsOf()).toEqual([2, 2, 1]);
+  await running.service.maintenance.deleteExpired(NOW + 15 * 86_400_000);
+  expect(await rowsOf()).toEqual([1, 1, 0]);
+  await send(running, search(NOW), headers);
+  const { status } = await running.ask('/api/domains/example.com', {
+    method: 'DELETE',
+    headers: running.authorization,
+  });
+  expect(status).toBe(204);
+  expect(await rowsOf()).toEqual([0, 0, 0]);
+});
