@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { CHECK_COUNT, CHECKS } from '../audit/rubric.ts';
+import type { AuditedTraffic as AuditedTrafficRead } from '../service/traffic/traffic-join.ts';
 
 /** What each parameter accepts, as the API reference and the errors say it. */
 export const ACCEPTS: Readonly<Record<string, string>> = {
@@ -499,6 +500,64 @@ const trafficCounts = {
   errors: Type.Integer({ minimum: 0, description: 'responses with 4xx or 5xx' }),
 };
 
+const AuditedTraffic = Type.Unsafe<AuditedTrafficRead>(
+  Type.Object(
+    {
+      audit_id: Uuid,
+      gathered_at: Time,
+      forbidden: orNull(
+        Type.Array(
+          exactly({
+            crawler: Text,
+            vendor: Text,
+            robots: Type.String({ description: 'what its vendor says about robots.txt' }),
+            line: Type.Integer({ minimum: 1, description: 'of the rule in robots.txt' }),
+            rule: Text,
+            requests: Count,
+            paths: Type.Array(Text),
+          }),
+          { description: 'requests that robots.txt forbids; null when it was not read' },
+        ),
+      ),
+      maybe_forbidden: Type.Integer({ minimum: 0, description: 'requests of which the query decides' }),
+      not_compared: Type.Integer({ minimum: 0, description: 'requests whose paths were not compared' }),
+      sitemap: exactly({
+        entries: Count,
+        pages: Type.Integer({ minimum: 0, description: 'of the entries, those that were compared' }),
+        since: Type.String({ description: 'first day that counts, at most 30 days ago; "" without logs' }),
+        days_with_logs: Count,
+        fetched: Count,
+        not_fetched: Count,
+        unknown: Count,
+        not_fetched_pages: Type.Array(exactly({ url: Text, last_fetch: TextOrNull }), { maxItems: 50 }),
+      }),
+      broken_pages: Type.Array(
+        exactly({
+          path: Text,
+          in_sitemap: Type.Boolean(),
+          not_found: Count,
+          redirects: Count,
+          crawlers: Type.Array(Text),
+        }),
+        { maxItems: 50, description: 'pages that crawlers request and that are missing (404, 410) or redirect' },
+      ),
+      refusals: Type.Array(
+        exactly({
+          crawler: TextOrNull,
+          vendor: TextOrNull,
+          verified: Count,
+          unverified: Count,
+          paths: Type.Array(Text),
+        }),
+        {
+          description: 'requests that got 401, 403 or 429; those of verified crawlers prove that something blocks them',
+        },
+      ),
+    },
+    { additionalProperties: false, description: 'compared with the newest audit; without impostors' },
+  ),
+);
+
 export const DomainTraffic = exactly({
   domain: Text,
   from: Day,
@@ -538,6 +597,10 @@ export const DomainTraffic = exactly({
     maxItems: 1_000,
     description: 'people sent by AI assistants, by landing page, most first',
   }),
+  impostors: Type.Array(exactly({ crawler: TextOrNull, vendor: TextOrNull, requests: Count, last_at: Time }), {
+    description: 'requests from addresses that are not the vendor’s, by the crawler they named',
+  }),
+  site: orNull(AuditedTraffic),
 });
 
 export const OffsetGapFailure = Type.Object(

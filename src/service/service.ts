@@ -170,14 +170,14 @@ function storesOn({ db, jobs }: ServiceDependencies['store']) {
 }
 
 function buildTraffic(
-  { traffic }: ReturnType<typeof storesOn>,
+  { traffic, audits }: ReturnType<typeof storesOn>,
   publications: Publications,
   { verifier }: Visits,
   { VISIT_RETENTION_DAYS: retentionDays }: ServiceDependencies['config'],
 ) {
   return {
     trafficIngest: new TrafficIngest({ traffic, publications, verifier, retentionDays }),
-    domainTraffic: new DomainTrafficReader(traffic, publications),
+    domainTraffic: new DomainTrafficReader({ traffic, audits, publications, retentionDays }),
   };
 }
 

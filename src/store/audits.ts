@@ -186,6 +186,22 @@ export class AuditStore {
     return inventory === null ? null : (await decompress(inventory)).toString();
   }
 
+  /** Returns the id of the newest live audit of a domain that was done, with its page inventory as JSON; null when there is none. */
+  async newestInventory(domain: string): Promise<{ readonly id: string; readonly inventory: string } | null> {
+    const row = await this.#db
+      .selectFrom('audits')
+      .select(['id', 'inventory'])
+      .where('domain', '=', domain)
+      .where('kind', '=', 'live')
+      .where('status', '=', 'done')
+      .orderBy('finished_at', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined || row.inventory === null) return null;
+    return { id: row.id, inventory: (await decompress(row.inventory)).toString() };
+  }
+
   /** Replaces the page inventory of an audit. @param inventory JSON */
   async keepInventory(id: string, inventory: string): Promise<void> {
     await this.#db

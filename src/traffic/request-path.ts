@@ -1,9 +1,11 @@
+import { normalPath } from './normal-path.ts';
+
 /** Longest path that is counted by itself, in characters. Longer ones are counted with the rest. */
 export const MAX_PATH_LENGTH = 500;
 
 /**
- * Path of a request target without its query, written as the URL standard does, so that a log and a sitemap can be compared: dot
- * segments are resolved, other characters than ASCII are percent-encoded, escapes are in upper case.
+ * Path of a request target without its query, written as {@link normalPath} does, so that a log and a sitemap can be compared. Dot
+ * segments are resolved.
  *
  * @param target as logged: each character is a byte, or any text from JSON
  * @returns null for a target without a path (`*`, garbage) and for one that is too long
@@ -14,7 +16,7 @@ export function requestPath(target: string): string | null {
   const path = end === -1 ? target : target.slice(0, end);
   const url = URL.parse(`http://host${decodeBytes(path)}`);
   if (url === null || url.host !== 'host') return null;
-  const normal = url.pathname.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+  const normal = normalPath(url.pathname);
   return normal.length > MAX_PATH_LENGTH ? null : normal;
 }
 

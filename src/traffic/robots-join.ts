@@ -44,10 +44,21 @@ function tokenObeyed({ token, fallbackToken }: Crawler, robotsTxt: RobotsTxt): s
  * and is no shorter than the rule that decides without a query (RFC 9309 §2.2.2).
  */
 function couldDecide(rule: Rule, decided: Rule | null, path: string): boolean {
-  const pattern = normalPath(rule.pattern);
+  const pattern = normalPattern(rule);
   const literal = pattern.search(/[*?$]/);
   if (literal === -1 || !normalPath(path).startsWith(pattern.slice(0, literal))) return false;
-  if (decided !== null && pattern.length < normalPath(decided.pattern).length) return false;
+  if (decided !== null && pattern.length < normalPattern(decided).length) return false;
   // Without an end, what matches the path matches it with every query.
   return pattern.endsWith('$') || !matchesPath(pathPattern(pattern), patternTarget(path));
+}
+
+/** Rules are compared with many paths. */
+const normalPatterns = new WeakMap<Rule, string>();
+
+function normalPattern(rule: Rule): string {
+  const known = normalPatterns.get(rule);
+  if (known !== undefined) return known;
+  const pattern = normalPath(rule.pattern);
+  normalPatterns.set(rule, pattern);
+  return pattern;
 }

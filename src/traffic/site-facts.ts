@@ -1,5 +1,6 @@
+import type { PageInventory } from '../site/inventory/inventory.ts';
 import { robotsRulesOf, textFileOf } from '../site/read-response.ts';
-import type { RobotsTxt } from '../site/robots/robots-txt.ts';
+import { parseRobotsTxt, type RobotsTxt } from '../site/robots/robots-txt.ts';
 import type { Site } from '../site/site.ts';
 import { sitemapEntries } from '../site/sitemap/sitemap.ts';
 
@@ -13,6 +14,18 @@ export interface SiteFacts {
   /** Addresses of pages that its sitemaps list, and the number of all that they list. */
   readonly sitemapUrls: readonly string[];
   readonly sitemapEntries: number;
+}
+
+/** Returns the facts of an audited site, from what is stored of it. */
+export function siteFactsOfInventory(inventory: PageInventory): SiteFacts {
+  const { domain, gatheredAt, robotsTxt, sitemapUrls = [], sitemapEntries: entries = 0 } = inventory;
+  return {
+    domain,
+    gatheredAt,
+    robotsTxt: robotsTxt === null ? null : parseRobotsTxt(robotsTxt),
+    sitemapUrls,
+    sitemapEntries: entries,
+  };
 }
 
 /** Returns the facts of a saved site. */

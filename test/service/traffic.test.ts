@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { combinedLine, knownLog, seededRandom, USER_AGENTS } from '../support/access-log.ts';
+import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
+import type { Outside } from '../../src/service/visits/verification/outside.ts';
+import { utcDay } from '../../src/utc-day.ts';
+import { combinedLine, knownLog, type LoggedRequest, seededRandom, USER_AGENTS } from '../support/access-log.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 import { serveVendors } from '../support/vendor-server.ts';
@@ -10,10 +13,27 @@ const NOW = Date.now();
 const TEXT = { 'content-type': 'text/plain' };
 
 /** A service on which the key owns example.com. */
-async function start(settings: Record<string, string> = {}, outside?: Parameters<typeof startService>[4]) {
-  const running = await startService(instantAudit, settings, undefined, undefined, outside);
+async function start(
+  settings: Record<string, string> = {},
+  outside?: Outside,
+  completeInventory?: CompleteInventory,
+): Promise<RunningService> {
+  const running = await startService(instantAudit, settings, completeInventory, undefined, outside);
   const { id } = await running.db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow();
   await publishDomains(running.db, ['example.com'], id);
+  return running;
+}
+
+/** A service that knows the addresses of GPTBot. */
+async function startVerifying(completeInventory?: CompleteInventory): Promise<RunningService> {
+  const vendors = await serveVendors();
+  onTestFinished(vendors.close);
+  const prefixes = JSON.stringify({ prefixes: [{ ipv4Prefix: '20.171.206.0/24' }] });
+  vendors.files.set('https://openai.com/gptbot.json', { body: prefixes });
+  const unreachable = () => Promise.reject(new Error('There is no DNS.'));
+  const dns = { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable };
+  const running = await start({}, { fetching: vendors.fetching, about: null, dns }, completeInventory);
+  await running.service.visits.ipRanges.refresh();
   return running;
 }
 
@@ -164,14 +184,7 @@ test('only the key that owns a published domain may send and read', async () => 
 });
 
 test('crawlers are verified by their addresses, of which none is stored or logged', async () => {
-  const vendors = await serveVendors();
-  onTestFinished(vendors.close);
-  const prefixes = JSON.stringify({ prefixes: [{ ipv4Prefix: '20.171.206.0/24' }] });
-  vendors.files.set('https://openai.com/gptbot.json', { body: prefixes });
-  const unreachable = () => Promise.reject(new Error('There is no DNS.'));
-  const dns = { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable };
-  const running = await start({}, { fetching: vendors.fetching, about: null, dns });
-  await running.service.visits.ipRanges.refresh();
+  const running = await startVerifying();
   const line = (address: string, time = NOW) => combinedLine({ time, address });
   const verdicts = async () => (await read(running))['totals']?.['verification'];
   // Until a crawler was verified, the addresses may be those of a proxy.
@@ -273,4 +286,58 @@ test('traffic goes when its retention ends and with its domain', async () => {
   });
   expect(status).toBe(204);
   expect(await rowsOf()).toEqual([0, 0, 0]);
+});
+
+test('traffic is compared with the newest audit: robots.txt, sitemaps, missing pages, refusals, impostors and referrals', async () => {
+  const running = await startVerifying(async (inventory) => ({
+    ...inventory,
+    isComplete: true,
+    robotsTxt: 'User-agent: *\nDisallow: /private/\n',
+    sitemapUrls: ['/', '/a', '/gone', '/caf%C3%A9', '/?p=1'].map((path) => `https://example.com${path}`),
+    sitemapEntries: 90,
+  }));
+  expect(await read(running)).toMatchObject({ site: null, impostors: [], referrals: [] });
+  const { authorization: headers } = running;
+  const audit = await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers })).json();
+  // The inventory is completed after the audit.
+  await expect.poll(async () => (await read(running))['site']?.['sitemap']?.['entries']).toBe(90);
+  const line = (target: string, more: Partial<LoggedRequest> = {}) => combinedLine({ time: NOW, target, ...more });
+  const search = { userAgent: USER_AGENTS['OAI-SearchBot'] };
+  const verified = { address: '20.171.206.9' };
+  const lines = [
+    ...[line('/private/a?x=1', verified), line('/private/a', verified), line('/', verified)],
+    ...[line('/', { status: 403, ...verified }), line('/b', { status: 429, ...verified }), line('/', { status: 403 })],
+    ...[line('/', search), line('/caf%c3%a9?utm=1', search), line('/gone', { ...search, status: 404 })],
+    line('/old', { status: 301 }),
+    ...[line('/private/', { address: '8.8.4.4' }), line('/private/', { address: '8.8.4.4' })],
+    line('/a', { userAgent: USER_AGENTS.Firefox, referer: 'https://chatgpt.com/' }),
+    line('/a?utm_source=perplexity', { userAgent: USER_AGENTS.Firefox }),
+  ];
+  expect((await send(running, lines.join(''))).body).toMatchObject({ accepted: lines.length });
+  expect(await read(running)).toMatchObject({
+    referrals: [
+      { vendor: 'OpenAI', path: '/a', visits: 1 },
+      { vendor: 'Perplexity', path: '/a', visits: 1 },
+    ],
+    impostors: [{ crawler: 'GPTBot', vendor: 'OpenAI', requests: 2 }],
+    site: {
+      audit_id: audit.id,
+      forbidden: [{ crawler: 'GPTBot', line: 2, rule: 'Disallow: /private/', requests: 2, paths: ['/private/a'] }],
+      maybe_forbidden: 0,
+      not_compared: 0,
+      sitemap: {
+        ...{ entries: 90, pages: 5, since: utcDay(new Date(NOW).toISOString()), days_with_logs: 1 },
+        ...{ fetched: 2, not_fetched: 2, unknown: 1 },
+        not_fetched_pages: [
+          { url: 'https://example.com/a', last_fetch: null },
+          { url: 'https://example.com/gone', last_fetch: null },
+        ],
+      },
+      broken_pages: [
+        { path: '/gone', in_sitemap: true, not_found: 1, redirects: 0, crawlers: ['OAI-SearchBot'] },
+        { path: '/old', in_sitemap: false, not_found: 0, redirects: 1, crawlers: ['GPTBot'] },
+      ],
+      refusals: [{ crawler: 'GPTBot', vendor: 'OpenAI', verified: 2, unverified: 1 }],
+    },
+  });
 });

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { type CsvCell, toCsv } from '../../csv.ts';
 import { requireDomainName } from '../../domain-name.ts';
+import { type DomainTraffic as DomainTrafficRead, MAX_TRAFFIC_DAYS } from '../../service/traffic/domain-traffic.ts';
 import {
-  type DomainTraffic as DomainTrafficRead,
+  impostors,
   landingPages,
-  MAX_TRAFFIC_DAYS,
   type TrafficGroup,
   type TrafficRow,
   trafficRows,
   trafficTotals,
-} from '../../service/traffic/domain-traffic.ts';
+} from '../../service/traffic/traffic-rows.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
 import { isPreferred } from '../accept.ts';
 import { holderIdOf } from '../auth.ts';
@@ -48,7 +48,7 @@ export default async function domainTrafficRoutes(
       schema: {
         operationId: 'getTraffic',
         summary: 'AI crawlers on a domain’s own site',
-        description: `For the key that owns the domain. From the access logs that were sent: requests of AI crawlers by crawler, path, status or day, at most ${MAX_TRAFFIC_DAYS} days, and the people whom AI assistants sent. As CSV: the rows.`,
+        description: `For the key that owns the domain. From the access logs that were sent: requests of AI crawlers by crawler, path, status or day, at most ${MAX_TRAFFIC_DAYS} days, the people whom AI assistants sent, impostors, and a comparison with the newest audit: what robots.txt forbids, pages of the sitemaps that no AI search crawler fetched, missing pages, and refusals. As CSV: the rows.`,
         security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: TrafficQuery,
@@ -71,9 +71,10 @@ export default async function domainTrafficRoutes(
     async (request, reply) => {
       const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
       request.subject.domain = domain;
-      const { from, to } = rangeOf(request.query, utcDay(isoTime(Date.now())));
+      const now = Date.now();
+      const { from, to } = rangeOf(request.query, utcDay(isoTime(now)));
       const group: TrafficGroup = request.query.group ?? 'crawler';
-      const traffic = await domainTraffic.read(domain, holderIdOf(request), from, to);
+      const traffic = await domainTraffic.read(domain, holderIdOf(request), from, to, now);
       reply.header('vary', 'Accept');
       if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(traffic, group));
       reply.header('x-content-type-options', 'nosniff');
@@ -105,7 +106,7 @@ function isDay(text: string): boolean {
 }
 
 function toJson(traffic: DomainTrafficRead, group: TrafficGroup) {
-  const { domain, from, to, daily, paths } = traffic;
+  const { domain, from, to, daily, paths, site } = traffic;
   return {
     domain,
     from,
@@ -120,6 +121,8 @@ function toJson(traffic: DomainTrafficRead, group: TrafficGroup) {
     })),
     rows: trafficRows(traffic, group).map(({ lastAt, ...row }) => ({ ...row, last_at: lastAt })),
     referrals: landingPages(paths),
+    impostors: impostors(daily).map(({ lastAt, ...impostor }) => ({ ...impostor, last_at: lastAt })),
+    site,
   };
 }
 

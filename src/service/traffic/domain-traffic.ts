@@ -1,147 +1,67 @@
-import type { Purpose } from '../../crawlers/crawler.ts';
-import { crawlerByToken } from '../../crawlers/registry.ts';
 import type { DomainName } from '../../domain-name.ts';
-import type { TrafficCount, TrafficStore } from '../../store/traffic/traffic.ts';
+import { parseInventory } from '../../site/inventory/inventory-file.ts';
+import type { AuditStore } from '../../store/audits.ts';
+import type { TrafficStore } from '../../store/traffic/traffic.ts';
+import { siteFactsOfInventory } from '../../traffic/site-facts.ts';
+import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
 import type { Publications } from '../publishing/publications.ts';
-import type { Verifications } from '../visits/domain-visits.ts';
-
-/** What the rows of a reading are grouped by. */
-export type TrafficGroup = 'crawler' | 'path' | 'status' | 'day';
+import { type AuditedTraffic, joinWithAudit } from './traffic-join.ts';
+import type { TrafficCounts } from './traffic-rows.ts';
 
 /** Most days of one reading. */
 export const MAX_TRAFFIC_DAYS = 92;
 /** Most rows of paths that are read. */
 const MAX_PATH_ROWS = 20_000;
-const MAX_ROWS = 1_000;
-const MAX_REFERRALS = 1_000;
-
-/** Requests of AI crawlers that have something in common. What they are not grouped by is null. */
-export interface TrafficRow {
-  readonly day: string | null;
-  readonly path: string | null;
-  readonly status: number | null;
-  readonly crawler: string | null;
-  readonly vendor: string | null;
-  readonly purpose: Purpose | null;
-  readonly requests: number;
-  readonly bytes: number;
-  /** Responses with 4xx or 5xx. */
-  readonly errors: number;
-  readonly verification: Verifications;
-  readonly lastAt: string;
-}
+/** Days in which a page should be fetched. */
+const FETCH_DAYS = 30;
 
 /** The traffic of a domain's site over days. */
-export interface DomainTraffic {
+export interface DomainTraffic extends TrafficCounts {
   readonly domain: string;
   readonly from: string;
   readonly to: string;
-  /** By day, crawler, status and verdict. */
-  readonly daily: readonly TrafficCount[];
-  /** By path, crawler, status and verdict, most requests first. */
-  readonly paths: readonly TrafficCount[];
+  /** Null when the domain has no audit that can be compared with. */
+  readonly site: AuditedTraffic | null;
+}
+
+export interface DomainTrafficContext {
+  readonly traffic: TrafficStore;
+  readonly audits: AuditStore;
+  readonly publications: Publications;
+  readonly retentionDays: number;
 }
 
 /** Reads the traffic of published domains, for the keys that own them. */
 export class DomainTrafficReader {
-  readonly #traffic: TrafficStore;
-  readonly #publications: Publications;
+  readonly #context: DomainTrafficContext;
 
-  constructor(traffic: TrafficStore, publications: Publications) {
-    this.#traffic = traffic;
-    this.#publications = publications;
+  constructor(context: DomainTrafficContext) {
+    this.#context = context;
   }
 
   /**
    * Reads the traffic of a published domain, for the key that owns it.
+   *
    * @param from first day, and `to` the last; at most {@link MAX_TRAFFIC_DAYS} in all
+   * @param now milliseconds since 1970
    * @throws ServiceError `domain_not_published`, `domain_not_owned`
    */
-  async read(domain: DomainName, keyId: string, from: string, to: string): Promise<DomainTraffic> {
-    await this.#publications.requireOwner(domain, keyId);
-    const daily = await this.#traffic.daily(domain, from, to);
-    const paths = await this.#traffic.paths(domain, from, to, MAX_PATH_ROWS);
-    return { domain, from, to, daily, paths };
+  async read(domain: DomainName, keyId: string, from: string, to: string, now: number): Promise<DomainTraffic> {
+    const { traffic, publications } = this.#context;
+    await publications.requireOwner(domain, keyId);
+    const daily = await traffic.daily(domain, from, to);
+    const paths = await traffic.paths(domain, from, to, MAX_PATH_ROWS);
+    return { domain, from, to, daily, paths, site: await this.#join(domain, paths, now) };
   }
-}
 
-/** Sums the requests of each class; bytes, errors and verification are those of AI crawlers. */
-export function trafficTotals(daily: readonly TrafficCount[]) {
-  const totals = { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 };
-  for (const { class: kind, requests } of daily) totals[kind] += requests;
-  const { bytes, errors, verification } = sumOf(daily.filter(isOfCrawler));
-  return { ...totals, bytes, errors, verification };
-}
-
-/** Groups the requests of AI crawlers: days in order, all others by most requests. */
-export function trafficRows(
-  { daily, paths }: Pick<DomainTraffic, 'daily' | 'paths'>,
-  group: TrafficGroup,
-): TrafficRow[] {
-  const counts = (group === 'path' ? paths : daily).filter(isOfCrawler);
-  const rows = [...Map.groupBy(counts, (count) => JSON.stringify(keyOf(count, group))).values()].map((members) =>
-    rowOf(members, group),
-  );
-  if (group === 'day') return rows.toSorted((a, b) => order(a.day, b.day) || b.requests - a.requests);
-  return rows
-    .toSorted((a, b) => b.requests - a.requests || order(a.path, b.path) || order(a.crawler, b.crawler))
-    .slice(0, MAX_ROWS);
-}
-
-/** Sums the visits of people whom AI assistants sent, by landing page, most first. */
-export function landingPages(paths: readonly TrafficCount[]) {
-  const ofReferrals = paths.filter((count) => count.class === 'ai_referral');
-  return [...Map.groupBy(ofReferrals, ({ vendor, path }) => JSON.stringify([vendor, path])).values()]
-    .map((members) => {
-      const [{ vendor = '', path = '' } = {}] = members;
-      return { vendor: vendor === '' ? null : vendor, path, visits: sumOf(members).requests };
-    })
-    .toSorted((a, b) => b.visits - a.visits || order(a.path, b.path))
-    .slice(0, MAX_REFERRALS);
-}
-
-/** Purpose of a crawler; null for one that the registry does not know. */
-export function purposeOf(crawler: string): Purpose | null {
-  return crawlerByToken(crawler)?.purpose ?? null;
-}
-
-function isOfCrawler(count: TrafficCount): boolean {
-  return count.class === 'ai_bot';
-}
-
-function keyOf({ day, path, status, crawler, vendor }: TrafficCount, group: TrafficGroup) {
-  if (group === 'day') return [day, vendor, purposeOf(crawler)];
-  return [crawler, vendor, group === 'path' ? path : group === 'status' ? status : null];
-}
-
-function rowOf(members: readonly TrafficCount[], group: TrafficGroup): TrafficRow {
-  const [first] = members;
-  if (first === undefined) throw new Error('A group has no members.');
-  const { day, path, status, crawler, vendor } = first;
-  return {
-    day: group === 'day' ? day : null,
-    path: group === 'path' ? path : null,
-    status: group === 'status' ? status : null,
-    crawler: group === 'day' || crawler === '' ? null : crawler,
-    vendor: vendor === '' ? null : vendor,
-    purpose: purposeOf(crawler),
-    ...sumOf(members),
-  };
-}
-
-function sumOf(counts: readonly TrafficCount[]) {
-  const sum = { requests: 0, bytes: 0, errors: 0, lastAt: '' };
-  const verification = { verified: 0, unverified: 0, spoofed: 0 };
-  for (const { requests, bytes, status, verdict, lastAt } of counts) {
-    sum.requests += requests;
-    sum.bytes += bytes;
-    if (status >= 400) sum.errors += requests;
-    if (lastAt > sum.lastAt) sum.lastAt = lastAt;
-    if (verdict !== '') verification[verdict] += requests;
+  async #join(domain: DomainName, paths: TrafficCounts['paths'], now: number): Promise<AuditedTraffic | null> {
+    const { traffic, audits, retentionDays } = this.#context;
+    const newest = await audits.newestInventory(domain);
+    const inventory = parseInventory(newest?.inventory ?? null);
+    if (newest === null || inventory === null) return null;
+    const first = plusDays(utcDay(isoTime(now)), 1 - Math.min(FETCH_DAYS, retentionDays));
+    const days = await traffic.loggedDays(domain, first);
+    const fetches = await traffic.fetches(domain);
+    return joinWithAudit(newest.id, siteFactsOfInventory(inventory), paths, fetches, days);
   }
-  return { ...sum, verification };
-}
-
-function order(a: string | null, b: string | null): number {
-  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }

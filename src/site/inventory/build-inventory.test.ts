@@ -119,6 +119,8 @@ describe('of a large site', () => {
     expect(inventory.pages.find(({ url }) => url.endsWith('/best'))?.priority).toBe(0.9);
     // The home page and what the sitemap names, where most links lead.
     expect(inventory.known).toBe(3_003);
+    expect([inventory.sitemapEntries, inventory.sitemapUrls?.includes(`${O}/shop/all/best`)]).toEqual([3_002, true]);
+    expect(new Set(inventory.sitemapUrls).size).toBe(inventory.sitemapUrls?.length);
     expect(inventory.sitemaps).toEqual([`${O}/sitemap.xml`]);
   });
 

@@ -5,7 +5,7 @@ import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
 import type { Site } from '../site.ts';
 import { siteIdentity } from '../site-identity.ts';
 import { SAMPLED_ENTRIES, sitemapEntries } from '../sitemap/sitemap.ts';
-import { MAX_CANONICALS, MAX_SITEMAPS, type PageInventory } from './inventory.ts';
+import { MAX_CANONICALS, MAX_SITEMAP_URLS, MAX_SITEMAPS, type PageInventory } from './inventory.ts';
 import { InventoryBuilder } from './inventory-builder.ts';
 import { pagePolicy, robotsTxtOf } from './page-policy.ts';
 import { type LanguageSegments, languageSegments, rankPages } from './site-sections.ts';
@@ -61,7 +61,7 @@ function offerSitemapPages(
   builder: InventoryBuilder,
   { origin, sitemaps }: Site,
   languages: LanguageSegments,
-): Pick<PageInventory, 'known' | 'sitemaps'> {
+): Pick<PageInventory, 'known' | 'sitemaps' | 'sitemapUrls' | 'sitemapEntries'> {
   const files = sitemaps.flatMap(({ url, from, document }) =>
     document === null || document.kind === 'html' || document.kind === 'invalid' ? [] : [{ url, from, document }],
   );
@@ -88,6 +88,8 @@ function offerSitemapPages(
       .filter(({ from }) => from !== 'sitemap_index')
       .map(({ url }) => url)
       .slice(0, MAX_SITEMAPS),
+    sitemapUrls: [...entries.keys()].slice(0, MAX_SITEMAP_URLS),
+    sitemapEntries: lists.reduce((sum, { entryCount }) => sum + entryCount, 0),
   };
 }
 

@@ -66,6 +66,8 @@ const InventorySchema = Type.Object({
   disallowed: Type.Optional(Type.Integer({ minimum: 0 })),
   known: Type.Optional(Type.Integer({ minimum: 0 })),
   sitemaps: Type.Optional(Type.Array(WebUrl)),
+  sitemapUrls: Type.Optional(Type.Array(WebUrl)),
+  sitemapEntries: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
 /** A page inventory that was kept as JSON; null when there is none, or when it is not of the format of this version. */

@@ -14,6 +14,8 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 /** Most canonical URLs whose responses are stored, and most sitemaps that are named. */
 export const MAX_CANONICALS = 40;
 export const MAX_SITEMAPS = 5;
+/** Most URLs of sitemaps that are stored to be compared with access logs. */
+export const MAX_SITEMAP_URLS = 2_000;
 
 /**
  * The pages of a site, by its own pages, links and sitemaps: what an llms.txt is made of. Plain data. Its strings are the
@@ -44,6 +46,10 @@ export interface PageInventory {
   readonly known?: number;
   /** The sitemaps that were read, without the children of indexes; at most {@link MAX_SITEMAPS}. */
   readonly sitemaps?: readonly string[];
+  /** Pages that the sitemaps list, each once; at most {@link MAX_SITEMAP_URLS}. */
+  readonly sitemapUrls?: readonly string[];
+  /** Number of entries of the sitemaps, also those that were not read one by one. */
+  readonly sitemapEntries?: number;
 }
 
 export interface InventoryPage {

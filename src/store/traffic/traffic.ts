@@ -128,6 +128,19 @@ export class TrafficStore {
     return rows.map((row) => ({ ...row, day: '', requests: Number(row.requests), bytes: Number(row.bytes) }));
   }
 
+  /** Returns the days of which logs were counted, from a day on, in order. */
+  async loggedDays(domain: string, firstDay: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('traffic_counts')
+      .select('day')
+      .distinct()
+      .where('domain', '=', domain)
+      .where('day', '>=', firstDay)
+      .orderBy('day')
+      .execute();
+    return rows.map(({ day }) => day);
+  }
+
   /** Returns the last fetches of a domain's pages by AI search crawlers. Of a page without one nothing is known before `droppedAt`. */
   async fetches(domain: string): Promise<{ pages: ReadonlyMap<string, string>; droppedAt: string }> {
     const rows = await this.#db
