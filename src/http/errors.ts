@@ -123,7 +123,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 }
 
 /** Paths of programs: their errors are JSON, whatever the Accept header says. */
-const FOR_PROGRAMS = /^\/(?:(?:api|llms)\/|(?:healthz|readyz|metrics|openapi\.json)$)/;
+const FOR_PROGRAMS = /^\/(?:(?:api|llms)\/|(?:healthz|readyz|mcp|metrics|openapi\.json)$)/;
 
 /** Returns whether an error of this request is shown as a page. @param url path and query of the request */
 export function wantsPage(url: string, accept: string | undefined): boolean {

@@ -15,6 +15,7 @@ import fixGuide from './fix-guide.ts';
 import health from './health.ts';
 import hostedLlmsTxt from './hosted-llms-txt.ts';
 import llmsTxt from './llms-txt.ts';
+import mcp from './mcp.ts';
 import openApi from './openapi.ts';
 import snapshot from './snapshot.ts';
 import trafficUpload from './traffic-upload.ts';
@@ -45,5 +46,6 @@ export const ROUTES: readonly Route[] = [
   domainTraffic,
   trafficUpload,
   domains,
+  mcp,
   openApi,
 ];

@@ -1,0 +1,142 @@
+import { InvalidDomain, requireDomainName } from '../../domain-name.ts';
+import type { Traffic, TrafficQuery } from '../../mcp/backend.ts';
+import { type AuditRecord, type McpBackend, type ToolCall, ToolRefusal } from '../../mcp/backend.ts';
+import type { FinishedAudit } from '../../service/audits/audit.ts';
+import { ServiceError, stoppingError, storeUnwritableError } from '../../service/errors.ts';
+import { trafficRows, trafficTotals } from '../../service/traffic/traffic-rows.ts';
+import { StoreUnwritable } from '../../store/unwritable.ts';
+import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
+import { auditClientOf } from '../auth.ts';
+import { Refusal } from '../errors.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import type { McpCall, McpCalls } from './mcp-calls.ts';
+
+/** Most keys whose newest audit is known. The oldest are forgotten first. */
+const MAX_KEYS = 1_000;
+/** Days of traffic. */
+const DAYS = 30;
+
+export type ServiceBackendDependencies = Pick<
+  RouteDependencies,
+  'audits' | 'auditQueue' | 'publications' | 'domainTraffic' | 'config'
+> & {
+  readonly calls: McpCalls;
+  /** Counts a live audit against the key of a call. Rejects beyond the limit. */
+  readonly limitLiveAudits: (call: McpCall) => Promise<void>;
+};
+
+/** The service's use cases, as the tools of agents need them, for the key of each call. */
+export class ServiceBackend implements McpBackend {
+  readonly isLocal = false;
+  readonly #service: ServiceBackendDependencies;
+  /** The newest audit of each key, in the order of their calls. */
+  readonly #newest = new Map<string, AuditRecord>();
+
+  constructor(service: ServiceBackendDependencies) {
+    this.#service = service;
+  }
+
+  audit(site: string, toolCall: ToolCall): Promise<AuditRecord> {
+    return orRefusal(async () => {
+      const call = this.#service.calls.of(toolCall.request);
+      const record = toRecord(await this.#run(site, call, toolCall));
+      this.#newest.delete(call.keyId);
+      this.#newest.set(call.keyId, record);
+      const [oldest] = this.#newest.keys();
+      if (this.#newest.size > MAX_KEYS && oldest !== undefined) this.#newest.delete(oldest);
+      return record;
+    });
+  }
+
+  auditAgain({ report }: AuditRecord, call: ToolCall): Promise<AuditRecord> {
+    return this.audit(report.domain, call);
+  }
+
+  find(id: string): Promise<AuditRecord> {
+    return orRefusal(async () => toRecord(await this.#service.audits.findComparable(id)));
+  }
+
+  async newest({ request }: Pick<ToolCall, 'request'>): Promise<AuditRecord | null> {
+    return this.#newest.get(this.#service.calls.of(request).keyId) ?? null;
+  }
+
+  llmsTxt({ id }: AuditRecord): Promise<string> {
+    return orRefusal(async () => {
+      const { audits, publications } = this.#service;
+      const text = await publications.draft(await audits.findComparable(id));
+      if (text === null) throw new ToolRefusal('The pages of this audit were not stored: call audit_site again.');
+      return text;
+    });
+  }
+
+  traffic({ domain, paths }: TrafficQuery, { request }: ToolCall): Promise<Traffic> {
+    return orRefusal(async () => {
+      const { calls, domainTraffic } = this.#service;
+      const call = calls.of(request);
+      const name = this.#domainOf(domain ?? '', call);
+      const now = Date.now();
+      const to = utcDay(isoTime(now));
+      const from = plusDays(to, 1 - DAYS);
+      const traffic = await domainTraffic.read(name, call.keyId, from, to, now);
+      const { ai_bot, ai_referral, traditional_bot, human } = trafficTotals(traffic.daily);
+      const byPath = trafficRows(traffic, 'path');
+      return {
+        from,
+        to,
+        basis: `The access logs that were sent to the service, last ${DAYS} days.`,
+        requests: { ai_bot, ai_referral, traditional_bot, human },
+        crawlers: trafficRows(traffic, 'crawler').map(({ crawler, vendor, purpose, requests, verification }) => {
+          const { verified, spoofed } = verification;
+          const own = byPath.filter((row) => row.crawler === crawler && row.vendor === vendor).slice(0, paths);
+          const shown = own.map((row) => ({ path: row.path ?? '', requests: row.requests, errors: row.errors }));
+          return { crawler, vendor, purpose, requests, verified, spoofed, paths: shown };
+        }),
+      };
+    });
+  }
+
+  /** Runs an audit, or joins one of the same domain. A client that has gone waits no longer; the audit goes on. */
+  async #run(site: string, call: McpCall, { signal, onProgress }: ToolCall): Promise<FinishedAudit> {
+    const { audits, auditQueue, limitLiveAudits } = this.#service;
+    const domain = this.#domainOf(site, call);
+    await limitLiveAudits(call);
+    const { id } = await auditQueue.add(domain, { keyId: call.keyId, client: auditClientOf(call.request) });
+    call.request.subject.audit = id;
+    const { updates } = await audits.watch(id, signal);
+    for await (const update of updates) {
+      if ('audit' in update) return update.audit;
+      const { status, place, stage, requests } = update;
+      const waiting = place === null ? status : `${status}, place ${place}`;
+      onProgress({ stage: stage ?? waiting, requests });
+    }
+    if (signal.aborted) throw new ToolRefusal(`The call was cancelled. The audit ${id} goes on.`);
+    throw stoppingError();
+  }
+
+  #domainOf(text: string, { request }: McpCall) {
+    const domain = requireDomainName(text, { allowPrivate: this.#service.config.ALLOW_PRIVATE_TARGETS });
+    request.subject.domain = domain;
+    return domain;
+  }
+}
+
+/** @throws ToolRefusal when the site could not be read */
+function toRecord({ id, finishedAt, report }: FinishedAudit): AuditRecord {
+  if (report.failure?.kind === 'internal') throw new Error(report.failure.message);
+  if (report.failure !== null) throw new ToolRefusal(report.failure.message);
+  return { id, finishedAt, report };
+}
+
+/** Turns what the service refuses into a {@link ToolRefusal}. Faults of ours stay what they are. */
+async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreUnwritable) throw new ToolRefusal(storeUnwritableError().message);
+    const isRefused =
+      error instanceof InvalidDomain ||
+      error instanceof Refusal ||
+      (error instanceof ServiceError && error.code !== 'internal');
+    throw isRefused ? new ToolRefusal(error.message) : error;
+  }
+}

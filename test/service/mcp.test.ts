@@ -1,0 +1,209 @@
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { type Era, mcpClient, textOf } from '../support/mcp-client.ts';
+import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+interface Connection {
+  readonly client: Client;
+  readonly transport: StreamableHTTPClientTransport;
+}
+
+/** Connects a client of the official SDK. */
+async function connect({ url, key }: Pick<RunningService, 'url' | 'key'>, era: Era = 'auto'): Promise<Connection> {
+  const client = mcpClient(era);
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  });
+  await client.connect(transport);
+  return { client, transport };
+}
+
+const AUDIT = { name: 'audit_site', arguments: { site: 'example.com' } };
+
+/** Sends one message as a program without the SDK does. */
+function post({ url }: RunningService, headers: Record<string, string>, body: unknown = TOOLS_LIST): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+const TOOLS_LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
+  test('audits a site, and finds the audit again', async () => {
+    const service = await startService(instantAudit);
+    const { client } = await connect(service, era);
+    const audited = await client.callTool(AUDIT);
+    const { audit_id } = Object(audited.structuredContent);
+    expect(await (await service.ask(`/api/audit/${audit_id}`)).json()).toMatchObject({ aeo_score: 91 });
+    const listed = await client.callTool({ name: 'list_problems', arguments: { audit_id } });
+    expect(listed.isError).not.toBe(true);
+    const { contents } = await client.readResource({ uri: 'citable://audits/latest' });
+    expect(JSON.stringify(contents)).toContain(audit_id);
+    const verified = await client.callTool({ name: 'verify_fixes', arguments: { audit_id } });
+    expect(verified.structuredContent).toMatchObject({ since: audit_id, score: 91 });
+  });
+
+  test('reports the place in the queue and the stages of an audit', async () => {
+    const held = heldAudits();
+    const { client } = await connect(await startService(held.liveAudit), era);
+    const messages: string[] = [];
+    const audited = client.callTool(AUDIT, { onprogress: ({ message = '' }) => void messages.push(message) });
+    await held.whenStarted(1);
+    await expect.poll(() => messages.at(-1)).toMatch(/^running|^queued/);
+    held.progress('example.com', 'pages and links', 12);
+    await expect.poll(() => messages.at(-1)).toBe('pages and links, 12 requests');
+    held.finish('example.com');
+    expect((await audited).structuredContent).toMatchObject({ score: 91 });
+  });
+
+  test('ends the wait of a caller that cancels, and the audit goes on', async () => {
+    const held = heldAudits();
+    const service = await startService(held.liveAudit);
+    const { client } = await connect(service, era);
+    const cancel = new AbortController();
+    const auditing = client.callTool(AUDIT, { signal: cancel.signal });
+    await held.whenStarted(1);
+    cancel.abort('enough');
+    await expect(auditing).rejects.toThrow('enough');
+    held.finish('example.com');
+    const { client: other } = await connect(service, era);
+    expect((await other.callTool(AUDIT)).structuredContent).toMatchObject({ score: 91 });
+    expect(held.started).toHaveLength(1);
+  });
+
+  test('takes no paths of files', async () => {
+    const { client } = await connect(await startService(instantAudit), era);
+    const { tools } = await client.listTools();
+    expect(JSON.stringify(tools)).not.toContain('log_files');
+    const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { domain: 'example.com' } });
+    expect(textOf(read)).toContain('example.com is not published');
+  });
+
+  test('counts audits against the limit of the key', async () => {
+    const { client } = await connect(await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' }), era);
+    expect((await client.callTool(AUDIT)).isError).not.toBe(true);
+    const refused = await client.callTool(AUDIT);
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toMatch(/^Too many requests; try again in \d+ seconds\.$/);
+  });
+
+  test('says why a site could not be audited', async () => {
+    const { client } = await connect(await startService(instantAudit), era);
+    const refused = await client.callTool({ name: 'audit_site', arguments: { site: 'http://localhost/' } });
+    expect(textOf(refused)).toContain('"http://localhost/"');
+    const unknown = await client.callTool({ name: 'list_problems', arguments: { audit_id: 'x' } });
+    expect(textOf(unknown)).toBe('Audit not found');
+  });
+});
+
+describe('a request to /mcp', () => {
+  test.each([
+    ['no key', {}],
+    ['a wrong key', { authorization: 'Bearer ctb_wrong' }],
+    ['a session of the pages', { cookie: 'citable_session=x' }],
+  ])('with %s is refused', async (_name, headers) => {
+    const response = await post(await startService(instantAudit), headers);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  test('without a key is refused where live audits are public', async () => {
+    expect((await post(await startService(instantAudit, { LIVE_AUDITS: 'public' }), {})).status).toBe(401);
+  });
+
+  test.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['OWN', 400],
+    ['LOCALHOST', 400],
+  ])('from a page of %s gets %d', async (origin, status) => {
+    const service = await startService(instantAudit);
+    const own = { OWN: service.url, LOCALHOST: service.url.replace('127.0.0.1', 'localhost') }[origin] ?? origin;
+    const response = await post(service, { ...service.authorization, origin: own });
+    expect(response.status).toBe(status);
+  });
+
+  test('of DNS rebinding is refused', async () => {
+    const service = await startService(instantAudit);
+    const { port } = new URL(service.url);
+    const origin = `http://evil.example:${port}`;
+    expect((await post(service, { ...service.authorization, origin, host: `evil.example:${port}` })).status).toBe(403);
+  });
+
+  test.each([
+    ['no JSON', '{', 400],
+    ['a body that is too large', JSON.stringify({ ...TOOLS_LIST, params: 'x'.repeat(20_000) }), 413],
+    ['a text', '"tools"', 400],
+    ['too many messages', Array.from({ length: 9 }, () => TOOLS_LIST), 400],
+  ])('with %s is refused', async (_name, body, status) => {
+    const service = await startService(instantAudit);
+    const response = await post(service, service.authorization, body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toHaveProperty('error');
+  });
+
+  test('with GET is refused, for nothing is ever pushed', async () => {
+    const service = await startService(instantAudit);
+    const response = await fetch(`${service.url}/mcp`, {
+      headers: { ...service.authorization, accept: 'text/event-stream' },
+    });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, DELETE, OPTIONS']);
+  });
+});
+
+describe('a session', () => {
+  const begin = async (service: RunningService, key = service.key) => {
+    const response = await post(service, { authorization: `Bearer ${key}` }, INITIALIZE);
+    await response.text();
+    return response.headers.get('mcp-session-id') ?? '';
+  };
+  const use = async (service: RunningService, id: string, key = service.key) => {
+    const response = await post(service, { authorization: `Bearer ${key}`, 'mcp-session-id': id });
+    await response.text();
+    return response.status;
+  };
+
+  test('ends when its client deletes it', async () => {
+    const service = await startService(instantAudit);
+    const id = await begin(service);
+    expect(await use(service, id)).toBe(200);
+    const headers = { ...service.authorization, 'mcp-session-id': id };
+    expect((await fetch(`${service.url}/mcp`, { method: 'DELETE', headers })).status).toBe(200);
+    expect(await use(service, id)).toBe(404);
+  });
+
+  test('is for its own key', async () => {
+    const service = await startService(instantAudit);
+    const other = (await service.service.keys.create('other')) ?? '';
+    const id = await begin(service);
+    expect(await use(service, id, other)).toBe(404);
+    expect(await use(service, id)).toBe(200);
+  });
+
+  test('is ended by the seventeenth of the same key, and not by those of others', async () => {
+    const service = await startService(instantAudit);
+    const other = (await service.service.keys.create('other')) ?? '';
+    const first = await begin(service);
+    const ofOther = await begin(service, other);
+    const ids = [];
+    for (let n = 0; n < 16; n++) ids.push(await begin(service));
+    expect(await use(service, first)).toBe(404);
+    expect(await use(service, ofOther, other)).toBe(200);
+    expect(await use(service, ids[0] ?? '')).toBe(200);
+  });
+
+  test('is needed for other messages of its revision', async () => {
+    const service = await startService(instantAudit);
+    expect((await post(service, service.authorization)).status).toBe(400);
+    expect(await use(service, 'unknown')).toBe(404);
+  });
+});
