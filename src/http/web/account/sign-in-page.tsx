@@ -1,5 +1,6 @@
 import type { Instance } from '../layout/instance.ts';
-import { renderPage, SIGN_IN_PATH } from '../layout/layout.tsx';
+import { SIGN_IN_PATH } from '../layout/instance.ts';
+import { renderPage } from '../layout/layout.tsx';
 
 export interface SignIn {
   /** Path of this service to go to afterwards. */

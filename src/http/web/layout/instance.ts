@@ -1,5 +1,8 @@
 import type { Caller } from '../../caller.ts';
 
+/** Path of the page to sign in on. */
+export const SIGN_IN_PATH = '/sign-in';
+
 /** Path of the modules of `browser/` below the assets. It is the same as in the package, because they import shared modules. */
 export const MODULES_PATH = 'http/web/browser/';
 

@@ -1,13 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
-import { type Head, type Instance, MODULES_PATH, type Viewer } from './instance.ts';
+import { type Head, type Instance, MODULES_PATH, SIGN_IN_PATH, type Viewer } from './instance.ts';
 
 /** Name of the page of the checks. */
 export const CHECKS_NAME = `The ${CHECK_COUNT} checks`;
-
-/** Path of the page to sign in on. */
-export const SIGN_IN_PATH = '/sign-in';
 
 const NAVIGATION = [
   { path: '/crawlers', name: 'Crawler index' },

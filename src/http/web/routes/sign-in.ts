@@ -8,8 +8,7 @@ import type { App } from '../../plugin.ts';
 import { requireSameOrigin, setSession } from '../../session-cookie.ts';
 import type { SignIn } from '../account/sign-in-page.tsx';
 import { sendPage } from '../layout/html-reply.ts';
-import { type Instance, seenBy } from '../layout/instance.ts';
-import { SIGN_IN_PATH } from '../layout/layout.tsx';
+import { type Instance, SIGN_IN_PATH, seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
 const MAX_PATH = 1_000;
