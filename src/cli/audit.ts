@@ -21,7 +21,7 @@ export interface AuditOptions extends SiteOptions {
   readonly output?: string;
 }
 
-type ReportFormat = Exclude<AuditFormat, 'jsonl' | 'csv'>;
+type ReportFormat = Exclude<AuditFormat, 'jsonl'>;
 
 /**
  * Runs `citable audit`: audits a site, live or from a saved Site, and prints the report on standard output.
@@ -48,7 +48,7 @@ async function save(path: string, site: Site): Promise<void> {
 }
 
 function formatOf({ format = 'text', concurrency, output }: AuditOptions): ReportFormat {
-  if (format === 'jsonl' || format === 'csv') throw new UsageError(`--format ${format} is of a list: see --from FILE.`);
+  if (format === 'jsonl') throw new UsageError('--format jsonl is of a list: see --from FILE.');
   if (concurrency !== undefined) throw new UsageError('--concurrency is of a list: see --from FILE.');
   if (output !== undefined) throw new UsageError('--output is of a list: see --from FILE.');
   return format;
@@ -63,6 +63,10 @@ async function formatted(report: Report, site: Site, format: ReportFormat, evide
     case 'markdown': {
       const { markdownReport } = await import('../documents/markdown-report.ts');
       return markdownReport(report, { evidence });
+    }
+    case 'csv': {
+      const { csvReport } = await import('../documents/csv-report.ts');
+      return csvReport(report);
     }
     case 'json': {
       const { toJsonReport } = await import('../service/audits/evidence.ts');

@@ -6,8 +6,10 @@ import type { App } from '../plugin.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
 import type { Instance } from './layout/instance.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
+import { auditFilesRoutes } from './routes/audit-files.ts';
 import { auditsRoutes } from './routes/audits.ts';
 import { cachedPageRoutes } from './routes/cached-pages.ts';
+import { compareRoutes } from './routes/compare.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { domainsRoutes } from './routes/domains.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -61,6 +63,8 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   await app.register(signInRoutes, options);
   await app.register(startAuditRoutes, options);
   await app.register(auditsRoutes, options);
+  await app.register(auditFilesRoutes, options);
+  await app.register(compareRoutes, options);
   await app.register(domainsRoutes, options);
   await app.register(discoveryRoutes, options);
 }

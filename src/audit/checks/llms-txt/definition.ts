@@ -20,7 +20,7 @@ export const questions = {
   format: {
     ask: 'Does llms.txt follow the format?',
     problem: 'llms.txt does not follow the format.',
-    means: 'Programs that read the file may skip parts of it.',
+    means: 'The file is for coding agents. It is optional: no AI search engine documents that it reads it.',
     weight: 1,
     must: 'Its first content is an H1 with a name (half of the points), and under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (the other half).',
     evidence: {
@@ -33,7 +33,7 @@ export const questions = {
   links: {
     ask: 'Does llms.txt lead to pages that answer?',
     problem: 'llms.txt leads to no pages, or its links are dead.',
-    means: 'The file is a list of links. Without working links it helps nobody.',
+    means: 'The file is a list of links for coding agents. Without working links it helps nobody.',
     weight: 1,
     must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that refused this audit, or that it could not request, are not counted.',
     evidence: {

@@ -12,7 +12,7 @@ export const questions = {
   parses: {
     ask: 'Does every block of JSON-LD parse?',
     problem: 'Structured data is broken: it is not valid JSON.',
-    means: 'Search engines skip broken structured data, as though it were not there.',
+    means: 'Structured data tells search engines in a fixed form who you are. They skip what is broken.',
     weight: 2,
     must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
     evidence: {

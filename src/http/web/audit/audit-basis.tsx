@@ -3,6 +3,7 @@ import { count } from '../../../audit/formatting.ts';
 import { CHECK_COUNT, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { Section, SiteLink, Time } from '../layout/components.tsx';
+import { problemsOn } from './report-filter.tsx';
 
 /** Shows the judged pages, the site's stack, the times and the rubric of a live audit. */
 export function AuditBasis({ audit }: { audit: FinishedAudit }) {
@@ -22,7 +23,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
               <ul>
                 {pages.map((url) => (
                   <li key={url}>
-                    <SiteLink url={url} />
+                    <SiteLink url={url} /> <PageProblems audit={audit} url={url} />
                   </li>
                 ))}
               </ul>
@@ -77,6 +78,20 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
         relevance, authority and mentions decide those.
       </p>
     </Section>
+  );
+}
+
+/** Links to the problems that were seen on a page. */
+function PageProblems({ audit: { id, report }, url }: { audit: FinishedAudit; url: string }) {
+  const problems = problemsOn(report, url);
+  if (problems === 0) return null;
+  return (
+    <a
+      class="small roomy-link no-print"
+      href={`/audits/${id}?${new URLSearchParams({ severity: 'lost', page: url })}#checks`}
+    >
+      {count(problems, 'problem')}
+    </a>
   );
 }
 

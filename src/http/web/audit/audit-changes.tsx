@@ -21,12 +21,15 @@ export function AuditChanges({ id, previous, comparison, scores }: AuditChangesP
     <Section id="changes" title="What changed" class="stack">
       {previous === null ? (
         <p class="muted">
-          This is the first audit of the site that is kept here; the next one will be compared with it.
+          This is the first audit of the site that is stored here. The next one will be compared with it.
         </p>
       ) : (
         <>
           <p class="muted">
-            The audit before finished on <Time at={previous.finishedAt} /> with {previous.report.score} of 100.
+            The audit before finished on <Time at={previous.finishedAt} /> with {previous.report.score} of 100.{' '}
+            <a class="no-print" href={`/compare?a=${previous.id}&b=${id}`}>
+              Compare side by side
+            </a>
           </p>
           {comparison !== null && <Comparison comparison={comparison} />}
         </>

@@ -23,15 +23,29 @@ const SEVERITIES: Readonly<Record<Severity, { readonly word: string; readonly ba
   fail: { word: 'fails', band: 'poor' },
 };
 
-/** Shows the findings as bars, each with its evidence. */
-export function AuditFindings({ report, tasks }: { report: Report; tasks: readonly Task[] }) {
-  const changes = new Map(tasks.flatMap(({ parts }, i) => parts.map(({ question }) => [question, i + 1] as const)));
+interface AuditFindingsProps {
+  readonly report: Report;
+  readonly tasks: readonly Task[];
+  /** The findings to show, with the questions and observations to show. */
+  readonly findings: readonly Finding[];
+  /** Shows them opened. */
+  readonly isOpen?: boolean;
+}
+
+/** Shows findings as bars, each with its evidence. */
+export function AuditFindings({ report, tasks, findings, isOpen = false }: AuditFindingsProps) {
+  const changes = new Map(
+    tasks.flatMap(({ parts }, i) =>
+      parts.map(({ key, question }) => [questionAnchor(key, question.id), i + 1] as const),
+    ),
+  );
   const mostPoints = Math.max(...report.findings.map(({ maxPoints }) => maxPoints));
   return (
     <div class="findings">
-      {report.findings.map((finding) => (
+      {findings.map((finding) => (
         <details
           key={finding.key}
+          open={isOpen}
           class={isJudged(finding) ? `finding band-${SEVERITIES[finding.severity].band}` : 'finding band-none'}
         >
           {isJudged(finding) ? (
@@ -39,7 +53,11 @@ export function AuditFindings({ report, tasks }: { report: Report; tasks: readon
           ) : (
             <UnjudgedSummary finding={finding} />
           )}
-          <FindingBody finding={finding} report={report} changeOf={(question) => changes.get(question) ?? null} />
+          <FindingBody
+            finding={finding}
+            report={report}
+            changeOf={({ id }) => changes.get(questionAnchor(finding.key, id)) ?? null}
+          />
         </details>
       ))}
     </div>

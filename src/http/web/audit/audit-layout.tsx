@@ -6,7 +6,7 @@ import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
 
 /** Tab of an audit: each is a page. */
-export type AuditTab = 'report' | 'fix-guide' | 'llms-txt' | 'badge';
+export type AuditTab = 'report' | 'fix-guide' | 'llms-txt' | 'badge' | 'json' | 'evidence';
 
 interface AuditTabPage {
   readonly audit: FinishedAudit;
@@ -23,6 +23,8 @@ const TABS = [
   { tab: 'fix-guide', name: 'Fix guide', path: '/fix-guide' },
   { tab: 'llms-txt', name: 'llms.txt', path: '/llms-txt' },
   { tab: 'badge', name: 'Badge', path: '/badge' },
+  { tab: 'json', name: 'JSON', path: '/json' },
+  { tab: 'evidence', name: 'Evidence', path: '/evidence' },
 ] as const satisfies readonly { tab: AuditTab; name: string; path: string }[];
 
 /** Renders a page of a finished audit: heading, tabs, and the content of one tab. */
@@ -77,27 +79,25 @@ function DemonstrationBanner({ instance, domain }: { instance: Instance; domain:
 }
 
 function AuditTabs({ audit: { id, status, kind, hasSnapshot }, tab }: { audit: FinishedAudit; tab: AuditTab }) {
-  const shown = status === 'done' ? TABS : TABS.filter((entry) => entry.tab === 'report' || entry.tab === 'badge');
-  const raw = [
-    ...(hasSnapshot ? [{ name: 'Snapshot', path: '/snapshot' }] : []),
-    { name: 'JSON', path: '' },
-    ...(kind === 'live' ? [{ name: 'Evidence', path: '/evidence' }] : []),
-  ];
+  const shown = TABS.filter((entry) => {
+    if (entry.tab === 'evidence') return kind === 'live';
+    return status === 'done' || !['fix-guide', 'llms-txt'].includes(entry.tab);
+  });
   return (
     <nav class="audit-tabs no-print" aria-label="This audit">
       <ul class="tabs">
         {shown.map((entry) => (
-          <li key={entry.tab}>
+          <li key={entry.tab} class={entry.tab === 'json' ? 'tabs-raw' : undefined}>
             <a href={`/audits/${id}${entry.path}`} aria-current={entry.tab === tab ? 'page' : undefined}>
               {entry.name}
             </a>
           </li>
         ))}
-        {raw.map(({ name, path }, i) => (
-          <li key={name} class={i === 0 ? 'tabs-raw' : undefined}>
-            <a href={`/api/audit/${id}${path}`}>{name}</a>
+        {hasSnapshot && (
+          <li>
+            <a href={`/api/audit/${id}/snapshot`}>Snapshot</a>
           </li>
-        ))}
+        )}
       </ul>
     </nav>
   );

@@ -9,19 +9,38 @@ import { ScoreDial } from '../charts/score-dial.tsx';
 import { Section } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { CHECKS_NAME } from '../layout/layout.tsx';
+import { AuditActions, type ShareLink } from './audit-actions.tsx';
 import { AuditBasis } from './audit-basis.tsx';
 import { AuditChanges, type AuditChangesProps } from './audit-changes.tsx';
 import { AuditFindings } from './audit-findings.tsx';
+import { AuditFixes } from './audit-fixes.tsx';
 import { auditTabPage } from './audit-layout.tsx';
 import { AuditPriorities } from './audit-priorities.tsx';
+import { FilterResult, filterFindings, NO_FILTER, type ReportFilter, ReportFilterForm } from './report-filter.tsx';
+
+/** How a reader sees a report. */
+export interface AuditPageView {
+  readonly filter?: ReportFilter;
+  readonly share?: ShareLink | null;
+  /** Earlier audit whose fixes are verified. */
+  readonly earlier?: FinishedAudit | null;
+}
 
 /** Renders `/audits/{id}` of an audit that is done: the report. */
-export function auditPage(instance: Instance, audit: FinishedAudit, changes: AuditChangesProps): string {
+export function auditPage(
+  instance: Instance,
+  audit: FinishedAudit,
+  changes: AuditChangesProps,
+  { filter = NO_FILTER, share = null, earlier = null }: AuditPageView = {},
+): string {
   const { id, domain, kind, report } = audit;
   const tasks = tasksOf(report);
+  const findings = filterFindings(report, filter);
+  const path = `/audits/${id}`;
   return auditTabPage(instance, {
     audit,
     tab: 'report',
+    modules: ['report-filter', 'print'],
     title: kind === 'demonstration' ? `Demonstration for ${domain}` : `${domain}: ${report.score} of 100`,
     description:
       kind === 'demonstration'
@@ -30,12 +49,23 @@ export function auditPage(instance: Instance, audit: FinishedAudit, changes: Aud
     children: (
       <>
         <Score report={report} changes={tasks.length} isDemonstration={kind === 'demonstration'} />
-        <AuditPriorities tasks={tasks} report={report} path={`/audits/${id}`} />
+        <AuditActions instance={instance} audit={audit} share={share} />
+        {earlier !== null && <AuditFixes audit={audit} earlier={earlier} />}
+        <AuditPriorities tasks={tasks} report={report} path={path} />
         <Section id="checks" title={CHECKS_NAME} class="stack">
-          <p class="muted">
+          <p class="muted no-print">
             Open one for its questions, the evidence and the fix. The longer a bar can get, the more the check counts.
           </p>
-          <AuditFindings report={report} tasks={tasks} />
+          <ReportFilterForm report={report} filter={filter} path={path} />
+          <div id="filtered" class="stack" aria-live="polite">
+            <FilterResult shown={findings} filter={filter} path={path} />
+            <AuditFindings
+              report={report}
+              tasks={tasks}
+              findings={findings}
+              isOpen={filter.check !== null || filter.page !== null}
+            />
+          </div>
         </Section>
         {kind === 'live' && (
           <>

@@ -1,23 +1,28 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { requireDomainName } from '../../../domain-name.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
+import { auditClientOf, keyIdOf, requireKey } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { AuditParams } from '../../schemas.ts';
-import type { AuditLlmsTxt } from '../audit/document-pages.tsx';
+import type { ShareLink } from '../audit/audit-actions.tsx';
 import { sendPage } from '../layout/html-reply.ts';
 import { type Instance, seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
-
-const NO_PAGE_INVENTORY =
-  'This audit stored no list of pages to make an llms.txt from. Audit the site again to get one.';
+import { llmsTxtOf } from './audit-files.ts';
+import { auditTabs } from './audit-tabs.ts';
 
 /** `/audits/{id}`, the report of an audit or its progress, and the tabs beside it. Anyone who has the id may see them. */
-export async function auditsRoutes(app: App, { service, instance: everybody }: PageRoutesOptions): Promise<void> {
+export async function auditsRoutes(
+  app: App,
+  { service, config, instance: everybody }: PageRoutesOptions,
+): Promise<void> {
   const schema = { hide: true, params: AuditParams };
+  const tab = auditTabs(app, { service, instance: everybody });
 
-  app.get('/audits/:id', { schema }, async (request, reply) => {
+  app.get('/audits/:id', { schema: { ...schema, querystring: ReportQuery } }, async (request, reply) => {
     const instance = seenBy(everybody, request);
     const { audit, previous, comparison, scores } = await service.audits.report(request.params.id);
     request.subject.audit = audit.id;
@@ -32,8 +37,28 @@ export async function auditsRoutes(app: App, { service, instance: everybody }: P
       const { auditFailedPage } = await import('../audit/audit-failed-page.tsx');
       return sendPage(reply, auditFailedPage(instance, audit, failure, changes));
     }
-    const { auditPage } = await import('../audit/audit-page.tsx');
-    return sendPage(reply, auditPage(instance, audit, changes));
+    const [{ auditPage }, { parseReportFilter }] = await Promise.all([
+      import('../audit/audit-page.tsx'),
+      import('../audit/report-filter.tsx'),
+    ]);
+    const view = {
+      filter: parseReportFilter(request.query, audit.report),
+      share: await shareLinkOf(audit, instance),
+      earlier: await earlierOf(audit, request.query.since),
+    };
+    return sendPage(reply, auditPage(instance, audit, changes, view));
+  });
+
+  app.post('/audits/:id/verify', { schema }, async (request, reply) => {
+    const earlier = await service.audits.findComparable(request.params.id);
+    const domain = requireDomainName(earlier.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+    request.subject.domain = domain;
+    requireKey(request.caller, config.LIVE_AUDITS === 'public');
+    await app.limitLiveAudits(request, reply);
+    const ticket = { keyId: keyIdOf(request), client: auditClientOf(request) };
+    const audit = await service.auditQueue.add(domain, ticket);
+    request.subject.audit = audit.id;
+    return reply.redirect(`/audits/${audit.id}?since=${earlier.id}`, 303);
   });
 
   tab('badge', ['done', 'failed'], async (audit, reply, instance) => {
@@ -43,12 +68,11 @@ export async function auditsRoutes(app: App, { service, instance: everybody }: P
 
   tab('fix-guide', ['done'], async (audit, reply, instance) => {
     const { fixGuidePage } = await import('../audit/document-pages.tsx');
-    return sendPage(reply, fixGuidePage(instance, audit, await fixGuideOf(audit)));
+    return sendPage(
+      reply,
+      fixGuidePage(instance, audit, await service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic)),
+    );
   });
-
-  tab('fix-guide.md', ['done'], async (audit, reply) =>
-    sendFile(reply, `fix-guide-${audit.domain}.md`, 'text/markdown', await fixGuideOf(audit)),
-  );
 
   tab('llms-txt', ['done'], async (audit, reply, instance) => {
     const { llmsTxtPage } = await import('../audit/document-pages.tsx');
@@ -59,33 +83,26 @@ export async function auditsRoutes(app: App, { service, instance: everybody }: P
     return sendPage(reply, llmsTxtPage(instance, audit, { ...llmsTxt, isPublished }));
   });
 
-  tab('llms.txt', ['done'], async (audit, reply) => {
-    const { text } = await llmsTxtOf(service, audit);
-    if (text === null) return reply.redirect(`/audits/${audit.id}/llms-txt`, 303);
-    return sendFile(reply, 'llms.txt', 'text/plain', text);
-  });
-
-  /** Registers a tab for audits of these statuses. Others redirect to the audit's page, which says what there is. */
-  function tab(
-    name: string,
-    statuses: readonly FinishedAudit['status'][],
-    send: (audit: FinishedAudit, reply: FastifyReply, instance: Instance) => Promise<FastifyReply>,
-  ): void {
-    app.get(`/audits/:id/${name}`, { schema }, async (request: AuditRequest, reply: FastifyReply) => {
-      const audit = await service.audits.find(request.params.id);
-      request.subject.audit = audit.id;
-      if (audit.finishedAt !== null && statuses.includes(audit.status))
-        return send(audit, reply, seenBy(everybody, request));
-      return reply.redirect(`/audits/${encodeURIComponent(request.params.id)}`, 303);
+  /** Returns an earlier audit of the same site, to compare with; null when there is none of that id. */
+  async function earlierOf(
+    { domain, startedAt }: FinishedAudit,
+    id: string | undefined,
+  ): Promise<FinishedAudit | null> {
+    if (id === undefined) return null;
+    const earlier = await service.audits.findComparable(id).catch((error: unknown) => {
+      if (error instanceof ServiceError) return null;
+      throw error;
     });
+    return earlier !== null && earlier.domain === domain && earlier.finishedAt <= startedAt ? earlier : null;
   }
 
-  function fixGuideOf(audit: FinishedAudit): Promise<string> {
-    return service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic);
+  async function shareLinkOf({ id }: FinishedAudit, instance: Instance): Promise<ShareLink | null> {
+    return { url: `${instance.baseUrl()}/audits/${id}`, note: 'Anyone who has this link can read the report.' };
   }
 }
 
-type AuditRequest = FastifyRequest<{ Params: { id: string } }>;
+const Choice = Type.Optional(Type.String({ maxLength: 2_048 }));
+const ReportQuery = Type.Object({ severity: Choice, check: Choice, page: Choice, since: Choice });
 
 /** Returns the progress of an audit; undefined when it has just ended. @throws ServiceError `audit_not_found` */
 async function progressOf(service: Service, id: string): Promise<AuditProgress | undefined> {
@@ -95,26 +112,4 @@ async function progressOf(service: Service, id: string): Promise<AuditProgress |
   watching.abort();
   await updates.return();
   return value === undefined || 'audit' in value ? undefined : value;
-}
-
-/** Makes the audit's llms.txt, or says why there is none. */
-async function llmsTxtOf(service: Service, audit: FinishedAudit): Promise<Pick<AuditLlmsTxt, 'text' | 'problem'>> {
-  try {
-    const text = await service.publications.draft(audit);
-    return { text, problem: text === null ? NO_PAGE_INVENTORY : null };
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'nothing_listed') throw error;
-    return { text: null, problem: error.message };
-  }
-}
-
-function sendFile(reply: FastifyReply, name: string, type: string, text: string): FastifyReply {
-  return reply
-    .headers({
-      'cache-control': 'no-cache',
-      'content-disposition': `attachment; filename="${name}"`,
-      'x-content-type-options': 'nosniff',
-    })
-    .type(`${type}; charset=utf-8`)
-    .send(text);
 }

@@ -1,0 +1,68 @@
+import type { FinishedAudit } from '../../../service/audits/audit.ts';
+import { CodeBlock } from '../layout/components.tsx';
+import type { Instance } from '../layout/instance.ts';
+
+/** A link to a report for other people. */
+export interface ShareLink {
+  readonly url: string;
+  /** What a reader of the page must know of it. */
+  readonly note: string;
+}
+
+interface AuditActionsProps {
+  readonly instance: Instance;
+  readonly audit: FinishedAudit;
+  /** Null for readers who may not share the report. */
+  readonly share: ShareLink | null;
+}
+
+/** Shows what can be done with a report: share, print and download it, and verify fixes. */
+export function AuditActions({ instance, audit, share }: AuditActionsProps) {
+  const path = `/audits/${audit.id}`;
+  return (
+    <div class="audit-actions no-print">
+      {share !== null && (
+        <details class="share">
+          <summary class="button button-quiet button-small">Share</summary>
+          <CodeBlock text={share.url} label="link" heading="Link to this report" />
+          <p class="small muted">{share.note}</p>
+        </details>
+      )}
+      {audit.kind === 'live' && (instance.viewer !== undefined || instance.liveAuditsArePublic) && (
+        <VerifyFixes path={path} />
+      )}
+      <button class="button button-quiet button-small" type="button" data-print hidden>
+        Print or save as PDF
+      </button>
+      <nav aria-label="Download">
+        <ul class="download-links">
+          <li>Download:</li>
+          {DOWNLOADS.map(({ file, name }) => (
+            <li key={file}>
+              <a class="download-link" href={`${path}/${file}`}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+const DOWNLOADS = [
+  { file: 'report.csv', name: 'CSV' },
+  { file: 'report.md', name: 'Markdown' },
+  { file: 'report.json', name: 'JSON' },
+] as const;
+
+/** Shows a button that audits the site again and asks what was lost. */
+function VerifyFixes({ path }: { path: string }) {
+  return (
+    <form action={`${path}/verify`} method="post">
+      <button class="button button-quiet button-small" type="submit">
+        Verify my fixes
+      </button>
+    </form>
+  );
+}

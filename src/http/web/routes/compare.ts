@@ -1,0 +1,51 @@
+import Type from 'typebox';
+import { parsePastedSite } from '../../../domain-name.ts';
+import { type FinishedAudit, parseAuditId } from '../../../service/audits/audit.ts';
+import { ServiceError } from '../../../service/errors.ts';
+import type { App } from '../../plugin.ts';
+import type { ComparedSide } from '../compare/compare-page.tsx';
+import { sendPage } from '../layout/html-reply.ts';
+import { seenBy } from '../layout/instance.ts';
+import type { PageRoutesOptions } from '../page-routes.ts';
+
+const Side = Type.Optional(Type.String({ maxLength: 300 }));
+
+/** `/compare?a=…&b=…`: two audits by their ids, or the newest audits of two sites, side by side. */
+export async function compareRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+  const schema = { hide: true, querystring: Type.Object({ a: Side, b: Side }) };
+
+  app.get('/compare', { schema }, async (request, reply) => {
+    const { a = '', b = '' } = request.query;
+    const [{ comparePage }, ...sides] = await Promise.all([
+      import('../compare/compare-page.tsx'),
+      sideOf(a.trim()),
+      sideOf(b.trim()),
+    ]);
+    const isFaulty = sides.some(({ problem }) => problem !== null);
+    return sendPage(reply.code(isFaulty ? 404 : 200), comparePage(seenBy(instance, request), ...sides));
+  });
+
+  async function sideOf(text: string): Promise<ComparedSide> {
+    if (text === '') return { text, audit: null, problem: null };
+    const found = parseAuditId(text) === null ? await newestOf(text) : await auditOf(text);
+    return typeof found === 'string' ? { text, audit: null, problem: found } : { text, audit: found, problem: null };
+  }
+
+  /** Returns an audit by its id, or why it cannot be compared. */
+  async function auditOf(id: string): Promise<FinishedAudit | string> {
+    try {
+      return await service.audits.findComparable(id);
+    } catch (error) {
+      if (error instanceof ServiceError) return error.message;
+      throw error;
+    }
+  }
+
+  /** Returns the newest audit of a site, or why there is none. */
+  async function newestOf(text: string): Promise<FinishedAudit | string> {
+    const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+    if (!parsed.ok) return parsed.problem;
+    const [newest] = await service.audits.scoresOf(parsed.domain);
+    return newest === undefined ? `${parsed.domain} has not been audited here yet.` : auditOf(newest.id);
+  }
+}

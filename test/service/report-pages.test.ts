@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+async function audit(service: RunningService, domain: string): Promise<string> {
+  const answer = await service.ask(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  return (await answer.json()).id;
+}
+
+async function textOf(service: RunningService, path: string): Promise<string> {
+  const answer = await service.ask(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.text();
+}
+
+describe('a report', () => {
+  test.each([
+    ['report.csv', 'text/csv', /^domain,score,check,/],
+    ['report.md', 'text/markdown', /^# AEO audit of example\.com/],
+    ['report.json', 'application/json', /"aeo_score": 91/],
+  ])('is downloaded as %s', async (file, type, start) => {
+    const service = await startService(instantAudit);
+    const answer = await service.ask(`/audits/${await audit(service, 'example.com')}/${file}`);
+    expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="report-example.com.${file.split('.')[1]}"`,
+    );
+    expect(await answer.text()).toMatch(start);
+  });
+
+  test('shows its JSON as a page with a way back, and the API sends JSON whatever is accepted', async () => {
+    const service = await startService(instantAudit);
+    const id = await audit(service, 'example.com');
+    const html = await textOf(service, `/audits/${id}`);
+    expect(html).toContain(`href="/audits/${id}/json"`);
+    for (const kind of ['json', 'evidence']) {
+      const page = await textOf(service, `/audits/${id}/${kind}`);
+      expect(page).toContain(`<a href="/audits/${id}">Back to the report</a>`);
+      expect(page).toContain('&quot;aeo_score&quot;: 91');
+    }
+    const answer = await service.ask(`/api/audit/${id}`, { headers: { accept: 'text/html' } });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  test('is filtered by its address, and shows everything for a filter that it does not have', async () => {
+    const service = await startService(instantAudit);
+    const id = await audit(service, 'example.com');
+    const checks = async (query: string) =>
+      [...(await textOf(service, `/audits/${id}${query}`)).matchAll(/class="finding band-/g)].length;
+    expect(await checks('?check=sitemap')).toBe(1);
+    expect(await checks('?severity=tides&check=tides')).toBe(9);
+  });
+});
+
+describe('verifying fixes', () => {
+  test('audits the site again, and compares the two', async () => {
+    const service = await startService(instantAudit);
+    const id = await audit(service, 'example.com');
+    const verified = await service.ask(`/audits/${id}/verify`, {
+      method: 'POST',
+      headers: { ...service.authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      redirect: 'manual',
+    });
+    expect(verified.status).toBe(303);
+    const path = verified.headers.get('location') ?? '';
+    expect(path).toMatch(new RegExp(`^/audits/(?!${id})[0-9a-f-]{36}\\?since=${id}$`));
+    await expect.poll(async () => (await service.ask(path)).text()).toContain('Your fixes');
+  });
+
+  test('takes a key', async () => {
+    const service = await startService(instantAudit);
+    const id = await audit(service, 'example.com');
+    expect((await service.ask(`/audits/${id}/verify`, { method: 'POST' })).status).toBe(401);
+  });
+
+  test('of an audit of another site shows only the report', async () => {
+    const service = await startService(instantAudit);
+    const other = await audit(service, 'other.example.com');
+    const html = await textOf(service, `/audits/${await audit(service, 'example.com')}?since=${other}`);
+    expect(html).not.toContain('Your fixes');
+  });
+});
+
+describe('/compare', () => {
+  test('shows two sites by name, and two audits by id', async () => {
+    const service = await startService(instantAudit);
+    const first = await audit(service, 'example.com');
+    await audit(service, 'other.example.com');
+    const ofSites = await textOf(service, '/compare?a=https://example.com/&b=other.example.com');
+    expect(ofSites).toContain('example.com and other.example.com compared');
+    expect(ofSites).toContain('Check by check');
+    const again = await audit(service, 'example.com');
+    expect(await textOf(service, `/compare?a=${first}&b=${again}`)).toContain(`href="/audits/${again}"`);
+  });
+
+  test('says what is wrong with each side', async () => {
+    const service = await startService(instantAudit);
+    const answer = await service.ask('/compare?a=never-audited.example.com&b=not%20a%20site');
+    const html = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(html).toContain('never-audited.example.com has not been audited here yet.');
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect(html).not.toContain('Check by check');
+  });
+
+  test('does not compare an audit that is not finished', async () => {
+    const { liveAudit, finish } = heldAudits();
+    const service = await startService(liveAudit);
+    const { id } = await (await service.postAudit('example.com', service.authorization)).json();
+    const answer = await service.ask(`/compare?a=${id}&b=${id}`);
+    expect(await answer.text()).toMatch(/The audit is (queued|running)/);
+    finish('example.com');
+  });
+});

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { browserOfFile } from '../support/browser.ts';
+import { sitesOfFile } from '../support/sites-of-file.ts';
+
+const browser = browserOfFile();
+const sites = sitesOfFile();
+
+beforeEach(() => sites.place('example.com', 'web/first-attempt'));
+
+async function audited(): Promise<{ url: string; id: string }> {
+  const { url, authorization, ask } = await sites.start();
+  const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+  return { url, id };
+}
+
+describe('the report of an audit', () => {
+  test('is filtered as soon as a choice is made, and the address has the filter', async () => {
+    const { url, id } = await audited();
+    const page = await browser.open(url, `/audits/${id}`);
+    await page.getByLabel('Check', { exact: true }).selectOption('sitemap');
+    await page.getByText('1 check shown.').waitFor();
+    expect(await page.locator('details.finding').count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('check')).toBe('sitemap');
+    await page.reload();
+    expect(await page.getByLabel('Check', { exact: true }).inputValue()).toBe('sitemap');
+    await page.getByRole('link', { name: 'Show everything' }).click();
+    await expect.poll(() => page.locator('details.finding').count()).toBe(9);
+  });
+
+  test('leads from a page to the problems that were seen on it', async () => {
+    const { url, id } = await audited();
+    const page = await browser.open(url, `/audits/${id}`);
+    await page
+      .locator('.basis')
+      .getByRole('link', { name: /problem/ })
+      .first()
+      .click();
+    await page.getByText('At most five', { exact: false }).or(page.getByText('at most five pages')).first().waitFor();
+    const filtered = new URL(page.url()).searchParams.get('page');
+    const addresses = await page
+      .locator('#filtered .evidence a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(addresses.length).toBeGreaterThan(0);
+    expect(new Set(addresses)).toEqual(new Set([filtered]));
+  });
+
+  test('has a link to share, to copy', async () => {
+    const { url, id } = await audited();
+    const page = await browser.open(url, `/audits/${id}`, { clipboard: true });
+    await page.getByText('Share', { exact: true }).click();
+    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByText('Copied').first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${url}/audits/${id}`);
+  });
+
+  test('verifies fixes on the page of the next audit', async () => {
+    const { url, key, authorization, ask } = await sites.start();
+    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    sites.place('example.com', 'web/second-attempt');
+    const page = await browser.open(url, `/sign-in?next=/audits/${id}`);
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Verify my fixes' }).click();
+    await page.getByRole('heading', { name: 'Your fixes' }).waitFor();
+    await page.getByText(/^[1-9]\d* of \d+ problems fixed\.$/).waitFor();
+    expect(page.url()).toMatch(new RegExp(`since=${id}$`));
+  });
+
+  test('prints on three to five pages, with the summary and all changes, and without commands', async () => {
+    const { url, id } = await audited();
+    const page = await browser.open(url, `/audits/${id}`);
+    const changes = await page.locator('.priority').count();
+    await page.emulateMedia({ media: 'print' });
+    for (const name of ['What to fix first', 'The nine checks', 'What this rests on']) {
+      expect(await page.getByRole('heading', { name }).isVisible()).toBe(true);
+    }
+    const printed = (selector: string) =>
+      page.locator(selector).evaluateAll((found) => found.filter((element) => element.checkVisibility()).length);
+    expect(await printed('code, pre, .fix')).toBe(0);
+    expect(await printed('.priority')).toBe(changes);
+    const pdf = await page.pdf({ format: 'A4' });
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
+    expect(pages.length).toBeGreaterThanOrEqual(3);
+    expect(pages.length).toBeLessThanOrEqual(5);
+  });
+});
