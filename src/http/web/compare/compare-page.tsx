@@ -126,7 +126,7 @@ function Side({ audit: { id, domain, finishedAt, report } }: { audit: FinishedAu
 function CheckTable({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
   return (
     <Section id="checks" title="Check by check" class="stack">
-      <ScrollBox aria-labelledby="checks">
+      <ScrollBox aria-label="Points of each check">
         <table class="compare-table">
           <thead>
             <tr>
