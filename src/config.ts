@@ -98,6 +98,12 @@ const Settings = Type.Object({
     title: 'who may run live audits: who has an API key, or anybody',
     description: 'key or public',
   }),
+  REPORTS: Type.Union([Type.Literal('public'), Type.Literal('private')], {
+    default: 'public',
+    title:
+      'who may read reports, evidence, snapshots and the pages of domains: who has the id or name, or only who has an API key or a link that was shared; badges and hosted files stay public',
+    description: 'public or private',
+  }),
   TRUST_PROXY: Type.Union([Type.Literal('off'), Type.Integer({ minimum: 1, maximum: 16 }), Type.String()], {
     default: 'off',
     title: 'whose `X-Forwarded-For` is believed',

@@ -11,7 +11,7 @@ import { sessionTokenOf, setSession } from './session-cookie.ts';
 
 export interface LimitOptions {
   readonly requests: RequestMetrics;
-  readonly config: Pick<Config, 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT'>;
+  readonly config: Pick<Config, 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'REPORTS'>;
 }
 
 export interface AccessOptions extends Identification {
@@ -57,7 +57,7 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
   app.addHook('onRequest', (request, reply, done) => {
     const { isUnlimited = false } = request.routeOptions.config;
     request.caller = ANONYMOUS;
-    request.keyUse = keyUseOf(request);
+    request.keyUse = keyUseOf(request, config);
     const isCountedLater = request.keyUse === 'depends' && mayHaveKey(request);
     if (perClient !== null && !isUnlimited && !isCountedLater)
       enforce(perClient, request, reply).then(() => done(), done);
@@ -65,13 +65,15 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
   });
 });
 
-function keyUseOf(request: FastifyRequest): FastifyRequest['keyUse'] {
+function keyUseOf(request: FastifyRequest, { REPORTS }: Pick<Config, 'REPORTS'>): FastifyRequest['keyUse'] {
   const { dependsOnKey, isForKeysOnly = false, isUnlimited = false, takesKey = false } = request.routeOptions.config;
+  const isPrivate = REPORTS === 'private' && request.routeOptions.config.isReport === true;
   if (isForKeysOnly) return 'only';
   if (dependsOnKey?.(request) === true) return 'depends';
   // Pages look the same with a key in the header: only their forms read it.
-  const hasKey = sessionTokenOf(request) !== null || (request.method === 'POST' && bearerToken(request) !== null);
-  const isIdentified = takesKey && !isUnlimited && hasKey;
+  const readsHeader = isPrivate || request.method === 'POST';
+  const hasKey = sessionTokenOf(request) !== null || (readsHeader && bearerToken(request) !== null);
+  const isIdentified = (takesKey || isPrivate) && !isUnlimited && hasKey;
   return isIdentified ? 'optional' : 'none';
 }
 

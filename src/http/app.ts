@@ -19,6 +19,7 @@ import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
 import { metricsRoutes } from './metrics/metrics.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { App } from './plugin.ts';
+import { privateReports } from './private-reports.ts';
 import { RequestLog, requestLog } from './request-log.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { HEALTH_ROUTES, ROUTES } from './routes/index.ts';
@@ -34,6 +35,7 @@ export interface AppDependencies {
     | 'BASE_URL'
     | 'CITABLE_COMMAND'
     | 'LIVE_AUDITS'
+    | 'REPORTS'
     | 'RATE_LIMIT'
     | 'AUDIT_RATE_LIMIT'
     | 'ALLOW_PRIVATE_TARGETS'
@@ -111,6 +113,7 @@ export function createApp({
   app.register(clientLimits, { requests: metrics, config });
   app.register(loadShedding);
   app.register(access, { keys: service.keys, sessions: service.sessions, config });
+  app.register(privateReports, { service, config });
   describeApi(app, config.BASE_URL);
   app.register(entityTags);
   const dependencies: RouteDependencies = { ...service, config, requests: metrics, recordVisit, responseCache };

@@ -19,6 +19,7 @@ import { AuditMetrics } from './audits/audit-metrics.ts';
 import { AuditQueue } from './audits/audit-queue.ts';
 import { Batches, logBatchEnd } from './audits/batches.ts';
 import { FixGuides } from './audits/fix-guide.ts';
+import { ReportLinks } from './audits/report-links.ts';
 import { StoredAudits } from './audits/stored-audits.ts';
 import type { AuditEngine, CompleteInventory } from './engine/engine-protocol.ts';
 import { ApiKeys } from './keys/api-keys.ts';
@@ -108,13 +109,11 @@ export function createService(dependencies: ServiceDependencies) {
   const { ipRanges } = visits;
   const maintenance = new Maintenance({ store, stores, snapshots, queue, batches, publishing, ipRanges, log, config });
   const baseUrl = () => urls().usable;
-  const keys = new ApiKeys(new ApiKeyStore(store.db));
 
   return {
     /** Returns the URL that clients reach the service by, without a slash at its end; a local one if none is known. */
     baseUrl,
-    keys,
-    sessions: new Sessions(secrets, keys),
+    ...buildCredentials(store.db, secrets),
     audits,
     auditQueue: queue,
     batches,
@@ -156,6 +155,12 @@ export function createService(dependencies: ServiceDependencies) {
       await publishing.stop();
     },
   };
+}
+
+/** What lets people in: keys, sessions made of them, and links to private reports. */
+function buildCredentials(db: Store['db'], secrets: SecretStore) {
+  const keys = new ApiKeys(new ApiKeyStore(db));
+  return { keys, sessions: new Sessions(secrets, keys), reportLinks: new ReportLinks(secrets) };
 }
 
 function storesOn({ db, jobs }: ServiceDependencies['store']) {

@@ -45,6 +45,7 @@ export default async function auditEventsRoutes(
   app.get(
     '/api/audits/:id/events',
     {
+      config: { isReport: true },
       schema: {
         operationId: 'watchAudit',
         summary: 'What an audit does, until it is finished',

@@ -95,6 +95,7 @@ export default async function auditRoutes(
   app.get(
     '/api/audit/:id',
     {
+      config: { isReport: true },
       schema: {
         operationId: 'getAudit',
         summary: 'Fetch an audit by its id',

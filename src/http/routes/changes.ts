@@ -79,6 +79,7 @@ export default async function changesRoutes(app: App, { audits }: Pick<RouteDepe
   app.get(
     '/api/audit/:id/changes',
     {
+      config: { isReport: true },
       schema: {
         operationId: 'getChanges',
         summary: 'What changed since an earlier audit',

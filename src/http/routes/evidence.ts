@@ -10,6 +10,7 @@ export default async function evidenceRoutes(app: App, { audits }: Pick<RouteDep
   app.get(
     '/api/audit/:id/evidence',
     {
+      config: { isReport: true },
       schema: {
         operationId: 'getEvidence',
         summary: 'The evidence of an audit',

@@ -19,6 +19,7 @@ export default async function snapshotRoutes(app: App, { audits }: Pick<RouteDep
   app.get(
     '/api/audit/:id/snapshot',
     {
+      config: { isReport: true },
       schema: {
         operationId: 'getSnapshot',
         summary: 'The home page as it was fetched for an audit',

@@ -12,7 +12,7 @@ export default async function verifyRoutes(
   app.post(
     '/api/audit/:id/verify',
     {
-      config: { dependsOnKey: () => true },
+      config: { dependsOnKey: () => true, isReport: true },
       schema: {
         operationId: 'verifyFixes',
         summary: 'Verify the fixes since an audit',

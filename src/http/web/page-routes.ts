@@ -5,6 +5,6 @@ import type { Instance } from './layout/instance.ts';
 /** Options of every page route. */
 export interface PageRoutesOptions {
   readonly service: Service;
-  readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'ALLOW_PRIVATE_TARGETS'>;
+  readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'REPORTS' | 'ALLOW_PRIVATE_TARGETS'>;
   readonly instance: Instance;
 }

@@ -21,12 +21,16 @@ export function auditTabs(
 ): RegisterTab {
   return (name, statuses, send) => {
     const schema = { hide: true, params: AuditParams };
-    app.get(`/audits/:id/${name}`, { schema }, async (request: AuditRequest, reply: FastifyReply) => {
-      const audit = await service.audits.find(request.params.id);
-      request.subject.audit = audit.id;
-      if (audit.finishedAt !== null && statuses.includes(audit.status))
-        return send(audit, reply, seenBy(instance, request));
-      return reply.redirect(`/audits/${encodeURIComponent(request.params.id)}`, 303);
-    });
+    app.get(
+      `/audits/:id/${name}`,
+      { schema, config: { isReport: true } },
+      async (request: AuditRequest, reply: FastifyReply) => {
+        const audit = await service.audits.find(request.params.id);
+        request.subject.audit = audit.id;
+        if (audit.finishedAt !== null && statuses.includes(audit.status))
+          return send(audit, reply, seenBy(instance, request));
+        return reply.redirect(`/audits/${encodeURIComponent(request.params.id)}`, 303);
+      },
+    );
   };
 }

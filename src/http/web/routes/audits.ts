@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { requireDomainName } from '../../../domain-name.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
+import { LINK_DAYS } from '../../../service/audits/report-links.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
 import { auditClientOf, keyIdOf, requireKey } from '../../auth.ts';
@@ -22,34 +23,38 @@ export async function auditsRoutes(
   const schema = { hide: true, params: AuditParams };
   const tab = auditTabs(app, { service, instance: everybody });
 
-  app.get('/audits/:id', { schema: { ...schema, querystring: ReportQuery } }, async (request, reply) => {
-    const instance = seenBy(everybody, request);
-    const { audit, previous, comparison, scores } = await service.audits.report(request.params.id);
-    request.subject.audit = audit.id;
-    if (audit.finishedAt === null) {
-      const { progressPage } = await import('../audit/progress-page.tsx');
-      const progress = await progressOf(service, audit.id);
-      return sendPage(reply.header('cache-control', 'no-store'), progressPage(instance, audit, progress));
-    }
-    const changes = { previous, comparison, scores };
-    const { failure } = audit.report;
-    if (failure !== null) {
-      const { auditFailedPage } = await import('../audit/audit-failed-page.tsx');
-      return sendPage(reply, auditFailedPage(instance, audit, failure, changes));
-    }
-    const [{ auditPage }, { parseReportFilter }] = await Promise.all([
-      import('../audit/audit-page.tsx'),
-      import('../audit/report-filter.tsx'),
-    ]);
-    const view = {
-      filter: parseReportFilter(request.query, audit.report),
-      share: await shareLinkOf(audit, instance),
-      earlier: await earlierOf(audit, request.query.since),
-    };
-    return sendPage(reply, auditPage(instance, audit, changes, view));
-  });
+  app.get(
+    '/audits/:id',
+    { schema: { ...schema, querystring: ReportQuery }, config: { isReport: true } },
+    async (request, reply) => {
+      const instance = seenBy(everybody, request);
+      const { audit, previous, comparison, scores } = await service.audits.report(request.params.id);
+      request.subject.audit = audit.id;
+      if (audit.finishedAt === null) {
+        const { progressPage } = await import('../audit/progress-page.tsx');
+        const progress = await progressOf(service, audit.id);
+        return sendPage(reply.header('cache-control', 'no-store'), progressPage(instance, audit, progress));
+      }
+      const changes = { previous, comparison, scores };
+      const { failure } = audit.report;
+      if (failure !== null) {
+        const { auditFailedPage } = await import('../audit/audit-failed-page.tsx');
+        return sendPage(reply, auditFailedPage(instance, audit, failure, changes));
+      }
+      const [{ auditPage }, { parseReportFilter }] = await Promise.all([
+        import('../audit/audit-page.tsx'),
+        import('../audit/report-filter.tsx'),
+      ]);
+      const view = {
+        filter: parseReportFilter(request.query, audit.report),
+        share: await shareLinkOf(audit, instance),
+        earlier: await earlierOf(audit, request.query.since),
+      };
+      return sendPage(reply, auditPage(instance, audit, changes, view));
+    },
+  );
 
-  app.post('/audits/:id/verify', { schema }, async (request, reply) => {
+  app.post('/audits/:id/verify', { schema, config: { isReport: true } }, async (request, reply) => {
     const earlier = await service.audits.findComparable(request.params.id);
     const domain = requireDomainName(earlier.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     request.subject.domain = domain;
@@ -96,13 +101,23 @@ export async function auditsRoutes(
     return earlier !== null && earlier.domain === domain && earlier.finishedAt <= startedAt ? earlier : null;
   }
 
-  async function shareLinkOf({ id }: FinishedAudit, instance: Instance): Promise<ShareLink | null> {
-    return { url: `${instance.baseUrl()}/audits/${id}`, note: 'Anyone who has this link can read the report.' };
+  /** Returns a link for other people; null for a reader who came by such a link. */
+  async function shareLinkOf({ id, kind }: FinishedAudit, { baseUrl, viewer }: Instance): Promise<ShareLink | null> {
+    const url = `${baseUrl()}/audits/${id}`;
+    if (config.REPORTS === 'public' || kind === 'demonstration') {
+      return { url, note: 'Anyone who has this link can read the report.' };
+    }
+    if (viewer === undefined) return null;
+    const token = await service.reportLinks.tokenOf(id, Date.now());
+    return {
+      url: `${url}?token=${token}`,
+      note: `Reports are private here. Anyone who has this link can read this one for ${LINK_DAYS} days.`,
+    };
   }
 }
 
 const Choice = Type.Optional(Type.String({ maxLength: 2_048 }));
-const ReportQuery = Type.Object({ severity: Choice, check: Choice, page: Choice, since: Choice });
+const ReportQuery = Type.Object({ severity: Choice, check: Choice, page: Choice, since: Choice, token: Choice });
 
 /** Returns the progress of an audit; undefined when it has just ended. @throws ServiceError `audit_not_found` */
 async function progressOf(service: Service, id: string): Promise<AuditProgress | undefined> {

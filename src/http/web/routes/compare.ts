@@ -14,7 +14,7 @@ const Side = Type.Optional(Type.String({ maxLength: 300 }));
 export async function compareRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
   const schema = { hide: true, querystring: Type.Object({ a: Side, b: Side }) };
 
-  app.get('/compare', { schema }, async (request, reply) => {
+  app.get('/compare', { schema, config: { isReport: true } }, async (request, reply) => {
     const { a = '', b = '' } = request.query;
     const [{ comparePage }, ...sides] = await Promise.all([
       import('../compare/compare-page.tsx'),

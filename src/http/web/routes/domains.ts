@@ -13,7 +13,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 export async function domainsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
   const schema = { hide: true, params: DomainParams };
 
-  app.get('/domains/:domain', { schema }, async (request, reply) => {
+  app.get('/domains/:domain', { schema, config: { isReport: true } }, async (request, reply) => {
     const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     request.subject.domain = domain;
     if (domain !== request.params.domain) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 308);

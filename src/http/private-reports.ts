@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { type AuditId, parseAuditId } from '../service/audits/audit.ts';
+import { LINK_DAYS } from '../service/audits/report-links.ts';
+import type { Service } from '../service/service.ts';
+import { Refusal } from './errors.ts';
+import { plugin } from './plugin.ts';
+
+export interface PrivateReportsOptions {
+  readonly service: Pick<Service, 'audits' | 'reportLinks'>;
+  readonly config: Pick<Config, 'BASE_URL' | 'REPORTS'>;
+}
+
+const COOKIE = 'citable_report';
+const MAX_AGE_SECONDS = LINK_DAYS * 86_400;
+
+/**
+ * Where `REPORTS` is private, requires a valid key for the routes of reports, or a link to that report. A link carries a token in
+ * its query; the pages and files beside the report get it as a cookie. Demonstrations are of no site, and public.
+ */
+export const privateReports = plugin('private-reports', async (app, { service, config }: PrivateReportsOptions) => {
+  if (config.REPORTS !== 'private') return;
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isReport !== true || request.caller.kind === 'key') done();
+    else admit(request, reply).then(() => done(), done);
+  });
+  // Before the entity tags: nothing of a private report is stored between the service and its reader.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.routeOptions.config.isReport === true) reply.header('cache-control', 'private, no-store');
+    done(null, payload);
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const id = auditIdOf(request);
+    if (id !== null && (await hasLink(id, request, reply))) return;
+    if (id !== null && (await isDemonstration(id))) return;
+    throw new Refusal(401, 'This report is private: sign in, send an API key, or ask for a link to it.', {
+      'www-authenticate': 'Bearer',
+    });
+  }
+
+  async function hasLink(id: AuditId, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const fromQuery = tokenInQuery(request);
+    const token = fromQuery ?? tokenInCookie(request);
+    if (token === null || !(await service.reportLinks.isValid(id, token, Date.now()))) return false;
+    if (fromQuery !== null) setToken(reply, id, fromQuery);
+    return true;
+  }
+
+  async function isDemonstration(id: AuditId): Promise<boolean> {
+    const audit = await service.audits.find(id).catch(() => null);
+    return audit?.kind === 'demonstration';
+  }
+
+  /** Sets the token for the pages of the report and for its data. */
+  function setToken(reply: FastifyReply, id: AuditId, token: string): void {
+    const secure = config.BASE_URL?.startsWith('https:') === true ? '; Secure' : '';
+    for (const path of [`/audits/${id}`, `/api/audit/${id}`]) {
+      const attributes = `Path=${path}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+      reply.header('set-cookie', `${COOKIE}=${token}; ${attributes}`);
+    }
+  }
+});
+
+function auditIdOf({ params }: FastifyRequest): AuditId | null {
+  const isNamed = typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string';
+  return isNamed ? parseAuditId(String(params.id)) : null;
+}
+
+function tokenInQuery({ query }: FastifyRequest): string | null {
+  const isNamed = typeof query === 'object' && query !== null && 'token' in query && typeof query.token === 'string';
+  return isNamed ? String(query.token) : null;
+}
+
+function tokenInCookie({ headers }: FastifyRequest): string | null {
+  return new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? null;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route serves reports of audits, which the operator may make private. */
+    isReport?: boolean;
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parseAuditId } from '../../src/service/audits/audit.ts';
+import { LINK_DAYS } from '../../src/service/audits/report-links.ts';
+import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
+
+const PRIVATE = { REPORTS: 'private' };
+
+async function audit(service: RunningService, domain = 'example.com'): Promise<string> {
+  const answer = await service.ask(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  return (await answer.json()).id;
+}
+
+/** What reports consist of. */
+const pathsOf = (id: string) => [
+  ...['', '/fix-guide', '/fix-guide.md', '/llms-txt', '/badge', '/json', '/evidence'].map(
+    (tab) => `/audits/${id}${tab}`,
+  ),
+  ...['report.csv', 'report.md', 'report.json'].map((file) => `/audits/${id}/${file}`),
+  ...['', '/evidence', '/snapshot', `/changes?since=${id}`].map((part) => `/api/audit/${id}${part}`),
+  `/api/audits/${id}/events`,
+];
+
+async function statusOf({ ask }: RunningService, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const response = await ask(path, { headers, redirect: 'manual' });
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function linkOf(service: RunningService, id: string): Promise<string> {
+  const parsed = parseAuditId(id);
+  if (parsed === null) throw new Error('That is no id.');
+  return `/audits/${id}?token=${await service.service.reportLinks.tokenOf(parsed, Date.now())}`;
+}
+
+describe('a private report', () => {
+  test('is for key holders, in all its parts, and is stored nowhere on the way', async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    const id = await audit(service);
+    for (const path of [...pathsOf(id), `/compare?a=${id}&b=${id}`, '/domains/example.com']) {
+      expect([path, await statusOf(service, path)]).toEqual([path, 401]);
+      const response = await service.ask(path, { headers: service.authorization });
+      await response.body?.cancel();
+      expect([path, response.status === 401]).toEqual([path, false]);
+      expect([path, response.headers.get('cache-control')]).toEqual([path, 'private, no-store']);
+    }
+  });
+
+  test('says in one sentence what to do', async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    const answer = await service.ask(`/api/audit/${await audit(service)}`);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await answer.json()).error).toBe(
+      'This report is private: sign in, send an API key, or ask for a link to it.',
+    );
+  });
+
+  test('leaves badges, demonstrations and the rubric public', async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    await audit(service);
+    const demonstration = await (await service.ask('/api/audit?domain=example.com')).json();
+    const paths = ['/api/badge?domain=example.com', '/llms/example.com.txt', '/checks', '/'];
+    for (const path of [...paths, `/api/audit/${demonstration.id}`, `/audits/${demonstration.id}`]) {
+      expect([path, await statusOf(service, path)]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe('a link to a private report', () => {
+  test('is on the page of who has signed in, and opens that report and its parts', async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    const id = await audit(service);
+    const signedIn = await service.ask('/sign-in', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ key: service.key }),
+    });
+    const [session = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    const page = await (await service.ask(`/audits/${id}`, { headers: { cookie: session } })).text();
+    const link = /\/audits\/[0-9a-f-]+\?token=[\w.-]+/.exec(page)?.[0] ?? '';
+    expect(link).toContain(id);
+
+    const opened = await service.ask(link);
+    expect(opened.status).toBe(200);
+    const cookies = opened.headers.getSetCookie();
+    expect(cookies.map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual([`/audits/${id}`, `/api/audit/${id}`]);
+    expect(cookies.every((cookie) => /HttpOnly; SameSite=Lax/.test(cookie))).toBe(true);
+    const cookie = cookies[0]?.split(';')[0] ?? '';
+    for (const path of [`/audits/${id}/fix-guide`, `/audits/${id}/report.csv`, `/api/audit/${id}/evidence`]) {
+      expect([path, await statusOf(service, path, { cookie })]).toEqual([path, 200]);
+    }
+    expect(await (await service.ask(link)).text()).not.toContain('>Share<');
+  });
+
+  test('opens no other report, and not when it was altered', async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    const [id, other] = [await audit(service), await audit(service, 'other.example.com')];
+    const link = await linkOf(service, id);
+    expect(await statusOf(service, link.replace(id, other))).toBe(401);
+    for (const altered of [`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`, link.replace('token=', 'token=1')])
+      expect(await statusOf(service, altered)).toBe(401);
+    expect(await statusOf(service, `/audits/${other}`, { cookie: `citable_report=${link.split('=')[1]}` })).toBe(401);
+  });
+
+  test(`expires after ${LINK_DAYS} days`, async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    const link = await linkOf(service, await audit(service));
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + LINK_DAYS * 86_400_000);
+    expect(await statusOf(service, link)).toBe(200);
+    vi.setSystemTime(Date.now() + 86_400_000);
+    expect(await statusOf(service, link)).toBe(401);
+  });
+});
+
+test('a public report needs no key, and its link no token', async () => {
+  const service = await startService(instantAudit);
+  const id = await audit(service);
+  expect(await (await service.ask(`/audits/${id}`)).text()).toContain(`/audits/${id}</code>`);
+});
