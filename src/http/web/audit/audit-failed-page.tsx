@@ -72,7 +72,7 @@ const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
   timeout: 'The site may be overloaded or down. Try again in a few minutes.',
   tls: 'Look at the certificate: the names it holds, its dates, and whether the whole chain is sent.',
   challenge:
-    'Bot protection stands before the site. Let verified crawlers through, and requests whose user agent begins with Citable if the site is to be audited.',
+    'Bot protection stands before the site. Let verified crawlers through, and requests whose user agent contains Citable/ if the site is to be audited.',
   http_status:
     'Look at what the server answers to a plain request of its home page, and at rules that refuse some user agents.',
   not_html: 'Look at the Content-Type of the home page: it must be text/html.',
