@@ -7,10 +7,11 @@ import type { BadgeOptions } from './badge.ts';
 import type { DiffOptions } from './compare/diff.ts';
 import type { VerifyOptions } from './compare/verify.ts';
 import type { Shell } from './completion.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, refuse } from './exit.ts';
 import type { RevokeOptions } from './keys.ts';
 import type { LlmsTxtOptions } from './llms-txt.ts';
 import type { LogsOptions } from './logs/logs.ts';
+import type { SendOptions } from './logs/send/send-logs.ts';
 import type { McpOptions } from './mcp/mcp.ts';
 
 const program = new Command('citable')
@@ -153,8 +154,21 @@ program
   .option('--from-ranges <file>', 'verify addresses by ranges that were kept, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
-  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read.')
-  .action(async (files: readonly string[], options: LogsOptions) => {
+  .option('--send <url>', 'send the logs to this service, with the API key in CITABLE_KEY')
+  .option('--follow', 'with --send: go on with what is added, until a signal', false)
+  .option('--state <file>', 'with --send: where to store how far logs were sent')
+  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read or sent.')
+  .action(async (files: readonly string[], options: LogsOptions & Partial<SendOptions>) => {
+    const { send, follow = false, state } = options;
+    if (send !== undefined) {
+      const { sendLogs } = await import('./logs/send/send-logs.ts');
+      process.exitCode = await sendLogs(files, { ...options, send, follow });
+      return;
+    }
+    if (follow || state !== undefined) {
+      process.exitCode = refuse('--follow and --state need --send.', EXIT.wrongUsage);
+      return;
+    }
     const { logs } = await import('./logs/logs.ts');
     process.exitCode = await logs(files, options);
   });

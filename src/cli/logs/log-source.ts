@@ -53,14 +53,20 @@ export async function readLines(
 }
 
 async function* chunksOf({ path, from }: LogSource): AsyncGenerator<unknown> {
-  if (path === '-') {
-    yield* await decompressed(process.stdin);
-    return;
-  }
-  const compression = await compressionOf(path);
-  if (compression === 'zstd') yield* zstdFrames(path);
-  else if (compression === 'gzip') yield* unpack(createReadStream(path), 'gzip');
+  if (path === '-') yield* await standardInput();
+  else if ((await compressionOf(path)) !== null) yield* decompressedFile(path);
   else yield* createReadStream(path, { start: Math.max(0, from - 1), highWaterMark: CHUNK_BYTES });
+}
+
+/** Standard input, decompressed if its first bytes say that it is compressed. */
+export function standardInput(): Promise<Readable> {
+  return decompressed(process.stdin);
+}
+
+/** Bytes of a compressed file. @throws what reading or decompressing throws */
+export async function* decompressedFile(path: string): AsyncGenerator<unknown> {
+  if ((await compressionOf(path)) === 'zstd') yield* zstdFrames(path);
+  else yield* unpack(createReadStream(path), 'gzip');
 }
 
 /** Decompresses every frame of a file: Node's decoder stops after the first (RFC 8878 §3). */

@@ -1,0 +1,113 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { sourceOf } from './log-head.ts';
+import type { Positions } from './positions.ts';
+import { SendRefused, type Sent, type TrafficClient } from './traffic-client.ts';
+
+/** Most bytes of one part. */
+const PART_BYTES = 4 * 1024 * 1024;
+/** A line without an end that is longer is sent all the same: the service skips it. */
+const MAX_LINE_BYTES = 64 * 1024;
+/** Most responses in a row that lead nowhere before sending ends. */
+const MAX_STALLS = 5;
+
+/** What was sent in all. */
+export interface SentCounts {
+  bytes: number;
+  accepted: number;
+  ignored: number;
+  badLines: number;
+}
+
+/**
+ * Sends logs in parts and stores how far it came. A part is named by its source and offset, by which the service recognizes bytes that
+ * it has: a part that is sent again changes nothing.
+ */
+export class LogSender {
+  readonly counts: SentCounts = { bytes: 0, accepted: 0, ignored: 0, badLines: 0 };
+  readonly #client: TrafficClient;
+  readonly #positions: Positions;
+  readonly #partBytes: number;
+
+  constructor(client: TrafficClient, positions: Positions, partBytes = PART_BYTES) {
+    this.#client = client;
+    this.#positions = positions;
+    this.#partBytes = partBytes;
+  }
+
+  /**
+   * Sends the complete lines of a file from its position on.
+   * @param isEnded whether a last line without its end is sent too
+   * @returns false when aborted
+   */
+  async sendFile(file: FileHandle, source: string, isEnded: boolean): Promise<boolean> {
+    for (let stalls = 0; ; ) {
+      const offset = this.#positions.of(source);
+      const { size } = await file.stat();
+      if (size <= offset) return true;
+      const buffer = Buffer.allocUnsafe(Math.min(this.#partBytes, size - offset));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+      const isLast = offset + bytesRead >= size;
+      const bytes = completeLines(buffer.subarray(0, bytesRead), isEnded && isLast);
+      if (bytes.length === 0) return true;
+      const next = await this.#send(source, offset, bytes);
+      if (next === null) return false;
+      stalls = next > offset ? 0 : stalls + 1;
+      if (stalls >= MAX_STALLS) throw new SendRefused('The service reads nothing of what is sent.');
+    }
+  }
+
+  /** Sends what a stream has, from its position on. @returns false when aborted */
+  async sendStream(stream: Readable | AsyncIterable<unknown>): Promise<boolean> {
+    let source: string | null = null;
+    /** Bytes that are not sent, and the offset of their first. */
+    let rest: Buffer = Buffer.alloc(0);
+    let start = 0;
+    const flush = async (isEnded: boolean): Promise<boolean> => {
+      source ??= sourceOf(rest, isEnded);
+      for (let stalls = 0; source !== null; stalls++) {
+        const skip = Math.min(rest.length, Math.max(0, this.#positions.of(source) - start));
+        rest = rest.subarray(skip);
+        start += skip;
+        const bytes = completeLines(rest.subarray(0, this.#partBytes), isEnded && rest.length < this.#partBytes);
+        const isPart = isEnded ? bytes.length > 0 : rest.length >= this.#partBytes;
+        if (!isPart || this.#positions.of(source) > start) return true;
+        const next = await this.#send(source, start, bytes);
+        if (next === null) return false;
+        if (next < start) throw new SendRefused('The service lacks an earlier part of the log; send its file again.');
+        if (next > start) stalls = 0;
+        else if (stalls >= MAX_STALLS) throw new SendRefused('The service reads nothing of what is sent.');
+      }
+      return true;
+    };
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Buffer)) throw new TypeError('A log is read as bytes.');
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      if (rest.length >= this.#partBytes && !(await flush(false))) return false;
+    }
+    return flush(true);
+  }
+
+  async #send(source: string, offset: number, bytes: Buffer): Promise<number | null> {
+    const sent: Sent | null = await this.#client.send({ source, offset, bytes });
+    if (sent === null) return null;
+    this.counts.bytes += Math.max(0, sent.nextOffset - offset);
+    this.counts.accepted += sent.accepted;
+    this.counts.ignored += sent.ignored;
+    this.counts.badLines += sent.badLines;
+    await this.#positions.set(source, sent.nextOffset);
+    return sent.nextOffset;
+  }
+}
+
+/** The bytes up to the last newline; all of them, with a newline, at the end of a log. */
+function completeLines(bytes: Buffer, isEnd: boolean): Buffer {
+  const end = bytes.lastIndexOf(10) + 1;
+  if (end === bytes.length) return bytes;
+  if (isEnd) return withNewline(bytes);
+  return end === 0 && bytes.length > MAX_LINE_BYTES ? bytes : bytes.subarray(0, end);
+}
+
+function withNewline(bytes: Buffer): Buffer {
+  return bytes.length === 0 || bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]);
+}

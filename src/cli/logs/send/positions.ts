@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Most sources whose positions are stored. */
+const MAX_SOURCES = 200;
+
+/** Returns the file of positions for a target: in systemd's state directory, else in the user's. */
+export function defaultStatePath(target: string): string {
+  const { STATE_DIRECTORY, XDG_STATE_HOME } = process.env;
+  const folder =
+    STATE_DIRECTORY?.split(':', 1)[0] ?? join(XDG_STATE_HOME ?? join(homedir(), '.local/state'), 'citable');
+  return join(folder, `logs-${createHash('sha256').update(target).digest('hex').slice(0, 12)}.json`);
+}
+
+/** Offsets up to which logs were sent, by their sources, in a file. A crash between sending and storing is no harm: see `LogSender`. */
+export class Positions {
+  readonly #path: string;
+  readonly #offsets: Map<string, number>;
+
+  private constructor(path: string, offsets: Map<string, number>) {
+    this.#path = path;
+    this.#offsets = offsets;
+  }
+
+  /** Reads the positions. A file that is missing or damaged has none. @throws what reading it throws, but ENOENT */
+  static async open(path: string): Promise<Positions> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{}';
+      throw error;
+    });
+    return new Positions(path, new Map(parse(text)));
+  }
+
+  has(source: string): boolean {
+    return this.#offsets.has(source);
+  }
+
+  /** Returns 0 for a source that was not sent. */
+  of(source: string): number {
+    return this.#offsets.get(source) ?? 0;
+  }
+
+  /** Stores a position. @throws what writing the file throws */
+  async set(source: string, offset: number): Promise<void> {
+    // Last in order, as the newest.
+    this.#offsets.delete(source);
+    this.#offsets.set(source, offset);
+    for (const oldest of this.#offsets.keys()) {
+      if (this.#offsets.size <= MAX_SOURCES) break;
+      this.#offsets.delete(oldest);
+    }
+    await writeFile(`${this.#path}.new`, `${JSON.stringify(Object.fromEntries(this.#offsets), null, 1)}\n`, {
+      mode: 0o600,
+    });
+    await rename(`${this.#path}.new`, this.#path);
+  }
+}
+
+function parse(text: string): [string, number][] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Object.entries(value ?? {}).filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1]));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,128 @@
+import { parseDomainName } from '../../../domain-name.ts';
+import { pause } from '../../../pause.ts';
+import { quote } from '../../../untrusted-text.ts';
+import { EXIT, orUsageError, reasonOf, refuse, UsageError, withUsageErrors } from '../../exit.ts';
+import { nextStopSignal } from '../../terminal.ts';
+import { inOrder } from '../log-order.ts';
+import { FollowedLog } from './followed-log.ts';
+import { LogSender } from './log-sender.ts';
+import { defaultStatePath, Positions } from './positions.ts';
+import { sendFile } from './send-file.ts';
+import { SendRefused, TrafficClient, type TrafficTarget } from './traffic-client.ts';
+
+/** Time between two looks at a followed log, in milliseconds. */
+const POLL_MS = 1_000;
+/** Attempts for each part when logs are sent once: about five minutes. */
+const MAX_ATTEMPTS = 12;
+
+/** Options of `citable logs --send`. */
+export interface SendOptions {
+  /** URL of the service, or of the domain's page there. */
+  readonly send: string;
+  readonly follow: boolean;
+  readonly domain?: string;
+  readonly logFormat?: string;
+  /** File of positions. */
+  readonly state?: string;
+}
+
+/**
+ * `citable logs --send`: sends logs to a service, once, or with `--follow` what is added to them until a signal ends it.
+ * @returns the exit status
+ */
+export function sendLogs(files: readonly string[], options: SendOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    const target = targetOf(options);
+    if (options.follow && files.includes('-')) throw new UsageError('--follow needs the path of a log.');
+    const statePath = options.state ?? defaultStatePath(target.url);
+    const positions = await orUsageError(Positions.open(statePath), `${statePath} cannot be used`);
+    const life = new AbortController();
+    void nextStopSignal().then(() => life.abort());
+    const client = new TrafficClient(target, life.signal, options.follow ? Infinity : MAX_ATTEMPTS, tell);
+    const sender = new LogSender(client, positions);
+    try {
+      if (options.follow) await follow(files, sender, positions, life.signal);
+      else await sendOnce(inOrder(files), sender);
+      return EXIT.fine;
+    } catch (error) {
+      if (error instanceof SendRefused) return refuse(error.message, EXIT.couldNotRead);
+      if (error instanceof Error && 'code' in error) {
+        return refuse(`The log cannot be sent: ${reasonOf(error)}.`, EXIT.couldNotRead);
+      }
+      throw error;
+    }
+  });
+}
+
+async function sendOnce(files: readonly string[], sender: LogSender): Promise<void> {
+  for (const path of files) if (!(await sendFile(path, sender))) break;
+  const { bytes, accepted, ignored, badLines } = sender.counts;
+  tell(`Sent ${bytes} bytes: ${accepted} requests counted, ${ignored} ignored, ${badLines} bad lines.`);
+}
+
+async function follow(
+  files: readonly string[],
+  sender: LogSender,
+  positions: Positions,
+  signal: AbortSignal,
+): Promise<void> {
+  const logs = files.map((path) => new FollowedLog(path, sender, positions));
+  const failure = new AbortController();
+  const both = AbortSignal.any([signal, failure.signal]);
+  const watch = async () => {
+    const missing = new Set<string>();
+    // Beside sending, which waits while the service is away: a log may be rotated several times meanwhile.
+    do {
+      for (const [at, log] of logs.entries()) {
+        const path = files[at] ?? '';
+        if (await log.watch()) missing.delete(path);
+        else if (!missing.has(path)) {
+          missing.add(path);
+          tell(`${quote(path, 300)} does not exist; waiting for it.`);
+        }
+      }
+    } while (await pause(POLL_MS, both));
+  };
+  const send = async () => {
+    do {
+      for (const log of logs) if (!(await log.send())) return;
+    } while (await pause(POLL_MS, both));
+  };
+  for (const log of logs) await log.watch();
+  tell(`Following ${files.map((path) => quote(path, 300)).join(', ')}.`);
+  try {
+    await Promise.all(
+      [watch(), send()].map((work) =>
+        work.catch((error: unknown) => {
+          failure.abort();
+          throw error;
+        }),
+      ),
+    );
+  } finally {
+    for (const log of logs) await log.close();
+  }
+}
+
+/** @throws UsageError */
+function targetOf({ send, domain: named, logFormat }: SendOptions): TrafficTarget {
+  const key = process.env['CITABLE_KEY'];
+  if (key === undefined || key === '') throw new UsageError('Set CITABLE_KEY to the API key that owns the domain.');
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('CITABLE_KEY is no API key: it has characters that keys lack.');
+  const url = URL.parse(send);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
+    throw new UsageError('--send takes the URL of a service, such as https://citable.example.com.');
+  }
+  const [, base = '', inUrl] = /^(.*?)\/*(?:\/(?:api\/)?domains\/([^/]+)(?:\/traffic)?\/?)?$/.exec(url.pathname) ?? [];
+  const text = named ?? (inUrl === undefined ? undefined : decodeURIComponent(inUrl));
+  if (text === undefined) throw new UsageError('Say with --domain whose logs these are, such as example.com.');
+  const parsed = parseDomainName(text, { allowPrivate: true });
+  if (!parsed.ok) throw new UsageError(parsed.problem);
+  const endpoint = new URL(`${base}/api/domains/${encodeURIComponent(parsed.domain)}/traffic`, url);
+  if (logFormat !== undefined) endpoint.searchParams.set('format', logFormat);
+  return { url: endpoint.href, key };
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`citable: ${sentence}\n`);
+}

@@ -1,0 +1,151 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { pause } from '../../../pause.ts';
+import { quote } from '../../../untrusted-text.ts';
+import { VERSION } from '../../../version.ts';
+
+const compress = promisify(gzip);
+
+/** Time after which a request without a response is repeated, in milliseconds. */
+const TIMEOUT_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 60_000;
+/** Longest pause that the service may ask for. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000;
+
+/** The service refuses what is sent, for a reason that does not pass. The message is one sentence. */
+export class SendRefused extends Error {}
+
+/** A service and the domain whose logs are sent. */
+export interface TrafficTarget {
+  /** URL of the endpoint, with its query. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** A part of a log. */
+export interface LogPart {
+  readonly source: string;
+  /** Offset of the first byte. */
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+/** What became of a part. */
+export interface Sent {
+  /** Offset from which to send on. */
+  readonly nextOffset: number;
+  readonly accepted: number;
+  readonly ignored: number;
+  readonly badLines: number;
+}
+
+/** Sends parts of logs to `POST /api/domains/{domain}/traffic`. Retries what may succeed later. */
+export class TrafficClient {
+  readonly #target: TrafficTarget;
+  readonly #signal: AbortSignal;
+  readonly #maxAttempts: number;
+  readonly #tell: (sentence: string) => void;
+
+  /**
+   * @param maxAttempts for each part
+   * @param tell is called with a sentence when the service cannot be reached, and when it can again
+   */
+  constructor(target: TrafficTarget, signal: AbortSignal, maxAttempts: number, tell: (sentence: string) => void) {
+    this.#target = target;
+    this.#signal = signal;
+    this.#maxAttempts = maxAttempts;
+    this.#tell = tell;
+  }
+
+  /** Sends a part. Resolves when the service has it on its disk; null when aborted. @throws SendRefused */
+  async send(part: LogPart): Promise<Sent | null> {
+    const body = await compress(part.bytes);
+    let isTold = false;
+    for (let attempt = 1; !this.#signal.aborted; attempt++) {
+      const result = await this.#attempt(part, body);
+      if ('sent' in result) {
+        if (isTold) this.#tell('The service responds again.');
+        return result.sent;
+      }
+      if (this.#signal.aborted) break;
+      if (attempt >= this.#maxAttempts) throw new SendRefused(`${result.problem} Nothing is lost: run it again later.`);
+      if (!isTold) this.#tell(`${result.problem} It is tried again until it succeeds.`);
+      isTold = true;
+      const backoff = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) * (0.5 + Math.random() / 2);
+      await pause(Math.max(backoff, result.retryAfterMs), this.#signal);
+    }
+    return null;
+  }
+
+  async #attempt(
+    { source, offset }: LogPart,
+    body: Buffer<ArrayBuffer>,
+  ): Promise<{ readonly sent: Sent } | { readonly problem: string; readonly retryAfterMs: number }> {
+    try {
+      const response = await fetch(this.#target.url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${this.#target.key}`,
+          'content-type': 'text/plain',
+          'content-encoding': 'gzip',
+          'citable-source': source,
+          'citable-offset': String(offset),
+          'user-agent': `citable/${VERSION}`,
+        },
+        body,
+        // A redirect could take the key elsewhere.
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      const content = objectOf(await response.text());
+      const nextOffset = content[response.status === 409 ? 'expected_offset' : 'next_offset'];
+      if ((response.status === 202 || response.status === 409) && isOffset(nextOffset)) {
+        const [accepted, ignored, badLines] = ['accepted', 'ignored', 'bad_lines'].map((name) =>
+          Number(content[name] ?? 0),
+        );
+        return { sent: { nextOffset, accepted: accepted ?? 0, ignored: ignored ?? 0, badLines: badLines ?? 0 } };
+      }
+      return this.#problemOf(response, content['error']);
+    } catch (error) {
+      if (error instanceof SendRefused) throw error;
+      return { problem: `The service cannot be reached: ${causeOf(error)}.`, retryAfterMs: 0 };
+    }
+  }
+
+  /** @throws SendRefused when the same request can never succeed */
+  #problemOf({ status, headers }: Response, error: unknown): { problem: string; retryAfterMs: number } {
+    const reason = typeof error === 'string' ? `: ${quote(error, 300)}` : '.';
+    if (status === 408 || status === 425 || status === 429 || status >= 500) {
+      const seconds = Number(headers.get('retry-after') ?? 0);
+      const retryAfterMs = seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : 0;
+      return { problem: `The service responds with status ${status}${reason}`, retryAfterMs };
+    }
+    if (status >= 300 && status < 400) {
+      throw new SendRefused(
+        `The service redirects to ${quote(headers.get('location') ?? '')}: give that URL to --send.`,
+      );
+    }
+    throw new SendRefused(`The service refuses the log with status ${status}${reason}`);
+  }
+}
+
+function isOffset(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Describes why a request failed. `fetch` hides it in the cause. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, copyFile, mkdtemp, readFile, rename, rm, truncate, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { run } from './support/citable-process.ts';
+import { TrafficReceiver } from './support/traffic-receiver.ts';
+
+const main = new URL('../dist/main.js', import.meta.url);
+const root = await mkdtemp(join(tmpdir(), 'citable-logs-send-'));
+afterAll(() => rm(root, { recursive: true }));
+
+let folder = '';
+let log = '';
+let count = 0;
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, 'test-'));
+  log = join(folder, 'access.log');
+  count = 0;
+});
+
+/** Lines that are all different. */
+function lines(number: number): string {
+  return Array.from(
+    { length: number },
+    () => `192.0.2.7 - - [01/Nov/2026:12:00:00 +0000] "GET /p/${count++} HTTP/1.1" 200 1\n`,
+  ).join('');
+}
+
+async function receiver(): Promise<{ readonly service: TrafficReceiver; readonly url: string }> {
+  const service = new TrafficReceiver();
+  const url = await service.start();
+  onTestFinished(() => service.stop());
+  return { service, url };
+}
+
+const wordsOf = (url: string) => ['--send', url, '--domain', 'example.com', '--state', join(folder, 'state.json')];
+const send = (url: string, ...words: string[]) =>
+  run(main, ['logs', ...wordsOf(url), ...words], { CITABLE_KEY: 'ck_test' });
+
+/** Starts to follow the log. The process is killed when the test ends. */
+function follow(url: string): ChildProcess {
+  const child = spawn(process.execPath, [fileURLToPath(main), 'logs', ...wordsOf(url), '--follow', log], {
+    env: { CITABLE_KEY: 'ck_test' },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Expects every line that was written, each once. */
+function expectAll(service: TrafficReceiver): Promise<void> {
+  return expect
+    .poll(() => service.lines.map((line) => Number(/\/p\/(\d+)/.exec(line)?.[1])).toSorted((a, b) => a - b))
+    .toEqual(Array.from({ length: count }, (_, n) => n));
+}
+
+test('a log is sent once, and sending it again, grown or compressed, adds only what is new', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(1000));
+  const { code, stderr } = await send(url, log);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/1000 requests counted/)]);
+  expect(service.requests[0]).toMatchObject({ path: '/api/domains/example.com/traffic', key: 'Bearer ck_test' });
+  const sent = service.requests.length;
+  await send(url, log);
+  expect(service.requests).toHaveLength(sent);
+  await appendFile(log, lines(10));
+  await send(url, log);
+  await writeFile(`${log}.1.gz`, gzipSync(await readFile(log)));
+  await rm(join(folder, 'state.json'));
+  await send(url, log, `${log}.1.gz`);
+  await expectAll(service);
+});
+
+test('a domain’s page names the service and the domain', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(1));
+  const words = ['logs', '--send', `${url}/citable/domains/example.com`, '--state', join(folder, 'state.json'), log];
+  await run(main, [...words, '--log-format', 'common'], { CITABLE_KEY: 'k' });
+  expect(service.requests[0]?.path).toBe('/citable/api/domains/example.com/traffic?format=common');
+});
+
+test('a followed log is sent as it grows, and again after kill -9 nothing is lost or sent twice', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(100));
+  for (let round = 0; round < 4; round++) {
+    const child = follow(url);
+    await expectAll(service);
+    await appendFile(log, lines(5000));
+    // At any moment: also after the service stored a part and before its response was stored.
+    service.interceptAfter = (response) => {
+      if (round % 2 === 0) return false;
+      response.destroy();
+      child.kill('SIGKILL');
+      return true;
+    };
+    await expect.poll(() => service.lines.length).toBeGreaterThan(100 + round * 5000);
+    await kill(child);
+    service.interceptAfter = () => false;
+    await appendFile(log, lines(100));
+  }
+  follow(url);
+  await expectAll(service);
+});
+
+test('a line is sent when it is complete', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, `${lines(1)}192.0.2.7 - - [01/Nov/2026:12`);
+  follow(url);
+  await expectAll(service);
+  count++;
+  await appendFile(log, ':00:00 +0000] "GET /p/1 HTTP/1.1" 200 1\n');
+  await expectAll(service);
+});
+
+test('a log that is renamed is read to its end, and the new one is followed', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(50));
+  follow(url);
+  await expectAll(service);
+  await rename(log, `${log}.1`);
+  // The web server writes to the old file until it is told to open the new one.
+  await appendFile(`${log}.1`, lines(50));
+  await expectAll(service);
+  await writeFile(log, lines(50));
+  await expectAll(service);
+  await appendFile(`${log}.1`, lines(1));
+  await expectAll(service);
+});
+
+test('a log that is copied and truncated is read to its end', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(50));
+  const child = follow(url);
+  await expectAll(service);
+  child.kill('SIGSTOP');
+  await appendFile(log, lines(50));
+  await copyFile(log, `${log}.1`);
+  await truncate(log);
+  await appendFile(log, lines(200));
+  child.kill('SIGCONT');
+  await expectAll(service);
+});
+
+test('what was rotated while nothing followed is sent, and what is older is not', async () => {
+  const { service, url } = await receiver();
+  await writeFile(`${log}.9`, '192.0.2.7 - - [01/Jan/2020:12:00:00 +0000] "GET /old HTTP/1.1" 200 1\n');
+  await writeFile(log, lines(50));
+  const child = follow(url);
+  await expectAll(service);
+  await kill(child);
+  await appendFile(log, lines(50));
+  await writeFile(`${log}.2.gz`, gzipSync(await readFile(log)));
+  await writeFile(`${log}.1`, lines(50));
+  await unlink(log);
+  await writeFile(log, lines(50));
+  follow(url);
+  await expectAll(service);
+});
+
+test('an outage delays what is sent, also when the log is rotated twice meanwhile', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(50));
+  const child = follow(url);
+  await expectAll(service);
+  let refused = 0;
+  service.intercept = (response) => {
+    refused++;
+    if (refused % 2 === 0) response.destroy();
+    else response.writeHead(503).end();
+    return true;
+  };
+  await appendFile(log, lines(50));
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  for (const name of ['2', '1']) {
+    await rename(log, `${log}.${name}`);
+    await writeFile(log, lines(50));
+  }
+  service.intercept = () => false;
+  await expectAll(service);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('a service that lost what it had gets it again from where it says', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(50));
+  follow(url);
+  await expectAll(service);
+  for (const [source, text] of service.sources) service.sources.set(source, text.slice(0, text.indexOf('\n') + 1));
+  await appendFile(log, lines(50));
+  await expectAll(service);
+});
+
+test.each([
+  [401, { error: 'No valid API key.' }, 'status 401: No valid API key.'],
+  [400, { error: 'The format is not known.' }, 'status 400: The format is not known.'],
+  [302, {}, 'redirects to https://elsewhere.example/: give that URL to --send'],
+])('a refusal with status %i ends with its reason', async (status, body, reason) => {
+  const { service, url } = await receiver();
+  service.intercept = (response) => {
+    response.writeHead(status, { location: 'https://elsewhere.example/' }).end(JSON.stringify(body));
+    return true;
+  };
+  await writeFile(log, lines(1));
+  const { code, stderr } = await send(url, '--follow', log);
+  expect([code, stderr]).toEqual([3, expect.stringContaining(reason)]);
+});
+
+test.each([
+  [{}, ['--send', 'https://x.example', '--domain', 'example.com'], 'Set CITABLE_KEY'],
+  [{ CITABLE_KEY: 'k' }, ['--send', 'ftp://x', '--domain', 'example.com'], '--send takes the URL of a service'],
+  [{ CITABLE_KEY: 'k' }, ['--send', 'https://x.example'], 'Say with --domain'],
+  [{ CITABLE_KEY: 'k' }, ['--follow'], '--follow and --state need --send'],
+])('wrong usage ends with one sentence: %j %j', async (env, words, problem) => {
+  const { code, stderr } = await run(main, ['logs', 'access.log', ...words], { ...env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
+});
