@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyOf, last, pair, readStages, words } from '../drills/support/dockerfile.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
+import { run } from './support/citable-process.ts';
 import { temporaryFolder } from './support/running-service.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -66,9 +67,20 @@ test('compose.yaml sets settings that exist, and holds no password', () => {
   for (const [, value] of compose.matchAll(/(?:PASSWORD|SECRET[A-Z_]*): (.*)/g)) expect(value).toMatch(/^\$/);
 });
 
+test('what sends logs names options that exist', async () => {
+  const { stdout } = await run(new URL('../dist/main.js', import.meta.url), ['logs', '--help'], {});
+  for (const file of ['citable-logs@.service', 'logs-sidecar.yaml']) {
+    const [, command = ''] = read(`deploy/${file}`).split(/dist\/main\.js logs|command:\n/);
+    const options = command.match(/(?<=[\s])--[a-z-]+/g) ?? [];
+    expect(options).toEqual(expect.arrayContaining(['--send', '--domain', '--follow']));
+    for (const option of options) expect(stdout).toContain(option);
+  }
+});
+
 describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0).each([
   ['citable.service', 'citable.service'],
   ['citable-worker@.service', 'citable-worker@9001.service'],
+  ['citable-logs@.service', 'citable-logs@example.com.service'],
 ])('the unit of systemd %s', (file, name) => {
   async function unit(): Promise<string> {
     const path = join(await temporaryFolder(), name);

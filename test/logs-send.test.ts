@@ -39,12 +39,12 @@ async function receiver(): Promise<{ readonly service: TrafficReceiver; readonly
 
 const wordsOf = (url: string) => ['--send', url, '--domain', 'example.com', '--state', join(folder, 'state.json')];
 const send = (url: string, ...words: string[]) =>
-  run(main, ['logs', ...wordsOf(url), ...words], { CITABLE_KEY: 'ck_test' });
+  run(main, ['logs', ...wordsOf(url), ...words], { CITABLE_API_KEY: 'ck_test' });
 
 /** Starts to follow the log. The process is killed when the test ends. */
 function follow(url: string): ChildProcess {
   const child = spawn(process.execPath, [fileURLToPath(main), 'logs', ...wordsOf(url), '--follow', log], {
-    env: { CITABLE_KEY: 'ck_test' },
+    env: { CITABLE_API_KEY: 'ck_test' },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -84,7 +84,7 @@ test('a domain’s page names the service and the domain', async () => {
   const { service, url } = await receiver();
   await writeFile(log, lines(1));
   const words = ['logs', '--send', `${url}/citable/domains/example.com`, '--state', join(folder, 'state.json'), log];
-  await run(main, [...words, '--log-format', 'common'], { CITABLE_KEY: 'k' });
+  await run(main, [...words, '--log-format', 'common'], { CITABLE_API_KEY: 'k' });
   expect(service.requests[0]?.path).toBe('/citable/api/domains/example.com/traffic?format=common');
 });
 
@@ -216,10 +216,10 @@ test.each([
 });
 
 test.each([
-  [{}, ['--send', 'https://x.example', '--domain', 'example.com'], 'Set CITABLE_KEY'],
-  [{ CITABLE_KEY: 'k' }, ['--send', 'ftp://x', '--domain', 'example.com'], '--send takes the URL of a service'],
-  [{ CITABLE_KEY: 'k' }, ['--send', 'https://x.example'], 'Say with --domain'],
-  [{ CITABLE_KEY: 'k' }, ['--follow'], '--follow and --state need --send'],
+  [{}, ['--send', 'https://x.example', '--domain', 'example.com'], 'Set CITABLE_API_KEY'],
+  [{ CITABLE_API_KEY: 'k' }, ['--send', 'ftp://x', '--domain', 'example.com'], '--send takes the URL of a service'],
+  [{ CITABLE_API_KEY: 'k' }, ['--send', 'https://x.example'], 'Say with --domain'],
+  [{ CITABLE_API_KEY: 'k' }, ['--follow'], '--follow and --state need --send'],
 ])('wrong usage ends with one sentence: %j %j', async (env, words, problem) => {
   const { code, stderr } = await run(main, ['logs', 'access.log', ...words], { ...env });
   expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);

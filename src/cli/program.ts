@@ -154,7 +154,7 @@ program
   .option('--from-ranges <file>', 'verify addresses by ranges that were kept, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
-  .option('--send <url>', 'send the logs to this service, with the API key in CITABLE_KEY')
+  .option('--send <url>', 'send the logs to this service, with the API key in CITABLE_API_KEY')
   .option('--follow', 'with --send: go on with what is added, until a signal', false)
   .option('--state <file>', 'with --send: where to store how far logs were sent')
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read or sent.')

@@ -106,9 +106,10 @@ async function follow(
 
 /** @throws UsageError */
 function targetOf({ send, domain: named, logFormat }: SendOptions): TrafficTarget {
-  const key = process.env['CITABLE_KEY'];
-  if (key === undefined || key === '') throw new UsageError('Set CITABLE_KEY to the API key that owns the domain.');
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('CITABLE_KEY is no API key: it has characters that keys lack.');
+  const key = process.env['CITABLE_API_KEY'];
+  if (key === undefined || key === '') throw new UsageError('Set CITABLE_API_KEY to the API key that owns the domain.');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError('CITABLE_API_KEY is no API key: it has characters that keys lack.');
   const url = URL.parse(send);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
     throw new UsageError('--send takes the URL of a service, such as https://citable.example.com.');
