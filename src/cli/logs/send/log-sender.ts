@@ -89,6 +89,8 @@ export class LogSender {
   }
 
   async #send(source: string, offset: number, bytes: Buffer): Promise<number | null> {
+    // Known before it is sent: a log whose first part was sent must be found again after a crash, also when it was rotated.
+    if (!this.#positions.has(source)) await this.#positions.set(source, offset);
     const sent: Sent | null = await this.#client.send({ source, offset, bytes });
     if (sent === null) return null;
     this.counts.bytes += Math.max(0, sent.nextOffset - offset);
