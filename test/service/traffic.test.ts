@@ -341,3 +341,18 @@ test('traffic is compared with the newest audit: robots.txt, sitemaps, missing p
     },
   });
 });
+
+test('the page of the domain shows traffic to the owner alone, with text of others escaped', async () => {
+  const running = await start();
+  const figures = async (key: string) =>
+    (await running.ask('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
+  expect(await figures(running.key)).toContain('No access logs of the last 30 days were sent.');
+  await send(running, combinedLine({ time: NOW, target: '/<script>alert(1)</script>', status: 404 }));
+  const own = await figures(running.key);
+  expect(own).toContain('Errors served to crawlers');
+  expect(own).not.toContain('<script>alert');
+  expect(own).toContain('/%3Cscript%3Ealert(1)%3C/script%3E');
+  const other = await figures((await running.service.keys.create('other')) ?? '');
+  expect(other).toContain('belongs to another key');
+  expect(other).not.toContain('Errors served to crawlers');
+});

@@ -4,6 +4,7 @@ import { parseDomainName } from '../../src/domain-name.ts';
 import { toVisit } from '../../src/service/visits/visits.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
+import { combinedLine } from './access-log.ts';
 import type { FixtureServer } from './fixture-server.ts';
 
 /** A service that has something to show on each of its pages: the ids of audits by what they are of. */
@@ -81,6 +82,7 @@ export async function fillShowcase(service: ToFill, sites: FixtureServer): Promi
   await get(service, `/api/llms-txt?domain=${TIDEWATER}&tier=vip`);
   await visit(service.visitWriter, TIDEWATER, 1);
   await visit(service.visitWriter, 'example.com', 3);
+  await sendLog(service, TIDEWATER);
   sites.place(SILENT, null);
   const running = await post(service, { domain: SILENT });
   const [first = '', improved = ''] = [attempts[0], attempts.at(-1)];
@@ -97,6 +99,33 @@ export async function fillShowcase(service: ToFill, sites: FixtureServer): Promi
     running,
     demonstration: await post({ ...service, key: null }, { domain: 'demonstration.example.com' }),
   };
+}
+
+/** Requests to the pages of a site, as its log has them: crawlers, what they got, and people. */
+const LOGGED = ['/', '/products/', '/about', '/private/prices', '/gone', '/old', '/blog/mooring'].flatMap((target, n) =>
+  [...VISITORS.slice(0, 7), ...VISITORS.slice(-2)].map(({ userAgent, referer = '-' }, visitor) => ({
+    target,
+    userAgent,
+    referer,
+    status: target === '/gone' ? 404 : target === '/old' ? 301 : (n + visitor) % 5 === 0 ? 403 : 200,
+    bytes: 4_000 + 900 * n,
+  })),
+);
+
+/** Sends the access log of a site of the last ten days. */
+async function sendLog({ url, key }: ToFill, domain: string): Promise<void> {
+  const now = Date.now();
+  const lines = Array.from({ length: 10 }, (_, day) =>
+    LOGGED.filter((_logged, n) => (n * 7 + day) % 3 !== 0).map((logged) =>
+      combinedLine({ ...logged, time: now - (9 - day) * DAY_MS }),
+    ),
+  ).flat();
+  const response = await fetch(`${url}/api/domains/${domain}/traffic`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/plain' },
+    body: lines.join(''),
+  });
+  if (response.status !== 202) throw new Error(`The log of ${domain} was refused: ${await response.text()}`);
 }
 
 async function auditNow(service: ToFill, sites: FixtureServer, domain: string, fixture?: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserOfFile } from '../support/browser.ts';
+import { TIDEWATER } from '../support/showcase.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
 import { sitesOfFile } from '../support/sites-of-file.ts';
 import { expectedFaultsOf, PAGES } from './pages.ts';
@@ -22,6 +23,20 @@ describe('without JavaScript', () => {
       );
       expect(submits, (await button.textContent()) ?? '').toBe(true);
     }
+  });
+
+  test('who has signed in sees the traffic of an own domain, with the rules of robots.txt', async () => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, '/sign-in', { javaScript: false });
+    await page.getByLabel('API key').fill(show.key);
+    await page.getByLabel('API key').press('Enter');
+    await page.getByRole('link', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await page.goto(`/domains/${TIDEWATER}`);
+    await page.getByRole('heading', { name: 'AI crawlers on the site itself' }).waitFor();
+    const forbidden = page.getByRole('region', { name: 'Requests that robots.txt forbids' });
+    await forbidden.getByRole('row', { name: /GPTBot OpenAI 3 Disallow: \// }).waitFor();
+    const chart = page.getByRole('img', { name: /Requests of AI crawlers by day/ });
+    expect(await chart.isVisible()).toBe(true);
   });
 
   test('one button leads to the demonstration, whose findings open and whose tabs are pages', async () => {

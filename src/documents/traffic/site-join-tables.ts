@@ -15,7 +15,12 @@ export interface JoinTable {
 
 /** Writes the comparison of logs with a site as tables. */
 export function siteJoinTables(join: SiteJoin): readonly JoinTable[] {
-  return [forbidden(join), refusals(join), brokenPages(join), sitemap(join)];
+  return [...requestTables(join), sitemap(join)];
+}
+
+/** Writes the requests that a site forbids, refuses or has no page for. */
+export function requestTables(join: Omit<SiteJoin, 'domain' | 'sitemap'>): readonly JoinTable[] {
+  return [forbidden(join), refusals(join), brokenPages(join)];
 }
 
 const ROBOTS: Readonly<Record<string, string>> = {
@@ -24,7 +29,11 @@ const ROBOTS: Readonly<Record<string, string>> = {
   'not stated': 'not stated',
 };
 
-function forbidden({ forbidden: found, maybe_forbidden, gathered_at }: SiteJoin): JoinTable {
+function forbidden({
+  forbidden: found,
+  maybe_forbidden,
+  gathered_at,
+}: Pick<SiteJoin, 'forbidden' | 'maybe_forbidden' | 'gathered_at'>): JoinTable {
   const title = 'Requests that robots.txt forbids';
   if (found === null) return empty(title, 'The site’s robots.txt was not read, so nothing is known.');
   const maybe =
@@ -45,7 +54,7 @@ function forbidden({ forbidden: found, maybe_forbidden, gathered_at }: SiteJoin)
   };
 }
 
-function refusals({ refusals: found }: SiteJoin): JoinTable {
+function refusals({ refusals: found }: Pick<SiteJoin, 'refusals'>): JoinTable {
   const title = 'Refusals';
   if (found.length === 0) return empty(title, 'No AI crawler got 401, 403 or 429.');
   const verified = found.reduce((sum, { verified: count }) => sum + count, 0);
@@ -65,7 +74,7 @@ function refusals({ refusals: found }: SiteJoin): JoinTable {
   };
 }
 
-function brokenPages({ broken_pages: found }: SiteJoin): JoinTable {
+function brokenPages({ broken_pages: found }: Pick<SiteJoin, 'broken_pages'>): JoinTable {
   const title = 'Missing and moved pages';
   if (found.length === 0) return empty(title, 'No AI crawler got 404, 410 or a redirect.');
   return {

@@ -1,11 +1,9 @@
 import type { DomainName } from '../../domain-name.ts';
-import { parseInventory } from '../../site/inventory/inventory-file.ts';
 import type { AuditStore } from '../../store/audits.ts';
 import type { TrafficStore } from '../../store/traffic/traffic.ts';
-import { siteFactsOfInventory } from '../../traffic/site-facts.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
 import type { Publications } from '../publishing/publications.ts';
-import { type AuditedTraffic, joinWithAudit } from './traffic-join.ts';
+import type { AuditedTraffic } from './traffic-join.ts';
 import type { TrafficCounts } from './traffic-rows.ts';
 
 /** Most days of one reading. */
@@ -57,8 +55,15 @@ export class DomainTrafficReader {
   async #join(domain: DomainName, paths: TrafficCounts['paths'], now: number): Promise<AuditedTraffic | null> {
     const { traffic, audits, retentionDays } = this.#context;
     const newest = await audits.newestInventory(domain);
-    const inventory = parseInventory(newest?.inventory ?? null);
-    if (newest === null || inventory === null) return null;
+    if (newest === null) return null;
+    // The schema and the readers of a site are loaded when they are first needed.
+    const [{ parseInventory }, { siteFactsOfInventory }, { joinWithAudit }] = await Promise.all([
+      import('../../site/inventory/inventory-file.ts'),
+      import('../../traffic/site-facts.ts'),
+      import('./traffic-join.ts'),
+    ]);
+    const inventory = parseInventory(newest.inventory);
+    if (inventory === null) return null;
     const first = plusDays(utcDay(isoTime(now)), 1 - Math.min(FETCH_DAYS, retentionDays));
     const days = await traffic.loggedDays(domain, first);
     const fetches = await traffic.fetches(domain);

@@ -51,3 +51,4 @@ function enhanceWithdrawal(place: HTMLElement): void {
 for (const place of document.querySelectorAll<HTMLElement>('[data-figures]')) {
   enhance(place, place.dataset['figures'] ?? '');
 }
+for (const withdrawal of document.querySelectorAll<HTMLElement>('[data-withdraw]')) enhanceWithdrawal(withdrawal);

@@ -5,9 +5,18 @@ import { ScoreDial } from '../charts/score-dial.tsx';
 import { CodeBlock, DomainHeading, Section, Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
+import { type DomainStatistics, Statistics } from './domain-statistics.tsx';
 
-/** Renders `/domains/{domain}` of a published domain: its public part. A script loads the statistics into it for key holders. */
-export function domainPage(instance: Instance, published: PublishedDomainRow, newest: ScoreRow | null): string {
+/**
+ * Renders `/domains/{domain}` of a published domain.
+ * @param statistics what who has signed in sees; null for others, for whom a script loads them once they give a key
+ */
+export function domainPage(
+  instance: Instance,
+  published: PublishedDomainRow,
+  newest: ScoreRow | null,
+  statistics: DomainStatistics | null,
+): string {
   const { domain, publishedAt, auditedAt } = published;
   const hosted = `/llms/${domain}.txt?tier=vip`;
   const badge = `/api/badge?domain=${encodeURIComponent(domain)}`;
@@ -58,12 +67,18 @@ export function domainPage(instance: Instance, published: PublishedDomainRow, ne
           />
         </Section>
       </div>
-      <Statistics instance={instance} domain={domain} />
+      {statistics === null ? (
+        <StatisticsOnRequest instance={instance} domain={domain} />
+      ) : (
+        <div class="stack-large">
+          <Statistics {...statistics} />
+        </div>
+      )}
     </div>,
   );
 }
 
-function Statistics({ instance, domain }: { instance: Instance; domain: string }) {
+function StatisticsOnRequest({ instance, domain }: { instance: Instance; domain: string }) {
   const api = `${instance.baseUrl()}/api`;
   const name = encodeURIComponent(domain);
   return (
@@ -71,8 +86,8 @@ function Statistics({ instance, domain }: { instance: Instance; domain: string }
       <div class="stack">
         <h2 class="section-title">Scores and visits</h2>
         <p class="prose">
-          An API key shows the score of every stored audit. The key that owns the domain also shows who requested the
-          hosted file in the last 90 days, by crawler, vendor, purpose and day, and the newest 100 visits.
+          An API key shows the score of every stored audit. The key that owns the domain also shows which AI crawlers
+          requested the pages of the site, from its access logs, and who requested the hosted file.
         </p>
         <p hidden>
           <button class="button" type="button">

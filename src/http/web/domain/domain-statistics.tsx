@@ -1,8 +1,10 @@
 import { renderToString } from 'preact-render-to-string';
+import type { DomainTraffic } from '../../../service/traffic/domain-traffic.ts';
 import type { DomainVisits } from '../../../service/visits/domain-visits.ts';
 import type { AuditScore } from '../../../store/audits.ts';
 import { ScoreHistory } from '../charts/score-history.tsx';
 import { Section, Time } from '../layout/components.tsx';
+import { Traffic } from './domain-traffic.tsx';
 import { Visits } from './domain-visits.tsx';
 
 /** Audits listed. */
@@ -12,6 +14,10 @@ export interface DomainStatistics {
   readonly domain: string;
   /** Null for a key that does not own the domain. */
   readonly visits: DomainVisits | null;
+  /** Null for the same keys. */
+  readonly traffic: DomainTraffic | null;
+  /** The service's public URL. */
+  readonly baseUrl: string;
   /** No key owns the domain. */
   readonly isUnowned: boolean;
   /** Newest first. */
@@ -19,13 +25,19 @@ export interface DomainStatistics {
 }
 
 /** Renders the statistics of a domain: a part of its page, which a script loads for key holders. */
-export function domainStatistics({ domain, visits, isUnowned, audits }: DomainStatistics): string {
-  return renderToString(
+export function domainStatistics(statistics: DomainStatistics): string {
+  return renderToString(<Statistics {...statistics} />);
+}
+
+/** Shows the scores of a domain, and for the key that owns it the traffic of its site and the visits to its file. */
+export function Statistics({ domain, visits, traffic, baseUrl, isUnowned, audits }: DomainStatistics) {
+  return (
     <>
       <Scores audits={audits} />
+      {traffic !== null && <Traffic traffic={traffic} baseUrl={baseUrl} />}
       {visits === null ? <OthersVisits isUnowned={isUnowned} /> : <Visits visits={visits} />}
       {visits !== null && <Withdrawal domain={domain} />}
-    </>,
+    </>
   );
 }
 
@@ -45,8 +57,7 @@ function Withdrawal({ domain }: { domain: string }) {
   return (
     <Section id="withdraw" title="Withdraw this domain" class="stack" isLarge>
       <p class="prose">
-        Its hosted llms.txt is removed, its daily audits end, and the visits counted for it are deleted. Its audits
-        stay.
+        Its hosted llms.txt is removed, its daily audits end, and its visits and traffic are deleted. Its audits stay.
       </p>
       <p class="no-print" data-withdraw={`/api/domains/${encodeURIComponent(domain)}`} data-domain={domain} hidden>
         <button class="button button-quiet" type="button">

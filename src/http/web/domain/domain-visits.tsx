@@ -25,7 +25,7 @@ export function Visits({ visits }: { visits: DomainVisits }) {
     <section class="stack-large" aria-labelledby="visits">
       <div>
         <h2 id="visits" class="section-title">
-          Visits of the last {visits.days.length} days
+          Visits to the hosted file in the last {visits.days.length} days
         </h2>
         <VisitTotals totals={totals} classes={CLASSES} />
       </div>

@@ -1,10 +1,15 @@
-import { requireDomainName } from '../../../domain-name.ts';
+import { type DomainName, requireDomainName } from '../../../domain-name.ts';
+import { isoTime, plusDays, utcDay } from '../../../utc-day.ts';
 import { holderIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { DomainParams } from '../../schemas.ts';
+import type { DomainStatistics } from '../domain/domain-statistics.tsx';
 import { sendPage } from '../layout/html-reply.ts';
 import { seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
+
+/** Days of traffic on the page. */
+const TRAFFIC_DAYS = 30;
 
 /**
  * `/domains/{domain}`, the public page of a published domain, and `/domains/{domain}/figures`, its statistics for key holders as a
@@ -21,20 +26,29 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
       service.publications.find(domain),
       service.audits.newestScore(domain),
     ]);
+    const { caller } = request;
+    const statistics = published !== null && caller.kind === 'key' ? await statisticsOf(domain, caller.key.id) : null;
     const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
     if (published === null) return sendPage(reply.code(404), unpublishedDomainPage(seenBy(instance, request), domain));
-    return sendPage(reply, domainPage(seenBy(instance, request), published, newest));
+    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics));
   });
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
     const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     request.subject.domain = domain;
-    const keyId = holderIdOf(request);
+    const { domainStatistics } = await import('../domain/domain-statistics.tsx');
+    return sendPage(reply, domainStatistics(await statisticsOf(domain, holderIdOf(request))));
+  });
+
+  async function statisticsOf(domain: DomainName, keyId: string): Promise<DomainStatistics> {
     const owner = await service.publications.ownerOf(domain, keyId);
     const isShown = owner === 'own' || owner === 'unpublished';
-    const visits = isShown ? await service.domainVisits.read(domain, keyId, Date.now()) : null;
+    const now = Date.now();
+    const today = utcDay(isoTime(now));
+    const from = plusDays(today, 1 - TRAFFIC_DAYS);
+    const visits = isShown ? await service.domainVisits.read(domain, keyId, now) : null;
+    const traffic = isShown ? await service.domainTraffic.read(domain, keyId, from, today, now) : null;
     const audits = await service.audits.scoresOf(domain);
-    const { domainStatistics } = await import('../domain/domain-statistics.tsx');
-    return sendPage(reply, domainStatistics({ domain, visits, isUnowned: owner === 'unowned', audits }));
-  });
+    return { domain, visits, traffic, baseUrl: instance.baseUrl(), isUnowned: owner === 'unowned', audits };
+  }
 }
