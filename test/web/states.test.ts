@@ -127,8 +127,8 @@ describe('text is escaped by construction', () => {
   const sources = readdirSync('src/http', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const holding = (words: RegExp) => sources.filter((name) => words.test(readFileSync(`src/http/${name}`, 'utf8')));
 
-  test('only the JSON-LD of the layout is raw HTML', () => {
-    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout/layout.tsx']);
+  test('only the JSON-LD of the layout, and the stylesheet of a page that is one file, are raw HTML', () => {
+    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout/layout.tsx', 'web/layout/standalone.tsx']);
   });
 
   test('scripts insert no markup but what the server rendered', () => {
