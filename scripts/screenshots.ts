@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveShowcase } from '../bench/support/served-showcase.ts';
+import { signIn } from '../test/support/browser.ts';
 import { launchChromium } from '../test/support/chromium.ts';
-import { PAGES } from '../test/web/pages.ts';
+import { PAGES, SIGNED_IN_PAGES } from '../test/web/pages.ts';
 
 /**
- * `npm run screenshots [-- FOLDER [PAGE …]]`: takes pictures of every page of invented sites, in both themes and at two
+ * `npm run screenshots [-- FOLDER [PAGE …]]`: takes pictures of every page of invented sites, in both themes and at three
  * widths, as the built command serves it. `npm run screenshots -- --readme` takes the four pictures of the README instead.
  */
 interface Picture {
@@ -18,7 +19,8 @@ interface Picture {
 }
 
 const THEMES = ['light', 'dark'] as const;
-const WIDTHS = [390, 1280];
+const ALL_PAGES = [...PAGES, ...SIGNED_IN_PAGES];
+const WIDTHS = [360, 768, 1440];
 const README_FOLDER = 'docs/images';
 const README_PICTURES = [
   { file: 'home.webp', name: 'home', theme: 'light', height: 1090 },
@@ -45,7 +47,7 @@ try {
 }
 
 function picturesOfAll(theme: Picture['theme'], width: number): Picture[] {
-  const pages = PAGES.filter(({ name }) => only.length === 0 || only.includes(name));
+  const pages = ALL_PAGES.filter(({ name }) => only.length === 0 || only.includes(name));
   return pages.map(({ name }) => ({ file: join(folder, `${name}-${theme}-${width}.png`), name, theme, width }));
 }
 
@@ -56,8 +58,10 @@ async function take({ file, name, theme, width, height }: Picture): Promise<void
     colorScheme: theme,
     reducedMotion: 'reduce',
   });
+  const of = ALL_PAGES.find((one) => one.name === name);
+  if (of?.isSignedIn === true) await signIn(context, showcase.url, showcase.show.key);
   const page = await context.newPage();
-  await page.goto(PAGES.find((of) => of.name === name)?.path(showcase.show) ?? '');
+  await page.goto(of?.path(showcase.show) ?? '');
   if (height === undefined) await page.screenshot({ path: file, fullPage: true });
   else await page.screenshot({ path: file, type: 'webp', quality: 55 });
   await context.close();

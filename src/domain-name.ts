@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { readPastedAddress } from './pasted-address.ts';
 import { quote } from './untrusted-text.ts';
 
@@ -24,6 +24,13 @@ export function requireDomainName(input: string, options?: { readonly allowPriva
   const parsed = parseDomainName(input, options);
   if (!parsed.ok) throw new InvalidDomain(parsed.problem);
   return parsed.domain;
+}
+
+/** Returns a domain in its own script, `münchen.de`; the domain itself where that is ASCII. */
+export function inOwnScript(domain: string): string {
+  const [, name = domain, port = ''] = /^(.*?)(:\d+)?$/.exec(domain) ?? [];
+  const own = domainToUnicode(name);
+  return own === '' ? domain : own + port;
 }
 
 /**

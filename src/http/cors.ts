@@ -19,7 +19,7 @@ export const COMMON_HEADERS = {
 };
 
 const PREFLIGHT_HEADERS = {
-  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type',
   'access-control-max-age': '86400',
   'content-length': '0',

@@ -47,6 +47,8 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_failed: 502,
   nothing_listed: 502,
   internal: 500,
+  too_many_sites: 409,
+  site_not_found: 404,
   queue_full: 503,
   store_unwritable: 503,
   stopping: 503,

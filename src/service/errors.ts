@@ -21,6 +21,10 @@ export type ServiceErrorCode =
   | 'nothing_listed'
   /** The audit could not be made or stored because of a fault of ours. */
   | 'internal'
+  /** The list of a key would have too many sites. */
+  | 'too_many_sites'
+  /** The domain is not in the list of the key. */
+  | 'site_not_found'
   | 'queue_full'
   /** The store cannot be written at present: the disk is full or read-only. */
   | 'store_unwritable'

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { BatchStore } from '../store/batches.ts';
 import type { PublishedDomainStore } from '../store/published-domains.ts';
+import type { SiteStore } from '../store/sites.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { Store } from '../store/store.ts';
 import type { TrafficStore } from '../store/traffic/traffic.ts';
@@ -21,6 +22,7 @@ export interface MaintenanceContext {
     readonly batches: BatchStore;
     readonly published: PublishedDomainStore;
     readonly traffic: TrafficStore;
+    readonly sites: SiteStore;
     readonly visits: VisitStore;
   };
   readonly snapshots: SnapshotStore | null;
@@ -44,7 +46,7 @@ export class Maintenance {
     this.#context = context;
   }
 
-  /** Starts all tasks. With `SCHEDULES=off`, domains are not audited daily and addresses of crawlers not fetched. */
+  /** Starts all tasks. With `SCHEDULES=off`, domains and sites are not audited by themselves and addresses of crawlers not fetched. */
   async start(): Promise<void> {
     const { store, stores, queue, publishing, ipRanges, log, config } = this.#context;
     const { schedules, writeAheadLog } = store;

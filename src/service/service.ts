@@ -9,6 +9,7 @@ import { Heartbeat } from '../store/heartbeat.ts';
 import { type EndedBatch, LiveAuditStore } from '../store/live-audits.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import { SecretStore } from '../store/secrets.ts';
+import { SiteStore } from '../store/sites.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { StatementMetrics } from '../store/statement-metrics.ts';
 import type { Store } from '../store/store.ts';
@@ -30,6 +31,7 @@ import { Publications } from './publishing/publications.ts';
 import { PublishedDomains } from './publishing/published-domains.ts';
 import { Readiness, SnapshotHealth } from './readiness.ts';
 import { visitDeletion } from './retention.ts';
+import { Sites } from './sites/sites.ts';
 import { DomainTrafficReader } from './traffic/domain-traffic.ts';
 import { TrafficIngest } from './traffic/traffic-ingest.ts';
 import { CrawlerIndexes } from './visits/crawler-index.ts';
@@ -117,6 +119,7 @@ export function createService(dependencies: ServiceDependencies) {
     audits,
     auditQueue: queue,
     batches,
+    sites: new Sites({ sites: stores.sites, queue, batches }),
     fixGuides: new FixGuides({ audits, queue, baseUrl, command: config.CITABLE_COMMAND ?? null }),
     publications,
     visits,
@@ -170,6 +173,7 @@ function storesOn({ db, jobs }: ServiceDependencies['store']) {
     live: new LiveAuditStore(db, jobs),
     published: new PublishedDomainStore(db),
     traffic: new TrafficStore(db),
+    sites: new SiteStore(db),
     visits: new VisitStore(db),
   };
 }

@@ -50,7 +50,8 @@ export class ApiKeyStore {
 
   /**
    * Revokes the key in use that has this id. Returns whether there was one.
-   * @param heirId the key that gets its published domains, in the same transaction; null: they stay as they are
+   * Its list of sites is deleted.
+   * @param heirId the key that gets its published domains and its sites, in the same transaction; null: the domains stay as they are
    */
   async revoke(id: string, revokedAt: string, heirId: string | null = null): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
@@ -63,7 +64,19 @@ export class ApiKeyStore {
       if (numUpdatedRows !== 1n) return false;
       if (heirId !== null) {
         await transaction.updateTable('published_domains').set({ key_id: heirId }).where('key_id', '=', id).execute();
+        await transaction
+          .insertInto('sites')
+          .columns(['key_id', 'domain', 'added_at', 'schedule', 'next_audit_at'])
+          .expression((eb) =>
+            eb
+              .selectFrom('sites')
+              .select([eb.val(heirId).as('key_id'), 'domain', 'added_at', 'schedule', 'next_audit_at'])
+              .where('key_id', '=', id),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
       }
+      await transaction.deleteFrom('sites').where('key_id', '=', id).execute();
       return true;
     });
   }

@@ -42,6 +42,8 @@ export interface FinishedAudit {
   readonly rubricVersion: number;
   /** Null for an audit that failed: it has none. */
   readonly verdict: Verdict | null;
+  /** Statement of the problem to fix first. Default: there is none. */
+  readonly worstProblem?: string | null;
   readonly finishedAt: string;
   readonly report: string;
   readonly hasSnapshot: boolean;
@@ -286,6 +288,7 @@ export async function finishedColumns(audit: FinishedAudit) {
     score: audit.score,
     rubric_version: audit.rubricVersion,
     verdict: audit.verdict,
+    worst_problem: audit.worstProblem ?? null,
     finished_at: audit.finishedAt,
     report: await compress(Buffer.from(audit.report)),
     has_snapshot: audit.hasSnapshot ? 1 : 0,

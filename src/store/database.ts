@@ -18,6 +18,7 @@ export interface Database {
   readonly batch_domains: BatchDomainsTable;
   readonly ip_range_files: IpRangeFilesTable;
   readonly secrets: SecretsTable;
+  readonly sites: SitesTable;
 }
 
 /** Returns whether a database is PostgreSQL; else it is SQLite. */
@@ -38,6 +39,8 @@ export interface AuditsTable {
   readonly rubric_version: number | null;
   /** Null until finished, and for audits of rubric version 1. */
   readonly verdict: Generated<Verdict | null>;
+  /** Statement of the problem to fix first; null until finished, and where there is none. */
+  readonly worst_problem: Generated<string | null>;
   readonly requested_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
@@ -230,6 +233,19 @@ export interface SecretsTable {
   readonly name: string;
   /** 256 random bits, in base64url. */
   readonly value: string;
+}
+
+/** When a domain is audited by itself. */
+export type SiteSchedule = 'off' | 'daily' | 'weekly';
+
+/** Domains in the lists of key holders. */
+export interface SitesTable {
+  readonly key_id: string;
+  readonly domain: string;
+  readonly added_at: string;
+  readonly schedule: Generated<SiteSchedule>;
+  /** Time of its next scheduled audit; '' until one has been planned. */
+  readonly next_audit_at: Generated<string>;
 }
 
 /** Lists of domains that a key holder sent for auditing. */

@@ -10,6 +10,7 @@ import { ipRangeFileStoreContract } from '../../test/contract/ip-range-file-stor
 import { liveAuditStoreContract } from '../../test/contract/live-audit-store.ts';
 import { publishedDomainStoreContract } from '../../test/contract/published-domain-store.ts';
 import { secretStoreContract } from '../../test/contract/secret-store.ts';
+import { siteStoreContract } from '../../test/contract/site-store.ts';
 import { storeContract } from '../../test/contract/store.ts';
 import { trafficContract } from '../../test/contract/traffic.ts';
 import { visitsContract } from '../../test/contract/visits.ts';
@@ -64,6 +65,7 @@ describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
   describe('published domains', () => publishedDomainStoreContract(open));
   describe('secrets', () => secretStoreContract(open));
   describe('traffic', () => trafficContract(open));
+  describe('sites', () => siteStoreContract(open));
   describe('visits', () => visitsContract(open));
   describe('as a whole', () => storeContract(place));
 });

@@ -1,8 +1,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { isPostgres } from '../../src/store/database.ts';
 import { Heartbeat } from '../../src/store/heartbeat.ts';
+import { SiteStore } from '../../src/store/sites.ts';
 import { openStore, type StoreSettings } from '../../src/store/store.ts';
 import { VisitStore } from '../../src/store/visits/visits.ts';
 import { keepManyFinished, keepQueued } from '../support/kept-audits.ts';
@@ -40,6 +42,26 @@ export function storeContract(place: () => Promise<StoreSettings>): void {
     const { sql: text = '', parameters = [] } = question ?? {};
     const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
     expect(JSON.stringify(rows)).toContain('audits_with_snapshot');
+  });
+
+  test('reads the results of a list of sites through indexes alone', async () => {
+    const asked: CompiledQuery[] = [];
+    const { db, close } = await openStore(await place(), ({ query }) => void asked.push(query));
+    onTestFinished(close);
+    await keepManyFinished(db, 1_000);
+    await sql`update audits set domain = id`.execute(db);
+    await new ApiKeyStore(db).insert({ id: 'a', name: 'a', hash: 'a', createdAt: AT });
+    await new SiteStore(db).add('a', ['example.com'], AT, 1);
+    await sql`analyze audits`.execute(db);
+    asked.length = 0;
+    await new SiteStore(db).list('a');
+    const [question] = asked;
+    const explain = isPostgres(db) ? 'explain' : 'explain query plan';
+    const { sql: text = '', parameters = [] } = question ?? {};
+    const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+    const plan = JSON.stringify(rows);
+    expect(plan).toContain('audits_live_done');
+    expect(plan).not.toMatch(/SCAN (?:audit|newest|previous|failed)\b|Seq Scan on audits/);
   });
 
   test('is as it was when it is opened again, and while it is open', async () => {

@@ -1,7 +1,7 @@
 /** A request that the OpenAPI document describes, or that only the website sends. */
 export interface Operation {
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | null;
   /** True when the response depends on the key. */
@@ -13,7 +13,12 @@ interface Described {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-const METHODS: Readonly<Record<string, Operation['method']>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
+const METHODS: Readonly<Record<string, Operation['method']>> = {
+  get: 'GET',
+  post: 'POST',
+  patch: 'PATCH',
+  delete: 'DELETE',
+};
 
 /** Requests of the website, hidden from the document. */
 const OF_THE_WEBSITE = [
@@ -52,6 +57,7 @@ export async function operations(
       for (const tier of isKeyed && inQuery.includes('tier') ? ['vip', 'free'] : [null]) {
         const query = new URLSearchParams({
           ...(inQuery.includes('domain') ? { domain } : {}),
+          ...(inQuery.includes('since') ? { since: id } : {}),
           ...(tier === null ? {} : { tier }),
         });
         made.push({
@@ -60,7 +66,7 @@ export async function operations(
           // A published file is hosted for everyone.
           path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
           // Each operation ignores the parameters of the others.
-          body: method === 'post' ? { domain, domains: [domain] } : null,
+          body: method === 'post' || method === 'patch' ? { domain, domains: [domain], schedule: 'off' } : null,
           isKeyed: isKeyed && tier !== 'free',
         });
       }

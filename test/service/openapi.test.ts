@@ -87,6 +87,8 @@ describe('/openapi.json', () => {
       ['/api/domains/{domain}/traffic', ['get', 'post']],
       ['/api/domains/{domain}/visits', ['get']],
       ['/api/llms-txt', ['get']],
+      ['/api/sites', ['get', 'post']],
+      ['/api/sites/{domain}', ['delete', 'patch']],
       ['/healthz', ['get']],
       ['/llms/{domain}.txt', ['get']],
       ['/metrics', ['get']],

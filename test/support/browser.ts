@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { watchForFaults } from './page-faults.ts';
@@ -14,6 +14,8 @@ export interface PageOptions {
   readonly clipboard?: boolean;
   /** Faults that the test is about; see {@link watchForFaults}. */
   readonly expectedFaults?: readonly RegExp[];
+  /** Signs in with this key before the page is opened. */
+  readonly key?: string;
 }
 
 export interface BrowserOfFile {
@@ -41,11 +43,24 @@ export function browserOfFile(): BrowserOfFile {
         await context.close();
         expect(faults.seen).toEqual([]);
       });
+      if (options.key !== undefined) await signIn(context, origin, options.key);
       const page = await context.newPage();
       await page.goto(path);
       return page;
     },
   };
+}
+
+/** Signs in, as the form does. */
+export async function signIn(context: BrowserContext, origin: string, key: string): Promise<void> {
+  const { headers } = await fetch(`${origin}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin },
+    body: new URLSearchParams({ key }),
+  });
+  const [, name = '', value = ''] = /^([^=]+)=([^;]+);/.exec(headers.get('set-cookie') ?? '') ?? [];
+  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }]);
 }
 
 function contextOf({

@@ -86,7 +86,7 @@ export async function fillShowcase(service: ToFill, sites: FixtureServer): Promi
   sites.place(SILENT, null);
   const running = await post(service, { domain: SILENT });
   const [first = '', improved = ''] = [attempts[0], attempts.at(-1)];
-  return {
+  const showcase = {
     key: service.key,
     first,
     improved,
@@ -99,6 +99,16 @@ export async function fillShowcase(service: ToFill, sites: FixtureServer): Promi
     running,
     demonstration: await post({ ...service, key: null }, { domain: 'demonstration.example.com' }),
   };
+  await addSites(service, [TIDEWATER, 'example.com', HOSTILE, RIGHT_TO_LEFT, LONG_NAME, SILENT, 'gone.example.com']);
+  return showcase;
+}
+
+async function addSites({ url, key }: ToFill, domains: readonly string[]): Promise<void> {
+  await fetch(`${url}/api/sites`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ domains: [...domains, 'new.example.com', 'capped.example.com'] }),
+  });
 }
 
 /** Requests to the pages of a site, as its log has them: crawlers, what they got, and people. */

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { violationsOn } from '../support/axe.ts';
 import { browserOfFile } from '../support/browser.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
-import { expectedFaultsOf, PAGES } from './pages.ts';
+import { optionsOf, PAGES, SIGNED_IN_PAGES } from './pages.ts';
 
 const browser = browserOfFile();
 const showcase = showcaseOfFile();
 
 describe('axe finds nothing', () => {
-  test.each(PAGES)('on $name, in either theme', async (of) => {
+  test.each([...PAGES, ...SIGNED_IN_PAGES])('on $name, in either theme', async (of) => {
     const { service, show } = showcase();
-    const page = await browser.open(service.url, of.path(show), { expectedFaults: expectedFaultsOf(of) });
+    const page = await browser.open(service.url, of.path(show), optionsOf(of, show));
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
     });

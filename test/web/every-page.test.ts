@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserOfFile } from '../support/browser.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
-import { expectedFaultsOf, FURTHER_PAGES, PAGES } from './pages.ts';
+import { FURTHER_PAGES, optionsOf, PAGES, SIGNED_IN_PAGES } from './pages.ts';
 
 const browser = browserOfFile();
 const showcase = showcaseOfFile();
 
-const ALL_PAGES = [...PAGES, ...FURTHER_PAGES];
+const ALL_PAGES = [...PAGES, ...SIGNED_IN_PAGES, ...FURTHER_PAGES];
 /** Largest page with its stylesheet and modules, as transferred. */
 const MAX_BYTES = 60_000;
 
@@ -39,8 +39,7 @@ function openAllDetails(): void {
 describe('a page meets what the audit asks of sites', () => {
   test.each(ALL_PAGES)('$name is small, fits 360 px, has its metadata, and nothing inline', async (of) => {
     const { service, show } = showcase();
-    const expectedFaults = expectedFaultsOf(of);
-    const page = await browser.open(service.url, 'about:blank', { width: 360, expectedFaults });
+    const page = await browser.open(service.url, 'about:blank', { width: 360, ...optionsOf(of, show) });
     const bytes = await bytesOf(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
     expect(bytes).toBeGreaterThan(1_000);
     expect(bytes).toBeLessThan(MAX_BYTES);

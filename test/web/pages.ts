@@ -1,3 +1,4 @@
+import type { PageOptions } from '../support/browser.ts';
 import { type Showcase, TIDEWATER } from '../support/showcase.ts';
 
 /** A page in one of its states. */
@@ -7,6 +8,8 @@ export interface PageOfOurs {
   readonly path: (show: Showcase) => string;
   /** Default 200. */
   readonly status?: number;
+  /** Shown to who has signed in with the key of the showcase. */
+  readonly isSignedIn?: boolean;
 }
 
 const TABS = ['llms-txt', 'fix-guide', 'badge'];
@@ -45,6 +48,12 @@ export const PAGES: readonly PageOfOurs[] = [
   { name: 'audit-not-found', path: () => '/audits/00000000-0000-4000-8000-000000000000', status: 404 },
 ];
 
+/** The pages of who has signed in. */
+export const SIGNED_IN_PAGES: readonly PageOfOurs[] = [
+  { name: 'sites', path: () => '/sites' },
+  { name: 'sites-filtered', path: () => '/sites?q=tide&sort=-score&done=audited&count=3' },
+].map((page) => ({ ...page, isSignedIn: true }));
+
 /** The same pages for difficult sites: hostile text, right-to-left text, a long name. */
 export const FURTHER_PAGES: readonly PageOfOurs[] = [
   { name: 'report-of-a-hostile-site', path: ({ hostile }) => `/audits/${hostile}` },
@@ -59,4 +68,9 @@ export const FURTHER_PAGES: readonly PageOfOurs[] = [
 /** Returns the expected console message of Chromium for the status of a page. */
 export function expectedFaultsOf({ status }: PageOfOurs): readonly RegExp[] {
   return status === undefined ? [] : [new RegExp(`^console: Failed to load resource: .* status of ${status} `)];
+}
+
+/** Returns how a page is opened. */
+export function optionsOf(page: PageOfOurs, { key }: Showcase): PageOptions {
+  return { expectedFaults: expectedFaultsOf(page), ...(page.isSignedIn === true ? { key } : {}) };
 }

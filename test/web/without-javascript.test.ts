@@ -3,7 +3,7 @@ import { browserOfFile } from '../support/browser.ts';
 import { TIDEWATER } from '../support/showcase.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
 import { sitesOfFile } from '../support/sites-of-file.ts';
-import { expectedFaultsOf, PAGES } from './pages.ts';
+import { optionsOf, PAGES, SIGNED_IN_PAGES } from './pages.ts';
 
 const browser = browserOfFile();
 const sites = sitesOfFile();
@@ -12,9 +12,9 @@ const showcase = showcaseOfFile();
 beforeAll(() => sites.place('example.com', 'web/first-attempt'));
 
 describe('without JavaScript', () => {
-  test.each(PAGES)('$name shows its content, and no button without effect', async (of) => {
+  test.each([...PAGES, ...SIGNED_IN_PAGES])('$name shows its content, and no button without effect', async (of) => {
     const { service, show } = showcase();
-    const options = { javaScript: false, expectedFaults: expectedFaultsOf(of) };
+    const options = { javaScript: false, ...optionsOf(of, show) };
     const page = await browser.open(service.url, of.path(show), options);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('');
     for (const button of await page.getByRole('button').all()) {

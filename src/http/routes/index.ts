@@ -17,6 +17,7 @@ import hostedLlmsTxt from './hosted-llms-txt.ts';
 import llmsTxt from './llms-txt.ts';
 import mcp from './mcp.ts';
 import openApi from './openapi.ts';
+import sites from './sites.ts';
 import snapshot from './snapshot.ts';
 import trafficUpload from './traffic-upload.ts';
 import verify from './verify.ts';
@@ -47,5 +48,6 @@ export const ROUTES: readonly Route[] = [
   trafficUpload,
   domains,
   mcp,
+  sites,
   openApi,
 ];

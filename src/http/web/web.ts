@@ -13,6 +13,7 @@ import { compareRoutes } from './routes/compare.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { domainsRoutes } from './routes/domains.ts';
 import { signInRoutes } from './routes/sign-in.ts';
+import { sitesRoutes } from './routes/sites.ts';
 import { startAuditRoutes } from './routes/start-audit.ts';
 
 /** Smallest compressed body, in bytes. Smaller ones gain nothing. */
@@ -61,6 +62,7 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   await app.register(assetRoutes, { path: options.instance.assetsPath });
   await app.register(cachedPageRoutes, options);
   await app.register(signInRoutes, options);
+  await app.register(sitesRoutes, options);
   await app.register(startAuditRoutes, options);
   await app.register(auditsRoutes, options);
   await app.register(auditFilesRoutes, options);
@@ -69,7 +71,16 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   await app.register(discoveryRoutes, options);
 }
 
-/** Parses application/x-www-form-urlencoded (WHATWG URL §5.1). Of a repeated field, the first value counts. */
-function parseForm(body: string): Record<string, string> {
-  return Object.fromEntries([...new URLSearchParams(body)].reverse());
+/**
+ * Parses application/x-www-form-urlencoded (WHATWG URL §5.1). A field whose name ends in `[]` is a list; of another field that is
+ * repeated, the first value counts.
+ */
+function parseForm(body: string): Record<string, string | string[]> {
+  const fields = new URLSearchParams(body);
+  return Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => [
+      name,
+      name.endsWith('[]') ? fields.getAll(name) : (fields.get(name) ?? ''),
+    ]),
+  );
 }

@@ -151,7 +151,7 @@ export async function giveUp(
   for (const batch of endedBatches) onBatchEnded(batch);
 }
 
-function storeEnd(
+async function storeEnd(
   live: LiveAuditStore,
   audit: StartedAudit,
   report: Report,
@@ -159,8 +159,17 @@ function storeEnd(
 ): Promise<EndedBatch[] | null> {
   const { outcome: status, score, rubricVersion } = report;
   const verdict = status === 'done' ? verdictOf(report) : null;
-  const finished = { status, score, rubricVersion, verdict, report: JSON.stringify(report), ...end };
+  const worstProblem = await worstProblemOf(report);
+  const finished = { status, score, rubricVersion, verdict, worstProblem, report: JSON.stringify(report), ...end };
   return live.finish(audit, finished, report.failure?.message ?? null);
+}
+
+/** Returns the problem to fix first, as a statement; null when nothing is lost. */
+async function worstProblemOf(report: Report): Promise<string | null> {
+  // Loaded when the first audit ends, because it includes the rubric.
+  const { statementsOf, tasksOf } = await import('../../documents/tasks.ts');
+  const [first] = tasksOf(report);
+  return first === undefined ? null : statementsOf(first.parts)[0];
 }
 
 /** Returns whether the snapshot was stored. */

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keepFinished } from '../../../test/support/kept-audits.ts';
+import { ApiKeyStore } from '../../store/api-keys.ts';
 import { AuditStore } from '../../store/audits.ts';
 import type { Database } from '../../store/database.ts';
 import { PublishedDomainStore } from '../../store/published-domains.ts';
+import { SiteStore } from '../../store/sites.ts';
 import { openSqlite } from '../../store/sqlite/sqlite.ts';
 import { parseAuditId } from '../audits/audit.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
@@ -42,6 +44,7 @@ describe('the moment of a domain', () => {
 describe('a published domain', () => {
   let db: Kysely<Database>;
   let published: PublishedDomainStore;
+  let sites: SiteStore;
   /** Which audits were queued, and when. */
   let queued: [string, number][];
   let add: AuditQueue['add'];
@@ -55,6 +58,7 @@ describe('a published domain', () => {
       await rm(folder, { recursive: true });
     });
     published = new PublishedDomainStore(db);
+    sites = new SiteStore(db);
     queued = [];
     add = async (domain) => {
       queued.push([domain, Date.now()]);
@@ -85,13 +89,31 @@ describe('a published domain', () => {
   }
 
   const look = (signal = new AbortController().signal) =>
-    queueDueAudits({ published, audits: new AuditStore(db), queue: { add } }, signal);
+    queueDueAudits({ published, sites, audits: new AuditStore(db), queue: { add } }, signal);
 
   /** Looks at a time. */
   async function lookAt(time: number) {
     vi.setSystemTime(time);
     await look();
   }
+
+  test('a site is audited once in its period, for its key, and no longer when its key is revoked', async () => {
+    const keys = new ApiKeyStore(db);
+    for (const id of ['a', 'b']) await keys.insert({ id, name: id, hash: id, createdAt: '2026-01-01T00:00:00.000Z' });
+    await sites.add('a', ['daily.example.com', 'weekly.example.com', 'off.example.com'], '2026-01-01', 9);
+    await sites.add('b', ['daily.example.com'], '2026-01-01', 9);
+    await sites.schedule('a', ['daily.example.com'], 'daily');
+    await sites.schedule('a', ['weekly.example.com'], 'weekly');
+    await sites.schedule('b', ['daily.example.com'], 'off');
+    for (let hour = 0; hour < 14 * 24; hour += 1) await lookAt(NOON + hour * 60 * MINUTE);
+    const timesOf = (name: string) => queued.filter(([domain]) => domain === name).length;
+    expect(timesOf('daily.example.com')).toBe(15);
+    expect(timesOf('weekly.example.com')).toBe(3);
+    expect(queued.length).toBe(18);
+    await keys.revoke('a', '2026-01-24T00:00:00.000Z');
+    await lookAt(NOON + 30 * DAY);
+    expect(queued.length).toBe(18);
+  });
 
   test('is audited at its moment of each day', async () => {
     await publish('example.com');

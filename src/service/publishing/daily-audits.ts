@@ -4,27 +4,33 @@ import { urlHash } from '../../site/page/page-url.ts';
 import type { AuditStore } from '../../store/audits.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { PublishedDomainStore } from '../../store/published-domains.ts';
+import type { SiteStore } from '../../store/sites.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
 
 const DAY_MS = 86_400_000;
+/** Days between two audits of a site. */
+const PERIODS = { daily: DAY_MS, weekly: 7 * DAY_MS } as const;
 
 export interface DailyAuditsContext {
   readonly published: PublishedDomainStore;
+  readonly sites: SiteStore;
   readonly audits: AuditStore;
   readonly queue: Pick<AuditQueue, 'add'>;
 }
 
 /**
- * Queues an audit of every published domain that is due. Each domain is due once a day, at its own time, unless it was audited
- * since then. Domains that came due while no process ran are queued now. The next audit is a day later, whatever the outcome.
+ * Queues an audit of every published domain that is due, and of every site with a schedule. Each domain is due once a day or week, at its own time, unless it was audited
+ * since then. Domains that came due while no process ran are queued now. The next audit is a day or week later, whatever the outcome.
  *
  * @param signal stops it
  * @throws what the queue and the stores throw: the remaining domains are due the next time
  */
-export async function queueDueAudits(
-  { published, audits, queue }: DailyAuditsContext,
-  signal: AbortSignal,
-): Promise<void> {
+export async function queueDueAudits(context: DailyAuditsContext, signal: AbortSignal): Promise<void> {
+  await queueDueDomains(context, signal);
+  await queueDueSites(context, signal);
+}
+
+async function queueDueDomains({ published, audits, queue }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = Date.now();
     const name = await published.dueForAudit(new Date(now).toISOString());
@@ -38,18 +44,34 @@ export async function queueDueAudits(
   }
 }
 
+/** Queues the sites of key holders, whose audits are those of the key: one key's long list delays no other's. */
+async function queueDueSites({ sites, audits, queue }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const now = Date.now();
+    const due = await sites.dueForAudit(new Date(now).toISOString());
+    if (due === null) return;
+    const { keyId, domain, schedule } = due;
+    const moment = lastMoment(domain, now, PERIODS[schedule]);
+    if (isDomainName(domain) && !(await isAuditedSince(audits, domain, moment)))
+      await queue.add(domain, { keyId, priority: PRIORITY.daily });
+    await sites.planAudit(due, new Date(moment + PERIODS[schedule]).toISOString());
+    await setImmediate();
+  }
+}
+
 async function isAuditedSince(audits: AuditStore, domain: DomainName, moment: number): Promise<boolean> {
   const [newest] = await audits.scoresOf(domain, 1);
   return newest !== undefined && Date.parse(newest.startedAt) >= moment;
 }
 
 /**
- * Returns the latest time at which a domain was due. The time of day follows from its name, so that domains are spread over
- * the day.
+ * Returns the latest time at which a domain was due. The time within the period follows from its name, so that domains are spread
+ * over it.
  *
  * @param now milliseconds since 1970, as the result
+ * @param period in milliseconds
  */
-export function lastMoment(domain: string, now: number): number {
-  const timeOfDay = Math.floor((urlHash(domain) / 2 ** 32) * DAY_MS);
-  return Math.floor((now - timeOfDay) / DAY_MS) * DAY_MS + timeOfDay;
+export function lastMoment(domain: string, now: number, period: number = DAY_MS): number {
+  const offset = Math.floor((urlHash(domain) / 2 ** 32) * period);
+  return Math.floor((now - offset) / period) * period + offset;
 }

@@ -13,6 +13,7 @@ export const initial: Migration = {
     await createVisits(db, types);
     await createVisitCounts(db, types);
     await createTraffic(db, types);
+    await createSites(db, types);
     await createServiceState(db, types);
   },
 };
@@ -54,6 +55,7 @@ async function createAudits(db: Kysely<unknown>, { bytes, isShared, text }: Colu
     .addColumn('score', 'integer')
     .addColumn('rubric_version', 'integer')
     .addColumn('verdict', text)
+    .addColumn('worst_problem', text)
     .addColumn('report', bytes)
     .addColumn('inventory', bytes)
     .addColumn('has_snapshot', 'integer', (column) => column.notNull().defaultTo(0))
@@ -79,6 +81,13 @@ async function createIndexesOfFinishedAudits(db: Kysely<unknown>): Promise<void>
     .columns(['domain', 'finished_at'])
     .where(sql.ref('kind'), '=', sql.lit('live'))
     .where(sql.ref('status'), '=', sql.lit('done'))
+    .execute();
+  await db.schema
+    .createIndex('audits_live_failed')
+    .on('audits')
+    .columns(['domain', 'finished_at'])
+    .where(sql.ref('kind'), '=', sql.lit('live'))
+    .where(sql.ref('status'), '=', sql.lit('failed'))
     .execute();
   await db.schema
     .createIndex('audits_with_snapshot')
@@ -174,6 +183,26 @@ async function createPublishedDomains(db: Kysely<unknown>, { text }: ColumnTypes
     .createIndex('published_domains_by_next_audit')
     .on('published_domains')
     .column('next_audit_at')
+    .execute();
+  await db.schema.createIndex('published_domains_by_key').on('published_domains').column('key_id').execute();
+}
+
+async function createSites(db: Kysely<unknown>, { clustered, text }: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('sites')
+    .addColumn('key_id', text, (column) => column.notNull().references('api_keys.id'))
+    .addColumn('domain', text, (column) => column.notNull())
+    .addColumn('added_at', text, (column) => column.notNull())
+    .addColumn('schedule', text, (column) => column.notNull().defaultTo('off'))
+    .addColumn('next_audit_at', text, (column) => column.notNull().defaultTo(''))
+    .addPrimaryKeyConstraint('sites_key', ['key_id', 'domain'])
+    .$call(clustered)
+    .execute();
+  await db.schema
+    .createIndex('sites_by_next_audit')
+    .on('sites')
+    .column('next_audit_at')
+    .where(sql.ref('schedule'), '<>', sql.lit('off'))
     .execute();
 }
 

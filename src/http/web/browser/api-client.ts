@@ -35,8 +35,8 @@ async function signIn(key: string): Promise<string | null> {
   const response = await fetch('/sign-in', init).catch(() => undefined);
   if (response?.ok !== true) return describeFailure(response);
   hasSignedIn = true;
-  const link = document.querySelector(`${PLACE} a`);
-  if (link !== null) link.textContent = 'Signed in';
+  const link = document.querySelector<HTMLAnchorElement>(`${PLACE} a`);
+  if (link !== null) Object.assign(link, { textContent: 'My sites', href: '/sites' });
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import type { Source } from '../../../audit/check.ts';
+import { inOwnScript } from '../../../domain-name.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { formatTime } from './format.ts';
 
@@ -37,13 +38,25 @@ export function CodeBlock({ text, label, heading }: CodeBlockProps) {
 /** Length above which a domain name is set smaller, in characters. */
 const LONG_NAME = 26;
 
+/** Shows a domain in its own script, with the ASCII form beside it where that differs. */
+export function DomainText({ domain }: { domain: string }) {
+  const own = inOwnScript(domain);
+  return (
+    <>
+      <bdi>{own}</bdi>
+      {own !== domain && <span class="ascii-domain muted"> {domain}</span>}
+    </>
+  );
+}
+
 /** Shows the h1 of a page about a domain. @param what the kind of page, shown above the name */
 export function DomainHeading({ what, domain }: { what: string; domain: string }) {
-  const [first = '', ...labels] = domain.split('.');
+  const own = inOwnScript(domain);
+  const [first = '', ...labels] = own.split('.');
   return (
     <>
       <p class="eyebrow">{what}</p>
-      <h1 class={domain.length > LONG_NAME ? 'audit-domain audit-domain-long' : 'audit-domain'}>
+      <h1 class={own.length > LONG_NAME ? 'audit-domain audit-domain-long' : 'audit-domain'}>
         <bdi>
           {first}
           {labels.map((label, i) => (
@@ -54,6 +67,11 @@ export function DomainHeading({ what, domain }: { what: string; domain: string }
           ))}
         </bdi>
       </h1>
+      {own !== domain && (
+        <p class="muted">
+          <code class="ascii-domain">{domain}</code>
+        </p>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const shortDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const wholeDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -20,6 +21,9 @@ export const formatWeekday = (day: string): string => weekday.format(new Date(da
 
 /** `16 Nov`. @param day YYYY-MM-DD */
 export const formatDay = (day: string): string => dayAndMonth.format(new Date(day));
+
+/** `16 Nov 2026`. @param at ISO 8601 time, of which the UTC day is taken */
+export const formatShortDate = (at: string): string => shortDate.format(new Date(at));
 
 /** `16 November 2026`. @param day YYYY-MM-DD, or an ISO 8601 time, of which the UTC day is taken */
 export const formatDate = (day: string): string => wholeDate.format(new Date(day));

@@ -106,13 +106,20 @@ function Account({ path, viewer }: { path: string; viewer: Viewer | undefined })
     );
   }
   return (
-    <li>
-      <form method="post" action="/sign-out">
-        <button class="nav-button" type="submit">
-          Sign out<span class="visually-hidden"> of {viewer.keyName}</span>
-        </button>
-      </form>
-    </li>
+    <>
+      <li>
+        <a href="/sites" aria-current={path === '/sites' ? 'page' : undefined}>
+          My sites
+        </a>
+      </li>
+      <li>
+        <form method="post" action="/sign-out">
+          <button class="nav-button" type="submit">
+            Sign out<span class="visually-hidden"> of {viewer.keyName}</span>
+          </button>
+        </form>
+      </li>
+    </>
   );
 }
 

@@ -75,8 +75,8 @@ export async function signIn(
   return null;
 }
 
-/** Returns the path to go to after signing in. Anything that is not a path of this service becomes the home page. */
-function ownPath(path = '/'): string {
+/** Returns the path to go to after signing in. Default: the sites. Anything that is not a path of this service becomes the home page. */
+function ownPath(path = '/sites'): string {
   const url = URL.parse(path, 'http://own.invalid');
   const isOwn = path.startsWith('/') && url?.origin === 'http://own.invalid' && path.length <= MAX_PATH;
   return isOwn && url !== null ? `${url.pathname}${url.search}${url.hash}` : '/';

@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { SiteQuery } from '../../../service/sites/select-sites.ts';
+import { MAX_SITES, splitList } from '../../../service/sites/sites.ts';
+import { holderIdOf } from '../../auth.ts';
+import type { App } from '../../plugin.ts';
+import { requireSameOrigin } from '../../session-cookie.ts';
+import { sendPage } from '../layout/html-reply.ts';
+import { SIGN_IN_PATH, seenBy } from '../layout/instance.ts';
+import type { PageRoutesOptions } from '../page-routes.ts';
+import { parseSiteQuery, SiteQueryFields, sitesPath, sitesText } from '../sites/site-query.ts';
+import type { SitesNotice } from '../sites/sites-page.tsx';
+
+/** Room for a pasted list of {@link MAX_SITES} domains of usual length, and their line breaks in a form. */
+const MAX_FORM_BYTES = 512 * 1024;
+
+const AddFields = Type.Object({ sites: Type.Optional(Type.String()), audit: Type.Optional(Type.String()) });
+const ChangeFields = Type.Object({
+  back: Type.Optional(Type.String()),
+  action: Type.Optional(Type.String()),
+  all: Type.Optional(Type.String()),
+  'domain[]': Type.Optional(Type.Array(Type.String(), { maxItems: MAX_SITES })),
+});
+const ListFields = Type.Intersect([
+  SiteQueryFields,
+  Type.Object({ done: Type.Optional(Type.String()), count: Type.Optional(Type.String()) }),
+]);
+
+/** `/sites`: the sites of the key that has signed in. Forms redirect to the list, which says what was done. */
+export async function sitesRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+  const { sites } = service;
+  const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS };
+
+  app.get('/sites', { schema: { hide: true, querystring: ListFields } }, async (request, reply) => {
+    if (request.caller.kind !== 'key') return reply.redirect(signInFor(request.url), 303);
+    const { done, count, ...query } = request.query;
+    return sendList(request, reply, parseSiteQuery(query), noticeOf(done, Number(count)));
+  });
+
+  app.post('/sites', { bodyLimit: MAX_FORM_BYTES, schema: { hide: true, body: AddFields } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    if (request.caller.kind !== 'key') return reply.redirect(signInFor('/sites'), 303);
+    const keyId = holderIdOf(request);
+    const { domains, added, refused } = await sites.add(keyId, splitList(request.body.sites ?? ''), options);
+    const isAudited = request.body.audit !== undefined && domains.length > 0;
+    if (isAudited) {
+      await app.limitLiveAudits(request, reply);
+      await sites.audit(keyId, domains, options);
+    }
+    if (refused.length === 0)
+      return reply.redirect(`/sites?done=${isAudited ? 'audited' : 'added'}&count=${added}`, 303);
+    const text = `${added === 0 ? 'Nothing was added' : `${sitesText(added)} added`}: ${refused.length} of the entries name no website.`;
+    return sendList(request, reply.code(400), parseSiteQuery({}), { text, refused });
+  });
+
+  app.post(
+    '/sites/change',
+    { bodyLimit: MAX_FORM_BYTES, schema: { hide: true, body: ChangeFields } },
+    async (request, reply) => {
+      requireSameOrigin(request, config);
+      if (request.caller.kind !== 'key') return reply.redirect(signInFor('/sites'), 303);
+      const { back = '/sites', action = '', all, 'domain[]': ticked = [] } = request.body;
+      const query = parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
+      const keyId = holderIdOf(request);
+      const domains = all === undefined ? ticked : await sites.select(keyId, query);
+      if (domains.length === 0)
+        return sendList(request, reply.code(400), query, { text: 'No site is ticked: tick some, then choose again.' });
+      const count = await change(action, keyId, domains, () => app.limitLiveAudits(request, reply));
+      const path = sitesPath(query);
+      return reply.redirect(
+        `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(action)}&count=${count}`,
+        303,
+      );
+    },
+  );
+
+  /** Returns how many sites were changed. */
+  async function change(
+    action: string,
+    keyId: string,
+    domains: readonly string[],
+    permit: () => Promise<void>,
+  ): Promise<number> {
+    if (action === 'audit') {
+      await permit();
+      return sites.audit(keyId, domains, options);
+    }
+    if (action === 'remove') return sites.remove(keyId, domains);
+    if (action === 'daily' || action === 'weekly' || action === 'off') return sites.schedule(keyId, domains, action);
+    return 0;
+  }
+
+  async function sendList(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: SiteQuery,
+    notice: SitesNotice | null,
+  ): Promise<FastifyReply> {
+    const list = await sites.list(holderIdOf(request), query, Date.now());
+    const { sitesPage } = await import('../sites/sites-page.tsx');
+    return sendPage(
+      reply,
+      sitesPage(seenBy(instance, request), { list, query: { ...query, page: list.page }, notice }),
+    );
+  }
+}
+
+function signInFor(url: string): string {
+  return `${SIGN_IN_PATH}?next=${encodeURIComponent(url)}`;
+}
+
+const DONE: Readonly<Record<string, (count: number) => string>> = {
+  added: (count) => (count === 0 ? 'They were in the list already.' : `${sitesText(count)} added.`),
+  audited: (count) =>
+    `${count === 0 ? 'They were in the list already' : `${sitesText(count)} added`}, and will be audited now.`,
+  audit: (count) => `${sitesText(count)} will be audited now.`,
+  daily: (count) => `${sitesText(count)} will be audited every day.`,
+  weekly: (count) => `${sitesText(count)} will be audited every week.`,
+  off: (count) => `${sitesText(count)} will no longer be audited by themselves. Published ones still are, every day.`,
+  remove: (count) => `${sitesText(count)} removed. Published ones stay until they are withdrawn, on their page.`,
+};
+
+function noticeOf(done: string | undefined, count: number): SitesNotice | null {
+  const say = done === undefined || !Number.isSafeInteger(count) || count < 0 ? undefined : DONE[done];
+  return say === undefined ? null : { text: say(count) };
+}

@@ -1,0 +1,164 @@
+import { storedVerdictOf, VERDICT_NAMES } from '../../../documents/verdict.ts';
+import type { SiteQuery, SiteSort } from '../../../service/sites/select-sites.ts';
+import { type Site, type SitePage, VISIT_DAYS } from '../../../service/sites/sites.ts';
+import { Sparkline } from '../charts/sparkline.tsx';
+import { DomainText } from '../layout/components.tsx';
+import { formatCount, formatShortDate } from '../layout/format.ts';
+import { nextSort, sitesPath, sitesText } from './site-query.ts';
+
+const VERDICT_TAGS = { good: 'tag tag-pass', middling: 'tag tag-warn', poor: 'tag tag-fail' } as const;
+
+/** Shows one page of the list with a form around it, which acts on the sites that are ticked. */
+export function SiteTable({ list, query }: { list: SitePage; query: SiteQuery }) {
+  return (
+    <form class="stack" method="post" action="/sites/change">
+      <input type="hidden" name="back" value={sitesPath(query)} />
+      <table class="sites-table">
+        <thead>
+          <tr>
+            <td />
+            <ColumnHead column="name" name="Site" query={query} />
+            <ColumnHead column="score" name="Score" query={query} />
+            <th scope="col">Trend</th>
+            <th scope="col">Fix first</th>
+            <ColumnHead column="visits" name="AI visits" query={query} />
+            <ColumnHead column="audited" name="Last audit" query={query} />
+          </tr>
+        </thead>
+        <tbody>
+          {list.sites.map((site) => (
+            <SiteRow key={site.domain} site={site} />
+          ))}
+        </tbody>
+      </table>
+      <p class="small muted">
+        AI visits: requests of AI crawlers for the hosted llms.txt of a published domain, in the last {VISIT_DAYS} days.
+      </p>
+      <Actions list={list} />
+    </form>
+  );
+}
+
+function ColumnHead({ column, name, query }: { column: SiteSort; name: string; query: SiteQuery }) {
+  const isCurrent = query.sort.replace(/^-/, '') === column;
+  const direction = query.sort.startsWith('-') ? 'descending' : 'ascending';
+  return (
+    <th scope="col" class={column === 'visits' ? 'number' : undefined} aria-sort={isCurrent ? direction : undefined}>
+      <a class="sites-sort" href={sitesPath({ ...query, sort: nextSort(column, query.sort), page: 1 })}>
+        {name}
+      </a>
+    </th>
+  );
+}
+
+function SiteRow({ site }: { site: Site }) {
+  const { domain, newest, change, trend, aiVisits } = site;
+  return (
+    <tr>
+      <td class="sites-tick">
+        <label>
+          <input type="checkbox" name="domain[]" value={domain} />
+          <span class="visually-hidden">Select {domain}</span>
+        </label>
+      </td>
+      <th scope="row" class="sites-name">
+        <a class="roomy-link" href={`/domains/${encodeURIComponent(domain)}`}>
+          <DomainText domain={domain} />
+        </a>
+      </th>
+      <td class="sites-score">
+        {newest === null ? (
+          <span class="muted">No score yet</span>
+        ) : (
+          <>
+            <a class={`${VERDICT_TAGS[storedVerdictOf(newest)]} sites-verdict`} href={`/audits/${newest.id}`}>
+              <b class="number">{newest.score}</b> {VERDICT_NAMES[storedVerdictOf(newest)]}
+            </a>
+            <Change points={change} />
+          </>
+        )}
+      </td>
+      <td class="sites-trend">
+        <Sparkline scores={trend} />
+      </td>
+      <td class="sites-problem">
+        {newest === null ? null : (newest.worstProblem ?? <span class="muted">Nothing is lost.</span>)}
+      </td>
+      <td class="sites-visits number">
+        {aiVisits === null ? (
+          <span class="muted">–</span>
+        ) : (
+          <>
+            {formatCount(aiVisits)}
+            <span class="sites-unit"> {aiVisits === 1 ? 'AI visit' : 'AI visits'}</span>
+          </>
+        )}
+      </td>
+      <td class="sites-audit">
+        <LastAudit site={site} />
+        <Schedule site={site} />
+      </td>
+    </tr>
+  );
+}
+
+/** Shows the difference to the score before, unless there is none. */
+function Change({ points }: { points: number | null }) {
+  if (points === null || points === 0) return null;
+  const isGain = points > 0;
+  return (
+    <span class={isGain ? 'change-up number' : 'change-down number'}>
+      <span class="visually-hidden">, change </span>
+      {isGain ? '+' : '−'}
+      {Math.abs(points)}
+    </span>
+  );
+}
+
+function LastAudit({ site: { unfinished, failed, newest } }: { site: Site }) {
+  if (unfinished !== null)
+    return <a href={`/audits/${unfinished.id}`}>{unfinished.isRunning ? 'running now' : 'waiting'}</a>;
+  if (failed !== null)
+    return (
+      <a class="change-down" href={`/audits/${failed.id}`}>
+        failed, <time dateTime={failed.finishedAt}>{formatShortDate(failed.finishedAt)}</time>
+      </a>
+    );
+  if (newest === null) return <span class="muted">never</span>;
+  return <time dateTime={newest.finishedAt}>{formatShortDate(newest.finishedAt)}</time>;
+}
+
+/** Shows when the site is audited by itself, if it is. */
+function Schedule({ site: { isPublished, schedule } }: { site: Site }) {
+  if (!isPublished && schedule === 'off') return null;
+  return <span class="muted sites-schedule">{isPublished ? 'daily, published' : schedule}</span>;
+}
+
+const ACTIONS = [
+  { value: 'audit', name: 'Audit now' },
+  { value: 'daily', name: 'Audit daily' },
+  { value: 'weekly', name: 'Audit weekly' },
+  { value: 'off', name: 'No schedule' },
+  { value: 'remove', name: 'Remove' },
+] as const;
+
+function Actions({ list }: { list: SitePage }) {
+  return (
+    <fieldset class="sites-actions">
+      <legend>For the sites that are ticked</legend>
+      {list.selected > 1 && (
+        <label class="choice">
+          <input type="checkbox" name="all" value="yes" /> All {sitesText(list.selected)}
+          {list.selected < list.total && ' of this search'}
+        </label>
+      )}
+      <div class="row">
+        {ACTIONS.map(({ value, name }) => (
+          <button key={value} class="button button-quiet button-small" type="submit" name="action" value={value}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

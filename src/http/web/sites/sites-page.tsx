@@ -1,0 +1,187 @@
+import type { SiteQuery, SiteResult, SiteSort } from '../../../service/sites/select-sites.ts';
+import { MAX_SITES, type RefusedEntry, type SitePage } from '../../../service/sites/sites.ts';
+import { formatCount } from '../layout/format.ts';
+import type { Instance } from '../layout/instance.ts';
+import { renderPage } from '../layout/layout.tsx';
+import { sitesPath, sitesText } from './site-query.ts';
+import { SiteTable } from './site-table.tsx';
+
+/** What the page says of the last request. */
+export interface SitesNotice {
+  readonly text: string;
+  /** Entries that were refused, which stay in the field. */
+  readonly refused?: readonly RefusedEntry[];
+}
+
+export interface SitesPageProps {
+  readonly list: SitePage;
+  readonly query: SiteQuery;
+  readonly notice: SitesNotice | null;
+}
+
+/** Renders `/sites`: the sites of the key that has signed in. */
+export function sitesPage(instance: Instance, { list, query, notice }: SitesPageProps): string {
+  return renderPage(
+    instance,
+    { title: 'My sites', description: 'The sites of your key, with their scores.', path: '/sites', isNoindex: true },
+    <div class="sites">
+      <header class="stack">
+        <h1>My sites</h1>
+        {notice !== null && (
+          <div class={notice.refused === undefined ? 'callout' : 'callout callout-poor'} role="status">
+            <p>{notice.text}</p>
+            {notice.refused !== undefined && <RefusedEntries entries={notice.refused} />}
+          </div>
+        )}
+        <AddSites list={list} refused={notice?.refused ?? []} />
+      </header>
+      {list.total > 0 && (
+        <section class="stack" aria-label="List">
+          <Filters query={query} list={list} />
+          {list.selected === 0 ? (
+            <p>
+              No site is like that. <a href="/sites">Show all {formatCount(list.total)}</a>
+            </p>
+          ) : (
+            <>
+              <SiteTable list={list} query={query} />
+              <Pages list={list} query={query} />
+            </>
+          )}
+        </section>
+      )}
+    </div>,
+  );
+}
+
+/** Refused entries whose reasons are shown. */
+const SHOWN_REFUSALS = 10;
+
+function RefusedEntries({ entries }: { entries: readonly RefusedEntry[] }) {
+  const more = entries.length - SHOWN_REFUSALS;
+  return (
+    <ul>
+      {entries.slice(0, SHOWN_REFUSALS).map(({ input, problem }) => (
+        <li key={input}>{problem}</li>
+      ))}
+      {more > 0 && <li>and {formatCount(more)} more</li>}
+    </ul>
+  );
+}
+
+function AddSites({ list: { total }, refused }: { list: SitePage; refused: readonly RefusedEntry[] }) {
+  return (
+    <details class="sites-add" open={total === 0 || refused.length > 0}>
+      <summary>Add sites</summary>
+      <form class="stack" method="post" action="/sites">
+        <label for="sites">One website, or a list of up to {formatCount(MAX_SITES)}</label>
+        <textarea
+          id="sites"
+          name="sites"
+          rows={4}
+          required
+          autocapitalize="none"
+          spellcheck={false}
+          placeholder={'example.com\nhttps://example.org/a-page'}
+          aria-describedby="sites-hint"
+        >
+          {refused.map(({ input }) => input).join('\n')}
+        </textarea>
+        <p id="sites-hint" class="small muted">
+          One on each line, or separated by commas. The address of any page will do.
+        </p>
+        <label class="choice">
+          <input type="checkbox" name="audit" value="now" checked /> Audit them now
+        </label>
+        <p>
+          <button class="button" type="submit">
+            Add
+          </button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+const RESULT_NAMES: Readonly<Record<SiteResult, string>> = {
+  poor: 'Poor',
+  middling: 'Middling',
+  good: 'Good',
+  failed: 'Could not be audited',
+  none: 'Not audited yet',
+};
+
+const SORT_NAMES: Readonly<Record<SiteSort, readonly [string, string]>> = {
+  name: ['Name', 'Name, reversed'],
+  score: ['Lowest score', 'Highest score'],
+  change: ['Largest loss', 'Largest gain'],
+  audited: ['Longest without an audit', 'Last audited'],
+  visits: ['Fewest AI visits', 'Most AI visits'],
+};
+
+function Filters({ query, list }: { query: SiteQuery; list: SitePage }) {
+  const orders = Object.entries(SORT_NAMES).flatMap(([name, [up, down]]) => [
+    { value: name, text: up },
+    { value: `-${name}`, text: down },
+  ]);
+  return (
+    <form class="sites-filters" method="get" action="/sites">
+      <p>
+        <label for="q">Search</label>
+        <input id="q" name="q" type="search" value={query.search} />
+      </p>
+      <p>
+        <label for="result">Result</label>
+        <select id="result" name="result">
+          <option value="">All</option>
+          {Object.entries(RESULT_NAMES).map(([value, text]) => (
+            <option key={value} value={value} selected={value === query.result}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </p>
+      <p>
+        <label for="sort">Order</label>
+        <select id="sort" name="sort">
+          {orders.map(({ value, text }) => (
+            <option key={value} value={value} selected={value === query.sort}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </p>
+      <p>
+        <button class="button button-quiet" type="submit">
+          Show
+        </button>
+      </p>
+      <p class="sites-count muted" role="status">
+        {list.selected === list.total
+          ? sitesText(list.total)
+          : `${formatCount(list.selected)} of ${sitesText(list.total)}`}
+      </p>
+    </form>
+  );
+}
+
+function Pages({ list: { page, pages }, query }: { list: SitePage; query: SiteQuery }) {
+  if (pages === 1) return null;
+  return (
+    <nav class="row" aria-label="Pages of the list">
+      {page > 1 && (
+        <a class="roomy-link" rel="prev" href={sitesPath({ ...query, page: page - 1 })}>
+          Previous
+        </a>
+      )}
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <a class="roomy-link" rel="next" href={sitesPath({ ...query, page: page + 1 })}>
+          Next
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,279 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { Database, SiteSchedule, Verdict } from './database.ts';
+
+/** A domain in the list of a key, with the results of its audits. */
+export interface SiteRow {
+  readonly domain: string;
+  readonly schedule: SiteSchedule;
+  /** The key has published it. */
+  readonly isPublished: boolean;
+  /** The newest live audit that was done; null when there is none. */
+  readonly newest: NewestAudit | null;
+  /** The score before, by the same version of the rubric; null when there is none. */
+  readonly previousScore: number | null;
+  /** The newest live audit that failed, if it is newer than the newest that was done. */
+  readonly failed: { readonly id: string; readonly finishedAt: string } | null;
+}
+
+export interface NewestAudit {
+  readonly id: string;
+  readonly score: number;
+  /** Null for audits before verdicts were stored. */
+  readonly verdict: Verdict | null;
+  /** Statement of the problem to fix first; null when nothing is lost. */
+  readonly worstProblem: string | null;
+  /** ISO 8601 UTC, as all times here. */
+  readonly finishedAt: string;
+}
+
+/** A site whose scheduled audit is due. */
+export interface DueSite {
+  readonly keyId: string;
+  readonly domain: string;
+  readonly schedule: Exclude<SiteSchedule, 'off'>;
+}
+
+/** Rows that are inserted by one statement. */
+const ROWS_AT_ONCE = 250;
+
+/** The list of domains of each key. The domains that a key has published are always in its list. */
+export class SiteStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /**
+   * Adds domains to the list of a key. Those that are in it stay as they are.
+   * @param most domains that the list may have
+   * @returns the number that is new; null when the list would be too long, and nothing was changed
+   */
+  async add(keyId: string, domains: readonly string[], addedAt: string, most: number): Promise<number | null> {
+    // Read committed: it must see what was committed while it waited for the key's row.
+    const adding = this.#db.transaction().setIsolationLevel('read committed');
+    return adding
+      .execute(async (transaction) => {
+        await transaction
+          .updateTable('api_keys')
+          .set(({ ref }) => ({ name: ref('name') }))
+          .where('id', '=', keyId)
+          .execute();
+        const before = await countOf(transaction, keyId);
+        for (let start = 0; start < domains.length; start += ROWS_AT_ONCE) {
+          const rows = domains.slice(start, start + ROWS_AT_ONCE);
+          await transaction
+            .insertInto('sites')
+            .values(rows.map((domain) => ({ key_id: keyId, domain, added_at: addedAt })))
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+        const after = await countOf(transaction, keyId);
+        if (after > most) throw new ListFull();
+        return after - before;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ListFull) return null;
+        throw error;
+      });
+  }
+
+  /** Removes domains from the list of a key. Its published domains stay in it. @returns how many were removed */
+  async remove(keyId: string, domains: readonly string[]): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('sites')
+      .where('key_id', '=', keyId)
+      .where('domain', 'in', domains)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
+  /** Sets when domains of a list are audited. @param nextAt returns the time of a domain's next audit; '' for now */
+  async schedule(keyId: string, domains: readonly string[], schedule: SiteSchedule): Promise<number> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('sites')
+      .set({ schedule, next_audit_at: '' })
+      .where('key_id', '=', keyId)
+      .where('domain', 'in', domains)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
+
+  /** Returns which of some domains are in the list of a key. */
+  async ofKey(keyId: string, domains: readonly string[]): Promise<ReadonlySet<string>> {
+    if (domains.length === 0) return new Set();
+    const rows = await this.#db.selectFrom(mine(keyId)).select('domain').where('domain', 'in', domains).execute();
+    return new Set(rows.map(({ domain }) => domain));
+  }
+
+  /** Lists the domains of a key by name, with their results, in one query. */
+  async list(keyId: string): Promise<SiteRow[]> {
+    const rows = await this.#db
+      .selectFrom(mine(keyId))
+      .leftJoin('sites', (join) => join.onRef('sites.domain', '=', 'mine.domain').on('sites.key_id', '=', keyId))
+      .leftJoin('published_domains', (join) =>
+        join.onRef('published_domains.domain', '=', 'mine.domain').on('published_domains.key_id', '=', keyId),
+      )
+      .leftJoin('audits as newest', (join) => join.on('newest.id', '=', (eb) => auditOf(eb, 'done', 0)))
+      .leftJoin('audits as previous', (join) => join.on('previous.id', '=', (eb) => auditOf(eb, 'done', 1)))
+      .leftJoin('audits as failed', (join) => join.on('failed.id', '=', (eb) => auditOf(eb, 'failed', 0)))
+      .select([
+        'mine.domain',
+        'sites.schedule',
+        'published_domains.domain as published',
+        'newest.id',
+        'newest.score',
+        'newest.rubric_version as rubricVersion',
+        'newest.verdict',
+        'newest.worst_problem as worstProblem',
+        'newest.finished_at as finishedAt',
+        'previous.score as previousScore',
+        'previous.rubric_version as previousVersion',
+        'failed.id as failedId',
+        'failed.finished_at as failedAt',
+      ])
+      .orderBy('mine.domain')
+      .execute();
+    return rows.map((row) => {
+      const { id, score, finishedAt, failedId, failedAt } = row;
+      const newest = id === null || score === null || finishedAt === null ? null : { id, score, finishedAt };
+      const hasFailed = failedId !== null && failedAt !== null && failedAt > (finishedAt ?? '');
+      return {
+        domain: row.domain,
+        schedule: row.schedule ?? 'off',
+        isPublished: row.published !== null,
+        newest: newest && { ...newest, verdict: row.verdict, worstProblem: row.worstProblem },
+        previousScore: row.previousVersion === row.rubricVersion ? row.previousScore : null,
+        failed: hasFailed ? { id: failedId, finishedAt: failedAt } : null,
+      };
+    });
+  }
+
+  /** Returns the newest scores of each domain by the version of the rubric of the newest, the oldest first. */
+  async trendsOf(domains: readonly string[], points: number): Promise<ReadonlyMap<string, readonly number[]>> {
+    if (domains.length === 0) return new Map();
+    const newestOf = (domain: string) =>
+      this.#db
+        .selectFrom(({ selectFrom }) =>
+          selectFrom('audits')
+            .select(['domain', 'score', 'rubric_version', 'finished_at'])
+            .where('domain', '=', domain)
+            .where('kind', '=', sql.lit('live'))
+            .where('status', '=', sql.lit('done'))
+            .orderBy('finished_at', 'desc')
+            .limit(points)
+            .as('newest'),
+        )
+        .select(['domain', 'score', 'rubric_version', 'finished_at']);
+    const [first = '', ...others] = domains;
+    const rows = await others.reduce((query, domain) => query.unionAll(newestOf(domain)), newestOf(first)).execute();
+    const trends = new Map<string, number[]>();
+    for (const [domain, scores] of Map.groupBy(rows, (row) => row.domain)) {
+      const inOrder = scores.toSorted((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? -1 : 1));
+      const version = inOrder.at(-1)?.rubric_version;
+      trends.set(
+        domain,
+        inOrder.flatMap(({ score, rubric_version }) => (rubric_version === version ? (score ?? []) : [])),
+      );
+    }
+    return trends;
+  }
+
+  /** Returns the unfinished audits of some domains: their ids and whether they run. */
+  async unfinishedOf(
+    domains: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly id: string; readonly isRunning: boolean }>> {
+    if (domains.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('audits')
+      .select(['domain', 'id', 'status'])
+      .where('domain', 'in', domains)
+      .where('finished_at', 'is', null)
+      .execute();
+    return new Map(rows.map(({ domain, id, status }) => [domain, { id, isRunning: status === 'running' }]));
+  }
+
+  /** Returns the visits of AI crawlers from a day on to the domains that a key has published. */
+  async aiVisitsOf(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db
+      .selectFrom('published_domains')
+      .innerJoin('visit_counts', 'visit_counts.domain', 'published_domains.domain')
+      .select(({ fn }) => ['visit_counts.domain', fn.sum<number>('visits').as('visits')])
+      .where('key_id', '=', keyId)
+      .where('day', '>=', firstDay)
+      .where('class', '=', 'ai_bot')
+      .groupBy('visit_counts.domain')
+      .execute();
+    return new Map(rows.map(({ domain, visits }) => [domain, Number(visits)]));
+  }
+
+  /** Returns the site of a key in use that was to be audited by a time and has waited longest; null when none is due. */
+  async dueForAudit(time: string): Promise<DueSite | null> {
+    const row = await this.#db
+      .selectFrom('sites')
+      .innerJoin('api_keys', 'api_keys.id', 'sites.key_id')
+      .select(['key_id', 'domain', 'schedule'])
+      // A literal, as in the condition of the index.
+      .where('schedule', '<>', sql.lit('off'))
+      .where('next_audit_at', '<=', time)
+      .where('revoked_at', 'is', null)
+      .orderBy('next_audit_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined || row.schedule === 'off') return null;
+    return { keyId: row.key_id, domain: row.domain, schedule: row.schedule };
+  }
+
+  /** Says when a site is to be audited next. */
+  async planAudit({ keyId, domain }: DueSite, time: string): Promise<void> {
+    await this.#db
+      .updateTable('sites')
+      .set({ next_audit_at: time })
+      .where('key_id', '=', keyId)
+      .where('domain', '=', domain)
+      .execute();
+  }
+}
+
+/** Rolls back the transaction that would make a list too long. */
+class ListFull extends Error {}
+
+/** The domains of a key: those of its list, and those that it has published. */
+function mine(keyId: string) {
+  return ({ selectFrom }: ExpressionBuilder<Database, never>) =>
+    selectFrom('sites')
+      .select('domain')
+      .where('key_id', '=', keyId)
+      .union(selectFrom('published_domains').select('domain').where('key_id', '=', keyId))
+      .as('mine');
+}
+
+/** Selects the id of a finished live audit of the domain. @param before audits of that status that are newer */
+function auditOf(
+  eb: ExpressionBuilder<Database & { readonly mine: { readonly domain: string } }, 'mine'>,
+  status: 'done' | 'failed',
+  before: 0 | 1,
+) {
+  return (
+    eb
+      .selectFrom('audits as audit')
+      .select('audit.id')
+      .whereRef('audit.domain', '=', 'mine.domain')
+      // Literals, as in the conditions of the indexes.
+      .where('audit.kind', '=', sql.lit('live'))
+      .where('audit.status', '=', sql.lit(status))
+      .orderBy('audit.finished_at', 'desc')
+      .orderBy('audit.id')
+      .limit(1)
+      .offset(before)
+  );
+}
+
+async function countOf(db: Kysely<Database>, keyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sites')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('key_id', '=', keyId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  heldAudits,
+  instantAudit,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
+
+const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' };
+
+async function signedIn(running: RunningService) {
+  const form = (path: string, fields: [string, string][], headers = {}): Promise<Answer> =>
+    running.ask(path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...BROWSER, ...headers },
+      body: new URLSearchParams(fields),
+    });
+  const response = await form('/sign-in', [['key', running.key]]);
+  expect(response.headers.get('location')).toBe('/sites');
+  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
+  return {
+    post: (path: string, fields: [string, string][]) => form(path, fields, { cookie }),
+    page: async (path: string) => (await running.ask(path, { headers: { ...BROWSER, cookie } })).text(),
+  };
+}
+
+const rows = (html: string) => [...html.matchAll(/href="\/domains\/([^"]+)"/g)].map(([, domain]) => domain);
+
+describe('my sites', () => {
+  test('are for who has signed in', async () => {
+    const running = await startService(instantAudit);
+    for (const [method, path] of [
+      ['GET', '/sites?sort=score'],
+      ['POST', '/sites'],
+      ['POST', '/sites/change'],
+    ] as const) {
+      const response = await running.ask(path, {
+        method,
+        redirect: 'manual',
+        headers: BROWSER,
+        ...(method === 'POST' ? { body: new URLSearchParams({ sites: 'a.com' }) } : {}),
+      });
+      expect(response.status).toBe(303);
+      expect(response.headers.get('location')).toMatch(/^\/sign-in\?next=%2Fsites/);
+    }
+    const { page } = await signedIn(running);
+    expect(rows(await page('/sites'))).toEqual([]);
+  });
+
+  test('are added from a pasted list and audited as a batch; what is no website stays in the field', async () => {
+    const running = await startService(instantAudit);
+    const { post, page } = await signedIn(running);
+    const added = await post('/sites', [
+      ['sites', 'b.com\r\nhttps://a.com/page\r\nb.com'],
+      ['audit', 'now'],
+    ]);
+    expect(added.headers.get('location')).toBe('/sites?done=audited&count=2');
+    await expect
+      .poll(async () => (await page('/sites')).match(/class="tag tag-\w+ sites-verdict" href="\/audits\//g)?.length)
+      .toBe(2);
+    expect(rows(await page('/sites'))).toEqual(['a.com', 'b.com']);
+    const refused = await post('/sites', [['sites', 'c.com\nsomeone@d.com\nlocalhost']]);
+    expect(refused.status).toBe(400);
+    const html = await refused.text();
+    expect(html).toContain('1 site added: 2 of the entries name no website.');
+    expect(html).toContain('>someone@d.com\nlocalhost</textarea>');
+    expect(rows(html)).toEqual(['a.com', 'b.com', 'c.com']);
+    expect(await page('/sites?done=audited&count=2')).toContain('2 sites added, and will be audited now.');
+    expect(await page('/sites?done=%3Cb%3E&count=x')).not.toContain('<b>');
+  });
+
+  test('are audited, scheduled and removed: those that are ticked, or all that a search shows', async () => {
+    const held = heldAudits();
+    const running = await startService(held.liveAudit);
+    const { post, page } = await signedIn(running);
+    await post('/sites', [['sites', 'a.com b.com c.org']]);
+    const change = async (...fields: [string, string][]) => {
+      const response = await post('/sites/change', [['back', '/sites?q=.com'], ...fields]);
+      return response.headers.get('location') ?? response.status;
+    };
+    const ticked = (name: string): [string, string] => ['domain[]', name];
+    expect(await change(['action', 'audit'], ticked('a.com'))).toBe('/sites?q=.com&done=audit&count=1');
+    await held.whenStarted(1);
+    expect(await page('/sites')).toContain('running now');
+    expect(await change(['action', 'weekly'], ['all', 'yes'])).toBe('/sites?q=.com&done=weekly&count=2');
+    expect((await page('/sites')).match(/sites-schedule">weekly/g)?.length).toBe(2);
+    expect(await change(['action', 'remove'], ticked('b.com'), ticked('c.org'), ticked('others.com'))).toBe(
+      '/sites?q=.com&done=remove&count=2',
+    );
+    expect(await change(['action', 'remove'])).toBe(400);
+    expect(await change(['action', 'audit'], ticked('others.com'))).toBe('/sites?q=.com&done=audit&count=0');
+    expect(held.started).toEqual(['a.com']);
+    expect(rows(await page('/sites'))).toEqual(['a.com']);
+  });
+
+  test('of another key are never shown or changed', async () => {
+    const running = await startService(instantAudit);
+    const { post } = await signedIn(running);
+    await post('/sites', [['sites', 'a.com']]);
+    const key = await running.service.keys.create('other');
+    const other = await signedIn({ ...running, key: key ?? '' });
+    expect(rows(await other.page('/sites'))).toEqual([]);
+    const removed = await other.post('/sites/change', [
+      ['action', 'remove'],
+      ['domain[]', 'a.com'],
+    ]);
+    expect(removed.headers.get('location')).toBe('/sites?done=remove&count=0');
+  });
+
+  test('come fifty on a page', async () => {
+    const running = await startService(instantAudit);
+    const { post, page } = await signedIn(running);
+    const names = Array.from({ length: 120 }, (_, n) => `site-${String(n).padStart(3, '0')}.com`);
+    await post('/sites', [['sites', names.join('\n')]]);
+    expect(rows(await page('/sites'))).toEqual(names.slice(0, 50));
+    expect(rows(await page('/sites?page=3'))).toEqual(names.slice(100));
+    expect(rows(await page('/sites?page=99'))).toEqual(names.slice(100));
+    expect(await page('/sites?page=2&sort=-name')).toContain('href="/sites?sort=-name&amp;page=3"');
+  });
+
+  test('are at most 5,000', async () => {
+    const running = await startService(instantAudit);
+    const { post, page } = await signedIn(running);
+    const names = Array.from({ length: 5_001 }, (_, n) => `s${n}.com`);
+    const refused = await post('/sites', [['sites', names.join('\n')]]);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('A list has at most 5000 sites.');
+    expect(rows(await page('/sites'))).toEqual([]);
+  });
+});
+
+describe('/api/sites', () => {
+  async function opened() {
+    const running = await startService(instantAudit);
+    const call = async (method: string, path: string, body?: object) => {
+      const response = await running.ask(path, {
+        method,
+        headers: { ...running.authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+    };
+    return { running, call };
+  }
+
+  test('adds, lists, schedules and removes', async () => {
+    const { running, call } = await opened();
+    expect(await call('POST', '/api/sites', { domains: ['https://b.com/x', 'a.com', 'b.com', 'me@c.com'] })).toEqual({
+      status: 200,
+      json: {
+        added: 2,
+        domains: ['b.com', 'a.com'],
+        refused: [{ input: 'me@c.com', error: expect.stringContaining('is an e-mail address') }],
+      },
+    });
+    const { id } = await (
+      await running.ask('/api/audit?domain=a.com&tier=vip', { headers: running.authorization })
+    ).json();
+    expect(await call('PATCH', '/api/sites/b.com', { schedule: 'weekly' })).toEqual({
+      status: 200,
+      json: { domain: 'b.com', schedule: 'weekly' },
+    });
+    const { json } = await call('GET', '/api/sites');
+    const site = { is_published: false, change: null, ai_visits: null, failed: null, unfinished: null };
+    expect(json).toEqual({
+      total: 2,
+      selected: 2,
+      page: 1,
+      pages: 1,
+      sites: [
+        {
+          domain: 'a.com',
+          schedule: 'off',
+          ...site,
+          audit: expect.objectContaining({ id, aeo_score: expect.any(Number), worst_problem: null }),
+          trend: [expect.any(Number)],
+        },
+        { domain: 'b.com', schedule: 'weekly', ...site, audit: null, trend: [] },
+      ],
+    });
+    expect((await call('GET', '/api/sites?sort=-name&search=b')).json.sites).toMatchObject([{ domain: 'b.com' }]);
+    expect(await call('DELETE', '/api/sites/b.com')).toEqual({ status: 204, json: null });
+    expect((await call('GET', '/api/sites')).json.total).toBe(1);
+  });
+
+  test.each([
+    ['DELETE', '/api/sites/other.com', undefined, 404, 'other.com is not in your list'],
+    ['PATCH', '/api/sites/other.com', { schedule: 'daily' }, 404, 'other.com is not in your list'],
+    ['PATCH', '/api/sites/other.com', { schedule: 'hourly' }, 400, 'must be given once and be off, daily or weekly'],
+    ['GET', '/api/sites?sort=size', undefined, 400, 'name, score, change, audited or visits'],
+    ['GET', '/api/sites?page=0', undefined, 400, 'a number from 1'],
+    ['POST', '/api/sites', { domains: [] }, 400, 'The field domains of the body'],
+  ])('%s %s gets a sentence that helps', async (method, path, body, status, error) => {
+    const { call } = await opened();
+    const response = await call(method, path, body);
+    expect(response.status).toBe(status);
+    expect(response.json.error).toContain(error);
+  });
+
+  test('needs a key', async () => {
+    const { running } = await opened();
+    expect((await running.ask('/api/sites')).status).toBe(401);
+  });
+});
